@@ -1,6 +1,6 @@
 // Composes the HTTP server: the routes of all features and the authentication of requests.
 import type { FastifyInstance } from 'fastify';
-import { aiRoutes, answererOf } from './ai/index.ts';
+import { aiRoutes, answererOf, stopModelCalls } from './ai/index.ts';
 import { jobRoutes } from './bulk/index.ts';
 import { ciRoutes } from './cmdb/index.ts';
 import { changeRoutes } from './changes/index.ts';
@@ -25,7 +25,7 @@ import { registerReference } from './platform/http/output/reference.ts';
 import { registerRoutes } from './platform/http/routes/register.ts';
 import type { Route } from './platform/http/routes/route.ts';
 import { createServer } from './platform/http/server.ts';
-import { domainOf, identityRoutes, may, Revoked, rolesFrom } from './identity/index.ts';
+import { domainOf, emailFrom, identityRoutes, may, Revoked, rolesFrom } from './identity/index.ts';
 import { notificationRoutes, preferenceRoutes } from './notifications/index.ts';
 import { recordEventVisibility } from './records/index.ts';
 import { serviceRequestRoutes } from './requests/index.ts';
@@ -65,18 +65,20 @@ export const routes: readonly Route[] = [
   ...viewRoutes(viewListsOf(featureRoutes)),
 ];
 
-const authenticator = ({ config, log, now }: Deps, revoked: Revoked): Authenticate =>
+const authenticator = ({ config, egress, log, now }: Deps, revoked: Revoked): Authenticate =>
   tokenVerifier({
     issuer: config.OIDC_ISSUER || config.AUTH_URL,
     audience: config.AUTH_AUDIENCE,
     jwksUrl: config.OIDC_JWKS_URL || `${config.AUTH_URL}/jwks`,
     rolesOf: rolesFrom(config),
+    emailOf: emailFrom(config),
     isForeign: config.OIDC_ISSUER !== '',
     domain: domainOf(config),
     isRevoked: revoked.has,
     revocationsRead: revoked.upToDate,
     keySet: {
       now: () => now().getTime(),
+      fetch: egress.operatorFetch,
       onFailure: (error) => log.warn({ err: error }, 'key_set.failed'),
     },
   });
@@ -98,12 +100,15 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.addHook('onClose', async () => {
     await Promise.all([stopEmbedding(deps), ...running.map((one) => one.stop())]);
   });
-  // Streams never end by themselves, and closing waits for all responses.
-  app.addHook('preClose', () => stopEventStreams(deps));
+  // Closing waits for all responses: streams never end by themselves, and a model may take longer than a stop.
+  app.addHook('preClose', () => {
+    stopModelCalls(deps);
+    return stopEventStreams(deps);
+  });
   registerRoutes(app, deps, authenticate, routes);
-  registerProbes(app, deps, version);
+  registerProbes(app, deps);
   registerReference(app, deps.config.BASE_URL);
-  registerConsole(app, deps.config);
+  registerConsole(app, deps);
   registerResourceMetadata(app, deps.config);
   registerSecurityContact(app, deps);
   await app.ready();

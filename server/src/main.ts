@@ -1,24 +1,29 @@
 // Entry point: the arguments select the command; nothing else reads the environment.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { releaseMemoryWhenIdle } from './platform/runtime/start-memory.ts';
-import { loadConfig } from './platform/runtime/config.ts';
-import { buildDeps, type Deps } from './platform/runtime/deps.ts';
+import type { buildDeps, Deps } from './platform/runtime/deps.ts';
 import { UsageError } from './platform/errors.ts';
-import { migrateJobs } from './platform/runtime/queue.ts';
-import { startMetrics } from './platform/runtime/metrics.ts';
-import { migrate, whileAloneMigrating } from './platform/postgres/migrate.ts';
-import { ensurePartitions } from './platform/postgres/partitions.ts';
+import { probe, probeUsage } from './platform/runtime/probe.ts';
 import { version } from './version.ts';
 
-/** Loaded by the commands that need them: all together take most of a second. */
+/** Loaded by the commands that need them: all together take most of a second, and `probe` runs every few seconds. */
 const modules = {
   ai: () => import('./ai/index.ts'),
   app: () => import('./app.ts'),
+  config: () => import('./platform/runtime/config.ts'),
   console: () => import('./console/index.ts'),
   demo: () => import('./demo/index.ts'),
+  deps: () => import('./platform/runtime/deps.ts'),
   doctor: () => import('./doctor/index.ts'),
+  health: () => import('./platform/runtime/health.ts'),
   identity: () => import('./identity/index.ts'),
   knowledge: () => import('./knowledge/index.ts'),
+  metrics: () => import('./platform/runtime/metrics.ts'),
+  migrate: () => import('./platform/postgres/migrate.ts'),
+  monitoring: () => import('./monitoring/index.ts'),
+  partitions: () => import('./platform/postgres/partitions.ts'),
+  queue: () => import('./platform/runtime/queue.ts'),
+  secretFiles: () => import('./platform/runtime/secrets/secret-files.ts'),
   webhooks: () => import('./webhooks/index.ts'),
   worker: () => import('./worker.ts'),
 };
@@ -38,11 +43,14 @@ async function usage(): Promise<string> {
   migrate             apply pending migrations and exit
   seed                fill an empty database with demonstration data
   doctor              check configuration, database, clock, mail and addresses, and say what to do
-  help                show this help
+${probeUsage}  help                show this help
 ${adminUsage}${relayUsage}${knowledgeUsage}${aiUsage}`;
 }
 
-/** Longer than any request may take except a large upload, which can be interrupted safely. */
+/**
+ * Longer than the parts need, which stop at the same time: a request ends within 15 s, a delivery or what waits for it
+ * within 10. Model calls are aborted. A large upload or download may take longer and is interrupted, which is safe.
+ */
 const STOP_WITHIN_MS = 20_000;
 
 /** Node's default of 511 overflows when 2,000 clients connect while the event loop is blocked briefly; they would retry after a second. */
@@ -66,25 +74,46 @@ const parts = {
   },
   auth: async (deps: Deps): Promise<Stop> => {
     const { bootstrap, startAuth } = await modules.identity();
-    await bootstrap(deps);
-    return (await startAuth(deps)).stop;
+    return (await startAuth(deps, () => bootstrap(deps))).stop;
   },
   worker: async (deps: Deps): Promise<Stop> => {
     const { startWorker } = await modules.worker();
     return (await startWorker(deps)).stop;
   },
-  metrics: async ({ config }: Deps): Promise<Stop> => {
-    const server = await startMetrics(config.METRICS_PORT, config.BIND);
+  metrics: async (deps: Deps): Promise<Stop> => {
+    const { METRICS_PORT, BIND } = deps.config;
+    const { setBuildInfo, startMetrics } = await modules.metrics();
+    setBuildInfo(version, process.argv[2] ?? 'start');
+    const { readiness } = await modules.health();
+    const server = await startMetrics(METRICS_PORT, BIND, () => readiness(deps));
     return () => server.close();
+  },
+  /** Of the background work. Not in `auth`, which would load every feature for it. */
+  lateness: async (deps: Deps): Promise<Stop> => {
+    const { lateness, measureAtScrape } = await modules.monitoring();
+    return measureAtScrape(deps, lateness((await modules.worker()).jobKinds(deps)));
+  },
+  /** By the API alone, which every instance has. The embedded database has no standbys, archive or other clients. */
+  database: async (deps: Deps): Promise<Stop> => {
+    const { databaseState, measureAtScrape } = await modules.monitoring();
+    return measureAtScrape(deps, deps.sharesBackend ? [] : databaseState);
   },
 };
 
 /** Parts that load balancers send requests to, by `/readyz`. */
 const servesRequests = new Set<keyof typeof parts>(['api', 'auth']);
 
+async function requirePooler({ config, log, sharesBackend }: Deps): Promise<void> {
+  if (!sharesBackend) await (await modules.doctor()).requireUsablePooler(config, log);
+}
+
 async function prepare(deps: Deps): Promise<void> {
+  const { migrate, whileAloneMigrating } = await modules.migrate();
+  const { migrateJobs } = await modules.queue();
+  const { ensurePartitions } = await modules.partitions();
+  await requirePooler(deps);
   const onWait = (seconds: number) => deps.log.info({ seconds }, 'migrations.waiting');
-  await whileAloneMigrating(deps.unprepared, onWait, async (db) => {
+  await whileAloneMigrating(deps.maintenance, onWait, async (db) => {
     const applied = await migrate(db);
     if (applied.length > 0) deps.log.info({ applied }, 'migrations.applied');
     await migrateJobs(deps);
@@ -105,21 +134,25 @@ type Parts = (keyof typeof parts)[];
 
 /** With an external identity provider, the built-in one is not started. */
 const everything: Parts = process.env['OIDC_ISSUER']
-  ? ['metrics', 'api', 'worker']
-  : ['metrics', 'auth', 'api', 'worker'];
-const hasDatabase = Boolean(process.env['DATABASE_URL']);
-const open = (env: Record<string, string> = {}): OpenedDeps =>
-  buildDeps(loadConfig({ ...process.env, ...env }));
+  ? ['metrics', 'database', 'lateness', 'api', 'worker']
+  : ['metrics', 'auth', 'database', 'lateness', 'api', 'worker'];
+const hasDatabase = Boolean(process.env['DATABASE_URL'] || process.env['DATABASE_URL_FILE']);
+const open = async (env: Record<string, string> = {}): Promise<OpenedDeps> => {
+  const { loadConfig } = await modules.config();
+  const all = { ...process.env, ...env };
+  return (await modules.deps()).buildDeps(loadConfig(all), undefined, { env: all });
+};
 
 /** Runs until a signal, then fails readiness, stops accepting requests, finishes those in progress, and closes the database last. */
 async function run(
-  { deps, close }: OpenedDeps,
+  opened: Promise<OpenedDeps>,
   names: Parts,
   before?: typeof prepare,
 ): Promise<void> {
+  const { deps, close } = await opened;
   const stops: Stop[] = [];
   const stop = async (isDraining = false) => {
-    for (const stopPart of stops) await stopPart(isDraining);
+    await Promise.all(stops.map((stopPart) => stopPart(isDraining)));
     await close();
   };
   const signalled = Promise.withResolvers<string>();
@@ -128,6 +161,13 @@ async function run(
     // From the first request that is accepted, a signal must not end the process at once, even if parts still start.
     for (const signal of ['SIGTERM', 'SIGINT'])
       process.once(signal, () => signalled.resolve(signal));
+    // Those that prepare have checked it before.
+    if (!before) await requirePooler(deps);
+    const { keepFollowing, requireOwnKey } = await modules.identity();
+    await requireOwnKey(deps);
+    stops.push(keepFollowing(deps));
+    if ((await modules.secretFiles()).hasSecretFiles(process.env))
+      process.on('SIGHUP', () => deps.rereadSecrets());
     for (const name of names) stops.push(await parts[name](deps));
   } catch (error) {
     await stop();
@@ -159,7 +199,7 @@ async function demonstrate(): Promise<void> {
   console.log('Preparing a demonstration; the first start takes about twenty seconds.');
   const { greeting, openDemonstration, seedEmbedded } = await modules.demo();
   const opened = await openDemonstration(process.env);
-  await run(opened, everything, async (deps) => {
+  await run(Promise.resolve(opened), everything, async (deps) => {
     await prepareAll(deps);
     await seedEmbedded(deps);
   });
@@ -168,15 +208,15 @@ async function demonstrate(): Promise<void> {
 
 /** For commands that exit when they are done. */
 async function once(work: (deps: Deps) => Promise<void>, opened = open()): Promise<void> {
-  const { deps, close } = opened;
+  const { deps, close } = await opened;
   await work(deps).finally(close);
 }
 
 const commands: Record<string, (args: string[]) => Promise<void>> = {
   start: () => (hasDatabase ? run(open(), everything, prepareAll) : demonstrate()),
-  api: () => run(open(), ['metrics', 'api']),
+  api: () => run(open(), ['metrics', 'database', 'lateness', 'api']),
   auth: () => run(open(), ['metrics', 'auth']),
-  worker: () => run(open(), ['metrics', 'worker']),
+  worker: () => run(open(), ['metrics', 'lateness', 'worker']),
   migrate: () => once(prepare),
   seed: () =>
     once(async (deps) => {
@@ -188,13 +228,18 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
     // Its findings say everything; the log would repeat them.
     once(
       async (deps) => {
-        const { diagnose, report } = await modules.doctor();
+        const { diagnose, report } = await (await modules.doctor()).loadDoctor();
         const { text, hasFailed } = report(await diagnose(deps));
         console.log(text);
         if (hasFailed) process.exitCode = 1;
       },
       open({ LOG_LEVEL: 'silent' }),
     ),
+  probe: async (args) => {
+    const { isOk, detail } = await probe(args, process.env);
+    console.log(detail);
+    if (!isOk) process.exitCode = 1;
+  },
   admin,
   help: async () => console.log(await usage()),
   '--help': async () => console.log(await usage()),

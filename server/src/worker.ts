@@ -3,34 +3,37 @@ import {
   INDEX_ALL_JOB,
   indexIncident,
   indexResolvedIncidents,
-  oldestDueTasks,
   purgeExpiredResponses,
   purgeExpiredUsage,
   purgeUnusedVectors,
+  stopModelCalls,
   suggestResolution,
   taskWork,
 } from './ai/index.ts';
-import { oldestWaitingSeconds, purgeExpiredJobs, startBulk } from './bulk/index.ts';
+import { purgeExpiredJobs, startBulk } from './bulk/index.ts';
 import { incidentWork } from './incidents/index.ts';
 import { INDEX_JOB, indexArticle, stopEmbedding } from './knowledge/index.ts';
-import { purgeSentMails, MAIL_JOB, sendWaitingMail } from './notifications/index.ts';
+import {
+  MAIL_JOB,
+  purgeExpiredNotifications,
+  purgeSentMails,
+  sendWaitingMail,
+} from './notifications/index.ts';
 import type { Deps } from './platform/runtime/deps.ts';
 import { startDueWork } from './platform/runtime/due-work.ts';
 import { purgeExpiredKeys } from './platform/http/routes/idempotency.ts';
-import { setOldestDueJob } from './platform/runtime/metrics.ts';
-import {
-  type Handlers,
-  oldestDueJobs,
-  ONE_AT_A_TIME,
-  startJobs,
-} from './platform/runtime/queue.ts';
+import { type Handlers, ONE_AT_A_TIME, startJobs } from './platform/runtime/queue.ts';
 import { dropExpired, ensurePartitions } from './platform/postgres/partitions.ts';
 import { startTicker, type Tick } from './platform/runtime/ticker.ts';
+import { purgeExpiredAttachmentUsage } from './records/index.ts';
 import {
   FAILURES_JOB,
   purgeDroppedDeliveries,
   purgeDroppedFailures,
   mailFailures,
+  type Recovery,
+  RECOVERY_JOB,
+  recoverWebhook,
   startOutbound,
   purgeExpiredDeliveryIds,
 } from './webhooks/index.ts';
@@ -43,13 +46,13 @@ const ticks = (deps: Deps): Tick[] => [
   {
     name: 'ensure-partitions',
     everySeconds: DAY,
-    run: () => ensurePartitions(deps.unprepared, deps.now()),
+    run: () => ensurePartitions(deps.maintenance, deps.now()),
   },
   {
     name: 'drop-expired-partitions',
     everySeconds: DAY,
     run: async () => {
-      await dropExpired(deps.unprepared, deps.now(), (await deps.settings()).retention_days);
+      await dropExpired(deps.maintenance, deps.now(), (await deps.settings()).retention_days);
     },
   },
   {
@@ -90,14 +93,25 @@ const ticks = (deps: Deps): Tick[] => [
     everySeconds: DAY,
     run: () => purgeExpiredUsage(deps.unprepared, deps.now()),
   },
+  {
+    name: 'purge-attachment-usage',
+    everySeconds: DAY,
+    run: () => purgeExpiredAttachmentUsage(deps.unprepared, deps.now()),
+  },
   { name: 'purge-vectors', everySeconds: DAY, run: () => purgeUnusedVectors(deps.unprepared) },
   { name: 'purge-sent-mails', everySeconds: HOUR, run: () => purgeSentMails(deps) },
+  {
+    name: 'purge-notifications',
+    everySeconds: HOUR,
+    run: () => purgeExpiredNotifications(deps.unprepared, deps.now()),
+  },
 ];
 
 /** Handlers of jobs that a transaction enqueues and that run after its commit. */
 const jobs = (deps: Deps): Handlers => ({
   [MAIL_JOB]: (payload: { mail_id: string }) => sendWaitingMail(deps, payload),
   [FAILURES_JOB]: (payload: { webhook_id: string }) => mailFailures(deps, payload),
+  [RECOVERY_JOB]: (payload: Recovery) => recoverWebhook(deps, payload),
 });
 
 /** Jobs that take a second or more, in a queue of their own. */
@@ -124,25 +138,13 @@ const incidentJobs = (deps: Deps): Handlers => ({
 /** Work that waits for commits. */
 const listeners = [startOutbound, startBulk];
 
-/** Shows each kind of job, also those of which none is due. */
-const measureJobs = (deps: Deps, kinds: readonly string[]): Tick => ({
-  name: 'measure-jobs',
-  everySeconds: 10,
-  run: async () => {
-    // Where the previous release has left jobs of the same kind, those count.
-    const oldest = {
-      ...(await oldestDueTasks(deps.unprepared)),
-      ...(await oldestDueJobs(deps.unprepared)),
-    };
-    for (const kind of kinds) setOldestDueJob(kind, oldest[kind] ?? 0);
-    setOldestDueJob('bulk', await oldestWaitingSeconds(deps.unprepared));
-  },
-});
+/** For the metrics. */
+export const jobKinds = (deps: Deps): string[] =>
+  [jobs, longJobs, incidentJobs].flatMap((handlersOf) => Object.keys(handlersOf(deps)));
 
 export async function startWorker(deps: Deps): Promise<{ stop: () => Promise<void> }> {
   const [short, long, aboutIncidents] = [jobs(deps), longJobs(deps), incidentJobs(deps)];
-  const kinds = [short, long, aboutIncidents].flatMap((handlers) => Object.keys(handlers));
-  const ticker = startTicker([...ticks(deps), measureJobs(deps, kinds)], deps.log);
+  const ticker = startTicker(ticks(deps), deps.log);
   const running = listeners.map((start) => start(deps));
   const queues = await startJobs(deps, [
     { handlers: short },
@@ -157,10 +159,10 @@ export async function startWorker(deps: Deps): Promise<{ stop: () => Promise<voi
   ]);
   return {
     stop: async () => {
-      // A job that waits for the model fails now and is retried, so that the queue need not wait for it.
-      await stopEmbedding(deps);
-      await looking.stop();
-      await Promise.all([ticker, queues, ...running].map((one) => one.stop()));
+      // A job or task that waits for a model fails now and is retried, so that nothing here need wait for it.
+      stopModelCalls(deps);
+      const parts = [looking, ticker, queues, ...running];
+      await Promise.all([stopEmbedding(deps), ...parts.map((one) => one.stop())]);
     },
   };
 }

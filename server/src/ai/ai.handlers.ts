@@ -174,20 +174,19 @@ export async function analyze(request: AiRequest<Analyze>): Promise<Reply> {
 
 export async function findExemplars(request: AiRequest<Exemplars>): Promise<Reply> {
   const { deps, actor, body } = request;
-  const { description, category, top_k: limit = DEFAULT_RESULTS } = body;
+  const { category, top_k: limit = DEFAULT_RESULTS } = body;
+  const symptom = symptomOf({ short_description: body.description, description: null });
   const key: CacheKey = {
     endpoint: 'exemplars',
     scope: [limit, category, rightsOf(actor, ['incidents.read'])],
-    text: description,
+    text: symptom,
     ttlSeconds: ttlSeconds.exemplars,
     isSemantic: false,
     readsArticles: false,
     keepsUncited: false,
   };
   const response = await runAi(request, key, async (usage) => {
-    const embedding = await usage.require(
-      symptomOf({ short_description: description, description: null }),
-    );
+    const embedding = await usage.require(symptom);
     const found = await similarIncidents(deps, actor, { embedding, limit, category });
     const exemplars = found.map((one) => ({
       incident_id: one.id,
@@ -210,19 +209,18 @@ export async function findExemplars(request: AiRequest<Exemplars>): Promise<Repl
 export async function suggest(request: AiRequest<Suggest>): Promise<Reply> {
   const { deps, actor, body } = request;
   const { text, suggest_for: fields } = body;
+  const symptom = symptomOf({ short_description: text, description: null });
   const key: CacheKey = {
     endpoint: 'suggest',
     scope: [fields?.toSorted(), rightsOf(actor, ['incidents.read'])],
-    text,
+    text: symptom,
     ttlSeconds: ttlSeconds.suggest,
     isSemantic: false,
     readsArticles: false,
     keepsUncited: false,
   };
   const response = await runAi(request, key, async (usage) => {
-    const embedding = await usage.require(
-      symptomOf({ short_description: text, description: null }),
-    );
+    const embedding = await usage.require(symptom);
     const neighbours = await similarIncidents(deps, actor, { embedding, limit: VOTERS });
     return {
       body: { suggestions: suggestionsOf(neighbours, fields) },

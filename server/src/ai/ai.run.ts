@@ -4,6 +4,7 @@ import { ApiError } from '../platform/errors.ts';
 import type { RequestContext } from '../platform/http/request/context.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
 import { countCacheLookup } from '../platform/runtime/metrics.ts';
+import { readSettings } from '../platform/runtime/settings.ts';
 import { addUsage, usedToday } from './budget.sql.ts';
 import { type CacheKey, ResponseCache } from './cache/cache.ts';
 import type { Source } from './cache/cache.sql.ts';
@@ -59,8 +60,8 @@ const secondsToMidnight = (now: Date): number =>
     Math.ceil((Date.parse(now.toISOString().slice(0, 10)) + 86_400_000 - now.getTime()) / 1000),
   );
 
-async function requireBudget({ deps, actor, settings, now }: RequestContext): Promise<void> {
-  const budget = settings.ai_tokens_per_day;
+async function requireBudget({ deps, actor, now }: RequestContext): Promise<void> {
+  const { ai_tokens_per_day: budget } = await readSettings(deps.db);
   if ((await usedToday(deps.db, actor.id, now)) < budget) return;
   throw new ApiError(
     'ai_budget_exceeded',
@@ -103,6 +104,12 @@ export async function runAi(
   const charge = () => addUsage(deps.db, actor.id, request.now, usage.tokens);
   const { body, model, sources } = await work(usage).finally(charge);
   const response = { ...body, model_used: model };
-  if (mayKeep) await cache.save(key, usage.embed, response, sources);
+  // The response is paid for: a failure to cache it must not lose it.
+  if (mayKeep)
+    await cache
+      .save(key, usage.embed, response, sources)
+      .catch((err: unknown) =>
+        deps.log.warn({ err, endpoint: key.endpoint }, 'response.not_cached'),
+      );
   return { ...response, cache_hit: false, tokens_used: usage.tokens, ...latency() };
 }

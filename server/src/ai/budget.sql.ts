@@ -1,5 +1,6 @@
-// Tokens that a caller has used today, in UTC.
+// Tokens that a caller, or the instance itself, has used today, in UTC.
 import { sql } from 'kysely';
+import { dayOf } from '../platform/limits/day.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 
 interface AiUsageTable {
@@ -14,7 +15,8 @@ declare module '../platform/postgres/tables.ts' {
   }
 }
 
-const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
+/** The caller of suggestions for new incidents. No client has such an id. */
+export const SUGGESTIONS = 'instance:suggestions';
 
 export async function usedToday(db: Db, caller: string, now: Date): Promise<number> {
   const { rows } = await sql<{ tokens: string }>`

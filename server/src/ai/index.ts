@@ -10,13 +10,15 @@ export { purgeExpiredUsage } from './budget.sql.ts';
 export { purgeExpiredResponses } from './cache/cache.sql.ts';
 export { purgeUnusedVectors } from './resolved/neighbours.sql.ts';
 export { suggestResolution } from './resolved/suggest-resolution.ts';
-export { answererOf } from './answerers/choose.ts';
+export { answererOf, stopModelCalls } from './answerers/choose.ts';
 export { aiCommands, aiUsage } from './ai.commands.ts';
 export {
   INDEX_ALL_JOB,
   indexIncident,
   indexResolvedIncidents,
-  queueIndexing,
+  loadEmbeddings,
+  symptomOf,
+  textHash,
 } from './resolved/index-incident.ts';
 export { taskWork } from './tasks/tasks.ts';
 export { oldestDueTasks } from './tasks/tasks.sql.ts';

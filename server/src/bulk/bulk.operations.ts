@@ -30,14 +30,23 @@ export interface BulkOperation {
 
 export type BulkOperations = Readonly<Record<string, BulkOperation>>;
 
-const registered = new Map<string, BulkOperations>();
+/** An operation with the policy of the bulk request, which a caller needs besides that of the single record. */
+export type RegisteredOperation = BulkOperation & { bulkPolicy: RolePolicy };
+
+const registered = new Map<string, { operations: BulkOperations; bulkPolicy: RolePolicy }>();
 
 /** `type` names the records in jobs: incidents. */
-export const registerBulkOperations = (type: string, operations: BulkOperations): void =>
-  void registered.set(type, operations);
+export const registerBulkOperations = (
+  type: string,
+  operations: BulkOperations,
+  bulkPolicy: RolePolicy,
+): void => void registered.set(type, { operations, bulkPolicy });
 
-export const bulkOperation = (type: string, operation: string): BulkOperation | undefined =>
-  registered.get(type)?.[operation];
+export function bulkOperation(type: string, name: string): RegisteredOperation | undefined {
+  const { operations, bulkPolicy } = registered.get(type) ?? {};
+  const operation = operations?.[name];
+  return operation && bulkPolicy && { ...operation, bulkPolicy };
+}
 
 /** Each row is the body of the request that creates one record. */
 export function bulkCreate<Schema extends TObject>(

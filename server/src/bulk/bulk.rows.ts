@@ -4,14 +4,23 @@ import type { Tx } from '../platform/postgres/tables.ts';
 import { savepoint } from '../platform/postgres/statements.ts';
 import { isStalePlan } from '../platform/postgres/pg-errors.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
-import type { Context } from '../platform/context.ts';
-import { requireReach } from '../platform/http/routes/policy.ts';
+import { actorNow } from '../identity/index.ts';
+import type { Actor, Context } from '../platform/context.ts';
+import { ApiError } from '../platform/errors.ts';
+import { reachOf } from '../platform/http/routes/policy.ts';
 import { errorMembers, toApiError } from '../platform/http/output/errors.ts';
 import { transact } from '../platform/postgres/transaction.ts';
-import type { BulkOperation } from './bulk.operations.ts';
+import type { RegisteredOperation } from './bulk.operations.ts';
 import type { JobStatus } from './bulk.schema.ts';
 import { jobPath } from './bulk.service.ts';
-import { saveResults, type ResultRow, lockNextRow, type JobInput } from './bulk.sql.ts';
+import {
+  readSubject,
+  saveResults,
+  type ResultRow,
+  lockNextRow,
+  type JobInput,
+} from './bulk.sql.ts';
+import { cut } from '../platform/text.ts';
 
 /**
  * Rows of one transaction. A commit takes some 4 ms on an ordinary disk, four times a row's own work; ten rows share
@@ -32,15 +41,17 @@ const rowOf = ({ records, fields }: JobInput, index: number): Record<string, unk
 });
 
 const recordIdOf = ({ id }: Record<string, unknown>): string | null =>
-  typeof id === 'string' ? id.slice(0, 64) : null;
+  typeof id === 'string' ? cut(id, 64) : null;
 
 export class Rows {
   readonly #deps: Deps;
   readonly #job: JobInput;
-  readonly #operation: BulkOperation;
+  readonly #operation: RegisteredOperation;
   #retries = 0;
+  /** Rows whose result cannot be stored, so that they fail without being applied. */
+  readonly #unstorable = new Set<number>();
 
-  constructor(deps: Deps, job: JobInput, operation: BulkOperation) {
+  constructor(deps: Deps, job: JobInput, operation: RegisteredOperation) {
     this.#deps = deps;
     this.#job = job;
     this.#operation = operation;
@@ -75,21 +86,39 @@ export class Rows {
     const { id, records } = this.#job;
     const first = await lockNextRow(tx, id);
     if (first === undefined) return undefined;
+    const actor = actorNow(this.#deps, this.#job.actor, await readSubject(tx, this.#job.actor.id));
     const results: ResultRow[] = [];
     for (let index = first; index < Math.min(first + limit, records.length); index += 1) {
-      results.push(await this.#processRow(tx, index, settings));
+      results.push(await this.#processRow(tx, index, actor, settings));
     }
     const at = this.#deps.now().toISOString();
     const keptDays = settings.job_retention_days;
-    return { status: await saveResults(tx, id, { results, at, keptDays }), rows: results.length };
+    try {
+      const status = await saveResults(tx, id, { results, at, keptDays });
+      return { status, rows: results.length };
+    } catch (error) {
+      // Of several rows, each is tried alone. A second time would fail in the same way.
+      const isFinal = toApiError(error as Error).status !== 503 && !isStalePlan(error);
+      if (isFinal && results.length === 1) this.#unstorable.add(first);
+      throw error;
+    }
   }
 
-  async #processRow(tx: Tx, index: number, settings: Context['settings']): Promise<ResultRow> {
+  async #processRow(
+    tx: Tx,
+    index: number,
+    actor: Actor | undefined,
+    settings: Context['settings'],
+  ): Promise<ResultRow> {
     const row = rowOf(this.#job, index);
     const identity = { index, id: recordIdOf(row) };
+    if (this.#unstorable.has(index)) {
+      const error = this.#toRowError(new Error('The result of the row cannot be stored.'), index);
+      return { index, id: null, status: 'failed', error };
+    }
     await savepoint.set(tx);
     try {
-      const { id } = await this.#operation.apply(tx, this.#context(settings), row);
+      const { id } = await this.#operation.apply(tx, this.#context(actor, settings), row);
       if (this.#job.dry_run) await savepoint.undo(tx);
       else await savepoint.release(tx);
       return { ...identity, ...(!this.#job.dry_run && { id }), status: 'succeeded', error: null };
@@ -100,10 +129,18 @@ export class Rows {
     }
   }
 
-  #context(settings: Context['settings']): Context {
+  /** The rights are those that the caller has now: a job may wait for long, and deactivation must stop it. */
+  #context(actor: Actor | undefined, settings: Context['settings']): Context {
     const { now, config } = this.#deps;
-    const { actor, request_id: requestId } = this.#job;
-    const reach = requireReach(this.#operation.policy, actor);
+    const { request_id: requestId } = this.#job;
+    const { policy, bulkPolicy } = this.#operation;
+    const reach = actor && reachOf(bulkPolicy, actor) && reachOf(policy, actor);
+    if (!actor || !reach) {
+      throw new ApiError(
+        'actor_inactive',
+        'The caller was deactivated, or may no longer perform this operation.',
+      );
+    }
     return { actor, reach, requestId, settings, now: now(), clock: now, baseUrl: config.BASE_URL };
   }
 

@@ -1,6 +1,7 @@
 // Jobs and the results of their rows in PostgreSQL.
 import { type Generated, type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
+import { type Subject, subjectSql } from '../identity/index.ts';
 import type { Actor } from '../platform/context.ts';
 import type { ListSpec } from '../platform/lists/list-spec.ts';
 import type { JobStatus } from './bulk.schema.ts';
@@ -141,6 +142,13 @@ export async function readJobInput(db: Db, id: string): Promise<JobInput | undef
     select id, type, operation, dry_run, actor, request_id, records, fields
     from bulk_jobs where id = ${id}`.execute(db);
   return rows[0];
+}
+
+/** The identity that a job acts with, as it is now; null if it is not in the directory. */
+export async function readSubject(tx: Tx, id: string): Promise<Subject | null> {
+  const { rows } = await sql<{ subject: Subject | null }>`
+    select ${subjectSql(sql`${id}`)} as subject`.execute(tx);
+  return rows[0]?.subject ?? null;
 }
 
 /** Locks the job and returns the index of its next row. Undefined if it has finished or another worker has locked it. */

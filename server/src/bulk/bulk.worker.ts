@@ -94,7 +94,7 @@ export function startBulk(deps: Deps): { work: DueWork[]; stop: () => Promise<vo
 
   const listening = deps.sharesBackend
     ? undefined
-    : listen(deps.config.DATABASE_URL, { bulk: wake });
+    : listen(deps.directLogin, { bulk: wake, settings: deps.forgetSettings });
   wake();
   return {
     work: [{ name: 'bulk', waitMs: anyUnfinished, pauseMs: LOOK_MS, run: async () => wake() }],

@@ -1,7 +1,7 @@
 // The actions on a locked change: submit, approve and reject.
-import type { Context } from '../platform/context.ts';
+import { type Context, isSamePerson } from '../platform/context.ts';
 import { ApiError } from '../platform/errors.ts';
-import type { Settings } from '../platform/runtime/settings.ts';
+import { readSettings, type Settings } from '../platform/runtime/settings.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import { type Locked, saveUpdate } from '../records/index.ts';
 import { findApprovals, saveApproval } from './changes.approvals.sql.ts';
@@ -18,15 +18,12 @@ type LockedChange = Locked<ChangeRow, Context>;
 /** The decisions of a former review are withdrawn. */
 export async function submitChange(tx: Tx, { before, context }: LockedChange): Promise<ChangeRow> {
   requireMove(before.state, 'submitted');
-  const next = submitted(before, isPreapproved(before, context.settings));
+  const next = submitted(before, isPreapproved(before, await readSettings(tx)));
   const also = await withdrawApprovals(tx, before.id);
   const row = await saveUpdate(tx, context, changes, before, next, { also });
   if (row.state === 'submitted') await notifyDeciders(tx, context, row);
   return row;
 }
-
-const isSamePerson = (one: string, other: string): boolean =>
-  one.toLowerCase() === other.toLowerCase();
 
 const requiredApprovals = ({ type, risk }: ChangeRow, settings: Settings): number =>
   type === 'emergency' ? 1 : settings.change_required_approvals[risk];
@@ -67,7 +64,7 @@ export const decideChange =
       at: context.now.toISOString(),
     };
     const all = [...others, isRepeated ? own : made];
-    const state = stateAfter(before, all, context.settings);
+    const state = stateAfter(before, all, await readSettings(tx));
     if (isRepeated && state === before.state) return before;
     if (!isRepeated) await saveApproval(tx, before.id, made);
     const also = isRepeated ? {} : { approvals: { from: decisions, to: all } };

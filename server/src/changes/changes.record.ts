@@ -2,7 +2,7 @@
 import type { EventType } from '../events/index.ts';
 import { addressesWithRole, may } from '../identity/index.ts';
 import { notifyPeople, type RecordNotice } from '../notifications/index.ts';
-import type { Context, Viewer } from '../platform/context.ts';
+import { type Context, isSamePerson, type Viewer } from '../platform/context.ts';
 import { picker } from '../platform/http/input/schema.ts';
 import { reachOf } from '../platform/http/routes/policy.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
@@ -109,7 +109,7 @@ function noticeOf(row: ChangeRow, type: keyof typeof headlines, baseUrl: string)
 /** Notifies the users who may decide, except the requester, who may not. */
 export async function notifyDeciders(tx: Tx, context: Context, row: ChangeRow): Promise<void> {
   const deciders = await addressesWithRole(tx, Object.keys(may('changes.decide')));
-  const others = deciders.filter((email) => email !== row.requested_by);
+  const others = deciders.filter((email) => !isSamePerson(email, row.requested_by));
   await notifyPeople(tx, context, noticeOf(row, 'change.submitted', context.baseUrl), others);
 }
 

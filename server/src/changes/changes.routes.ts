@@ -103,9 +103,11 @@ export const changeRoutes: Route[] = [
     operationId: 'getChange',
     tag,
     summary: 'Get a change',
-    description: '`conflicts` are computed on each request and are not part of the version.',
+    description:
+      '`conflicts` are computed on each request and are not part of the version; the response is therefore never 304.',
     policy: read,
     params,
+    showsUnversioned: true,
     success,
     read: getHandler(changes, presentChange, { hasParts: true }),
   }),

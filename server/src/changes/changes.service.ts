@@ -2,6 +2,7 @@
 import type { FieldDiff } from '../events/index.ts';
 import type { Context } from '../platform/context.ts';
 import type { PatchReader } from '../platform/http/request/context.ts';
+import { readSettings } from '../platform/runtime/settings.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import { createRecord, lockForUpdate, type LockTarget, saveUpdate } from '../records/index.ts';
 import { deleteApprovals, findApprovals } from './changes.approvals.sql.ts';
@@ -15,7 +16,9 @@ export async function createChange(
   context: Context,
   input: ChangeCreate,
 ): Promise<ChangeRow> {
-  const { actor, settings, now } = context;
+  const { actor, now } = context;
+  // A template approves the change, so it must not be one that was removed a moment ago.
+  const settings = input.template === undefined ? context.settings : await readSettings(tx);
   const row = await createRecord(
     tx,
     context,

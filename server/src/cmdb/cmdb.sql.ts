@@ -80,7 +80,7 @@ export const ciTable = recordTable<CiRow, 'id' | 'version'>({
       class: equals('class'),
       status: equals('status'),
       environment: equals('environment'),
-      owner: equals('owner'),
+      owner: { ...equals('owner'), isAddress: true },
       support_group: equals('support_group'),
       created_after: time('created_at', 'after'),
       created_before: time('created_at', 'before'),

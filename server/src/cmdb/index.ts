@@ -1,4 +1,5 @@
 import { registerBulkOperations } from '../bulk/index.ts';
+import { may } from '../identity/index.ts';
 import { registerEventData } from '../events/index.ts';
 import { ciBulk } from './cmdb.bulk.ts';
 import { ciEventData } from './cmdb.schema.ts';
@@ -9,5 +10,5 @@ export { type CiCreate, CiId, CiSummary, CiUpdate } from './cmdb.schema.ts';
 export { createCi, discoverCi, updateCi, upsertCi } from './cmdb.service.ts';
 export { findCis } from './cmdb.sql.ts';
 
-registerBulkOperations('cis', ciBulk);
+registerBulkOperations('cis', ciBulk, may('cmdb.bulk'));
 registerEventData(['ci.discovered'], ciEventData);

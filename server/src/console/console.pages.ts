@@ -4,7 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../platform/errors.ts';
 import { pathOf } from '../platform/http/request/request-url.ts';
 import type { Config } from '../platform/runtime/config.ts';
+import type { Egress } from '../platform/net/egress.ts';
 import { type ConsoleFiles, readConsole } from './console.files.ts';
+import { issuerOrigins } from './issuer-origins.ts';
 
 const ROOT = '/console/';
 
@@ -15,14 +17,14 @@ The API and its reference at /docs work without it.
 const isPublic = { config: { policy: 'public' }, schema: { hide: true } } as const;
 
 /** Scripts only by the nonce, no markup from strings, no requests to other services than this and its identity provider. */
-const policyOf = (nonce: string, issuer: string): string =>
+const policyOf = (nonce: string, origins: readonly string[]): string =>
   [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self'",
     "font-src 'self'",
-    `connect-src 'self' ${new URL(issuer).origin}`,
+    `connect-src 'self' ${origins.join(' ')}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -39,20 +41,35 @@ const filled = (page: string, values: Record<string, string>): string =>
     escaped(values[name] ?? ''),
   );
 
-type Settings = Pick<Config, 'AUTH_URL' | 'OIDC_ISSUER' | 'BASE_URL' | 'INSTANCE_NAME'>;
+interface ConsoleDeps {
+  config: Pick<Config, 'AUTH_URL' | 'OIDC_ISSUER' | 'BASE_URL' | 'INSTANCE_NAME'>;
+  egress: Pick<Egress, 'operatorFetch'>;
+}
 
-export function registerConsole(app: FastifyInstance, config: Settings, read = readConsole): void {
+export function registerConsole(
+  app: FastifyInstance,
+  { config, egress }: ConsoleDeps,
+  read = readConsole,
+): void {
   const issuer = config.OIDC_ISSUER || config.AUTH_URL;
   const values = { ISSUER: issuer, BASE: config.BASE_URL, INSTANCE: config.INSTANCE_NAME };
   // Read at the first request; a console that is built later is found by the next.
   let files: ConsoleFiles | undefined;
 
-  const sendPage = (reply: FastifyReply, page: string) => {
+  const originsOf = issuerOrigins({
+    issuer,
+    isForeign: config.OIDC_ISSUER !== '',
+    now: Date.now,
+    fetch: egress.operatorFetch,
+    onFailure: (error) => app.log.warn({ err: error }, 'issuer_metadata.failed'),
+  });
+
+  const sendPage = async (reply: FastifyReply, page: string) => {
     const nonce = randomBytes(16).toString('base64');
     return reply
       .type('text/html; charset=utf-8')
       .headers({
-        'content-security-policy': policyOf(nonce, issuer),
+        'content-security-policy': policyOf(nonce, await originsOf()),
         'cross-origin-opener-policy': 'same-origin-allow-popups',
         'cache-control': 'no-store',
       })

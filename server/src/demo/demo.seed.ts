@@ -1,5 +1,5 @@
 // Seeds the demonstration data through the service functions, so that events, audit entries, totals and SLA clocks are consistent.
-import { queueIndexing } from '../ai/index.ts';
+import { loadEmbeddings } from '../ai/index.ts';
 import { emitPast } from '../events/index.ts';
 import { fireDueThresholds, loadIncidents } from '../incidents/index.ts';
 import { loadArticles } from '../knowledge/index.ts';
@@ -10,9 +10,10 @@ import type { Deps } from '../platform/runtime/deps.ts';
 import type { Settings } from '../platform/runtime/settings.ts';
 import { UsageError } from '../platform/errors.ts';
 import { addressOf, type Person } from './data/people.ts';
+import { type KnownVectors, passagesFor, readVectors } from './data/vectors.ts';
 import { perform } from './demo.operations.ts';
 import { seedPeople } from './demo.people.ts';
-import { deallocateStatements, findDue, isEmpty } from './demo.sql.ts';
+import { buildingIndexesAfter, deallocateStatements, findDue, isEmpty } from './demo.sql.ts';
 import { resolve, type Step } from './story/history.ts';
 import { planArticles, planResolvedIncidents } from './story/past.ts';
 import { beginOf, makeStory } from './story/story.ts';
@@ -68,14 +69,16 @@ function contextOf({ deps, settings }: Progress, by: Person, at: number): Contex
 }
 
 /** The time before the story, in a few statements: one by one, its records would double the time to seed. */
-async function loadPast(tx: Tx, progress: Progress): Promise<void> {
+async function loadPast(tx: Tx, progress: Progress, known: KnownVectors): Promise<void> {
   const begin = beginOf(progress.deps.now());
   const by = (person: Person, at: number) => contextOf(progress, person, at);
   const incidents = planResolvedIncidents(begin, by);
-  const articles = planArticles(begin, by);
+  const articles = planArticles(begin, by).map((article) => ({
+    ...article,
+    passages: passagesFor(known, article.text),
+  }));
   const emissions = [await loadIncidents(tx, incidents), await loadArticles(tx, articles)];
   await emitPast(tx, emissions.flat());
-  await queueIndexing(tx);
   progress.counts.incident += incidents.length;
   progress.counts.article += articles.length;
 }
@@ -98,7 +101,10 @@ async function applyStep(tx: Tx, step: Step, progress: Progress): Promise<void> 
 }
 
 /** In one transaction, so that an interrupted seed leaves nothing behind. Returns the number of records by type. */
-async function seed(deps: Deps): Promise<Progress['counts']> {
+async function seed(
+  deps: Deps,
+  during: typeof buildingIndexesAfter = (_, load) => load(),
+): Promise<Progress['counts']> {
   const progress: Progress = {
     ids: new Map(),
     counts: { ci: 0, change: 0, request: 0, incident: 0, article: 0 },
@@ -107,15 +113,18 @@ async function seed(deps: Deps): Promise<Progress['counts']> {
     due: new Map(),
   };
   const steps = makeStory(deps.now());
-  await deps.db.transaction().execute(async (tx) => {
-    await loadPast(tx, progress);
+  const known = readVectors();
+  const load = async (tx: Tx) => {
+    await loadPast(tx, progress, known);
     for (const step of steps) {
       await fireDue(tx, new Date(step.at), progress);
       await applyStep(tx, step, progress);
     }
     await fireDue(tx, deps.now(), progress);
+    await loadEmbeddings(tx, known.vectors);
     await seedPeople(tx, deps);
-  });
+  };
+  await deps.db.transaction().execute((tx) => during(tx, () => load(tx)));
   return progress.counts;
 }
 
@@ -127,12 +136,12 @@ async function seed(deps: Deps): Promise<Progress['counts']> {
 export async function seedEmbedded(deps: Deps): Promise<void> {
   if (!(await isEmpty(deps.unprepared))) return;
   const { db, unprepared, close } = connect(
-    deps.config.DATABASE_URL,
+    deps.directLogin,
     { connections: 1, prepared: true },
     () => {},
   );
   try {
-    await seed({ ...deps, db });
+    await seed({ ...deps, db }, buildingIndexesAfter);
     await deallocateStatements(unprepared);
   } finally {
     await close();

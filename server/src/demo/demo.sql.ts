@@ -1,4 +1,5 @@
-// Whether the database has no records, when SLA thresholds are due, and the end of prepared statements.
+// Whether the database has no records, when SLA thresholds are due, indexes that wait for a load, and the end of
+// prepared statements.
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 
@@ -18,6 +19,20 @@ export async function findDue(
   const { rows } = await sql<{ id: string; sla_next_due_at: string | null }>`
     select id, sla_next_due_at from incidents where id = any(${ids}::text[])`.execute(tx);
   return rows;
+}
+
+/** Of vectors, which take the embedded database twice as long one by one as all at once. */
+const NEAREST = ['passages_embedding', 'symptom_embeddings_nearest'];
+
+/** Nobody else may use the tables meanwhile. */
+export async function buildingIndexesAfter<T>(tx: Tx, load: () => Promise<T>): Promise<T> {
+  const { rows } = await sql<{ name: string; definition: string }>`
+    select name, pg_get_indexdef(name::regclass) as definition
+    from unnest(${NEAREST}::text[]) as name`.execute(tx);
+  for (const { name } of rows) await sql`drop index ${sql.table(name)}`.execute(tx);
+  const loaded = await load();
+  for (const { definition } of rows) await sql.raw(definition).execute(tx);
+  return loaded;
 }
 
 /** Of the backend, which all connections of the embedded database share. */

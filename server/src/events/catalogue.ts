@@ -1,6 +1,7 @@
 // The event types and the data of each.
 import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
+import { cut } from '../platform/text.ts';
 
 /** The record and trigger of each type. Changes and CIs come later; their events are already declared. */
 export const eventTypes = {
@@ -126,17 +127,18 @@ export const EventChangesSchema = Type.Record(
 const isLong = (value: unknown): boolean =>
   typeof value === 'string' && value.length > MAX_CHANGE_LENGTH;
 
-/** Does not split a surrogate pair. */
-const cut = (value: unknown): unknown =>
-  isLong(value)
-    ? (value as string).slice(0, MAX_CHANGE_LENGTH).replace(/[\uD800-\uDBFF]$/, '')
-    : value;
+const shortened = (value: unknown): unknown =>
+  typeof value === 'string' ? cut(value, MAX_CHANGE_LENGTH) : value;
 
 export const cutChanges = (changes: FieldDiff) =>
   Object.fromEntries(
     Object.entries(changes).map(([field, { from, to }]) => [
       field,
-      { from: cut(from), to: cut(to), ...((isLong(from) || isLong(to)) && { truncated: true }) },
+      {
+        from: shortened(from),
+        to: shortened(to),
+        ...((isLong(from) || isLong(to)) && { truncated: true }),
+      },
     ]),
   );
 

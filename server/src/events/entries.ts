@@ -63,8 +63,9 @@ export const entryList: ListSpec<EntryRow> = {
   large: ['changes'],
   sorts: { at: 'timestamptz' },
   mainSort: 'at',
+  walked: ['actor', 'kind'],
   filters: {
-    actor: { column: 'actor', test: 'in', type: 'text' },
+    actor: { column: 'actor', test: 'in', type: 'text', isAddress: true },
     kind: { column: 'kind', test: 'in', type: 'text' },
     record: { column: 'record_id', test: 'in', type: 'text' },
     request_id: { column: 'request_id', test: 'in', type: 'text' },

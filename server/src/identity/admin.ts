@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { readKey } from '../platform/runtime/config.ts';
+import { readKey } from '../platform/runtime/config.readers.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
 import { ApiError, UsageError } from '../platform/errors.ts';
 import { bodyValidator } from '../platform/http/input/validation.ts';
-import { rekey } from '../platform/runtime/rekey.ts';
+import { rekey } from '../platform/runtime/secrets/rekey.ts';
 import { systemContext } from './system-context.ts';
 import { ClientCreate } from './clients/clients.schema.ts';
 import { registerClient } from './clients/clients.service.ts';
@@ -23,7 +23,7 @@ export const adminUsage = `
   admin rotate-keys     create a new signing key, in use after one minute
     [--retire-older]    if a key may have leaked: revoke all but the newest, and the tokens they signed
   admin rekey           re-encrypt all secrets from OLD_ENCRYPTION_KEY, or the key in the file given by
-                        --old-key-file, to ENCRYPTION_KEY; stop all processes first
+                        --old-key-file, to ENCRYPTION_KEY; beside processes that have both keys
                         ROLE is ${roles.join(', ')}`;
 
 /** Validates options by the rules of the HTTP API. */
@@ -98,12 +98,10 @@ async function oldKey(deps: Deps, args: string[]): Promise<Buffer> {
 
 const reencrypt = async (deps: Deps, args: string[]): Promise<string> => {
   const from = await oldKey(deps, args);
-  const rows = await rekey(deps.unprepared, from, deps.config.ENCRYPTION_KEY).catch(
-    (error: Error) => {
-      throw new UsageError(`Nothing was changed: ${error.message}`);
-    },
-  );
-  return `${rows} rows are now encrypted with ENCRYPTION_KEY.`;
+  const { rows, foreign } = await rekey(deps.maintenance, from, deps.config.ENCRYPTION_KEY);
+  const rest =
+    foreign > 0 ? ` ${foreign} rows are encrypted with a third key and were left as they are.` : '';
+  return `${rows} rows are now encrypted with ENCRYPTION_KEY.${rest}`;
 };
 
 /** Each command returns the text to print. */

@@ -1,4 +1,4 @@
-// Maps the role claim of an external provider's token to roles of this service.
+// Reads the roles of this service and the e-mail address from the claims of an external provider's token.
 import type { Config } from '../platform/runtime/config.ts';
 import { roles } from './roles.ts';
 
@@ -26,4 +26,17 @@ export const rolesFrom =
       typeof name === 'string' && Object.hasOwn(OIDC_ROLE_MAP, name) ? OIDC_ROLE_MAP[name] : name,
     );
     return [...new Set(ours.filter((role): role is string => known.has(role)))];
+  };
+
+/** As of users and clients: it stands in indexes. */
+const MAX_ADDRESS_LENGTH = 254;
+
+/** Undefined if the claim is not an address. */
+export const emailFrom =
+  ({ OIDC_EMAIL_CLAIM }: Pick<Config, 'OIDC_EMAIL_CLAIM'>) =>
+  (claims: Claims): string | undefined => {
+    const email = claimAt(claims, OIDC_EMAIL_CLAIM);
+    const isAddress =
+      typeof email === 'string' && email.includes('@') && email.length <= MAX_ADDRESS_LENGTH;
+    return isAddress ? email : undefined;
   };

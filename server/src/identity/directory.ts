@@ -1,8 +1,9 @@
 // The current identity of an actor, for work done on its behalf long after its last token.
 import type { Deps } from '../platform/runtime/deps.ts';
 import type { Actor } from '../platform/context.ts';
+import type { Db } from '../platform/postgres/tables.ts';
 import { clientAddress } from './addresses.ts';
-import type { Subject } from './subjects.sql.ts';
+import { findActiveByAddress, type Subject } from './subjects.sql.ts';
 
 /**
  * The actor with its current roles; undefined if it is deactivated or deleted. For users of an external provider only
@@ -20,4 +21,16 @@ export function actorNow(
     email: subject.email ?? clientAddress(config, actor.id),
     roles: subject.roles,
   };
+}
+
+/** The active user or client that acts under this address. */
+export async function findActiveSubject(
+  db: Db,
+  config: Deps['config'],
+  address: string,
+): Promise<Actor | undefined> {
+  const [name = ''] = address.toLowerCase().split('@');
+  const isDerived = clientAddress(config, name).toLowerCase() === address.toLowerCase();
+  const found = await findActiveByAddress(db, address, isDerived ? name : null);
+  return found && { ...found, email: found.email ?? clientAddress(config, found.id) };
 }

@@ -1,9 +1,13 @@
-import { registerSealedColumns } from '../platform/crypto/sealed-columns.ts';
+import {
+  registerFollowedColumn,
+  registerSealedColumns,
+} from '../platform/crypto/sealed-columns.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
 import { clientRoutes } from './clients/clients.routes.ts';
 import { keyRoutes } from './keys/keys.routes.ts';
 import { directoryRoutes } from './people/directory.routes.ts';
 import { sessionRoutes } from './sessions/sessions.routes.ts';
+import { signInRoutes } from './sign-ins/sign-ins.routes.ts';
 import { meRoutes } from './me/me.routes.ts';
 import type { AuthListener } from './provider/listener.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
@@ -13,14 +17,15 @@ export { domainOf } from './addresses.ts';
 export { adminCommands, adminUsage } from './admin.ts';
 export { bootstrap } from './bootstrap.ts';
 export { systemContext } from './system-context.ts';
-export { actorNow } from './directory.ts';
+export { actorNow, findActiveSubject } from './directory.ts';
 export { type Subject, subjectSql } from './subjects.sql.ts';
 export { registerClient } from './clients/clients.service.ts';
 export { mailableOf } from './mailable.sql.ts';
 export { loadKeys } from './provider/keys.ts';
+export { canOpenSigningKey, keepFollowing, requireOwnKey } from './provider/own-key.ts';
 export type { AuthListener } from './provider/listener.ts';
 export { Revoked } from './revocations/revoked.ts';
-export { rolesFrom } from './claimed-roles.ts';
+export { emailFrom, rolesFrom } from './claimed-roles.ts';
 export { registerGroup } from './groups/groups.handlers.ts';
 export { groupAddress, groupsOfMember } from './groups/groups.sql.ts';
 export { may, type Permission, type Role, roles } from './roles.ts';
@@ -28,12 +33,12 @@ export { registerUser } from './users/users.service.ts';
 export { addressesWithRole } from './users/users.sql.ts';
 
 // Registered here because `admin rekey` does not load the provider's modules.
-registerSealedColumns('signing_keys', 'private_key');
+registerFollowedColumn('signing_keys', 'private_key');
 registerSealedColumns('provider_state', 'content');
 
 /** Imported on demand: the provider's modules take half a second to load, and other processes do not need them. */
-export const startAuth = async (deps: Deps): Promise<AuthListener> =>
-  (await import('./provider/listener.ts')).startAuth(deps);
+export const startAuth = async (deps: Deps, prepare?: () => Promise<void>): Promise<AuthListener> =>
+  (await import('./provider/listener.ts')).startAuth(deps, prepare);
 
 export const identityRoutes = [
   ...clientRoutes,
@@ -41,6 +46,7 @@ export const identityRoutes = [
   ...groupRoutes,
   ...keyRoutes,
   ...sessionRoutes,
+  ...signInRoutes,
   ...meRoutes,
   ...directoryRoutes,
 ];

@@ -95,6 +95,7 @@ const matrix = {
   'presence.share': { super_admin: 'all', itsm_manager: 'all', agent: 'all', auditor: 'all' },
   'webhooks.read': { super_admin: 'all', itsm_manager: 'all', agent: 'all', auditor: 'all' },
   'webhooks.manage': { super_admin: 'all', itsm_manager: 'all' },
+  'webhooks.change_owner': { super_admin: 'all' },
   'notifications.read': allRolesOwn,
   'audit.read': { super_admin: 'all', itsm_manager: 'all', auditor: 'all' },
   'clients.manage': { super_admin: 'all' },

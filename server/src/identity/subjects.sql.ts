@@ -1,5 +1,6 @@
 // Subjects of tokens in PostgreSQL: users and clients by id.
 import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../platform/postgres/tables.ts';
 
 export interface Subject {
   email: string | null;
@@ -17,3 +18,25 @@ export const subjectSql = (id: RawBuilder<unknown>): RawBuilder<Subject | null> 
     from ${sql.table(table)} where ${sql.ref(`${table}.id`)} = ${id}`;
   return sql`coalesce((${subjectOf('users')}), (${subjectOf('clients')}))`;
 };
+
+interface NamedSubject {
+  id: string;
+  email: string | null;
+  roles: string[];
+}
+
+/** The active user or client with this address; `clientId` is of the client whose derived address it is. */
+export async function findActiveByAddress(
+  db: Db,
+  address: string,
+  clientId: string | null,
+): Promise<NamedSubject | undefined> {
+  const { rows } = await sql<NamedSubject>`
+    (select id, email, roles from users where active and lower(email) = lower(${address}))
+    union all
+    (select id, email, roles from clients
+     where active and (lower(email) = lower(${address}) or (email is null and id = ${clientId}))
+     order by created_at, id limit 1)
+    limit 1`.execute(db);
+  return rows[0];
+}

@@ -3,7 +3,6 @@ import { anyDelta, isFullFold } from '../platform/lists/fold.ts';
 import { foldTotals } from '../platform/lists/totals.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
 import type { DueWork } from '../platform/runtime/due-work.ts';
-import { setSlaSweepLate } from '../platform/runtime/metrics.ts';
 import { incidentTotals } from './incidents.sql.ts';
 import { nextThresholdMs } from './sla/sla.sql.ts';
 import { sweepSla } from './sla/sla.sweep.ts';
@@ -17,7 +16,6 @@ export const slaWork = (deps: Deps): DueWork => ({
   waitMs: nextThresholdMs,
   pauseMs: PAUSE_MS,
   run: () => sweepSla(deps),
-  onNone: () => setSlaSweepLate(0),
 });
 
 export const incidentWork = (deps: Deps): DueWork[] => [
@@ -26,12 +24,12 @@ export const incidentWork = (deps: Deps): DueWork[] => [
     name: 'fold-incident-totals',
     waitMs: () => anyDelta(incidentTotals),
     pauseMs: PAUSE_MS,
-    run: async () => isFullFold(await foldTotals(deps.unprepared, incidentTotals)),
+    run: async () => isFullFold(incidentTotals, await foldTotals(deps.unprepared, incidentTotals)),
   },
   {
     name: 'fold-incident-stats',
     waitMs: () => anyDelta(statsFold),
     pauseMs: PAUSE_MS,
-    run: async () => isFullFold(await foldStats(deps.unprepared)),
+    run: async () => isFullFold(statsFold, await foldStats(deps.unprepared)),
   },
 ];

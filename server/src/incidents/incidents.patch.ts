@@ -67,10 +67,15 @@ export function newIncident(
   };
 }
 
+/** A client that sends back the record as it read it chooses no priority: impact and urgency are there, too, as they were. */
+const isSentBack = (before: IncidentRow, { priority, impact, urgency }: IncidentUpdate): boolean =>
+  priority === before.priority && impact === before.impact && urgency === before.urgency;
+
 /** A priority that was never chosen follows impact and urgency while the instance's matrix is on. */
 function priorityOf(before: IncidentRow, patch: IncidentUpdate, settings: Settings) {
   const { priority, impact, urgency } = { ...before, ...patch };
-  const isExplicit = before.priority_explicit || priority !== before.priority;
+  const isChosen = patch.priority !== undefined && !isSentBack(before, patch);
+  const isExplicit = before.priority_explicit || isChosen;
   const isDerived =
     settings.priority_matrix &&
     !isExplicit &&

@@ -8,6 +8,7 @@ import {
 } from '../notifications/index.ts';
 import type { Context, Viewer } from '../platform/context.ts';
 import { picker } from '../platform/http/input/schema.ts';
+import { reachOf } from '../platform/http/routes/policy.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import {
   countReadable,
@@ -103,6 +104,18 @@ export { fire as fireDue };
 
 const pick = picker(Incident);
 
+const ciReaders = may('cmdb.read');
+
+/** Requesters may name any CI in `ci_id`; its name is part of the CMDB, which they may not read. */
+const readableCi = async (
+  row: IncidentRow,
+  { actor }: Pick<Viewer, 'actor'>,
+  db: Db | Tx,
+): Promise<Incident['ci']> => {
+  if (reachOf(ciReaders, actor) === undefined) return null;
+  return row.ci === undefined ? labelOf(db, 'ci', row.ci_id) : row.ci;
+};
+
 /** `db` reads the name of a CI that the update has set. */
 export const presentIncident = async (
   row: IncidentRow,
@@ -115,7 +128,7 @@ export const presentIncident = async (
     number: row.id,
     // It quotes other incidents, which a requester may not read.
     ai_suggested_resolution: reach === 'all' ? row.ai_suggested_resolution : '',
-    ci: row.ci === undefined ? await labelOf(db, 'ci', row.ci_id) : row.ci,
+    ci: await readableCi(row, { actor }, db),
     allowed_transitions: allowedTransitions(actor, row.state),
     sla: readClock(row, now),
     deleted: row.deleted_at === null ? undefined : true,

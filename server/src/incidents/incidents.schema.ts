@@ -1,7 +1,7 @@
 // Request and response schemas of incidents, by the contract's names, types and rules.
 import Type, { type Static } from 'typebox';
 import { anyOf, instant, searchParameter } from '../platform/http/output/pagination.ts';
-import { nullable, object, oneOf } from '../platform/http/input/schema.ts';
+import { indexedText, nullable, object, oneOf } from '../platform/http/input/schema.ts';
 import { priority, resource, shortDescription } from '../records/index.ts';
 import { levels, priorities } from './incidents.priority.ts';
 import { phaseNames } from './sla/sla.clock.ts';
@@ -13,8 +13,6 @@ const LONG_TEXT = 65_536;
 const text = (maxLength: number, description: string) => Type.String({ maxLength, description });
 const formed = (pattern: string, example: string, description: string) =>
   Type.String({ pattern, example, description });
-const email = (description: string) =>
-  Type.String({ format: 'email', maxLength: 254, description });
 
 const holdReasons = [
   'awaiting_caller',
@@ -38,12 +36,23 @@ const chosen = {
 /** Fields that null clears. */
 const clearable = {
   description: nullable(text(LONG_TEXT, 'Full description in Markdown.')),
-  category: nullable(text(255, 'Category.')),
+  category: nullable(indexedText({ maxLength: 255, description: 'Category.' })),
   subcategory: nullable(text(255, 'Subcategory within the category.')),
   impact: nullable(oneOf(levels, { description: 'How much is affected.' })),
   urgency: nullable(oneOf(levels, { description: 'How quickly it must be fixed.' })),
-  assignment_group: nullable(text(255, 'Name of the group that works on the incident.')),
-  assigned_to: nullable(email('E-mail address of the assignee.')),
+  assignment_group: nullable(
+    indexedText({
+      maxLength: 255,
+      description: 'Name of the group that works on the incident.',
+    }),
+  ),
+  assigned_to: nullable(
+    indexedText({
+      format: 'email',
+      maxLength: 254,
+      description: 'E-mail address of the assignee.',
+    }),
+  ),
   ci_id: nullable(formed('^CI[0-9]{1,18}$', 'CI1042', 'Affected configuration item.')),
   parent_problem_id: nullable(
     formed('^PRB[0-9A-Z]{7}$', 'PRB0000007', 'Problem that causes the incident.'),
@@ -170,7 +179,7 @@ const schemas = resource({
     ci: nullable(
       object(
         { id: Type.String(), name: Type.String() },
-        { description: 'The configuration item, if it is in the CMDB.' },
+        { description: 'The configuration item, if it is in the CMDB and you may read the CMDB.' },
       ),
     ),
     allowed_transitions: Type.Array(oneOf(states), {

@@ -2,7 +2,7 @@
 // an inbound webhook event or a row of a bulk job.
 import { groupAddress } from '../identity/index.ts';
 import { notifyAssignee, sendNotification } from '../notifications/index.ts';
-import type { Context } from '../platform/context.ts';
+import { type Context, distinctPeople } from '../platform/context.ts';
 import type { PatchReader } from '../platform/http/request/context.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import {
@@ -18,7 +18,7 @@ import { applyPatch, newIncident } from './incidents.patch.ts';
 import { incidentNotice, incidents, presentAsRead } from './incidents.record.ts';
 import { requireRightToChange } from './incidents.rights.ts';
 import type { IncidentCreate, IncidentUpdate } from './incidents.schema.ts';
-import type { IncidentRow } from './incidents.sql.ts';
+import { type IncidentRow, savePriorityChosen } from './incidents.sql.ts';
 import { isOpen, nextStepTo } from './incidents.states.ts';
 
 const notifyAssigned = (tx: Tx, context: Context, row: IncidentRow): Promise<void> =>
@@ -37,8 +37,8 @@ async function notifyStakeholders(tx: Tx, context: Context, row: IncidentRow): P
   const people = [assignee, owner].filter((one) => one !== null);
   await sendNotification(tx, context, {
     ...incidentNotice(row, 'incident.stakeholders', context.baseUrl),
-    people: [...new Set(people)],
-    mailTo: [...new Set(address === null ? people : [...people, address])],
+    people: distinctPeople(people),
+    mailTo: distinctPeople(address === null ? people : [...people, address]),
   });
 }
 
@@ -73,6 +73,8 @@ async function apply(
       ? await saveUpdate(tx, context, incidents, before, next)
       : await addTeamNote(tx, context, before, next, body);
   if (row.assigned_to !== before.assigned_to) await notifyAssigned(tx, context, row);
+  if (row.version === before.version && next.priority_explicit && !before.priority_explicit)
+    await savePriorityChosen(tx, row.id);
   return row;
 }
 

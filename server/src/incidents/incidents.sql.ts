@@ -1,7 +1,7 @@
 // Incidents in PostgreSQL. Rows only; the business rules are elsewhere.
 import { type Generated, type Selectable, sql } from 'kysely';
 import { ApiError } from '../platform/errors.ts';
-import type { Db } from '../platform/postgres/tables.ts';
+import type { Db, Tx } from '../platform/postgres/tables.ts';
 import type { TotalsSpec } from '../platform/lists/totals.ts';
 import {
   currentNoteCounts,
@@ -126,10 +126,12 @@ export const incidentTotals: TotalsSpec = {
     assigned_to: 'total',
     opened_by: 'total',
   },
+  addresses: ['assigned_to', 'opened_by'],
   dayOf: 'created_at',
 };
 
 const equals = (column: keyof IncidentRow) => ({ column, test: 'in', type: 'text' }) as const;
+const isPerson = (column: keyof IncidentRow) => ({ ...equals(column), isAddress: true }) as const;
 const time = (column: keyof IncidentRow, test: 'after' | 'before') =>
   ({ column, test, type: 'timestamptz' }) as const;
 const resolveTime = (test: 'after' | 'before') =>
@@ -186,9 +188,9 @@ export const incidentTable = recordTable<IncidentRow, GivenByDatabase>({
       state: equals('state'),
       priority: equals('priority'),
       assignment_group: equals('assignment_group'),
-      assigned_to: equals('assigned_to'),
+      assigned_to: isPerson('assigned_to'),
       category: equals('category'),
-      opened_by: equals('opened_by'),
+      opened_by: isPerson('opened_by'),
       ci_id: equals('ci_id'),
       change_id: equals('change_id'),
       external_id: equals('external_id'),
@@ -234,3 +236,7 @@ export async function findOpenIncidentsOfCis(
     order by created_at desc, id desc limit ${limit}`.execute(db);
   return rows;
 }
+
+/** No part of the record as it is shown, so that choosing the priority that it has makes no version. */
+export const savePriorityChosen = (tx: Tx, id: string): Promise<unknown> =>
+  sql`update incidents set priority_explicit = true where id = ${id}`.execute(tx);

@@ -6,6 +6,8 @@ import { enqueueIndexing } from './articles.published.sql.ts';
 import { articles } from './articles.record.ts';
 import { type ArticleRow, articleColumns } from './articles.sql.ts';
 import { type ArticleText, textFields } from './articles.text.ts';
+import { modelId } from './embeddings/model.ts';
+import { type EmbeddedPassage, insertPassages } from './passages/passages.sql.ts';
 
 export interface PastArticle {
   text: ArticleText;
@@ -13,6 +15,8 @@ export interface PastArticle {
   reviewed: Context;
   published: Context;
   views: number;
+  /** As the indexer would make them with the current model, if they are known. */
+  passages?: readonly EmbeddedPassage[] | undefined;
 }
 
 const move = (context: Context, state: ArticleRow['state']) => ({
@@ -20,7 +24,7 @@ const move = (context: Context, state: ArticleRow['state']) => ({
   apply: (before: ArticleRow): ArticleRow => ({ ...before, state }),
 });
 
-/** In the order of their creation; they are indexed by jobs. Returns what they emitted, for `emitPast`. */
+/** In the order of their creation; those without passages are indexed by jobs. Returns what they emitted, for `emitPast`. */
 export async function loadArticles(tx: Tx, past: readonly PastArticle[]): Promise<PastEmission[]> {
   const ids = await reserveIds(tx, 'KB', 'article_number', past.length);
   const loaded = past.map(({ text, written, reviewed, published, views }, n) => {
@@ -52,6 +56,18 @@ export async function loadArticles(tx: Tx, past: readonly PastArticle[]): Promis
   const versionColumns = ['article_id', 'version', ...textFields, 'edited_by', 'created_at'];
   await insertRows(tx, 'article_versions', versionColumns, rowsOf('version'));
   await insertRows(tx, 'article_counts', ['article_id', 'view_count'], rowsOf('counts'));
-  await enqueueIndexing(tx, ids);
+  const placed = past.map(({ text: { title }, passages }, n) => ({
+    articleId: ids[n] ?? '',
+    articleVersion: 1,
+    title,
+    model: modelId,
+    passages: passages ?? [],
+  }));
+  await insertPassages(tx, placed);
+  const isUnknown = ({ passages }: (typeof placed)[number]) => passages.length === 0;
+  await enqueueIndexing(
+    tx,
+    placed.filter(isUnknown).map(({ articleId }) => articleId),
+  );
   return loaded.flatMap(({ emissions }) => emissions);
 }

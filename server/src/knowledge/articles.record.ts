@@ -38,7 +38,7 @@ registerRecordType(articles);
 const pick = picker(Article);
 
 export async function presentArticle(row: ArticleRow, viewer: Viewer, db: Db | Tx) {
-  const counts = await findCounts(db, [row.id]);
+  const counts = await findCounts(db, [row.id], viewer.actor.id);
   return pick({
     ...row,
     ...counts.get(row.id),
@@ -51,8 +51,8 @@ export async function presentArticle(row: ArticleRow, viewer: Viewer, db: Db | T
 }
 
 /**
- * The article as a client read it and sends it back: counts change without a new version, so any value that they can
- * have had is accepted.
+ * The article as a client read it and sends it back: counts and the own vote change without a new version, so any value
+ * that they can have had is accepted.
  */
 export async function presentAsRead(
   row: ArticleRow,
@@ -68,5 +68,10 @@ export async function presentAsRead(
     const value = sent[name];
     return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most;
   });
-  return { ...shown, ...Object.fromEntries(possible.map(([name]) => [name, sent[name]])) };
+  const { helpful = null } = sent;
+  return {
+    ...shown,
+    ...Object.fromEntries(possible.map(([name]) => [name, sent[name]])),
+    ...((helpful === null || typeof helpful === 'boolean') && { helpful }),
+  };
 }

@@ -87,6 +87,7 @@ export const articleRoutes: Route[] = [
     path: `${path}/:id`,
     operationId: 'getArticle',
     tag,
+    showsUnversioned: true,
     summary: 'Get an article',
     description:
       'Counts a view if the article is published. Responds 404 for one that you may not see. With `include_deleted=true`, super_admin, itsm_manager and auditor can also read a deleted article.',

@@ -57,6 +57,7 @@ export const example = {
   pending_revision: true,
   pending: pendingExample,
   helpful_count: 12,
+  helpful: true,
   view_count: 340,
   citation_count: 21,
   allowed_transitions: ['retired'],
@@ -96,6 +97,11 @@ const schemas = resource({
     }),
     pending: Type.Optional(nullable(Pending)),
     helpful_count: Type.Integer({ description: `People who found it helpful. ${counted}` }),
+    helpful: nullable(
+      Type.Boolean({
+        description: `Your vote: whether it helped you; null if you have not voted. ${counted}`,
+      }),
+    ),
     view_count: Type.Integer({
       description: `GET requests of the published article, counted with a delay of some seconds. ${counted}`,
     }),

@@ -73,7 +73,7 @@ export const articleTable = recordTable<
       category: equals('category'),
       tag: { column: 'tags', test: 'contains', type: 'text' },
       language: equals('language'),
-      author: equals('author'),
+      author: { ...equals('author'), isAddress: true },
       created_after: time('created_at', 'after'),
       created_before: time('created_at', 'before'),
       updated_after: time('updated_at', 'after'),

@@ -6,6 +6,7 @@ export { BACKGROUND_TIMEOUT_MS } from './embeddings/embedder.ts';
 export { stopEmbedding } from './embeddings/process-embedder.ts';
 export { INDEX_JOB } from './passages/index-article.ts';
 export { indexArticle, knowledgeCommands, knowledgeUsage } from './indexing.ts';
+export { modelId } from './embeddings/model.ts';
 export { embedderOf } from './embeddings/process-embedder.ts';
 export { embedQuestion } from './search/vectors.ts';
 export { estimateTokens } from './passages/plain-text.ts';

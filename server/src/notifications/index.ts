@@ -2,12 +2,17 @@ import { registerSettings } from '../platform/runtime/settings.ts';
 import type { sendMail as send, verifyMailServer as verify } from './mails/mail.ts';
 import { mailSettings } from './mails/mails.settings.ts';
 export { purgeSentMails, sendWaitingMail } from './mails/mails.jobs.ts';
-export { wantsMail } from './mails/mails.sql.ts';
+export { MAIL_JOB, readWaitingMails, wantsMail } from './mails/mails.sql.ts';
 export type { NotificationType } from './notifications.catalogue.ts';
 export { notificationRoutes } from './notifications.routes.ts';
-export { countNotifications, notify } from './notifications.sql.ts';
+export {
+  findUnmailed,
+  markMailed,
+  notifyUpTo,
+  purgeExpiredNotifications,
+} from './notifications.sql.ts';
 export { preferenceRoutes } from './preferences.routes.ts';
-export { MAIL_JOB, sendNotification } from './notify.ts';
+export { sendNotification } from './notify.ts';
 export { notifyAssignee, notifyPeople, type RecordNotice } from './record-notice.ts';
 export { notificationTimeline } from './timeline-part.ts';
 

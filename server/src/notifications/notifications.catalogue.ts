@@ -10,6 +10,8 @@ export const notificationTypes = {
   'sla.breach_warning': 'An incident assigned to you has used 75 % of its SLA time.',
   'webhook.delivery_failed':
     'A delivery of your webhook failed permanently; at most one mail per hour.',
+  'webhook.owner_inactive':
+    'The owner of a webhook was deactivated or may no longer act; to super admins.',
 } as const;
 
 /** Why a mail was not sent to an address. */

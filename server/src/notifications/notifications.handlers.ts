@@ -11,17 +11,14 @@ import {
   type NotificationRow,
 } from './notifications.sql.ts';
 
-const present = ({ id, type, created_at, read_at, data }: NotificationRow) => ({
-  id,
-  type,
-  created_at,
-  read_at,
-  ...data,
-});
+const present = ({ id, type, created_at, read_at, data }: NotificationRow) => {
+  const { mailed: _, ...shown } = data;
+  return { id, type, created_at, read_at, ...shown };
+};
 
 export const listNotifications = async (request: RequestContext): Promise<Reply> => {
   const { email } = request.actor;
-  const scope = { key: email, filters: { recipient: [email] } };
+  const scope = { key: email.toLowerCase(), filters: { recipient: [email] } };
   const newestFirst = { sort: 'created_at', order: 'desc' } as const;
   const reply = await respondWithList(request, notificationList, scope, newestFirst, (rows) =>
     rows.map(present),

@@ -17,7 +17,8 @@ export const notificationRoutes: Route[] = [
     operationId: 'listNotifications',
     tag: 'Notifications',
     summary: 'List notifications',
-    description: 'Your own notifications, newest first. `unread` counts those on all pages.',
+    description:
+      'Your own notifications of the last 90 days, newest first. `unread` counts those on all pages, up to 1,000.',
     policy: may('notifications.read'),
     query: listQuery({}, { sorts: ['created_at'], order: 'desc', pages: false }),
     success: {

@@ -26,12 +26,22 @@ export const Notification = object(
     html_url: Type.Optional(Type.String({ description: 'URL of the record in the console.' })),
     webhook_id: Type.Optional(Type.String()),
     webhook_name: Type.Optional(Type.String()),
+    owner: Type.Optional(
+      Type.String({ description: 'E-mail address of the owner of the webhook.' }),
+    ),
+    ends_at: Type.Optional(instant),
     delivery_id: Type.Optional(Type.String()),
     event: Type.Optional(Type.String()),
     attempts: Type.Optional(Type.Integer()),
     last_status: Type.Optional(nullable(Type.Integer())),
     last_error: Type.Optional(nullable(Type.String())),
     failed_at: Type.Optional(instant),
+    count: Type.Optional(
+      Type.Integer({
+        description:
+          'Failed deliveries that the notification stands for: after 20 of a webhook within an hour, the last one is updated and unread again.',
+      }),
+    ),
     replay_url: Type.Optional(
       Type.String({ description: 'POST to this URL to send the delivery again.' }),
     ),
@@ -62,7 +72,9 @@ export const Notification = object(
 export const NotificationList = object(
   {
     ...listEnvelope(Notification, 'NotificationList', { total: false }).properties,
-    unread: Type.Integer({ description: 'Number of notifications that you have not read.' }),
+    unread: Type.Integer({
+      description: 'Number of notifications that you have not read; 1,000 if there are more.',
+    }),
   },
   { title: 'NotificationList' },
 );

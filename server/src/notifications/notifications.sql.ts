@@ -1,5 +1,6 @@
 // Notifications in PostgreSQL.
 import { type Generated, sql } from 'kysely';
+import { isAddress } from '../platform/postgres/addresses.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import type { ListSpec } from '../platform/lists/list-spec.ts';
 
@@ -11,6 +12,7 @@ interface NotificationsTable {
   data: string;
   created_at: string;
   read_at: Generated<string | null>;
+  caller: Generated<string | null>;
 }
 
 declare module '../platform/postgres/tables.ts' {
@@ -24,7 +26,8 @@ const columns = ['id', 'type', 'data', 'created_at', 'read_at'] as const;
 export interface NotificationRow {
   id: string;
   type: string;
-  data: object;
+  /** `mailed` is ours: how many of `count` a mail was about. */
+  data: { mailed?: number };
   created_at: string;
   read_at: string | null;
 }
@@ -35,34 +38,99 @@ export interface NotificationInsert {
   subject: string;
   at: string;
   data: object;
+  /** Id of the caller who caused it, if the caller's hourly limit applies. */
+  caller?: string | null;
 }
 
-/** The same notification for each recipient, in one statement. */
+/** Of one caller and hour. Transactions that run at the same time do not see each other's, and may exceed it. */
+const MAX_OF_CALLER = 1000;
+
+/** The same notification for each recipient, in one statement; beyond the caller's limit, none. */
 export async function notify(
   tx: Tx,
   recipients: readonly string[],
-  { type, subject, at, data }: NotificationInsert,
+  { type, subject, at, data, caller = null }: NotificationInsert,
 ): Promise<void> {
   if (recipients.length === 0) return;
-  const common = { type, subject, created_at: at, data: JSON.stringify(data) };
-  await tx
-    .insertInto('notifications')
-    .values(recipients.map((recipient) => ({ recipient, ...common })))
-    .execute();
+  const most = sql.lit(MAX_OF_CALLER);
+  await sql`
+    insert into notifications (recipient, type, subject, created_at, data, caller)
+    select recipient, ${type}, ${subject}, ${at}::timestamptz, ${JSON.stringify(data)}::jsonb, ${caller}::text
+    from unnest(${recipients}::text[]) as recipient
+    limit case when ${caller}::text is not null then ${most} - (
+      select count(*) from (
+        select from notifications
+        where caller = ${caller}::text and created_at > ${at}::timestamptz - interval '1 hour'
+        limit ${most}) as recent) end`.execute(tx);
 }
 
-/** Counts the notifications about a subject since a time. */
-export async function countNotifications(
+/** Of one subject, recipient and hour. */
+const MAX_PER_HOUR = 20;
+
+/**
+ * Beyond so many of the hour, the last one is updated: it shows the newest occurrence and `count`, and is unread again.
+ * A transaction that calls it for several subjects does so in their order, as each is locked.
+ */
+export async function notifyUpTo(
+  tx: Tx,
+  recipient: string,
+  notification: NotificationInsert,
+  most = MAX_PER_HOUR,
+): Promise<void> {
+  const { type, subject, at, data } = notification;
+  await sql`select pg_advisory_xact_lock(hashtextextended('notifications ' || ${subject}::text, 0))`.execute(
+    tx,
+  );
+  const { numAffectedRows = 0n } = await sql`
+    with recent as (
+      select id, created_at from notifications
+      where subject = ${subject} and type = ${type} and recipient = ${recipient}
+        and created_at > ${at}::timestamptz - interval '1 hour'
+      order by created_at desc, id desc limit ${most})
+    update notifications
+    set data = data || ${JSON.stringify(data)}::jsonb
+        || jsonb_build_object('count', coalesce((data ->> 'count')::int, 1) + 1),
+      read_at = null
+    where (select count(*) from recent) = ${most}
+      and id = (select id from recent order by created_at desc, id desc limit 1)`.execute(tx);
+  if (numAffectedRows === 0n) await notify(tx, [recipient], notification);
+}
+
+/** A notification and how many occurrences it stands for. */
+export interface CountedNotification {
+  id: string;
+  count: number;
+  /** Occurrences that no mail was about. */
+  unmailed: number;
+}
+
+/** The notifications about a subject with occurrences since the last mail. One may have been updated for an hour. */
+export async function findUnmailed(
   db: Db,
   subject: string,
-  since: string | null,
-): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from notifications
-    where subject = ${subject} and created_at > coalesce(${since}::timestamptz, '-infinity')`.execute(
-    db,
-  );
-  return rows[0]?.n ?? 0;
+  mailedAt: string | null,
+): Promise<CountedNotification[]> {
+  const { rows } = await sql<CountedNotification>`
+    select * from (
+      select id, count, count - coalesce((data ->> 'mailed')::int,
+        case when created_at <= ${mailedAt}::timestamptz then 1 else 0 end) as unmailed
+      from notifications, lateral (select coalesce((data ->> 'count')::int, 1) as count) as counted
+      where subject = ${subject}
+        and created_at > coalesce(${mailedAt}::timestamptz - interval '1 hour', '-infinity')) as recent
+    where unmailed > 0`.execute(db);
+  return rows;
+}
+
+/** Remembers which occurrences a mail was about. */
+export async function markMailed(
+  tx: Tx,
+  notifications: readonly CountedNotification[],
+): Promise<void> {
+  await sql`
+    update notifications set data = data || jsonb_build_object('mailed', seen.count)
+    from unnest(${notifications.map(({ id }) => id)}::text[],
+      ${notifications.map(({ count }) => count)}::int[]) as seen (id, count)
+    where notifications.id = seen.id`.execute(tx);
 }
 
 /** Undefined if it belongs to another recipient. Marking it again keeps the first `read_at`. */
@@ -74,25 +142,58 @@ export async function markRead(
 ): Promise<NotificationRow | undefined> {
   const { rows } = await sql<NotificationRow>`
     update notifications set read_at = coalesce(read_at, ${at}::timestamptz)
-    where id = ${id} and recipient = ${recipient}
+    where id = ${id} and ${isAddress('recipient', recipient)}
     returning ${sql.join(columns.map((column) => sql.ref(column)))}`.execute(tx);
   return rows[0];
 }
 
+/** Every page shows the count, so it is bounded. */
+const MAX_COUNTED = 1000;
+
 export async function countUnread(db: Db, recipient: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*) as n from notifications where recipient = ${recipient} and read_at is null`.execute(
-    db,
-  );
+    select count(*) as n from (
+      select from notifications where ${isAddress('recipient', recipient)} and read_at is null
+      limit ${sql.lit(MAX_COUNTED)}) as unread`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
-/** Marks all notifications of the recipient and returns how many were unread. */
-export async function markAllRead(tx: Tx, recipient: string, at: string): Promise<number> {
+const MAX_MARKED = 5000;
+const MAX_PURGED = 1000;
+
+/** Marks all notifications of the recipient, some per statement, and returns how many were unread. */
+export async function markAllRead(
+  tx: Tx,
+  recipient: string,
+  at: string,
+  most = MAX_MARKED,
+): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update notifications set read_at = ${at}::timestamptz
-    where recipient = ${recipient} and read_at is null`.execute(tx);
-  return Number(numAffectedRows);
+    where id in (
+      select id from notifications where ${isAddress('recipient', recipient)} and read_at is null limit ${most})`.execute(
+    tx,
+  );
+  const marked = Number(numAffectedRows);
+  return marked < most ? marked : marked + (await markAllRead(tx, recipient, at, most));
+}
+
+const KEPT_MS = 90 * 86_400_000;
+
+/** Ids ascend with time: the lowest one of a time. */
+const firstIdAt = (ms: number): string => `ntf_${ms.toString(16).padStart(12, '0')}`;
+
+/** True if there may be more. */
+export async function purgeExpiredNotifications(
+  db: Db,
+  now: Date,
+  most = MAX_PURGED,
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from notifications where id in (
+      select id from notifications where id < ${firstIdAt(now.getTime() - KEPT_MS)}
+      order by id limit ${most} for update skip locked)`.execute(db);
+  return Number(numAffectedRows) === most;
 }
 
 export const notificationList: ListSpec<NotificationRow> = {
@@ -102,6 +203,6 @@ export const notificationList: ListSpec<NotificationRow> = {
   large: ['data'],
   sorts: { created_at: 'timestamptz' },
   mainSort: 'created_at',
-  filters: { recipient: { column: 'recipient', test: 'in', type: 'text' } },
+  filters: { recipient: { column: 'recipient', test: 'in', type: 'text', isAddress: true } },
   total: 'none',
 };

@@ -4,13 +4,11 @@ import type { Context, AuditContext } from '../platform/context.ts';
 import { addJob } from '../platform/runtime/queue.ts';
 import type { RecordName } from '../events/index.ts';
 import type { EmailContent } from './mails/email-content.ts';
-import { insertMail } from './mails/mails.sql.ts';
+import { insertMail, MAIL_JOB } from './mails/mails.sql.ts';
 import type { NotificationType } from './notifications.catalogue.ts';
 import { notify } from './notifications.sql.ts';
 
-export const MAIL_JOB = 'send-mail';
-
-/** Whether mails count towards the caller's hourly limit. SLA warnings and failed deliveries have no caller. */
+/** Whether notifications and mails count towards the caller's hourly limits. SLA warnings and alerts about webhooks have no caller. */
 const isLimited: Record<NotificationType, boolean> = {
   'incident.assigned': true,
   'incident.stakeholders': true,
@@ -20,6 +18,7 @@ const isLimited: Record<NotificationType, boolean> = {
   'change.decided': true,
   'sla.breach_warning': false,
   'webhook.delivery_failed': false,
+  'webhook.owner_inactive': false,
 };
 
 export interface NewNotification {
@@ -40,12 +39,13 @@ export async function sendNotification(
 ): Promise<void> {
   const { type, record, people, data, mailTo, letter } = notification;
   const at = now.toISOString();
-  await notify(tx, people, { type, subject: record.id, at, data });
+  const caller = isLimited[type] ? actor.id : null;
+  await notify(tx, people, { type, subject: record.id, at, data, caller });
   if (withoutMail || mailTo.length === 0) return;
   const mailId = await insertMail(tx, {
     type,
     recipients: [...mailTo],
-    caller: isLimited[type] ? actor.id : null,
+    caller,
     letter: JSON.stringify(letter),
     record_type: record.type,
     record_id: record.id,

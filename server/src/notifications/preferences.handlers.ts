@@ -16,7 +16,10 @@ const types = Object.keys(notificationTypes) as NotificationType[];
 const withDefaults = (email: Preferences['email']): Record<NotificationType, boolean> =>
   Object.fromEntries(types.map((type) => [type, email[type] ?? true])) as never;
 
-const present = ({ email, version }: Preferences) => ({ email: withDefaults(email), version });
+const present = ({ email, version }: Omit<Preferences, 'recipient'>) => ({
+  email: withDefaults(email),
+  version,
+});
 
 export const getPreferences = async ({ deps, actor }: RequestContext): Promise<Reply> =>
   okRecord(present(await findPreferences(deps.db, actor.email)));
@@ -25,8 +28,8 @@ export async function updatePreferences(
   tx: Tx,
   request: PatchContext<unknown, unknown, { email?: Preferences['email'] }>,
 ): Promise<Reply> {
-  const recipient = request.actor.email;
-  const before = await findPreferences(tx, recipient, { lock: true });
+  const before = await findPreferences(tx, request.actor.email, { lock: true });
+  const { recipient } = before;
   await requireVersion(request.ifMatch, before.version, (version) =>
     fieldsChangedSince(tx, recipient, version),
   );
@@ -34,8 +37,8 @@ export async function updatePreferences(
   const [old, next] = [withDefaults(before.email), withDefaults({ ...before.email, ...email })];
   const changes = diffFields(old, next, types);
   if (Object.keys(changes).length === 0) return okRecord(present(before));
-  const after = { email: next, version: before.version + 1 };
-  await savePreferences(tx, recipient, after, request.now.toISOString());
+  const after = { recipient, email: next, version: before.version + 1 };
+  await savePreferences(tx, after, request.now.toISOString());
   await emit(tx, request, {
     record: { type: 'notification_preferences', id: recipient, version: after.version },
     kind: 'notification_preferences.updated',

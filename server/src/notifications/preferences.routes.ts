@@ -20,6 +20,7 @@ const example = {
   'change.decided': true,
   'sla.breach_warning': false,
   'webhook.delivery_failed': true,
+  'webhook.owner_inactive': true,
 };
 
 const Preferences = object(

@@ -1,5 +1,10 @@
 // Notifications about a record, for features that own one.
-import type { AuditContext, Context } from '../platform/context.ts';
+import {
+  type AuditContext,
+  type Context,
+  distinctPeople,
+  isSamePerson,
+} from '../platform/context.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import { type NewNotification, sendNotification } from './notify.ts';
 
@@ -13,8 +18,8 @@ export async function notifyPeople(
   notice: RecordNotice,
   people: readonly (string | null)[],
 ): Promise<void> {
-  const others = people.filter((one) => one !== null && one !== context.actor.email);
-  const recipients = [...new Set(others)] as string[];
+  const named = people.filter((one) => one !== null);
+  const recipients = distinctPeople(named).filter((one) => !isSamePerson(one, context.actor.email));
   if (recipients.length === 0) return;
   await sendNotification(tx, context, { ...notice, people: recipients, mailTo: recipients });
 }

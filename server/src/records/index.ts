@@ -1,3 +1,6 @@
+import { registerSettings } from '../platform/runtime/settings.ts';
+import { attachmentSettings } from './notes/attachments.settings.ts';
+
 export {
   type NotedColumns,
   priority,
@@ -23,6 +26,7 @@ export {
   type LockTarget,
   monotonicNow,
 } from './lock.ts';
+export { purgeExpiredAttachmentUsage } from './notes/attachments.usage.sql.ts';
 export { countReadable } from './notes/notes.counts.ts';
 export { noteView } from './notes/notes.rights.ts';
 export { noteRoutes } from './notes/notes.routes.ts';
@@ -47,3 +51,5 @@ export { stateMachine } from './state-machine.ts';
 export { withStoredTimes } from './stored-times.ts';
 export { type TimelinePart, timelineRoute } from './timeline/timeline.routes.ts';
 export { ownedBy, readRecord } from './visibility.ts';
+
+registerSettings(attachmentSettings);

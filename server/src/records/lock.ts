@@ -3,6 +3,8 @@ import { fieldsChangedSince } from '../events/index.ts';
 import type { Context } from '../platform/context.ts';
 import { requireVersion } from '../platform/http/output/etag.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
+import { noteView } from './notes/notes.rights.ts';
+import { hasVisibleNoteSince } from './notes/notes.sql.ts';
 import type { RecordType, VersionedRow } from './record-type.ts';
 import { missing, requireVisible } from './visibility.ts';
 
@@ -56,6 +58,31 @@ const withEffectsOfTime = async <Row extends VersionedRow, C extends Context>(
   context,
 });
 
+/** Entries about mail, which a record of any type can have. */
+const MAIL_FIELD = 'notification';
+
+/**
+ * The fields of the caller's representation that changed. The count of notes that the caller sees changes with notes
+ * that the caller may read alone; naming it for others would tell that there are some.
+ */
+async function visibleFieldsSince<Row extends VersionedRow, C extends Context>(
+  tx: Tx,
+  request: C,
+  type: RecordType<Row, C>,
+  row: Row,
+  version: number,
+): Promise<string[]> {
+  // Entries of the previous release contain the id of the row.
+  const recordIds = [...new Set([row.id, type.auditId?.(row) ?? row.id])];
+  const hidden = new Set<string>([...(type.internalFields ?? []), MAIL_FIELD]);
+  const fields = await fieldsChangedSince(tx, recordIds, version);
+  if (type.notes && fields.includes('work_notes_count')) {
+    const view = noteView(type.notes, request);
+    if (!(await hasVisibleNoteSince(tx, row.id, view, version))) hidden.add('work_notes_count');
+  }
+  return fields.filter((field) => !hidden.has(field));
+}
+
 export async function lockForUpdate<Row extends VersionedRow, C extends Context>(
   tx: Tx,
   request: C,
@@ -66,12 +93,9 @@ export async function lockForUpdate<Row extends VersionedRow, C extends Context>
   if (!locked) throw missing(type, id);
   const { before } = locked;
   requireVisible(type, before, id, request, { includeDeleted });
-  await requireVersion(ifMatch, before.version, async (version) => {
-    // Entries of the previous release contain the id of the row.
-    const recordIds = [...new Set([before.id, type.auditId?.(before) ?? before.id])];
-    const fields = await fieldsChangedSince(tx, recordIds, version);
-    return fields.filter((field) => !type.internalFields?.includes(field));
-  });
+  await requireVersion(ifMatch, before.version, (version) =>
+    visibleFieldsSince(tx, request, type, before, version),
+  );
   return withEffectsOfTime(tx, type, locked);
 }
 

@@ -14,7 +14,12 @@ import type { Tx } from '../platform/postgres/tables.ts';
 import { entryKind, isDeleted, type RecordType, type VersionedRow } from './record-type.ts';
 
 /** Work of another feature in the transaction of a save; `before` is null for a new record. */
-export type SaveListener<Row> = (tx: Tx, before: Row | null, after: Row) => Promise<void>;
+export type SaveListener<Row> = (
+  tx: Tx,
+  before: Row | null,
+  after: Row,
+  context: AuditContext,
+) => Promise<void>;
 
 const listeners = new Map<RecordName, SaveListener<never>[]>();
 
@@ -28,9 +33,10 @@ async function notifyListeners<Row>(
   type: RecordName,
   before: Row | null,
   after: Row,
+  context: AuditContext,
 ): Promise<void> {
   for (const listener of listeners.get(type) ?? [])
-    await listener(tx, before as null, after as never);
+    await listener(tx, before as null, after as never, context);
 }
 
 const sequenceOf = (row: object): number =>
@@ -118,7 +124,7 @@ export async function createRecord<
 ): Promise<Row> {
   const inserted = await type.table.insert(tx, row);
   await emit(tx, context, creationOf(context, type, inserted, also));
-  await notifyListeners(tx, type.type, null, inserted);
+  await notifyListeners(tx, type.type, null, inserted, context);
   return inserted;
 }
 
@@ -186,7 +192,7 @@ export async function saveUpdate<Row extends VersionedRow, C extends AuditContex
   const { row, emission } = update;
   await type.table.save(tx, before, row);
   await emit(tx, context, emission);
-  await notifyListeners(tx, type.type, before, row);
+  await notifyListeners(tx, type.type, before, row, context);
   return type.onSave ? type.onSave(tx, context, row) : row;
 }
 

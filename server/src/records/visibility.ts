@@ -1,8 +1,9 @@
 // Which records a caller may see. Respond 404, not 403, for the others.
 import { sql } from 'kysely';
+import { isSamePerson, type Viewer } from '../platform/context.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Scope } from '../platform/lists/list-spec.ts';
-import type { Viewer } from '../platform/context.ts';
+import { isAddress } from '../platform/postgres/addresses.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import {
   isDeleted,
@@ -18,19 +19,20 @@ export function ownedBy<Row>(
 ): RowVisibility<Row> {
   const where = ({ actor }: Viewer) =>
     sql<boolean>`(${sql.join(
-      columns.map((column) => sql`${sql.ref(`${table}.${column}`)} = ${actor.email}`),
+      columns.map((column) => isAddress(`${table}.${column}`, actor.email)),
       sql` or `,
     )})`;
   const [first = ''] = columns;
   return {
     columns,
     canSee: (row, { actor, reach }) =>
-      reach === 'all' || columns.some((column) => row[column] === actor.email),
+      reach === 'all' ||
+      columns.some((column) => isSamePerson(String(row[column] ?? ''), actor.email)),
     scope: (viewer) =>
       viewer.reach === 'all'
         ? { key: 'all' }
         : {
-            key: `own ${viewer.actor.email}`,
+            key: `own ${viewer.actor.email.toLowerCase()}`,
             // A filter, where there is one column, so that totals by aggregates apply.
             ...(columns.length === 1
               ? { filters: { [first]: [viewer.actor.email] } }

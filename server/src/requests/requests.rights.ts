@@ -1,18 +1,24 @@
 // Permissions on service requests beyond the route's policy and visibility: actions and fields.
 import { may } from '../identity/index.ts';
-import type { Actor } from '../platform/context.ts';
+import { type Actor, isSamePerson } from '../platform/context.ts';
 import { ApiError } from '../platform/errors.ts';
 import { insufficientRole, type Policy, reachOf } from '../platform/http/routes/policy.ts';
 import type { ServiceRequestUpdate } from './requests.schema.ts';
 import type { ServiceRequestRow } from './requests.sql.ts';
 import { requireMove, type State, transitions } from './requests.states.ts';
 
-type Subject = Pick<ServiceRequestRow, 'state' | 'requested_by'>;
+type Subject = Pick<ServiceRequestRow, 'state' | 'requested_by' | 'requested_for'>;
 
 const editors = may('requests.edit_all_fields');
 
 const isEditor = (actor: Actor): boolean => reachOf(editors, actor) !== undefined;
-const isRequester = (actor: Actor, row: Subject): boolean => row.requested_by === actor.email;
+const isRequester = (actor: Actor, row: Subject): boolean =>
+  isSamePerson(row.requested_by, actor.email);
+
+/** What somebody requested for the caller is the caller's own: neither may decide it. */
+const isOwn = (actor: Actor, row: Subject): boolean =>
+  isRequester(actor, row) ||
+  (row.requested_for !== null && isSamePerson(row.requested_for, actor.email));
 
 /** Callers with the reach `own` also see what others requested for them, and may not change it. */
 const isOwnAndSubmitted = (actor: Actor, row: Subject): boolean =>
@@ -26,8 +32,13 @@ interface Action {
 }
 
 const refuseOwnDecision = (actor: Actor, row: Subject): ApiError | undefined =>
-  isRequester(actor, row)
-    ? new ApiError('self_approval', 'You created this service request; another user must decide.')
+  isOwn(actor, row)
+    ? new ApiError(
+        'self_approval',
+        isRequester(actor, row)
+          ? 'You created this service request; another user must decide.'
+          : 'This service request is for you; another user must decide.',
+      )
     : undefined;
 
 const refuseLateCancel = (actor: Actor, row: Subject): ApiError | undefined =>

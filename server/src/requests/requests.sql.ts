@@ -80,7 +80,7 @@ export const serviceRequestTable = recordTable<ServiceRequestRow, GivenByDatabas
     search: { vector: 'search' },
     filters: {
       state: { column: 'state', test: 'in', type: 'text' },
-      requested_by: { column: 'requested_by', test: 'in', type: 'text' },
+      requested_by: { column: 'requested_by', test: 'in', type: 'text', isAddress: true },
       created_after: { column: 'created_at', test: 'after', type: 'timestamptz' },
       created_before: { column: 'created_at', test: 'before', type: 'timestamptz' },
       updated_after: { column: 'updated_at', test: 'after', type: 'timestamptz' },

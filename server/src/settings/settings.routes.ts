@@ -30,7 +30,7 @@ export function settingsRoutes(policy: Policy): Route[] {
       tag,
       summary: 'Update instance settings',
       description:
-        'Every process applies the new settings within a second. Objects and lists, such as `sla_target_seconds`, are replaced as a whole.',
+        'The process that responds applies the new settings at once, the others within 200 milliseconds; approvals and quotas always use the settings as saved. Objects and lists, such as `sla_target_seconds`, are replaced as a whole.',
       policy,
       body,
       success: {

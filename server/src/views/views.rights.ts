@@ -1,6 +1,6 @@
 // Who may share a view, and who may change a shared one.
 import { groupsOfMember, may } from '../identity/index.ts';
-import type { Actor } from '../platform/context.ts';
+import { type Actor, isSamePerson } from '../platform/context.ts';
 import { invalid } from '../platform/errors.ts';
 import { reachOf, requireReach } from '../platform/http/routes/policy.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
@@ -28,5 +28,5 @@ export async function requireRightToShare(
 }
 
 export function requireRightToChange(actor: Actor, { owner }: Pick<ViewRow, 'owner'>): void {
-  if (owner !== actor.email) requireReach(share, actor);
+  if (!isSamePerson(owner, actor.email)) requireReach(share, actor);
 }

@@ -1,5 +1,7 @@
 // Saved views in PostgreSQL, and who sees them.
 import { type Generated, type Selectable, sql } from 'kysely';
+import { isSamePerson } from '../platform/context.ts';
+import { isAddress } from '../platform/postgres/addresses.ts';
 import { recordTable, type RowVisibility } from '../records/index.ts';
 import type { Audience, ViewedList } from './views.schema.ts';
 
@@ -65,14 +67,14 @@ export const viewTable = recordTable<ViewRow, 'id' | 'version' | 'group_members'
 });
 
 const seenBy = (email: string) => sql<boolean>`(
-  views.owner = ${email} or views.audience = 'everyone' or ${email.toLowerCase()} = any(${membersSql}::text[]))`;
+  ${isAddress('views.owner', email)} or views.audience = 'everyone' or ${email.toLowerCase()} = any(${membersSql}::text[]))`;
 
 /** The owner, members of its group, or everyone. */
 export const viewVisibility: RowVisibility<ViewRow> = {
   canSee: ({ owner, audience, group_members }, { actor }) =>
-    owner === actor.email ||
+    isSamePerson(owner, actor.email) ||
     audience === 'everyone' ||
     group_members?.includes(actor.email.toLowerCase()) === true,
-  scope: ({ actor }) => ({ key: actor.email, where: seenBy(actor.email) }),
+  scope: ({ actor }) => ({ key: actor.email.toLowerCase(), where: seenBy(actor.email) }),
   where: ({ actor }) => seenBy(actor.email),
 };

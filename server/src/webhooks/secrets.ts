@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import type { Context } from '../platform/context.ts';
 import { nullable, object } from '../platform/http/input/schema.ts';
-import { open, rowIdOf, seal, type SecretKey } from '../platform/crypto/sealing.ts';
+import { open, rowIdOf, seal, type SecretKeys } from '../platform/crypto/sealing.ts';
 import { makeSecret } from './signing.ts';
 
 interface SecretRow {
@@ -53,24 +53,24 @@ export const rotatedSchema = (id: Type.TSchema, secret: Type.TSchema, title: str
 
 export function secretsIn(table: string) {
   const rowOf = (id: string): string => rowIdOf(table, id);
-  const sealText = (key: SecretKey, id: string, text: string): Buffer =>
-    seal(key, rowOf(id), Buffer.from(text));
-  const openText = (key: SecretKey, id: string, sealed: Buffer): string =>
-    open(key, rowOf(id), sealed).toString();
+  const sealText = (keys: SecretKeys, id: string, text: string): Buffer =>
+    seal(keys, rowOf(id), Buffer.from(text));
+  const openText = (keys: SecretKeys, id: string, sealed: Buffer): string =>
+    open(keys, rowOf(id), sealed).toString();
   return {
     sealText,
     openText,
     /** Decrypts once; the returned function gives the secrets valid at a time: the newest first, then the old one during its grace period. */
-    secretsOf: (key: SecretKey, row: SecretRow): ((now: Date) => string[]) => {
+    secretsOf: (keys: SecretKeys, row: SecretRow): ((now: Date) => string[]) => {
       const { id, secret, previous_secret: previous, previous_secret_until: until } = row;
-      const newest = secret ? [openText(key, id, secret)] : [];
-      const older = previous && until ? [openText(key, id, previous)] : [];
+      const newest = secret ? [openText(keys, id, secret)] : [];
+      const older = previous && until ? [openText(keys, id, previous)] : [];
       const graceEnds = Date.parse(until ?? '');
       return (now) => (now.getTime() < graceEnds ? [...newest, ...older] : newest);
     },
     /** A grace of 0 revokes the old secret immediately. */
     replaceSecret: <Row extends SecretRow>(
-      key: SecretKey,
+      keys: SecretKeys,
       before: Row,
       { now }: Pick<Context, 'now'>,
       { grace_seconds: grace = DEFAULT_GRACE_SECONDS }: { grace_seconds?: number },
@@ -80,7 +80,7 @@ export function secretsIn(table: string) {
       return {
         next: {
           ...before,
-          secret: sealText(key, before.id, secret),
+          secret: sealText(keys, before.id, secret),
           previous_secret: before.secret,
           previous_secret_until: until,
         },

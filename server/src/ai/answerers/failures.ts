@@ -7,6 +7,8 @@ export interface Failure {
   /** For the log and the caller: never the text of the provider, which may repeat the request. */
   reason: string;
   isRetryable: boolean;
+  /** Whether the provider itself fails, and not this one request. */
+  isOutage: boolean;
   retryAfterMs?: number | undefined;
 }
 
@@ -23,6 +25,8 @@ interface CallError {
 }
 
 const RETRYABLE = new Set([408, 409, 425, 429]);
+/** Besides those of the server: it is too slow, or has too much to do. */
+const OUTAGES = new Set([408, 429]);
 
 /** Of the package: the response was read, but is not what was asked for. */
 const OUTPUT_ERRORS = new Set([
@@ -46,17 +50,19 @@ export function classify(error: unknown): Failure {
   const { name = '', statusCode, responseHeaders, lastError } = (error ?? {}) as CallError;
   if (lastError) return classify(lastError);
   if (error instanceof InvalidOutput || OUTPUT_ERRORS.has(name))
-    return { kind: 'output', reason: 'unusable output', isRetryable: true };
+    return { kind: 'output', reason: 'unusable output', isRetryable: true, isOutage: false };
   if (name === 'TimeoutError')
-    return { kind: 'provider', reason: 'no response in time', isRetryable: true };
+    return { kind: 'provider', reason: 'no response in time', isRetryable: true, isOutage: true };
   if (statusCode === undefined)
-    return { kind: 'provider', reason: 'no connection', isRetryable: true };
+    return { kind: 'provider', reason: 'no connection', isRetryable: true, isOutage: true };
   // A success whose body is not as documented.
-  if (statusCode < 300) return { kind: 'output', reason: 'unusable output', isRetryable: true };
+  if (statusCode < 300)
+    return { kind: 'output', reason: 'unusable output', isRetryable: true, isOutage: false };
   return {
     kind: 'provider',
     reason: `status ${statusCode}`,
     isRetryable: statusCode >= 500 || RETRYABLE.has(statusCode),
+    isOutage: statusCode >= 500 || OUTAGES.has(statusCode),
     retryAfterMs: secondsOf(responseHeaders?.['retry-after']),
   };
 }

@@ -1,6 +1,6 @@
 // Calls to a provider: bounded in time and number, repeated once, and stopped while the provider fails.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { type Cancel, type Clock, pause, systemClock } from '../../platform/clock.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { observeModelCall, setModelCircuit } from '../../platform/runtime/metrics.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
@@ -12,9 +12,10 @@ export interface GuardOptions {
   maxCalls: number;
   retryAfterMs: number;
   breaker: CircuitBreaker;
+  clock: Clock;
 }
 
-const defaults = { maxCalls: 16, retryAfterMs: 250 };
+const defaults = { maxCalls: 16, retryAfterMs: 250, clock: systemClock };
 
 const modelUnavailable = (detail: string, retryAfterMs: number): ApiError =>
   new ApiError(
@@ -23,6 +24,9 @@ const modelUnavailable = (detail: string, retryAfterMs: number): ApiError =>
     {},
     { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1000))) },
   );
+
+const stopping = (): ApiError =>
+  modelUnavailable('This process of the service is stopping. Retry the request.', 1000);
 
 const invalidOutput = (): ApiError =>
   new ApiError('model_output_invalid', 'The model returned no usable result, twice.');
@@ -36,7 +40,8 @@ export interface Attempt {
 export class GuardedCalls {
   readonly #options: GuardOptions;
   readonly #log: Logger;
-  #running = 0;
+  readonly #running = new Set<AbortController>();
+  #isStopped = false;
 
   constructor(log: Logger, options: Partial<GuardOptions> & { timeoutMs: number }) {
     this.#log = log;
@@ -49,29 +54,42 @@ export class GuardedCalls {
     work: (attempt: Attempt) => Promise<T>,
     leaving?: AbortSignal,
   ): Promise<T> {
-    if (this.#running >= this.#options.maxCalls)
+    if (this.#isStopped) throw stopping();
+    if (this.#running.size >= this.#options.maxCalls)
       throw modelUnavailable('Too many requests wait for the model.', 1000);
-    this.#running += 1;
+    const ending = new AbortController();
+    this.#running.add(ending);
+    const ended = leaving ? AbortSignal.any([leaving, ending.signal]) : ending.signal;
     try {
-      return await this.#attempts(model, work, leaving);
+      return await this.#attempts(model, work, ended);
+    } catch (error) {
+      throw ending.signal.aborted ? stopping() : error;
     } finally {
-      this.#running -= 1;
+      this.#running.delete(ending);
     }
+  }
+
+  /** Ends the calls in progress and refuses later ones: a process that stops cannot wait as long as a model may take. */
+  stop(): void {
+    this.#isStopped = true;
+    for (const ending of this.#running) ending.abort();
   }
 
   async #attempts<T>(
     model: string,
     work: (attempt: Attempt) => Promise<T>,
-    leaving: AbortSignal | undefined,
+    leaving: AbortSignal,
   ): Promise<T> {
     let isCommitted = false;
     const commit = () => (isCommitted = true);
     for (let number = 1; ; number += 1) {
       const { result, failure } = await this.#attempt(model, work, commit, leaving);
       if (!failure) return result as T;
-      const mayRepeat = number === 1 && failure.isRetryable && !isCommitted && !leaving?.aborted;
+      const mayRepeat = number === 1 && failure.isRetryable && !isCommitted && !leaving.aborted;
       if (!mayRepeat) throw this.#errorOf(failure);
-      await sleep(Math.min(failure.retryAfterMs ?? this.#options.retryAfterMs, 2000));
+      const { clock, retryAfterMs } = this.#options;
+      await pause(clock, Math.min(failure.retryAfterMs ?? retryAfterMs, 2000), leaving);
+      leaving.throwIfAborted();
     }
   }
 
@@ -84,35 +102,37 @@ export class GuardedCalls {
     model: string,
     work: (attempt: Attempt) => Promise<T>,
     commit: () => void,
-    leaving: AbortSignal | undefined,
+    leaving: AbortSignal,
   ): Promise<{ result?: T; failure?: Failure }> {
-    const { breaker, timeoutMs } = this.#options;
+    const { breaker, timeoutMs, clock } = this.#options;
     const waitMs = breaker.enter();
     if (waitMs > 0)
       throw modelUnavailable(
         'The model provider has failed repeatedly; it is tried again later.',
         waitMs,
       );
-    const started = performance.now();
+    const started = clock.now();
     const report = (outcome: string) => {
-      observeModelCall(model, outcome, performance.now() - started);
+      observeModelCall(model, outcome, clock.now() - started);
       setModelCircuit(breaker.isOpen);
     };
     try {
-      const result = await withinTime(timeoutMs, leaving, (signal) => work({ signal, commit }));
+      const result = await withinTime(clock, timeoutMs, leaving, (signal) =>
+        work({ signal, commit }),
+      );
       breaker.succeeded();
       report('succeeded');
       return { result };
     } catch (error) {
-      if (leaving?.aborted) {
+      if (leaving.aborted) {
         breaker.abandoned();
         report('abandoned');
         throw error;
       }
       const failure = classify(error);
-      // A provider that responds is there, whatever it says.
-      if (failure.kind === 'output') breaker.succeeded();
-      else breaker.failed();
+      // A provider that responds is there, whatever it says: a prompt that it refuses must not stop those of others.
+      if (failure.isOutage) breaker.failed();
+      else breaker.succeeded();
       report(failure.kind);
       this.#log.warn(
         { model, reason: failure.reason, kind: failure.kind, circuit_open: breaker.isOpen },
@@ -125,31 +145,29 @@ export class GuardedCalls {
 
 /** A signal alone is not enough: a client may wait for a connection without looking at it. */
 async function withinTime<T>(
+  clock: Clock,
   ms: number,
-  leaving: AbortSignal | undefined,
+  leaving: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const ending = new AbortController();
-  const signal = leaving ? AbortSignal.any([ending.signal, leaving]) : ending.signal;
-  let timer: NodeJS.Timeout | undefined;
+  const signal = AbortSignal.any([ending.signal, leaving]);
+  let cancelTimer: Cancel | undefined;
   const late = new Promise<never>((_, reject) => {
     const end = (reason: Error) => {
       ending.abort(reason);
       reject(reason);
     };
-    timer = setTimeout(
-      () => end(new DOMException(`no result within ${ms} ms`, 'TimeoutError')),
-      ms,
+    cancelTimer = clock.after(ms, () =>
+      end(new DOMException(`no result within ${ms} ms`, 'TimeoutError')),
     );
-    leaving?.addEventListener('abort', () =>
-      end(new DOMException('the caller left', 'AbortError')),
-    );
+    leaving.addEventListener('abort', () => end(new DOMException('the caller left', 'AbortError')));
   });
   const working = work(signal);
   working.catch(() => {});
   try {
     return await Promise.race([working, late]);
   } finally {
-    clearTimeout(timer);
+    cancelTimer?.();
   }
 }

@@ -57,6 +57,7 @@ export class ProviderAnswerer implements Answerer {
   readonly #deps: Pick<Deps, 'config' | 'egress'>;
   readonly #calls: GuardedCalls;
   #loaded: Promise<LoadedProvider> | undefined;
+  #credentials = '';
 
   constructor(deps: Pick<Deps, 'config' | 'egress' | 'log'>, provider: AiProvider) {
     requirePackages(provider);
@@ -69,6 +70,11 @@ export class ProviderAnswerer implements Answerer {
     });
   }
 
+  /** Ends the calls in progress and refuses later ones. */
+  stop(): void {
+    this.#calls.stop();
+  }
+
   modelOf(alias: ModelAlias): string {
     return `${this.#provider}/${this.#idOf(alias)}`;
   }
@@ -79,6 +85,10 @@ export class ProviderAnswerer implements Answerer {
 
   #load(): Promise<LoadedProvider> {
     const { config, egress } = this.#deps;
+    // Keys in files are read again while the process runs.
+    const credentials = `${config.AI_API_KEY}\n${config.AI_SECRET_ACCESS_KEY}`;
+    if (credentials !== this.#credentials) this.#loaded = undefined;
+    this.#credentials = credentials;
     this.#loaded ??= loadProvider(this.#provider, config, egress.fetch);
     this.#loaded.catch(() => (this.#loaded = undefined));
     return this.#loaded;

@@ -103,11 +103,15 @@ export interface NewEntry {
   expiresAt: string;
 }
 
+/** An article that has no passages for so long cannot be indexed, and must not end the cache for everybody. */
+const INDEXED_WITHIN = sql`interval '1 hour'`;
+
 /** Whether search can find every published article: until then, a better answer may be missing. */
-export async function areArticlesIndexed(db: Db): Promise<boolean> {
+export async function areArticlesIndexed(db: Db, at: string): Promise<boolean> {
   const { rows } = await sql<{ indexed: boolean }>`
     select not exists (
       select from articles where state = 'published' and deleted_at is null
+        and updated_at > ${at}::timestamptz - ${INDEXED_WITHIN}
         and not exists (select from passages where article_id = articles.id)) as indexed`.execute(
     db,
   );

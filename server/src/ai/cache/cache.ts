@@ -70,7 +70,7 @@ export class ResponseCache {
 
   /** To be asked before anything is read: an article that is indexed meanwhile is missing from what was read. */
   async mayKeep({ readsArticles }: CacheKey): Promise<boolean> {
-    return !readsArticles || areArticlesIndexed(this.#deps.db);
+    return !readsArticles || areArticlesIndexed(this.#deps.db, this.#deps.now().toISOString());
   }
 
   async save(

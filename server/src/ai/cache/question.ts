@@ -1,6 +1,7 @@
 // Which questions are the same: the normalised text, and the signature of the words that must agree. Cosine alone takes
 // CHG0012345 and CHG0012346 for the same, and "enable" and "disable".
 import { createHash } from 'node:crypto';
+import { cut } from '../../platform/text.ts';
 import { commonWords, directedVerbs, directions, negations } from './common-words.ts';
 
 /** Each in a form that its alternatives are written in, too. */
@@ -56,23 +57,22 @@ export function wordsOf(question: string): string[] {
 const singular = (word: string): string =>
   /^\p{L}{4,}$/u.test(word) && /[^sui]s$/u.test(word) ? word.slice(0, -1) : word;
 
-const isDirection = (word: string, index: number, words: readonly string[]): boolean =>
-  directions.has(word) &&
-  (words.includes('from') ||
-    word === 'off' ||
-    word === 'out' ||
-    word === 'down' ||
-    word === 'up' ||
-    words.slice(Math.max(0, index - 3), index).some((other) => directedVerbs.has(other)));
+const ALWAYS_DIRECTED = new Set(['off', 'out', 'down', 'up']);
 
 /** The words that must be the same in the same order. */
-export const tellingWords = (words: readonly string[]): string[] =>
-  words
+export function tellingWords(words: readonly string[]): string[] {
+  const hasFrom = words.includes('from');
+  const isDirection = (word: string, index: number): boolean =>
+    directions.has(word) &&
+    (hasFrom ||
+      ALWAYS_DIRECTED.has(word) ||
+      words.slice(Math.max(0, index - 3), index).some((other) => directedVerbs.has(other)));
+  return words
     .filter(
-      (word, index) =>
-        negations.has(word) || isDirection(word, index, words) || !commonWords.has(word),
+      (word, index) => negations.has(word) || isDirection(word, index) || !commonWords.has(word),
     )
     .map(singular);
+}
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
@@ -86,13 +86,21 @@ export interface QuestionKeys {
 
 const POLITE = new Set(['please', 'kindly', 'thanks', 'thank', 'hello', 'hi', 'hey']);
 
+/** As long as a question may be. Of a longer text, the rest must be equal as it is written. */
+const MAX_COMPARED = 4000;
+
 export function questionKeys(question: string): QuestionKeys {
-  const words = wordsOf(question);
+  const beginning = cut(question, MAX_COMPARED);
+  const normalized = beginning.normalize('NFKC');
+  // A ligature of Arabic becomes 18 characters.
+  const isLonger = normalized.length > 2 * MAX_COMPARED;
+  const rest = isLonger ? question : question.slice(beginning.length);
+  const words = wordsOf(isLonger ? cut(normalized, MAX_COMPARED) : normalized);
   const text = words.filter((word) => !POLITE.has(word)).join(' ');
   return {
     text,
-    question: hashOf(text),
-    signature: hashOf(tellingWords(words).join(' ')),
+    question: hashOf(`${text}${rest}`),
+    signature: hashOf(`${tellingWords(words).join(' ')}${rest}`),
   };
 }
 

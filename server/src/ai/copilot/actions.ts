@@ -94,7 +94,7 @@ export function checkActions(
           method,
           path,
           body: clean,
-          reason: safeText(reason, baseUrl).slice(0, MAX_REASON_LENGTH),
+          reason: safeText(reason, baseUrl, MAX_REASON_LENGTH),
         },
       ];
     })

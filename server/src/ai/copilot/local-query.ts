@@ -7,6 +7,7 @@ import { symptomOf } from '../resolved/index-incident.ts';
 import type { RetrievedPassage } from '../retrieval/passages.ts';
 import { type FoundRecord, recordLine, recordText } from '../retrieval/records.ts';
 import type { CopilotTools } from './tools.ts';
+import { cut } from '../../platform/text.ts';
 
 /** Ids of each type, as a query names them. */
 const idForms: readonly [type: ContextType, form: RegExp][] = [
@@ -113,6 +114,8 @@ async function listed(query: string, tools: CopilotTools): Promise<Section[]> {
 
 const MIN_SIMILARITY = 0.5;
 const MAX_QUOTED = 3;
+/** Of a resolution. */
+const MAX_QUOTED_LENGTH = 2000;
 
 function similarSection(neighbours: readonly Neighbour[]): Section[] {
   const near = neighbours
@@ -120,7 +123,8 @@ function similarSection(neighbours: readonly Neighbour[]): Section[] {
     .slice(0, MAX_QUOTED);
   if (near.length === 0) return [];
   const lines = near.map(
-    ({ id, short_description, resolution }) => `- ${id}: ${short_description}. ${resolution}`,
+    ({ id, short_description, resolution }) =>
+      `- ${id}: ${short_description}. ${cut(resolution, MAX_QUOTED_LENGTH)}`,
   );
   return [
     {

@@ -11,7 +11,7 @@ export function safeFindings(
   neighbours: readonly Neighbour[],
   baseUrl: string,
 ): Findings {
-  const text = (value: string): string => safeText(value, baseUrl).slice(0, MAX_TEXT_LENGTH);
+  const text = (value: string): string => safeText(value, baseUrl, MAX_TEXT_LENGTH);
   const known = new Set(neighbours.map(({ id }) => id));
   const problems = new Set(neighbours.map(({ parent_problem_id }) => parent_problem_id));
   return {

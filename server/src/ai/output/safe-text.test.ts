@@ -35,12 +35,43 @@ describe('Text without links to other sites', () => {
     });
   }
 
+  for (const hidden of [
+    '[y]: https:&sol;&sol;evil.example/x',
+    '[y]: &#104;ttps:&#x2F;/evil.example/x',
+    '[x](https:&#47;&#47;evil.example/(a)b)',
+    'see https:\\/\\/evil.example/x',
+    'see www&period;evil.example/x',
+    '[x](/\\evil.example/x)',
+  ])
+    test(`${JSON.stringify(hidden)} names no other site`, () => {
+      assert.doesNotMatch(safe(hidden), /evil/);
+    });
+
+  test('a definition of a target elsewhere defines nothing', () => {
+    for (const [text, cleaned] of [
+      ['[y]: \\\\evil.example/x', '[y]'],
+      ['[y]: /\\evil.example/x', '[y]'],
+      ['[y]: <//evil.example/x>', '[y] : <[link removed]>'],
+      ['[y]:\n\\\\evil.example/x', '[y] :\n\\\\evil.example/x'],
+      ['[x](\n\\\\evil.example/x)', '[x] (\n\\\\evil.example/x)'],
+      ['[ERROR]: timeout', '[ERROR] : timeout'],
+      [`[y]: ${OWN}/console`, `[y]: ${OWN}/console`],
+    ] as const)
+      assert.equal(safe(text), cleaned);
+  });
+
+  test('a text is cut before it is cleaned, and no character is split', () => {
+    assert.equal(safeText('ab\u{1F600}c', OWN, 3), 'ab');
+    assert.equal(safeText('ab\u{1F600}c', OWN, 4), 'ab\u{1F600}');
+    assert.equal(safe('x'.repeat(100_000)).length, 16_000);
+  });
+
   test('own links, placeholders, commands and punctuation are left', () => {
     for (const text of [
       `See [KB0000012](${OWN}/console/knowledge/articles/KB0000012).`,
       'Run `kinit <user name>` and read /etc/krb5.conf // then sign in.',
       '| a | b |\n| --- | --- |\n\n- [x] done: 5.7.1 (see KB0000001)',
-      'ratio 3:1, at 10:30, C:\\Temp, a//b',
+      'ratio 3:1, at 10:30, C:\\Temp, a//b, \\\\server\\share, &lt;b&gt;, 1...2',
     ])
       assert.equal(safe(text), text);
   });

@@ -1,7 +1,12 @@
 // Keeps the vectors of resolved incidents: in the transaction of an update, and by the task after it.
 import { createHash } from 'node:crypto';
 import type { IncidentRow } from '../../incidents/index.ts';
-import { BACKGROUND_TIMEOUT_MS, embedderOf, shareOfTheTime } from '../../knowledge/index.ts';
+import {
+  BACKGROUND_TIMEOUT_MS,
+  embedderOf,
+  modelId,
+  shareOfTheTime,
+} from '../../knowledge/index.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { addJob } from '../../platform/runtime/queue.ts';
@@ -11,10 +16,14 @@ import {
   embeddingOf,
   exemplarIdsAfter,
   type ExemplarText,
+  exemplarTexts,
   findExemplarText,
+  insertEmbeddings,
   lockExemplarText,
   saveEmbedding,
 } from './neighbours.sql.ts';
+import { cut } from '../../platform/text.ts';
+import { dropSuggestionsQuoting } from './suggest-resolution.sql.ts';
 
 /** The model ignores what is beyond; cut here, so that a long description costs no more than a short one. */
 const MAX_EMBEDDED_CHARACTERS = 2000;
@@ -24,7 +33,7 @@ export const symptomOf = ({
   short_description,
   description,
 }: Pick<ExemplarText, 'short_description' | 'description'>): string =>
-  `${short_description}\n${description ?? ''}`.trim().slice(0, MAX_EMBEDDED_CHARACTERS);
+  cut(`${short_description}\n${description ?? ''}`.trim(), MAX_EMBEDDED_CHARACTERS);
 
 type State = Pick<IncidentRow, 'state' | 'deleted_at'>;
 
@@ -34,7 +43,7 @@ const isExemplar = ({ state, deleted_at }: State): boolean =>
 const hasOtherText = (before: IncidentRow, after: IncidentRow): boolean =>
   symptomOf(before) !== symptomOf(after);
 
-/** After every save: one that is no longer resolved must not be found, and one that is will be embedded after the commit. */
+/** After every save: one that is no longer resolved must neither be found nor quoted, and one that is will be embedded after the commit. */
 export async function keepEmbedding(
   tx: Tx,
   before: IncidentRow | null,
@@ -42,14 +51,18 @@ export async function keepEmbedding(
 ): Promise<void> {
   const wasExemplar = before !== null && isExemplar(before);
   if (!isExemplar(after)) {
-    if (wasExemplar) await dropEmbeddings(tx, after.id);
+    if (!wasExemplar) return;
+    await dropEmbeddings(tx, after.id);
+    await dropSuggestionsQuoting(tx, after.id);
     return;
   }
   if (wasExemplar && !hasOtherText(before, after)) return;
   await addTask(tx, 'index-incident', after.id);
 }
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+/** By which the vector of a text is found. */
+export const textHash = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url');
 
 /** Nobody waits for it, and questions do wait. */
 const paced = shareOfTheTime(0.5);
@@ -67,7 +80,7 @@ export async function indexIncident(
     return;
   }
   const text = symptomOf(incident);
-  const row = { incident_id, model: embedder.modelId, text_hash: hashOf(text) };
+  const row = { incident_id, model: embedder.modelId, text_hash: textHash(text) };
   const { isSaved, hasVector } = await embeddingOf(deps.db, row);
   if (isSaved) return;
   const embedding = hasVector
@@ -99,6 +112,22 @@ export async function indexResolvedIncidents(
 
 export const INDEX_ALL_JOB = 'index-resolved-incidents';
 
-/** For incidents that were loaded without an update each. */
-export const queueIndexing = (tx: Tx): Promise<void> =>
-  addJob(tx, INDEX_ALL_JOB, {}, { key: INDEX_ALL_JOB });
+/** For incidents that were loaded at once: each gets the known vector of its text; a job embeds those without one. */
+export async function loadEmbeddings(
+  tx: Tx,
+  known: ReadonlyMap<string, Float32Array>,
+): Promise<void> {
+  const vectors = new Map<string, Float32Array>();
+  const incidents: { incident_id: string; text_hash: string }[] = [];
+  const exemplars = await exemplarTexts(tx);
+  for (const exemplar of exemplars) {
+    const text_hash = textHash(symptomOf(exemplar));
+    const vector = known.get(text_hash);
+    if (!vector) continue;
+    vectors.set(text_hash, vector);
+    incidents.push({ incident_id: exemplar.id, text_hash });
+  }
+  await insertEmbeddings(tx, modelId, vectors, incidents);
+  if (incidents.length < exemplars.length)
+    await addJob(tx, INDEX_ALL_JOB, {}, { key: INDEX_ALL_JOB });
+}

@@ -165,17 +165,73 @@ export async function saveEmbedding(
     on conflict (incident_id, model) do update set text_hash = excluded.text_hash`.execute(tx);
 }
 
+/** Of every resolved incident. */
+export async function exemplarTexts(tx: Db | Tx): Promise<ExemplarText[]> {
+  const { rows } = await sql<ExemplarText>`
+    select id, short_description, description from incidents
+    where ${isExemplar} order by id`.execute(tx);
+  return rows;
+}
+
+/** Of many incidents that have none yet; their tasks are done then. */
+export async function insertEmbeddings(
+  tx: Tx,
+  model: string,
+  vectors: ReadonlyMap<string, Float32Array>,
+  exemplars: readonly Omit<IncidentEmbeddingsTable, 'model'>[],
+): Promise<void> {
+  const texts = [...vectors].map(([text_hash, embedding]) => ({
+    text_hash,
+    embedding: vectorOf(embedding),
+  }));
+  await sql`
+    insert into symptom_embeddings (model, text_hash, embedding)
+    select ${model}::text, text_hash, embedding::vector
+    from jsonb_to_recordset(${JSON.stringify(texts)}::jsonb) as row (text_hash text, embedding text)`.execute(
+    tx,
+  );
+  await sql`
+    with embedded as (
+      insert into incident_embeddings (incident_id, model, text_hash)
+      select incident_id, ${model}::text, text_hash
+      from jsonb_to_recordset(${JSON.stringify(exemplars)}::jsonb) as row (incident_id text, text_hash text)
+      returning incident_id)
+    delete from ai_tasks using embedded
+    where kind = 'index-incident' and ai_tasks.incident_id = embedded.incident_id`.execute(tx);
+}
+
 export async function dropEmbeddings(tx: Tx, incidentId: string): Promise<void> {
   await tx.deleteFrom('incident_embeddings').where('incident_id', '=', incidentId).execute();
 }
 
-/** Vectors of texts that no resolved incident has any more. One that is being given to an incident is left alone. */
-export async function purgeUnusedVectors(db: Db): Promise<void> {
-  await sql`
-    delete from symptom_embeddings where (model, text_hash) in (
-      select model, text_hash from symptom_embeddings
-      where not exists (
-        select from incident_embeddings
-        where model = symptom_embeddings.model and text_hash = symptom_embeddings.text_hash)
-      for update skip locked)`.execute(db);
+/** Vectors that one statement looks at: without a bound it would exceed its time, every day. */
+const MAX_LOOKED_AT = 5000;
+
+interface VectorKey {
+  model: string;
+  text_hash: string;
+}
+
+/**
+ * Vectors of texts that no resolved incident has any more, in the order of their key. One that is being given to an
+ * incident is left alone.
+ */
+export async function purgeUnusedVectors(db: Db, most = MAX_LOOKED_AT): Promise<void> {
+  let last: VectorKey | undefined = { model: '', text_hash: '' };
+  while (last) {
+    const { model, text_hash: hash }: VectorKey = last;
+    const { rows } = await sql<VectorKey>`
+      with looked as materialized (
+        select model, text_hash from symptom_embeddings
+        where (model, text_hash) > (${model}, ${hash}) order by model, text_hash limit ${most}
+      ), gone as (
+        delete from symptom_embeddings where (model, text_hash) in (
+          select kept.model, kept.text_hash from symptom_embeddings as kept join looked using (model, text_hash)
+          where not exists (
+            select from incident_embeddings
+            where model = kept.model and text_hash = kept.text_hash)
+          for update of kept skip locked))
+      select model, text_hash from looked order by model desc, text_hash desc limit 1`.execute(db);
+    last = rows[0];
+  }
 }

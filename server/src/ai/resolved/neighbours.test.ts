@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Viewer } from '../../platform/context.ts';
 import { type Instance, startInstance } from '../../../test/support/harness.ts';
+import { refuseLargeDeletes } from '../../../test/support/timeouts.ts';
 import {
   dropEmbeddings,
   findNeighbours,
@@ -102,5 +103,19 @@ describe('Similar incidents', () => {
     await assert.rejects(save(first, 'other 1'), { code: FOREIGN_KEY_VIOLATION });
     await save(first, 'other 1', vectorOf(2));
     assert.deepEqual((await find(vectorOf(2)))[0], first);
+  });
+
+  test('unused vectors are purged by statements of a bounded size', async () => {
+    const vector = `[${vectorOf(7).join()}]`;
+    await instance.sql(
+      `insert into symptom_embeddings (model, text_hash, embedding)
+       select $1, 'unused ' || n, $2::vector from generate_series(1, 25) as n`,
+      [MODEL, vector],
+    );
+    await refuseLargeDeletes(instance, 'symptom_embeddings', 10);
+    const unused = async () => (await texts()).filter((text) => text.startsWith('unused')).length;
+    assert.equal(await unused(), 25);
+    await purgeUnusedVectors(instance.deps.unprepared, 10);
+    assert.equal(await unused(), 0);
   });
 });

@@ -1,7 +1,19 @@
-// The suggested resolution of an incident. It is not part of what the version counts.
+// The suggested resolution of an incident, and the incidents that it quotes. It is not part of what the version counts.
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
+import { addingTasks, addTask } from '../tasks/tasks.sql.ts';
 import type { ExemplarText } from './neighbours.sql.ts';
+
+interface AiQuotesTable {
+  quoted_id: string;
+  incident_id: string;
+}
+
+declare module '../../platform/postgres/tables.ts' {
+  interface Tables {
+    ai_quotes: AiQuotesTable;
+  }
+}
 
 export interface NewIncident extends ExemplarText {
   version: number;
@@ -16,16 +28,51 @@ export async function findWithoutSuggestion(db: Db, id: string): Promise<NewInci
   return rows[0];
 }
 
-/** Returns the version of the incident; undefined if another run was first. */
+export interface Suggestion {
+  text: string;
+  /** Ids of the incidents that it quotes. */
+  quoted: readonly string[];
+}
+
+/** Locks them, so that none is deleted or reopened before the suggestion is saved. */
+async function areQuotable(tx: Tx, ids: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from incidents where id = any(${ids}::text[]) and deleted_at is null and state in ('resolved', 'closed')
+    order by id for share`.execute(tx);
+  return rows.length === ids.length;
+}
+
+/** Returns the version of the incident; undefined if another run was first, or a quoted incident has changed: then it is computed anew. */
 export async function saveSuggestion(
   tx: Tx,
   id: string,
-  text: string,
+  { text, quoted }: Suggestion,
 ): Promise<number | undefined> {
+  if (!(await areQuotable(tx, quoted))) {
+    await addTask(tx, 'suggest-resolution', id);
+    return undefined;
+  }
   const { rows } = await sql<{ version: number }>`
     update incidents set ai_suggested_resolution = ${text}
     where id = ${id} and deleted_at is null and ai_suggested_resolution = '' returning version`.execute(
     tx,
   );
+  if (rows[0])
+    await sql`
+      insert into ai_quotes (quoted_id, incident_id) select unnest(${quoted}::text[]), ${id}
+      on conflict do nothing`.execute(tx);
   return rows[0]?.version;
+}
+
+/** Empties the suggestions that quote the incident, and adds the tasks that compute them anew. */
+export async function dropSuggestionsQuoting(tx: Tx, quotedId: string): Promise<void> {
+  await sql`
+    with quoting as materialized (
+      select incident_id from ai_quotes where quoted_id = ${quotedId}
+    ), dropped as (
+      delete from ai_quotes where incident_id in (select incident_id from quoting)
+    ), emptied as (
+      update incidents set ai_suggested_resolution = '' where id in (select incident_id from quoting) returning id
+    )
+    ${addingTasks('suggest-resolution')(sql`select id as record_id from emptied`)}`.execute(tx);
 }

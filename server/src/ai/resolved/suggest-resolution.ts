@@ -5,10 +5,13 @@ import { BACKGROUND_TIMEOUT_MS, embedderOf, shareOfTheTime } from '../../knowled
 import type { Actor } from '../../platform/context.ts';
 import { transact } from '../../platform/postgres/transaction.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
+import { readSettings, type Settings } from '../../platform/runtime/settings.ts';
+import { cut } from '../../platform/text.ts';
 import { DEFAULT_ALIAS } from '../ai.schema.ts';
 import type { Answerer } from '../answerers/answerer.ts';
 import { answererOf } from '../answerers/choose.ts';
 import { bestPassages, localAnswerer } from '../answerers/local.ts';
+import { addUsage, SUGGESTIONS, usedToday } from '../budget.sql.ts';
 import { safeText } from '../output/safe-text.ts';
 import { retrievePassages } from '../retrieval/passages.ts';
 import type { FoundRecord } from '../retrieval/records.ts';
@@ -18,12 +21,15 @@ import {
   findWithoutSuggestion,
   type NewIncident,
   saveSuggestion,
+  type Suggestion,
 } from './suggest-resolution.sql.ts';
 
 /** Cosine from which the resolution of another incident is worth reading. */
 const MIN_SIMILARITY = 0.55;
 const MAX_CASES = 2;
 const CANDIDATES = 8;
+/** Of a resolution. */
+const MAX_QUOTED_LENGTH = 2000;
 
 /** The suggestion is shown to those who may read all incidents, so it is made with their rights. */
 const everything: Actor = { id: 'ai', email: 'ai', roles: ['super_admin'] };
@@ -31,12 +37,18 @@ const everything: Actor = { id: 'ai', email: 'ai', roles: ['super_admin'] };
 /** Requests come first: a burst of new incidents creates more suggestions than there is time for. */
 const paced = shareOfTheTime(0.2);
 
-function localSuggestion(neighbours: readonly Neighbour[], article: string): string {
+const idsOf = (neighbours: readonly Neighbour[]): string[] => neighbours.map(({ id }) => id);
+
+function localSuggestion(neighbours: readonly Neighbour[], article: string): Suggestion {
   const cases = neighbours
     .filter(({ similarity, resolution }) => similarity >= MIN_SIMILARITY && resolution !== '')
-    .slice(0, MAX_CASES)
-    .map(({ id, short_description, resolution }) => `${resolution} (${id}: ${short_description})`);
-  return [...cases, article].filter((part) => part !== '').join('\n');
+    .slice(0, MAX_CASES);
+  const quotes = cases.map(
+    ({ id, short_description, resolution }) =>
+      `${cut(resolution, MAX_QUOTED_LENGTH)} (${id}: ${short_description})`,
+  );
+  const text = [...quotes, article].filter((part) => part !== '').join('\n');
+  return { text, quoted: idsOf(cases) };
 }
 
 async function findSimilar(deps: Deps, incident: NewIncident) {
@@ -52,7 +64,8 @@ async function suggestionOf(
   deps: Deps,
   answerer: Answerer,
   incident: NewIncident,
-): Promise<string> {
+  onTokens: (tokens: number) => void,
+): Promise<Suggestion> {
   const { neighbours, passage } = await paced(() => findSimilar(deps, incident));
   const article = passage ? `See ${passage.article_id}: ${passage.title}.` : '';
   if (answerer === localAnswerer || neighbours.length === 0)
@@ -66,9 +79,18 @@ async function suggestionOf(
   };
   const { findings } = await answerer.analyze(
     { record, analysisType: 'resolution', neighbours, affected: [] },
-    { alias: DEFAULT_ALIAS },
+    { alias: DEFAULT_ALIAS, onTokens },
   );
-  return [...findings.resolution_steps, article].filter((part) => part !== '').join('\n');
+  const text = [...findings.resolution_steps, article].filter((part) => part !== '').join('\n');
+  // The model may have used any of them.
+  return { text, quoted: idsOf(neighbours) };
+}
+
+/** The local engine once the budget of the day is used up: nobody asked for these, and a storm of alerts makes many. */
+async function answererWithin(deps: Deps, settings: Settings): Promise<Answerer> {
+  if (settings.ai_on_create !== 'provider') return localAnswerer;
+  const used = await usedToday(deps.db, SUGGESTIONS, deps.now());
+  return used < settings.ai_on_create_tokens_per_day ? answererOf(deps) : localAnswerer;
 }
 
 /** The task `suggest-resolution`. May run twice. */
@@ -76,13 +98,21 @@ export async function suggestResolution(
   deps: Deps,
   { incident_id }: { incident_id: string },
 ): Promise<void> {
-  const { ai_on_create } = await deps.settings();
+  const settings = await readSettings(deps.db);
+  const { ai_on_create } = settings;
   if (ai_on_create === 'off' || !embedderOf(deps).isInstalled) return;
   const incident = await findWithoutSuggestion(deps.db, incident_id);
   if (!incident) return;
-  const answerer = ai_on_create === 'provider' ? answererOf(deps) : localAnswerer;
-  const suggestion = safeText(await suggestionOf(deps, answerer, incident), deps.config.BASE_URL);
-  if (suggestion === '') return;
+  const answerer = await answererWithin(deps, settings);
+  let tokens = 0;
+  const made = await suggestionOf(deps, answerer, incident, (some) => (tokens += some)).finally(
+    // A suggestion that fails has used what it used.
+    async () => {
+      if (tokens > 0) await addUsage(deps.db, SUGGESTIONS, deps.now(), tokens);
+    },
+  );
+  const suggestion = { ...made, text: safeText(made.text, deps.config.BASE_URL) };
+  if (suggestion.text === '') return;
   await transact(deps, async (tx) => {
     const version = await saveSuggestion(tx, incident_id, suggestion);
     if (version === undefined) return;

@@ -13,6 +13,7 @@ import type { Db } from '../../platform/postgres/tables.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { readRecord } from '../../records/index.ts';
 import type { ContextType } from '../ai.schema.ts';
+import { cut } from '../../platform/text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -187,7 +188,7 @@ export async function searchFor(
 const MAX_FIELD_LENGTH = 2000;
 
 const shownValue = (value: unknown): string =>
-  (Array.isArray(value) ? value.join(', ') : String(value)).slice(0, MAX_FIELD_LENGTH);
+  cut(Array.isArray(value) ? value.join(', ') : String(value), MAX_FIELD_LENGTH);
 
 /** One line per field that has a value. */
 export const recordText = ({ type, id, title, fields }: FoundRecord): string =>

@@ -1,5 +1,15 @@
-// A seeded random number generator, so that the demonstration data is always the same.
-import { randomNumbers } from '../../platform/random.ts';
+// Seeded random numbers: the demonstration data is always the same, and a test can be repeated by its seed.
+
+/** mulberry32: each call returns the next number, from 0 (inclusive) to 1 (exclusive). */
+export function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
 
 export interface Random {
   /** From 0 up to, not including, 1. */

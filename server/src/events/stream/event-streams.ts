@@ -1,4 +1,5 @@
 // The open event streams of a process: their number is bounded, and one reader of the log feeds all of them.
+import { type Clock, pause, systemClock } from '../../platform/clock.ts';
 import type { StreamContext } from '../../platform/http/request/context.ts';
 import { ApiError } from '../../platform/errors.ts';
 import type { Db } from '../../platform/postgres/tables.ts';
@@ -42,6 +43,8 @@ const MAX_WAITING_BYTES = 1024 * 1024;
 const MAX_WAITING_BYTES_IN_TOTAL = 256 * 1024 * 1024;
 /** Streams that read the log at the same time to catch up; others wait, so that requests get connections too. */
 const MAX_CATCHING_UP = 2;
+/** Before the log is read again by a stream that cannot pass a running transaction. */
+const NO_PROGRESS_MS = 250;
 
 interface Subscription extends BatchReader, PresenceReader {
   filter: StreamFilter;
@@ -70,6 +73,7 @@ export class EventStreams {
   readonly #deps: Deps;
   readonly #rules: StreamRules;
   readonly #times: StreamTimes;
+  readonly #clock: Clock;
   readonly #reader: LogReader;
   readonly #open = new Set<Subscription>();
   readonly #presence: PresenceFeed;
@@ -80,8 +84,14 @@ export class EventStreams {
   #linger: NodeJS.Timeout | undefined;
   #isStopping = false;
 
-  constructor(deps: Deps, rules: StreamRules, times: Partial<StreamTimes> = {}) {
+  constructor(
+    deps: Deps,
+    rules: StreamRules,
+    times: Partial<StreamTimes> = {},
+    clock = systemClock,
+  ) {
     this.#deps = deps;
+    this.#clock = clock;
     this.#rules = rules;
     this.#presence = new PresenceFeed(deps, rules.visibility, this.#open, MAX_WAITING_BYTES);
     this.#times = { ...TIMES, ...times };
@@ -192,10 +202,15 @@ export class EventStreams {
 
   async #catchUp(one: Subscription): Promise<void> {
     try {
-      const state = await this.#reader.currentState();
+      let state = await this.#reader.currentState();
       while (one.body.isOpen && !this.#goLive(one)) {
+        const { cursor } = one;
         await this.#catchUpOnce(one, state);
         await one.body.drained();
+        if (isAfter(one.cursor, cursor)) continue;
+        // The transaction that is in its way may be of another database, and have begun after the state was read.
+        await pause(this.#clock, NO_PROGRESS_MS);
+        state = await this.#reader.currentState();
       }
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'stream.read_failed');

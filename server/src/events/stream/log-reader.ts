@@ -87,8 +87,9 @@ export class LogReader {
     this.#beginAt(await this.currentState());
     this.#listening = this.#deps.sharesBackend
       ? undefined
-      : listen(this.#deps.config.DATABASE_URL, {
+      : listen(this.#deps.directLogin, {
           events: () => this.#wake(),
+          settings: () => this.#deps.forgetSettings(),
           presence: (payload) => this.#consumer.onPresence(payload),
         });
     this.#poll = setInterval(() => this.#wake(), POLL_MS);

@@ -3,6 +3,7 @@ import type { ClientMetadata } from 'oidc-provider';
 import type { Config } from '../../platform/runtime/config.ts';
 
 export const API_KEY_CLIENT = 'api-key';
+export const CLI_CLIENT = 'cli';
 export const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 
 export const builtInClients = ({
@@ -19,8 +20,8 @@ export const builtInClients = ({
     scope: 'openid email profile api',
   },
   // A native application: any port of the loopback address matches (RFC 8252), because the command line listens on a free one.
-  cli: {
-    client_id: 'cli',
+  [CLI_CLIENT]: {
+    client_id: CLI_CLIENT,
     client_name: 'Command line',
     application_type: 'native',
     token_endpoint_auth_method: 'none',

@@ -74,7 +74,7 @@ export const clientRoutes: Route[] = [
     tag,
     summary: 'Update a client',
     description:
-      'Changing `roles`, `email` or `active` revokes the tokens of the client within two seconds in every process; the client can obtain new ones as before.',
+      'Changing `roles`, `email` or `active` revokes the tokens of the client, and those that it holds of people, within two seconds in every process; the client can obtain new ones as before. `active: false` also ends the logins of people with the client, so their refresh tokens stay invalid when it is active again.',
     policy,
     params,
     body: ClientUpdate,
@@ -89,7 +89,7 @@ export const clientRoutes: Route[] = [
     tag,
     summary: 'Rotate client secret',
     description:
-      'The old secret stops working at once, and issued tokens are revoked. The new secret is returned only in this response.',
+      'The old secret stops working at once, issued tokens are revoked, and the logins of people with the client end. The new secret is returned only in this response.',
     policy,
     params,
     success: { status: 200, description: 'The client and its secret.', schema: ClientWithSecret },

@@ -35,7 +35,8 @@ const fields = {
       'Allowed redirect URIs after a login: https, or http on localhost. A client with at least one is interactive.',
   }),
   active: Type.Boolean({
-    description: 'If false, the client gets no tokens, and tokens already issued are refused.',
+    description:
+      'If false, the client gets no tokens, and tokens already issued are refused, also those of people that it holds.',
   }),
 };
 

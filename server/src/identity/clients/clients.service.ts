@@ -24,6 +24,7 @@ import {
 } from '../../records/index.ts';
 import { builtInClients } from './clients.builtin.ts';
 import { withRevocation } from '../revocations/revocations.ts';
+import { endSessionsOfClient } from '../sessions/sessions.sql.ts';
 import { Client, type ClientCreate, type ClientUpdate } from './clients.schema.ts';
 import { clientIdTaken, type ClientRow, clientTable } from './clients.sql.ts';
 
@@ -95,6 +96,7 @@ export async function updateClient(
   const input = await request.readPatch(() => present(before, config));
   requireFreeAddress(config, input.email);
   const next: ClientRow = { ...before, ...input };
+  if (!next.active) await endSessionsOfClient(tx, next.id);
   const row = await saveUpdate(
     tx,
     context,
@@ -105,7 +107,7 @@ export async function updateClient(
   return okRecord(present(row, config));
 }
 
-/** Also revokes the tokens obtained with the old secret. */
+/** Also revokes the tokens obtained with the old secret, and ends the logins of people with the client. */
 export async function rotateSecret(
   tx: Tx,
   request: RequestContext<{ id: string }>,
@@ -113,6 +115,7 @@ export async function rotateSecret(
   const { before, context } = await lockRequested(tx, request, clients);
   const secret = makeSecret();
   const next = { ...before, secret_hash: hashSecret(secret) };
+  await endSessionsOfClient(tx, before.id);
   const row = await saveUpdate(
     tx,
     context,

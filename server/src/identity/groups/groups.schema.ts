@@ -1,12 +1,12 @@
 // Schemas of groups.
 import Type, { type Static } from 'typebox';
-import { nullable, object } from '../../platform/http/input/schema.ts';
+import { indexedText, nullable, object } from '../../platform/http/input/schema.ts';
 import { EmailAddress } from '../clients/clients.schema.ts';
 
 export const GroupId = Type.String({ pattern: '^GRP[0-9A-Z]{7}$', example: 'GRP0000007' });
 
 const fields = {
-  name: Type.String({
+  name: indexedText({
     maxLength: 255,
     pattern: '\\S',
     description: 'The value of `assignment_group` in records.',

@@ -3,8 +3,10 @@ import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type Provider from 'oidc-provider';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { TOKEN_EXCHANGE } from '../clients/clients.builtin.ts';
-import { apiServer, RESOURCE } from '../provider/resource.ts';
+import { apiServer, requireOwnResource, RESOURCE } from '../provider/resource.ts';
 import { API_SCOPE } from '../provider/registered.ts';
+import { addressReader } from '../../platform/net/forwarded.ts';
+import { recordSignIn } from '../sign-ins/sign-ins.ts';
 import { userTable } from '../users/users.sql.ts';
 import { hashKey, isWellFormed } from './keys.form.ts';
 import { findApiKeyByHash, markApiKeyUsed } from './keys.sql.ts';
@@ -23,21 +25,28 @@ async function authenticateKey({ db, now }: Deps, key: string) {
   const user = await userTable.find(db, found.user_id);
   if (!user?.active) throw invalidKey();
   await markApiKeyUsed(db, found.id, now().toISOString());
-  return { keyId: found.id, userId: user.id };
+  return { keyId: found.id, userId: user.id, email: user.email };
 }
 
 const exchange =
   (deps: Deps, provider: Provider, kid: string) =>
   async (ctx: KoaContextWithOIDC): Promise<void> => {
     const { params, client } = ctx.oidc;
-    const { subject_token: key, subject_token_type: type = KEY_TOKEN_TYPE } = params ?? {};
+    const {
+      subject_token: key,
+      subject_token_type: type = KEY_TOKEN_TYPE,
+      resource,
+    } = params ?? {};
     if (!client || typeof key !== 'string') {
       throw new errors.InvalidRequest('subject_token must be the API key');
     }
     if (type !== KEY_TOKEN_TYPE) {
       throw new errors.InvalidRequest(`subject_token_type must be ${KEY_TOKEN_TYPE}, or absent`);
     }
-    const { keyId, userId } = await authenticateKey(deps, key);
+    if (typeof resource === 'string') requireOwnResource(resource, deps.config.BASE_URL);
+    const { keyId, userId, email } = await authenticateKey(deps, key);
+    const address = addressReader(deps.config.TRUSTED_PROXIES)(ctx.req);
+    await recordSignIn(deps, { kind: 'key_exchange', email, address, client: client.clientId });
     const token = new provider.AccessToken({
       accountId: userId,
       client,
@@ -63,4 +72,5 @@ export const offerExchange = (deps: Deps, provider: Provider, kid: string): void
   provider.registerGrantType(TOKEN_EXCHANGE, exchange(deps, provider, kid), [
     'subject_token',
     'subject_token_type',
+    'resource',
   ]);

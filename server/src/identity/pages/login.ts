@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { networkOf } from '../../platform/limits/address-limit.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { isPassword } from '../users/passwords.ts';
+import { recordSignIn } from '../sign-ins/sign-ins.ts';
 import { findUserByEmail, type UserRow } from '../users/users.sql.ts';
 import {
   deleteFailures,
@@ -20,6 +21,8 @@ interface Attempt {
   email: string;
   password: string;
   address: string;
+  /** The application that the person signs in to; null on the password page. */
+  client: string | null;
 }
 
 const DAY_MS = 86_400_000;
@@ -56,6 +59,7 @@ export async function logIn(deps: Deps, attempt: Attempt): Promise<LoginResult> 
   const { db, now } = deps;
   const decision = await beginAttempt(deps, attempt);
   if (!decision.isAdmitted) {
+    await recordSignIn(deps, { kind: 'failed', ...attempt });
     const seconds = Math.max(1, Math.ceil((decision.retryAt - now().getTime()) / 1000));
     return {
       status: 429,
@@ -66,6 +70,7 @@ export async function logIn(deps: Deps, attempt: Attempt): Promise<LoginResult> 
   const isCorrect = await isPassword(attempt.password, user?.password_hash);
   if (!user?.active || !isCorrect) {
     deps.log.info({ known: user !== undefined }, 'login.refused');
+    await recordSignIn(deps, { kind: 'failed', ...attempt });
     return { status: 401, fault: 'The email address or password is incorrect.' };
   }
   const keys = keysOf(attempt);

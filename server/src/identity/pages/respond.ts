@@ -6,6 +6,7 @@ import type { Deps } from '../../platform/runtime/deps.ts';
 import { systemContext } from '../system-context.ts';
 import { PASSWORD } from '../users/users.schema.ts';
 import { savePassword } from '../users/users.service.ts';
+import { recordSignIn } from '../sign-ins/sign-ins.ts';
 import { userTable } from '../users/users.sql.ts';
 import type { Fault } from './fields.ts';
 import { readForm } from './form.ts';
@@ -62,7 +63,8 @@ async function submitLogin(pageRequest: PageRequest): Promise<void> {
   const { params } = await interactionOf(pageRequest);
   const form = await readForm(request);
   const email = form.get('email') ?? '';
-  const attempt = { email, password: form.get('password') ?? '', address };
+  const clientId = String(params['client_id']);
+  const attempt = { email, password: form.get('password') ?? '', address, client: clientId };
   const outcome = await logIn(deps, attempt);
   if ('fault' in outcome) {
     const { status, fault: message } = outcome;
@@ -70,6 +72,8 @@ async function submitLogin(pageRequest: PageRequest): Promise<void> {
     const fault = credentialsFault(status, message);
     return respond(response, status, loginPage({ action, client, email, fault }));
   }
+  const { email: signedIn } = outcome.user;
+  await recordSignIn(deps, { kind: 'sign_in', email: signedIn, address, client: clientId });
   await provider.interactionFinished(request, response, {
     login: { accountId: outcome.user.id, amr: ['pwd'] },
   });
@@ -96,7 +100,7 @@ async function submitPassword({
       fields: ['new_password'],
     });
   }
-  const attempt = { email, password: form.get('password') ?? '', address: from };
+  const attempt = { email, password: form.get('password') ?? '', address: from, client: null };
   const outcome = await logIn(deps, attempt);
   if ('fault' in outcome) {
     return refuse(outcome.status, credentialsFault(outcome.status, outcome.fault));

@@ -3,14 +3,15 @@ import { hash } from 'node:crypto';
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { open, rowIdOf, seal } from '../../platform/crypto/sealing.ts';
+import { endGrant } from '../sessions/sessions.sql.ts';
 import { findRegisteredClient } from './registered.ts';
 import {
   consumeState,
   deleteState,
-  deleteStateOfSameGrant,
   deleteStateOfGrant,
   findState,
   findStateByUid,
+  grantOfState,
   saveState,
   type StateRow,
 } from './state.sql.ts';
@@ -41,7 +42,7 @@ class StateAdapter implements Adapter {
     row: Pick<StateRow, 'id' | 'content' | 'consumed_at'> | undefined,
   ): AdapterPayload | undefined {
     if (!row) return undefined;
-    const bytes = open(this.#deps.secretKey, rowIdOf('provider_state', row.id), row.content);
+    const bytes = open(this.#deps.keys, rowIdOf('provider_state', row.id), row.content);
     const payload: AdapterPayload = JSON.parse(bytes.toString());
     return { ...payload, ...(row.consumed_at && { consumed: epoch(row.consumed_at) }) };
   }
@@ -51,7 +52,7 @@ class StateAdapter implements Adapter {
     const bytes = Buffer.from(JSON.stringify(payload));
     await saveState(this.#deps.db, {
       id: key,
-      content: seal(this.#deps.secretKey, rowIdOf('provider_state', key), bytes),
+      content: seal(this.#deps.keys, rowIdOf('provider_state', key), bytes),
       grant_hash: hashedIf(payload.grantId),
       uid_hash: this.#kind === 'Session' ? hashedIf(payload.uid) : null,
       expires_at: expiresIn ? inSeconds(expiresIn) : null,
@@ -69,11 +70,12 @@ class StateAdapter implements Adapter {
   /** Part of the device flow, which is disabled. */
   async findByUserCode(): Promise<undefined> {}
 
-  /** If a code or refresh token is used twice, one user may be an attacker: the whole grant is revoked. */
+  /** If a code or refresh token is used twice, one user may be an attacker: the whole grant is revoked, with its access tokens. */
   async consume(id: string): Promise<void> {
     const key = this.#idOf(id);
     if (await consumeState(this.#deps.db, key, inSeconds(0))) return;
-    await deleteStateOfSameGrant(this.#deps.db, key);
+    const grant = await grantOfState(this.#deps.db, key);
+    if (grant) await endGrant(this.#deps.db, grant, this.#deps.now().toISOString());
     throw new errors.InvalidGrant('already used');
   }
 
@@ -81,8 +83,11 @@ class StateAdapter implements Adapter {
     await deleteState(this.#deps.db, this.#idOf(id));
   }
 
+  /** The library calls this for each kind of token when a person signs out or a token is revoked or used again. */
   async revokeByGrantId(grantId: string): Promise<void> {
-    await deleteStateOfGrant(this.#deps.db, hashed(grantId));
+    const { db, now } = this.#deps;
+    if (this.#kind === 'AccessToken') await endGrant(db, hashed(grantId), now().toISOString());
+    else await deleteStateOfGrant(db, hashed(grantId));
   }
 }
 

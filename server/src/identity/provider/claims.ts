@@ -1,34 +1,45 @@
 // Claims of access tokens. Read for every token, so that a refreshed token has the current roles.
-import type { AccessToken, Account, ClientCredentials, KoaContextWithOIDC } from 'oidc-provider';
+import {
+  type AccessToken,
+  type Account,
+  type ClientCredentials,
+  errors,
+  type KoaContextWithOIDC,
+} from 'oidc-provider';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { saveSession } from '../sessions/sessions.sql.ts';
 import { userTable, type UserRow } from '../users/users.sql.ts';
 import { hashed } from './adapter.ts';
+import { loginEndsAt } from './lifetimes.ts';
 import { CLIENT_CLAIMS } from './registered.ts';
 
 type Context = KoaContextWithOIDC;
 
 /** The code or refresh token that the token is issued for; absent for tokens without a login. */
-const loginOf = ({ oidc }: Context) =>
+export const loginOf = ({ oidc }: Context) =>
   oidc.entities.AuthorizationCode ?? oidc.entities.RefreshToken;
 
 const MAX_USER_AGENT_LENGTH = 500;
 
-/** Records that the login got a token, and returns its id. */
+/** Records that the login got a token, and returns its id. A login that has ended gets none. */
 async function sessionOf(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   ctx: Context,
 ): Promise<string | undefined> {
-  const { accountId, clientId, grantId, sessionUid } = loginOf(ctx) ?? {};
-  if (!accountId || !clientId || !grantId || !sessionUid) return undefined;
-  return saveSession(db, {
+  const { accountId, clientId, grantId, sessionUid, authTime } = loginOf(ctx) ?? {};
+  if (!accountId || !clientId || !grantId || !sessionUid || authTime === undefined)
+    return undefined;
+  const id = await saveSession(db, {
     user_id: accountId,
     client_id: clientId,
     user_agent: ctx.get('user-agent').slice(0, MAX_USER_AGENT_LENGTH) || null,
     grant_hash: hashed(grantId),
     uid_hash: hashed(sessionUid),
     created_at: now().toISOString(),
+    ends_at: new Date(loginEndsAt(authTime, clientId) * 1000).toISOString(),
   });
+  if (id === undefined) throw new errors.InvalidGrant('the login has ended');
+  return id;
 }
 
 const claimsOfUser = ({ email, roles, token_generation }: UserRow) => ({
@@ -36,6 +47,10 @@ const claimsOfUser = ({ email, roles, token_generation }: UserRow) => ({
   roles,
   gen: token_generation,
 });
+
+/** The generation of the client that obtains the token for a person; built-in clients have none. */
+const generationOf = ({ oidc }: Context): unknown =>
+  (oidc.client?.[CLIENT_CLAIMS] as { gen?: number } | undefined)?.gen;
 
 export const tokenClaims =
   ({ db, now }: Pick<Deps, 'db' | 'now'>) =>
@@ -49,21 +64,28 @@ export const tokenClaims =
     const user = await userTable.find(db, token.accountId);
     const authTime = loginOf(ctx)?.authTime;
     const sessionId = await sessionOf({ db, now }, ctx);
+    const clientGeneration = generationOf(ctx);
     return {
       ...token.extra,
+      ...(clientGeneration !== undefined && { client_gen: clientGeneration }),
       ...(user && claimsOfUser(user)),
       ...(sessionId && { session_id: sessionId }),
       ...(authTime !== undefined && { auth_time: authTime, amr: ['pwd'] }),
     };
   };
 
-/** Undefined if the user is not active, or if the session or grant is older than the password. */
+/** Undefined if the user is not active, or if the session or grant has ended or is older than the password. */
 export const findAccount =
   ({ db }: Pick<Deps, 'db'>) =>
   async (ctx: Context, id: string, token?: { authTime?: number }): Promise<Account | undefined> => {
     const user = await userTable.find(db, id);
     if (!user?.active) return undefined;
     const startedAt = token?.authTime ?? ctx.oidc.session?.loginTs;
+    // Without a token it is the session in the browser that is checked.
+    const clientId = token && ctx.oidc.client?.clientId;
+    if (startedAt !== undefined && loginEndsAt(startedAt, clientId) <= Date.now() / 1000) {
+      return undefined;
+    }
     const changed = user.password_changed_at;
     if (startedAt !== undefined && changed && startedAt < Math.floor(Date.parse(changed) / 1000)) {
       return undefined;

@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/runtime/deps.ts';
 import { addressReader } from '../../platform/net/forwarded.ts';
 import { type Headers, limitHeaders } from '../../platform/http/output/headers.ts';
 import { rateLimited } from '../../platform/http/guard/limits.ts';
-import type { RateLimitName } from '../../platform/limits/limits.ts';
+import type { RateLimitName } from '../../platform/limits/rate-limits.ts';
 import { countLimited } from '../../platform/runtime/metrics.ts';
 import { messagePage } from '../pages/pages.ts';
 import { respond } from '../pages/send.ts';
@@ -21,14 +21,18 @@ export class Guard {
   readonly #prefix: string;
   readonly addressOf: (request: IncomingMessage) => string;
 
-  constructor({ config, limits: { rateLimits } }: Pick<Deps, 'config' | 'limits'>) {
+  constructor({
+    config,
+    limits: { rateLimits },
+    monotonicMs,
+  }: Pick<Deps, 'config' | 'limits' | 'monotonicMs'>) {
     this.addressOf = addressReader(config.TRUSTED_PROXIES);
     this.#prefix = new URL(config.AUTH_URL).pathname.replace(/\/$/, '');
     const limitOf = (name: 'address' | 'credentials') =>
-      new AddressLimit({
-        capacity: rateLimits[`${name}.burst`],
-        refillPerSecond: rateLimits[name],
-      });
+      new AddressLimit(
+        { capacity: rateLimits[`${name}.burst`], refillPerSecond: rateLimits[name] },
+        monotonicMs,
+      );
     this.#requests = limitOf('address');
     this.#credentials = limitOf('credentials');
   }

@@ -21,6 +21,14 @@ const columns = ['id', 'private_key', 'published_at', 'signs_from'] as const;
 export const readSigningKeys = (db: Db | Tx): Promise<SigningKeyRow[]> =>
   db.selectFrom('signing_keys').select(columns).orderBy('signs_from').orderBy('id').execute();
 
+export const newestSigningKey = (db: Db): Promise<SigningKeyRow | undefined> =>
+  db
+    .selectFrom('signing_keys')
+    .select(columns)
+    .orderBy('published_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
 /** Serialises key rotation across processes. */
 export const lockSigningKeys = (tx: Tx): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtext('signing_keys'))`.execute(tx);

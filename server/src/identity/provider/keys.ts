@@ -5,8 +5,7 @@ import { createPrivateKey, generateKeyPairSync, hash, type JsonWebKey } from 'no
 import type { Tx } from '../../platform/postgres/tables.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { open, rowIdOf, seal } from '../../platform/crypto/sealing.ts';
-import { signingKeySubject } from '../revocations/revocations.ts';
-import { insertRevocation } from '../revocations/revocations.sql.ts';
+import { insertRevocation, signingKeySubject } from '../revocations/revocations.sql.ts';
 import {
   deleteSigningKeys,
   insertSigningKey,
@@ -21,9 +20,9 @@ export interface SigningKey extends KeySchedule {
   jwk: JsonWebKey & { kid: string };
 }
 
-type KeyDeps = Pick<Deps, 'secretKey' | 'now'>;
+type KeyDeps = Pick<Deps, 'keys' | 'now'>;
 
-async function makeKey(tx: Tx, { secretKey, now }: KeyDeps, signsFrom: number): Promise<void> {
+async function makeKey(tx: Tx, { keys, now }: KeyDeps, signsFrom: number): Promise<void> {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = hash('sha256', publicKey.export({ type: 'spki', format: 'der' }), 'base64url').slice(
     0,
@@ -32,7 +31,7 @@ async function makeKey(tx: Tx, { secretKey, now }: KeyDeps, signsFrom: number): 
   const bytes = privateKey.export({ type: 'pkcs8', format: 'der' });
   await insertSigningKey(tx, {
     id,
-    private_key: seal(secretKey, rowIdOf('signing_keys', id), bytes),
+    private_key: seal(keys, rowIdOf('signing_keys', id), bytes),
     published_at: now().toISOString(),
     signs_from: new Date(signsFrom).toISOString(),
   });
@@ -79,14 +78,11 @@ export const retireOlderKeys = (deps: KeyDeps & Pick<Deps, 'db'>): Promise<strin
   });
 
 /** In the order of `signs_from`. */
-export async function loadKeys({
-  db,
-  secretKey,
-}: Pick<Deps, 'db' | 'secretKey'>): Promise<SigningKey[]> {
+export async function loadKeys({ db, keys }: Pick<Deps, 'db' | 'keys'>): Promise<SigningKey[]> {
   const rows = await readSigningKeys(db);
   return rows.map(({ id, private_key, signs_from }) => {
     const key = createPrivateKey({
-      key: open(secretKey, rowIdOf('signing_keys', id), private_key),
+      key: open(keys, rowIdOf('signing_keys', id), private_key),
       type: 'pkcs8',
       format: 'der',
     });

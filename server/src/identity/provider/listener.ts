@@ -2,8 +2,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { Deps } from '../../platform/runtime/deps.ts';
-import { health } from '../../platform/runtime/health.ts';
+import { readiness } from '../../platform/runtime/health.ts';
 import { commonHeaders } from '../../platform/http/output/headers.ts';
+import { toApiError } from '../../platform/http/output/errors.ts';
 import { stopListening } from '../../platform/http/guard/stop-listening.ts';
 import { requestIdOf } from '../../platform/http/request/request-id.ts';
 import { IDLE_MS } from '../../platform/http/server.ts';
@@ -12,7 +13,8 @@ import { startTicker } from '../../platform/runtime/ticker.ts';
 import { respondWithPage } from '../pages/respond.ts';
 import { purgeExpiredFailures, purgeExpiredNetworks } from '../pages/login.sql.ts';
 import { KNOWN_NETWORK_DAYS } from '../pages/login.ts';
-import { deleteRevocationsBefore } from '../revocations/revocations.sql.ts';
+import { purgeExpiredRevocations } from '../revocations/revocations.sql.ts';
+import { purgeExpiredSignIns } from '../sign-ins/sign-ins.sql.ts';
 import { purgeExpiredSessions } from '../sessions/sessions.sql.ts';
 import { withClientId } from './exchange-request.ts';
 import { Guard } from './guard.ts';
@@ -24,6 +26,15 @@ import { purgeExpiredState } from './state.sql.ts';
 
 const REFRESH_KEYS_SECONDS = 5;
 const PURGE_SECONDS = 60;
+/** While the database is away at the start. */
+const AGAIN_SECONDS = 1;
+
+/** Of a table that a pending migration creates. */
+const UNDEFINED_TABLE = '42P01';
+
+/** Waiting helps: the database is away or starting, or its migrations run. */
+const isAway = (error: Error & { code?: string }): boolean =>
+  error.code === UNDEFINED_TABLE || toApiError(error).status === 503;
 
 /**
  * Rebuilds the provider only if the signing key or the published keys changed. Otherwise a refresh is one read: to lock
@@ -31,14 +42,22 @@ const PURGE_SECONDS = 60;
  */
 class CurrentProvider {
   readonly #deps: Deps;
+  #prepare: (() => Promise<void>) | undefined;
   #provider: Provider | undefined;
   #mark = '';
 
-  constructor(deps: Deps) {
+  constructor(deps: Deps, prepare?: () => Promise<void>) {
     this.#deps = deps;
+    this.#prepare = prepare;
+  }
+
+  hasStarted(): boolean {
+    return this.#provider !== undefined;
   }
 
   async refresh(): Promise<void> {
+    await this.#prepare?.();
+    this.#prepare = undefined;
     const known = await readSigningKeys(this.#deps.db);
     if (isRotationDue(known, this.#now())) await rotateSigningKeys(this.#deps);
     else if (this.#markOf(known) === this.#mark) return;
@@ -129,13 +148,10 @@ async function handleRequest(
   });
   if (request.url === '/livez') return send(response, 200, { status: 'ok' });
   if (request.url === '/readyz') {
-    const { status, checks } = await health(deps, '');
-    const { isStopping } = deps.lifecycle;
-    const isReady = status !== 'failed' && !isStopping;
-    return send(response, isReady ? 200 : 503, {
-      status: isStopping ? 'stopping' : status,
-      checks,
-    });
+    const { status, body } = await readiness(deps);
+    if (status === 200 && !current.hasStarted())
+      return send(response, 503, { ...body, status: 'failed' });
+    return send(response, status, body);
   }
   logRequests(deps, request, response);
   if (!guard.admit(request, response)) return;
@@ -159,9 +175,16 @@ export interface AuthListener {
   stop: (isDraining?: boolean) => Promise<void>;
 }
 
-export async function startAuth(deps: Deps): Promise<AuthListener> {
-  const current = new CurrentProvider(deps);
-  await current.refresh();
+/**
+ * `prepare` runs once, before the first request is served. While the database is away, the listener answers its probes
+ * and is not ready, as the API does; a process that exits would be started again later and later.
+ */
+export async function startAuth(deps: Deps, prepare?: () => Promise<void>): Promise<AuthListener> {
+  const current = new CurrentProvider(deps, prepare);
+  await current.refresh().catch((error: Error) => {
+    if (!isAway(error)) throw error;
+    deps.log.warn({ err: error }, 'auth.waiting');
+  });
   const guard = new Guard(deps);
   const server: Server = createServer(
     {
@@ -198,7 +221,7 @@ export async function startAuth(deps: Deps): Promise<AuthListener> {
     [
       {
         name: 'refresh-signing-keys',
-        everySeconds: REFRESH_KEYS_SECONDS,
+        everySeconds: () => (current.hasStarted() ? REFRESH_KEYS_SECONDS : AGAIN_SECONDS),
         run: () => current.refresh(),
       },
       {
@@ -207,10 +230,14 @@ export async function startAuth(deps: Deps): Promise<AuthListener> {
         run: () => purgeExpiredState(deps.db, new Date().toISOString()),
       },
       {
-        // A refresh token, and with it the last use of a session, is at most 14 days old.
         name: 'sweep-sessions',
         everySeconds: PURGE_SECONDS,
-        run: () => purgeExpiredSessions(deps.db, hoursAgo(deps, 24 * 15)),
+        run: () => purgeExpiredSessions(deps.db, hoursAgo(deps, 1)),
+      },
+      {
+        name: 'sweep-sign-in-events',
+        everySeconds: PURGE_SECONDS,
+        run: () => purgeExpiredSignIns(deps.db, deps.now()),
       },
       {
         name: 'sweep-login-failures',
@@ -221,10 +248,9 @@ export async function startAuth(deps: Deps): Promise<AuthListener> {
         },
       },
       {
-        // Tokens live for one hour; the second hour allows for clock skew.
         name: 'sweep-revocations',
         everySeconds: PURGE_SECONDS,
-        run: async () => void (await deleteRevocationsBefore(deps.db, hoursAgo(deps, 2))),
+        run: async () => void (await purgeExpiredRevocations(deps.db, deps.now())),
       },
     ],
     deps.log,

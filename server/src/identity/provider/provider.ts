@@ -2,30 +2,32 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import Provider, { type Client, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Deps } from '../../platform/runtime/deps.ts';
-import { deriveKey } from '../../platform/crypto/keys.ts';
 import { builtInClients } from '../clients/clients.builtin.ts';
 import { offerExchange } from '../keys/keys.exchange.ts';
+import { addressReader } from '../../platform/net/forwarded.ts';
+import { recordSignIn } from '../sign-ins/sign-ins.ts';
+import { userTable } from '../users/users.sql.ts';
 import { errorPage, loggedOutPage, logoutPage } from '../pages/pages.ts';
 import { sendPage } from '../pages/send.ts';
 import { adapterOf } from './adapter.ts';
-import { findAccount, tokenClaims } from './claims.ts';
+import { findAccount, loginOf, tokenClaims } from './claims.ts';
 import { explainErrors, reportCrashes } from './explain.ts';
 import { loginPolicy } from './interaction.ts';
 import { SIGNING_ALGORITHM, type SigningKey } from './keys.ts';
+import { GRANT_SECONDS, isBoundToBrowser, secondsLeft } from './lifetimes.ts';
 import { API_SCOPE, CLIENT_CLAIMS, PEOPLE_SCOPES } from './registered.ts';
 import { resourceIndicators } from './resource.ts';
 import { TOKEN_LIFE_SECONDS } from './schedule.ts';
 
 const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** Clients are registered by an administrator, so requested scopes are granted without consent. */
 async function grantRequestedScopes(ctx: KoaContextWithOIDC) {
   const { oidc } = ctx;
   const { client, session, params, provider } = oidc;
   if (!client || !session?.accountId) return undefined;
-  const known = session.grantIdFor(client.clientId);
+  // A client that outlives the session in the browser gets a grant for each login, as each has an end of its own.
+  const known = isBoundToBrowser(client.clientId) && session.grantIdFor(client.clientId);
   const grant =
     (known && (await provider.Grant.find(known))) ||
     new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
@@ -71,7 +73,8 @@ function configurationOf(deps: Deps, keys: SigningKey[], signing: SigningKey): C
     extraTokenClaims: tokenClaims(deps),
     findAccount: findAccount(deps) as NonNullable<Configuration['findAccount']>,
     loadExistingGrant: grantRequestedScopes,
-    // Without offline_access the refresh token ends with the session, so logging out revokes it too.
+    // A refresh token ends with the session in the browser, so logging out revokes it too.
+    expiresWithSession: async (_ctx, { clientId = '' }) => isBoundToBrowser(clientId),
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     // A native client is no web page.
@@ -83,26 +86,28 @@ function configurationOf(deps: Deps, keys: SigningKey[], signing: SigningKey): C
         `${new URL(config.AUTH_URL).pathname.replace(/\/$/, '')}/interaction/${interaction.uid}`,
     },
     cookies: {
-      keys: [deriveKey(config.ENCRYPTION_KEY, 'cookies').toString('base64url')],
+      keys: deps.keys.cookies,
       long: { signed: true, httpOnly: true, sameSite: 'lax' },
       short: { signed: true, httpOnly: true, sameSite: 'lax' },
     },
     ttl: {
-      AccessToken: TOKEN_LIFE_SECONDS,
+      AccessToken: (ctx, _token, { clientId }) =>
+        Math.min(TOKEN_LIFE_SECONDS, secondsLeft(loginOf(ctx)?.authTime, clientId)),
       ClientCredentials: TOKEN_LIFE_SECONDS,
       IdToken: TOKEN_LIFE_SECONDS,
       AuthorizationCode: MINUTE,
       Interaction: 10 * MINUTE,
-      Session: 12 * HOUR,
-      RefreshToken: 14 * DAY,
-      Grant: 14 * DAY,
+      // The library saves a session again at every authorization.
+      Session: (_ctx, { loginTs }) => secondsLeft(loginTs),
+      RefreshToken: (_ctx, { authTime }, { clientId }) => secondsLeft(authTime, clientId),
+      Grant: GRANT_SECONDS,
     },
     features: {
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
       clientCredentials: { enabled: true },
-      resourceIndicators: resourceIndicators(config.AUTH_AUDIENCE, signing.id),
+      resourceIndicators: resourceIndicators(config, signing.id),
       revocation: {
         enabled: true,
         allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
@@ -126,6 +131,28 @@ function compareBySecretHash(provider: Provider): void {
   };
 }
 
+/** The library has ended the session by then; the person may also have chosen to stay signed in. */
+function recordSignOuts(deps: Deps, provider: Provider): void {
+  const addressOf = addressReader(deps.config.TRUSTED_PROXIES);
+  provider.on('end_session.success', (ctx) => {
+    const { session, params, client } = ctx.oidc;
+    if (!session?.accountId || !params?.['logout']) return;
+    const [id, address] = [session.accountId, addressOf(ctx.req)];
+    const record = async () => {
+      const user = await userTable.find(deps.db, id);
+      if (!user) return;
+      const { email } = user;
+      await recordSignIn(deps, {
+        kind: 'sign_out',
+        email,
+        address,
+        client: client?.clientId ?? null,
+      });
+    };
+    record().catch((error: unknown) => deps.log.error({ err: error }, 'sign_in.not_recorded'));
+  });
+}
+
 /** The keys of a provider are fixed: to change them, build another behind the same listener. */
 export function buildProvider(deps: Deps, keys: SigningKey[], signing: SigningKey): Provider {
   const provider = new Provider(deps.config.AUTH_URL, configurationOf(deps, keys, signing));
@@ -133,6 +160,7 @@ export function buildProvider(deps: Deps, keys: SigningKey[], signing: SigningKe
   provider.proxy = true;
   compareBySecretHash(provider);
   offerExchange(deps, provider, signing.id);
+  recordSignOuts(deps, provider);
   provider.use(reportCrashes(deps.log));
   provider.use(explainErrors);
   provider.on('server_error', (_ctx, error) => deps.log.error({ err: error }, 'auth.crashed'));

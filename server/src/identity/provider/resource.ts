@@ -1,10 +1,11 @@
 // The one resource server: the API of this instance.
 import { errors, type KoaContextWithOIDC, type ResourceServer } from 'oidc-provider';
+import type { Config } from '../../platform/runtime/config.ts';
 import { API_SCOPE, PEOPLE_SCOPES } from './registered.ts';
 import { SIGNING_ALGORITHM } from './keys.ts';
 import { TOKEN_LIFE_SECONDS } from './schedule.ts';
 
-/** A resource must be a URI; the audience of its tokens is AUTH_AUDIENCE. */
+/** A resource must be a URI; the audience of its tokens is AUTH_AUDIENCE. BASE_URL is another name of it. */
 export const RESOURCE = 'urn:signalbox:api';
 
 export const apiServer = (audience: string, kid: string): ResourceServer => ({
@@ -17,28 +18,40 @@ export const apiServer = (audience: string, kid: string): ResourceServer => ({
 
 const known = new Set([API_SCOPE, ...PEOPLE_SCOPES]);
 
-/** Sets the default scope of a client, and refuses unknown scopes. */
+/** Requests without a scope are for the API. Other requests of the token endpoint have the scope of their code. */
 function requireKnownScope({ oidc }: KoaContextWithOIDC): void {
-  const { params } = oidc;
-  if (params?.['grant_type'] !== 'client_credentials') return;
-  params['scope'] ??= API_SCOPE;
+  const { params, route } = oidc;
+  const isForClient = params?.['grant_type'] === 'client_credentials';
+  if (params && (isForClient || route === 'authorization')) params['scope'] ??= API_SCOPE;
+  if (!isForClient) return;
   const unknown = [...oidc.requestParamScopes].find((scope) => !known.has(scope));
   if (unknown !== undefined) {
     throw new errors.InvalidScope(`The scope is unknown. Use ${API_SCOPE} for the API.`, unknown);
   }
 }
 
-export const resourceIndicators = (audience: string, kid: string) => ({
+const canonical = (url: string): string =>
+  URL.canParse(url) ? new URL(url).href.replace(/\/$/, '') : url;
+
+/**
+ * Refuses any resource but this instance. A client that names the instance that it was given gets no token for it from
+ * here if that is another one, which would use the token here.
+ */
+export function requireOwnResource(resource: string, baseUrl: string): void {
+  if (resource === RESOURCE || canonical(resource) === canonical(baseUrl)) return;
+  throw new errors.InvalidTarget(`resource must be ${baseUrl} or ${RESOURCE}, or absent.`);
+}
+
+export const resourceIndicators = (
+  { AUTH_AUDIENCE: audience, BASE_URL: baseUrl }: Pick<Config, 'AUTH_AUDIENCE' | 'BASE_URL'>,
+  kid: string,
+) => ({
   enabled: true,
-  defaultResource: async (ctx: KoaContextWithOIDC) => {
-    requireKnownScope(ctx);
-    return RESOURCE;
-  },
+  defaultResource: async () => RESOURCE,
   useGrantedResource: async () => true,
-  getResourceServerInfo: async (_ctx: KoaContextWithOIDC, resource: string) => {
-    if (resource !== RESOURCE) {
-      throw new errors.InvalidTarget(`resource must be ${RESOURCE}, or absent.`);
-    }
+  getResourceServerInfo: async (ctx: KoaContextWithOIDC, resource: string) => {
+    requireKnownScope(ctx);
+    requireOwnResource(resource, baseUrl);
     return apiServer(audience, kid);
   },
 });

@@ -51,10 +51,15 @@ export async function consumeState(db: Db, id: string, at: string): Promise<bool
   return numUpdatedRows > 0n;
 }
 
-/** Deletes all state of the same grant. */
-export const deleteStateOfSameGrant = (db: Db, id: string): Promise<unknown> =>
-  sql`delete from provider_state where grant_hash =
-    (select grant_hash from provider_state where id = ${id})`.execute(db);
+/** The grant that a code or token belongs to. */
+export async function grantOfState(db: Db, id: string): Promise<string | null | undefined> {
+  const row = await db
+    .selectFrom('provider_state')
+    .select('grant_hash')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.grant_hash;
+}
 
 export const deleteState = (db: Db, id: string): Promise<unknown> =>
   db.deleteFrom('provider_state').where('id', '=', id).execute();

@@ -34,5 +34,17 @@ export async function revocationsMark(db: Db): Promise<string> {
 export const readRevocations = (db: Db): Promise<{ subject: string; generation: number }[]> =>
   db.selectFrom('revocations').select(['subject', 'generation']).execute();
 
-export const deleteRevocationsBefore = (db: Db, time: string): Promise<unknown> =>
-  db.deleteFrom('revocations').where('revoked_at', '<', time).execute();
+/** Ids of clients and users contain no colon. */
+const SIGNING_KEY = 'signing-key:';
+export const signingKeySubject = (kid: string): string => SIGNING_KEY + kid;
+
+/** Tokens live for one hour; the second hour allows for clock skew. */
+const TOKEN_HOURS = 2;
+/** A process that cannot fetch the key set trusts its last one for a day (`MAX_STALE_MS`), and caches tokens for ten minutes. */
+const SIGNING_KEY_HOURS = 26;
+
+export const purgeExpiredRevocations = (db: Db, now: Date): Promise<unknown> =>
+  sql`
+  delete from revocations where revoked_at < ${now.toISOString()}::timestamptz - make_interval(hours =>
+    case when starts_with(subject, ${sql.lit(SIGNING_KEY)}) then ${sql.lit(SIGNING_KEY_HOURS)}
+    else ${sql.lit(TOKEN_HOURS)} end)`.execute(db);

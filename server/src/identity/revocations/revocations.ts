@@ -6,9 +6,6 @@ import type { Tx } from '../../platform/postgres/tables.ts';
 import type { AuditContext } from '../../platform/context.ts';
 import { insertRevocation } from './revocations.sql.ts';
 
-/** Ids of clients and users contain no colon. */
-export const signingKeySubject = (kid: string): string => `signing-key:${kid}`;
-
 /** Copied into tokens as claims: a change makes the claims of issued tokens wrong. */
 const CLAIMED_FIELDS = ['roles', 'email', 'active'] as const;
 

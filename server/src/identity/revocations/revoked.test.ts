@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { ManualClock } from '../../../test/support/clock.ts';
 import { type Instance, startInstance } from '../../../test/support/harness.ts';
 import { until } from '../../../test/support/processes.ts';
+import type { Deps } from '../../platform/runtime/deps.ts';
 import { Revoked } from './revoked.ts';
 
 describe('Revocations in memory', () => {
@@ -20,36 +21,41 @@ describe('Revocations in memory', () => {
   const tokenOf = (id: string) => ({
     id,
     generation: 0,
+    client: undefined,
     keyId: undefined,
     sessionId: undefined,
     signedBy: 'key',
   });
 
-  test('are read while tokens are checked', async () => {
-    const revoked = new Revoked(instance.deps, {
-      refreshMs: 20,
-      idleAfterMs: 10_000,
-      idleRefreshMs: 60_000,
-    });
-    const running = revoked.start();
+  const TIMES = { refreshMs: 1000, idleAfterMs: 10_000, idleRefreshMs: 60_000 };
+
+  /** Started, and its first look made; `nextLookIn` waits for the end of a look. */
+  const start = async (deps: Deps = instance.deps) => {
+    const clock = new ManualClock();
+    const revoked = new Revoked(deps, TIMES, clock);
+    const { stop } = revoked.start();
     await revoked.upToDate();
+    const nextLookIn = (ms: number) =>
+      until(`the next look is in ${ms} ms`, () => clock.waiting.includes(ms));
+    return { clock, revoked, stop, nextLookIn };
+  };
+
+  test('are read while tokens are checked', async () => {
+    const { clock, revoked, stop, nextLookIn } = await start();
     assert.equal(revoked.has(tokenOf('anna')), false);
     await revoke('anna');
-    await until('it is known', () => revoked.has(tokenOf('anna')));
-    await running.stop();
+    clock.advance(TIMES.refreshMs);
+    await nextLookIn(TIMES.refreshMs);
+    assert.equal(revoked.has(tokenOf('anna')), true);
+    await stop();
   });
 
   test('are read before the first token after an idle time is checked', async () => {
-    const revoked = new Revoked(instance.deps, {
-      refreshMs: 20,
-      idleAfterMs: 100,
-      idleRefreshMs: 60_000,
-    });
-    const running = revoked.start();
-    await revoked.upToDate();
-    await sleep(300);
+    const { clock, revoked, stop, nextLookIn } = await start();
+    clock.advance(TIMES.idleAfterMs + 1);
+    await nextLookIn(TIMES.idleRefreshMs);
     await revoke('boris');
-    await sleep(100);
+    clock.advance(TIMES.idleRefreshMs - 1);
     const reading = revoked.upToDate();
     assert.equal(revoked.has(tokenOf('boris')), false, 'an idle process does not look');
     assert.ok(reading, 'a token waits');
@@ -58,7 +64,40 @@ describe('Revocations in memory', () => {
     assert.equal(revoked.upToDate(), undefined);
     // From now on it is read as often as before.
     await revoke('clara');
-    await until('it is known', () => revoked.has(tokenOf('clara')), 2);
-    await running.stop();
+    clock.advance(TIMES.refreshMs);
+    await nextLookIn(TIMES.refreshMs);
+    assert.equal(revoked.has(tokenOf('clara')), true);
+    await stop();
+  });
+
+  test('are read again for a token that comes after a look that took longer than the idle time', async () => {
+    const answers: (() => void)[] = [];
+    let isHeld = false;
+    const unprepared = instance.deps.unprepared.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (isHeld) await new Promise<void>((resolve) => answers.push(resolve));
+        return result;
+      },
+    });
+    const { clock, revoked, stop } = await start({ ...instance.deps, unprepared });
+    clock.advance(TIMES.idleAfterMs - 1);
+    await until('the look has ended', () => clock.waiting.length === 1);
+    isHeld = true;
+    clock.advance(2);
+    const first = revoked.upToDate();
+    await until('a look waits', () => answers.length === 1);
+    await revoke('dora');
+    clock.advance(TIMES.idleAfterMs + 1);
+    const second = revoked.upToDate();
+    answers.pop()?.();
+    await first;
+    await until('another look waits', () => answers.length === 1);
+    assert.equal(revoked.upToDate(), second, 'the next token waits too');
+    isHeld = false;
+    answers.pop()?.();
+    await second;
+    assert.equal(revoked.has(tokenOf('dora')), true);
+    await stop();
   });
 });

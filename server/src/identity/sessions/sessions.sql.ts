@@ -1,5 +1,6 @@
 // Logins of people in PostgreSQL.
 import { type Generated, type Selectable, sql } from 'kysely';
+import { CLI_CLIENT } from '../clients/clients.builtin.ts';
 import type { ListSpec } from '../../platform/lists/list-spec.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 
@@ -12,6 +13,7 @@ interface SessionsTable {
   uid_hash: string;
   created_at: string;
   last_used_at: string;
+  ends_at: string;
 }
 
 declare module '../../platform/postgres/tables.ts' {
@@ -25,27 +27,34 @@ export type SessionRow = Pick<
   'id' | 'client_id' | 'user_agent' | 'created_at' | 'last_used_at'
 >;
 
-/** A token of the login was issued. The same grant is the same session. */
+/**
+ * A token of the login is issued. The same grant is the same session. Undefined if the grant has ended: its row is locked,
+ * so that a login that ends at the same moment either keeps the token from being issued or finds the session to revoke.
+ */
 export async function saveSession(
   db: Db,
   session: Omit<Selectable<SessionsTable>, 'id' | 'last_used_at'>,
-): Promise<string> {
-  const { id } = await db
-    .insertInto('sessions')
-    .values({ ...session, last_used_at: session.created_at })
-    .onConflict((conflict) =>
-      conflict.column('grant_hash').doUpdateSet({ last_used_at: session.created_at }),
-    )
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+): Promise<string | undefined> {
+  const { user_id, client_id, user_agent, grant_hash, uid_hash, created_at, ends_at } = session;
+  const { rows } = await sql<{ id: string }>`
+    with alive as (select from provider_state where id = ${`Grant:${grant_hash}`} for share)
+    insert into sessions
+      (user_id, client_id, user_agent, grant_hash, uid_hash, created_at, last_used_at, ends_at)
+    select ${user_id}, ${client_id}, ${user_agent}, ${grant_hash}, ${uid_hash},
+      ${created_at}::timestamptz, ${created_at}::timestamptz, ${ends_at}::timestamptz
+    from alive
+    on conflict (grant_hash) do update
+      set last_used_at = excluded.last_used_at, ends_at = excluded.ends_at
+    returning id`.execute(db);
+  return rows[0]?.id;
 }
 
-/** The provider still has its grant and the session in the browser, with which its refresh tokens end. */
+/** The provider still has its grant and, but for the command line, the session in the browser, with which its refresh tokens end. */
 const isActive = sql<boolean>`
-  exists (select from provider_state where provider_state.id = 'Grant:' || sessions.grant_hash)
-  and exists (select from provider_state where provider_state.uid_hash = sessions.uid_hash
-    and (provider_state.expires_at is null or provider_state.expires_at > now()))`;
+  ends_at > now()
+  and exists (select from provider_state where provider_state.id = 'Grant:' || sessions.grant_hash)
+  and (client_id = ${sql.lit(CLI_CLIENT)} or exists (select from provider_state where provider_state.uid_hash = sessions.uid_hash
+    and (provider_state.expires_at is null or provider_state.expires_at > now())))`;
 
 export const sessionList: ListSpec<SessionRow> = {
   name: 'sessions',
@@ -62,28 +71,58 @@ export const sessionList: ListSpec<SessionRow> = {
 
 /** Ends the login with all clients that share its session in the browser. Returns their ids; none if it is not active. */
 export async function endSession(tx: Tx, id: string, userId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string; grant_hash: string; uid_hash: string }>`
-    select id, grant_hash, uid_hash from sessions
+  const { rows } = await sql<{ grant_hash: string; uid_hash: string }>`
+    select grant_hash, uid_hash from sessions
     where user_id = ${userId} and uid_hash = (
-      select uid_hash from sessions where id = ${id}::uuid and user_id = ${userId} and ${isActive})
-    for update`.execute(tx);
-  const grants = rows.map(({ grant_hash }) => grant_hash);
-  await sql`
-    delete from provider_state
+      select uid_hash from sessions where id = ${id}::uuid and user_id = ${userId} and ${isActive})`.execute(
+    tx,
+  );
+  const uids = rows.map(({ uid_hash }) => uid_hash);
+  await deleteGrants(
+    tx,
+    rows.map(({ grant_hash }) => grant_hash),
+  );
+  await sql`delete from provider_state where uid_hash = any(${uids}::text[])`.execute(tx);
+  const ended = await sql<{ id: string }>`
+    delete from sessions where user_id = ${userId} and uid_hash = any(${uids}::text[])
+    returning id`.execute(tx);
+  return ended.rows.map((row) => row.id);
+}
+
+/** Deletes grants with their codes and refresh tokens; always before their sessions, in the order in which `saveSession` locks. */
+const deleteGrants = (db: Db, grants: string[]): Promise<unknown> =>
+  sql`delete from provider_state
     where grant_hash = any(${grants}::text[])
-      or id = any(${grants.map((grant) => `Grant:${grant}`)}::text[])
-      or uid_hash = any(${rows.map(({ uid_hash }) => uid_hash)}::text[])`.execute(tx);
-  await sql`delete from sessions where id = any(${rows.map((row) => row.id)}::uuid[])`.execute(tx);
-  return rows.map((row) => row.id);
+      or id = any(${grants.map((grant) => `Grant:${grant}`)}::text[])`.execute(db);
+
+/** Ends the login of a grant, and revokes its access tokens: every process refuses them within two seconds. */
+export const endGrant = (db: Db, grant: string, now: string): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await deleteGrants(tx, [grant]);
+    await sql`
+      with ended as (delete from sessions where grant_hash = ${grant} returning id)
+      insert into revocations (subject, generation, revoked_at)
+      select id, 1, ${now}::timestamptz from ended`.execute(tx);
+  });
+
+/** Ends the logins of all people with a client; their sessions with other clients of the same browser go on. */
+export async function endSessionsOfClient(tx: Tx, clientId: string): Promise<void> {
+  const { rows } = await sql<{ grant_hash: string }>`
+    select grant_hash from sessions where client_id = ${clientId}`.execute(tx);
+  await deleteGrants(
+    tx,
+    rows.map(({ grant_hash }) => grant_hash),
+  );
+  await sql`delete from sessions where client_id = ${clientId}`.execute(tx);
 }
 
 const MAX_PURGED = 1000;
 
 /** True if there may be more. */
-export async function purgeExpiredSessions(db: Db, before: string): Promise<boolean> {
+export async function purgeExpiredSessions(db: Db, now: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     delete from sessions where id in (
-      select id from sessions where last_used_at < ${before}::timestamptz
-      order by last_used_at limit ${sql.lit(MAX_PURGED)} for update skip locked)`.execute(db);
+      select id from sessions where ends_at < ${now}::timestamptz
+      order by ends_at limit ${sql.lit(MAX_PURGED)} for update skip locked)`.execute(db);
   return Number(numAffectedRows) === MAX_PURGED;
 }

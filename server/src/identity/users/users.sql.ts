@@ -47,7 +47,7 @@ export const userTable = recordTable<
     'updated_at',
   ],
   hidden: ['password_hash', 'password_changed_at', 'token_generation'],
-  list: { filters: { email: { column: 'email', test: 'in', type: 'text' } } },
+  list: { filters: { email: { column: 'email', test: 'in', type: 'text', isAddress: true } } },
   taken: {
     users_email: () =>
       new ApiError('already_exists', 'A user with this e-mail address already exists.', {

@@ -21,6 +21,13 @@ export const nextThresholdMs = (now: Date): RawBuilder<unknown> =>
   sql`select extract(epoch from sla_next_due_at - ${now.toISOString()}::timestamptz) * 1000
     from incidents where sla_next_due_at is not null order by sla_next_due_at limit 1`;
 
+/** For the gauge: the age of the oldest threshold that is due. Uses the same index. */
+export async function oldestThresholdSeconds(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ ms: number }>`
+    select (${nextThresholdMs(now)})::float8 as ms`.execute(db);
+  return Math.max(0, -(rows[0]?.ms ?? 0)) / 1000;
+}
+
 /** The newest `limit` transitions up to a version of the record, in ascending order. */
 export async function findTransitions(
   db: Db,

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
-import { setSlaSweepLate } from '../../platform/runtime/metrics.ts';
 import type { Context } from '../../platform/context.ts';
 import { transact } from '../../platform/postgres/transaction.ts';
 import { monotonicNow } from '../../records/index.ts';
@@ -45,7 +44,6 @@ export async function sweepSla(deps: Deps): Promise<boolean> {
   );
   const first = due[0]?.sla_next_due_at;
   const lateMs = first ? asOf.getTime() - Date.parse(first) : 0;
-  setSlaSweepLate(lateMs / 1000);
   if (first) {
     log.info({ request_id: requestId, incidents: due.length, late_ms: lateMs }, 'sla.swept');
   }

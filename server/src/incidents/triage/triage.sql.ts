@@ -1,6 +1,7 @@
 // Conditions for working a queue: missing fields, and the state of the SLA clock at the time of the request.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Lag, NamedCondition } from '../../platform/lists/filters.ts';
+import { comparableAddress } from '../../platform/postgres/addresses.ts';
 import { type State, states } from '../incidents.states.ts';
 import { type Phase, phases } from '../sla/sla.clock.ts';
 import { clearedFields, type slaFilters } from './triage.names.ts';
@@ -20,8 +21,12 @@ export const disjointSlaFilters = [
   ['at_risk', 'paused'],
 ];
 
+/** As in the index of the column. */
+const indexed = (name: (typeof clearedFields)[number]): RawBuilder<unknown> =>
+  name === 'assigned_to' ? comparableAddress(name) : sql.ref(name);
+
 export const withoutConditions: Record<string, NamedCondition> = Object.fromEntries(
-  clearedFields.map((name) => [name, () => [{ where: sql<boolean>`${sql.ref(name)} is null` }]]),
+  clearedFields.map((name) => [name, () => [{ where: sql<boolean>`${indexed(name)} is null` }]]),
 );
 
 const inPhase = (...wanted: Phase[]) => {

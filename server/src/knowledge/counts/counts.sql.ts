@@ -14,28 +14,32 @@ interface CountsTable extends Counts {
   article_id: string;
 }
 
+interface Found extends CountsTable {
+  /** The vote of the voter. */
+  helpful: boolean | null;
+}
+
 declare module '../../platform/postgres/tables.ts' {
   interface Tables {
     article_counts: CountsTable;
   }
 }
 
-const counts = precompiled<CountsTable>((db) => ({
+const counts = precompiled<Found>((db) => ({
   compile: () =>
-    sql<CountsTable>`select article_id, view_count, citation_count, helpful_count, vote_count
+    sql<Found>`select article_id, view_count, citation_count, helpful_count, vote_count,
+        (select helpful from article_votes votes
+          where votes.article_id = article_counts.article_id and voter = ${null}) as helpful
       from article_counts where article_id = any(${null}::text[])`.compile(db),
 }));
 
+/** With the vote of `voter`, if one is given. */
 export const findCounts = async (
   db: Db | Tx,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, Counts>> =>
-  new Map(
-    (await counts(db, [ids])).map(({ article_id, ...count }): [string, Counts] => [
-      article_id,
-      count,
-    ]),
-  );
+  voter: string | null = null,
+): Promise<ReadonlyMap<string, Omit<Found, 'article_id'>>> =>
+  new Map((await counts(db, [voter, ids])).map(({ article_id, ...found }) => [article_id, found]));
 
 /** With the article itself, so that later only updates are needed. */
 export async function insertCounts(tx: Tx, articleId: string): Promise<void> {

@@ -1,8 +1,8 @@
 // Embeds texts in a thread of its own: loaded at first use, one text at a time, with a bounded queue and a timeout. A
 // thread that dies or hangs is replaced; only the request that it was running fails.
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { type Cancel, type Clock, systemClock } from '../../platform/clock.ts';
 import type { ArticleText, Passage } from '../passages/passages.ts';
 import { modelId, packagedModel, requiredPackages } from './model.ts';
 import type { ThreadMessage, ThreadRequest } from './thread-messages.ts';
@@ -21,7 +21,7 @@ export class EmbeddingError extends Error {
 export interface EmbedderOptions {
   /** Requests that wait. At 2 ms per question, the last of them waits an eighth of a second. */
   maxQueued: number;
-  /** From the request to the result, and the time after which a thread that runs one request counts as hung. */
+  /** From the request to the result, and the time after which a thread that runs it counts as hung, unless it says more. */
   timeoutMs: number;
   loadTimeoutMs: number;
   /** Time that a thread gets to end. A run takes up to 50 ms, and loading the model about a second. */
@@ -32,6 +32,7 @@ export interface EmbedderOptions {
   resolvePackage: (name: string) => unknown;
   modelFolder: () => URL;
   thread: URL;
+  clock: Clock;
 }
 
 const LOAD_TIMEOUT_MS = 60_000;
@@ -47,6 +48,7 @@ const defaults: EmbedderOptions = {
   resolvePackage: (name) => import.meta.resolve(name),
   modelFolder: packagedModel,
   thread: new URL('./embedding-thread.ts', import.meta.url),
+  clock: systemClock,
 };
 
 /** The heap of the thread holds the tokenizer and one text; the model is outside of it. */
@@ -54,16 +56,17 @@ const HEAP_MEGABYTES = 128;
 
 interface Pending {
   request: ThreadRequest;
+  timeoutMs: number;
   resolve: (result: never) => void;
   reject: (error: EmbeddingError) => void;
-  timer: NodeJS.Timeout;
+  cancelTimer: Cancel;
 }
 
 interface Thread {
   worker: Worker;
   isReady: boolean;
   /** The load timeout, then the watch over the running request. */
-  watch: NodeJS.Timeout | undefined;
+  cancelWatch: Cancel | undefined;
   /** Why it ended, where the exit event does not say so. */
   error?: string;
 }
@@ -122,7 +125,7 @@ export class Embedder {
 
   unavailableReason(): string | undefined {
     if (this.#isStopped) return 'The embedder has been stopped.';
-    if (this.#loadFailure && performance.now() < this.#loadFailure.retryAt)
+    if (this.#loadFailure && this.#options.clock.now() < this.#loadFailure.retryAt)
       return this.#loadFailure.reason;
     return this.#missingPackages;
   }
@@ -159,9 +162,10 @@ export class Embedder {
     return new Promise((resolve, reject) => {
       const pending: Pending = {
         request,
+        timeoutMs,
         resolve,
         reject,
-        timer: setTimeout(() => this.#expire(pending, timeoutMs), timeoutMs),
+        cancelTimer: this.#options.clock.after(timeoutMs, () => this.#expire(pending, timeoutMs)),
       };
       this.#queue.push(pending);
       this.#runNext();
@@ -188,13 +192,13 @@ export class Embedder {
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
     });
-    const { loadTimeoutMs } = this.#options;
+    const { clock, loadTimeoutMs } = this.#options;
     const thread: Thread = {
       worker,
       isReady: false,
-      watch: setTimeout(() => {
+      cancelWatch: clock.after(loadTimeoutMs, () => {
         this.#abandon(thread, `The embedding model was not loaded within ${loadTimeoutMs} ms.`);
-      }, loadTimeoutMs),
+      }),
     };
     worker.on('message', (message: ThreadMessage) => this.#receive(thread, message));
     worker.on('error', (error) => (thread.error = error.message));
@@ -206,15 +210,17 @@ export class Embedder {
   #watchRun(): void {
     const thread = this.#thread;
     if (!thread?.isReady || !this.#running) return;
-    clearTimeout(thread.watch);
-    thread.watch = setTimeout(() => {
-      this.#abandon(thread, `No result within ${this.#options.timeoutMs} ms.`);
-    }, this.#options.timeoutMs);
+    thread.cancelWatch?.();
+    // Work that may take long is not hung before its time is over.
+    const { timeoutMs } = this.#running;
+    thread.cancelWatch = this.#options.clock.after(timeoutMs, () => {
+      this.#abandon(thread, `No result within ${timeoutMs} ms.`);
+    });
   }
 
   #receive(thread: Thread, message: ThreadMessage): void {
     if (thread !== this.#thread) return;
-    clearTimeout(thread.watch);
+    thread.cancelWatch?.();
     if (message.kind === 'ready') {
       thread.isReady = true;
       this.#loadFailure = undefined;
@@ -238,7 +244,7 @@ export class Embedder {
 
   /** The thread has ended: the next request starts another. */
   #recover(thread: Thread): void {
-    clearTimeout(thread.watch);
+    thread.cancelWatch?.();
     if (thread !== this.#thread) return;
     this.#thread = undefined;
     const reason = thread.error ?? 'The thread of the embedding model ended unexpectedly.';
@@ -246,7 +252,10 @@ export class Embedder {
       new EmbeddingError(thread.isReady ? 'failed' : 'unavailable', reason),
     );
     if (!thread.isReady) {
-      this.#loadFailure = { reason, retryAt: performance.now() + this.#options.reloadAfterMs };
+      this.#loadFailure = {
+        reason,
+        retryAt: this.#options.clock.now() + this.#options.reloadAfterMs,
+      };
       this.#rejectQueue(new EmbeddingError('unavailable', reason));
     }
     this.#runNext();
@@ -260,14 +269,14 @@ export class Embedder {
 
   #finishRunning(): Pending | undefined {
     const running = this.#running;
-    clearTimeout(running?.timer);
+    running?.cancelTimer();
     this.#running = undefined;
     return running;
   }
 
   #rejectQueue(error: EmbeddingError): void {
-    for (const { reject, timer } of this.#queue.splice(0)) {
-      clearTimeout(timer);
+    for (const { reject, cancelTimer } of this.#queue.splice(0)) {
+      cancelTimer();
       reject(error);
     }
   }
@@ -276,12 +285,14 @@ export class Embedder {
     const thread = this.#thread;
     this.#thread = undefined;
     if (!thread) return;
-    clearTimeout(thread.watch);
+    thread.cancelWatch?.();
     const exited = once(thread.worker, 'exit');
     // Until then, or the time is over, it keeps the process alive.
     thread.worker.ref();
     endThread(thread);
-    await Promise.race([exited, sleep(this.#options.stopWithinMs, undefined, { ref: false })]);
+    const { clock, stopWithinMs } = this.#options;
+    const late = new Promise<void>((resolve) => clock.after(stopWithinMs, resolve, { ref: false }));
+    await Promise.race([exited, late]);
     thread.worker.unref();
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';
+import { ManualClock } from '../../../test/support/clock.ts';
 import { type Instance, startInstance } from '../../../test/support/harness.ts';
 import { until } from '../../../test/support/processes.ts';
 import { UsageError } from '../../platform/errors.ts';
@@ -274,12 +275,14 @@ describe('Indexing of articles', () => {
   test('work rests as long as it took, and runs one at a time', async () => {
     const rests: number[] = [];
     const running = new Set<number>();
-    const paced = shareOfTheTime(0.5, async (ms) => void rests.push(ms));
+    const clock = new ManualClock();
+    const paced = shareOfTheTime(0.5, async (ms) => void rests.push(ms), clock.now);
     const work = (n: number) =>
       paced(async () => {
         assert.equal(running.size, 0);
         running.add(n);
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await new Promise(setImmediate);
+        clock.advance(20 + n);
         running.delete(n);
         if (n === 1) throw new Error('one fails');
         return n;
@@ -289,25 +292,26 @@ describe('Indexing of articles', () => {
       results.map(({ status }) => status),
       ['fulfilled', 'rejected', 'fulfilled'],
     );
-    assert.equal(rests.length, 3);
-    assert.ok(rests.every((ms) => ms >= 19));
+    assert.deepEqual(rests, [20, 21, 22]);
   });
 
   test('a fifth of the time is work, and a result does not wait for the rest', async () => {
     const rests: number[] = [];
-    const paced = shareOfTheTime(0.2, (ms) => {
+    const clock = new ManualClock();
+    const rest = (ms: number) => {
       rests.push(ms);
       return new Promise(() => {});
-    });
-    await paced(() => new Promise((resolve) => setTimeout(resolve, 20)));
-    assert.equal(rests.length, 1);
-    assert.ok((rests[0] ?? 0) >= 4 * 19, String(rests));
+    };
+    const paced = shareOfTheTime(0.2, rest, clock.now);
+    await paced(async () => clock.advance(20));
+    assert.deepEqual(rests, [80]);
   });
 
   test('work that waited for long rests a second at most', async () => {
     const rests: number[] = [];
-    const paced = shareOfTheTime(0.01, async (ms) => void rests.push(ms));
-    await paced(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    const clock = new ManualClock();
+    const paced = shareOfTheTime(0.01, async (ms) => void rests.push(ms), clock.now);
+    await paced(async () => clock.advance(20));
     assert.deepEqual(rests, [1000]);
   });
 

@@ -50,16 +50,16 @@ type Rest = (ms: number) => Promise<unknown>;
 const MAX_REST_MS = 1000;
 
 /** Runs tasks one at a time, during at most this share of the time: it rests before the next. */
-export function shareOfTheTime(share: number, rest: Rest = sleep) {
+export function shareOfTheTime(share: number, rest: Rest = sleep, now = () => performance.now()) {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {
     let resting: Promise<unknown> | undefined;
     const result = last.then(async () => {
-      const start = performance.now();
+      const start = now();
       try {
         return await work();
       } finally {
-        resting = rest(Math.min(MAX_REST_MS, (performance.now() - start) * (1 / share - 1)));
+        resting = rest(Math.min(MAX_REST_MS, (now() - start) * (1 / share - 1)));
       }
     });
     last = result.catch(() => {}).then(() => resting);

@@ -20,7 +20,7 @@ declare module '../../platform/postgres/tables.ts' {
   }
 }
 
-export type EmbeddedPassage = Passage & { embedding: Float32Array | null };
+export type EmbeddedPassage = Omit<Passage, 'embeddingText'> & { embedding: Float32Array | null };
 
 export interface ArticlePassages {
   articleId: string;
@@ -32,35 +32,44 @@ export interface ArticlePassages {
 
 const vectorText = (vector: Float32Array): string => `[${vector.join(',')}]`;
 
+/** One text for any number of rows, so that it is prepared once. */
+export async function insertPassages(tx: Tx, articles: readonly ArticlePassages[]): Promise<void> {
+  const rows = articles.flatMap(({ articleId, articleVersion, title, model, passages }) =>
+    passages.map(({ position, headingPath, text, embedding }) => ({
+      article_id: articleId,
+      article_version: articleVersion,
+      title,
+      model,
+      position,
+      heading_path: headingPath,
+      text,
+      embedding: embedding && vectorText(embedding),
+    })),
+  );
+  await sql`
+    insert into passages
+      (article_id, model, position, article_version, heading_path, text, embedding, search)
+    select article_id, model, position, article_version, heading_path, text, embedding::vector,
+      setweight(to_tsvector('english', title), 'A')
+        || setweight(to_tsvector('english', array_to_string(heading_path, ' ')), 'B')
+        || to_tsvector('english', text)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (article_id text, model text,
+      position integer, article_version integer, title text, heading_path text[], text text,
+      embedding text)`.execute(tx);
+}
+
 /**
  * Replaces the passages of the model, and drops those of any model that are of an older version. The article must be
  * locked, so that a job with an older text cannot write after one with a newer text.
  */
-export async function replacePassages(
-  tx: Tx,
-  { articleId, articleVersion, title, model, passages }: ArticlePassages,
-): Promise<void> {
+export async function replacePassages(tx: Tx, article: ArticlePassages): Promise<void> {
+  const { articleId, articleVersion, model } = article;
   await sql`
     delete from passages
     where article_id = ${articleId} and (model = ${model} or article_version < ${articleVersion})`.execute(
     tx,
   );
-  const rows = passages.map(({ position, headingPath, text, embedding }) => ({
-    position,
-    heading_path: headingPath,
-    text,
-    embedding: embedding && vectorText(embedding),
-  }));
-  // One text for any number of rows, so that it is prepared once.
-  await sql`
-    insert into passages
-      (article_id, model, position, article_version, heading_path, text, embedding, search)
-    select ${articleId}, ${model}, position, ${articleVersion}, heading_path, text, embedding::vector,
-      setweight(to_tsvector('english', ${title}::text), 'A')
-        || setweight(to_tsvector('english', array_to_string(heading_path, ' ')), 'B')
-        || to_tsvector('english', text)
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as row (position integer, heading_path text[], text text, embedding text)`.execute(tx);
+  await insertPassages(tx, [article]);
 }
 
 /** For an article that is no longer published. */

@@ -227,4 +227,13 @@ describe('Passages', () => {
       of(body);
       assert.ok(cpuMs() - start < 2000, `${cpuMs() - start} ms`);
     });
+
+  test('a long heading and many sections make bounded passages', () => {
+    const body = `# ${'h'.repeat(6000)}\n${'x\n\n## y\n'.repeat(6000)}`;
+    const passages = passagesOf({ title: 'T', body });
+    assert.ok(passages.length <= 1000, `${passages.length}`);
+    const longest = Math.max(...passages.map(({ headingPath }) => headingPath.join('').length));
+    assert.ok(longest <= 501, `${longest}`);
+    assert.ok(JSON.stringify(passages).length < 1_500_000);
+  });
 });

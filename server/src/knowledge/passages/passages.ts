@@ -1,4 +1,5 @@
 // Passages: the parts of an article that are embedded and found, each small enough for the model to read whole.
+import { cut as cutText } from '../../platform/text.ts';
 import { type Block, divisions, type Section, sectionsOf } from './markdown-blocks.ts';
 import { estimateTokens, plainText } from './plain-text.ts';
 
@@ -118,6 +119,18 @@ const isBelow = (section: Section | undefined, { headingPath }: Section): boolea
 /** An empty section is left out, unless its heading is as long as a text. */
 const MAX_EMPTY_HEADING = 200;
 
+/**
+ * Of a heading, in the path of each passage below it. A longer one is also text of its section, so that none is lost.
+ * A title, of at most 255 characters, is never cut.
+ */
+const MAX_HEADING_LENGTH = 500;
+
+function withWholeHeading(section: Section): Section {
+  const heading = section.headingPath.at(-1) ?? '';
+  if (heading.length <= MAX_HEADING_LENGTH) return section;
+  return { ...section, blocks: [{ kind: 'paragraph', lines: [heading] }, ...section.blocks] };
+}
+
 /** A long heading that no passage has in its path is text itself: else it is lost. */
 function withLoneHeadings(sections: readonly Section[]): Section[] {
   const hasText = ({ blocks }: Section) =>
@@ -133,7 +146,7 @@ function withLoneHeadings(sections: readonly Section[]): Section[] {
   };
   return sections.map((section, n) =>
     !isLong(section) || hasText(section) || isRepeated(section, n)
-      ? section
+      ? withWholeHeading(section)
       : {
           headingPath: section.headingPath.slice(0, -1),
           blocks: [{ kind: 'paragraph', lines: section.headingPath.slice(-1) }],
@@ -141,11 +154,15 @@ function withLoneHeadings(sections: readonly Section[]): Section[] {
   );
 }
 
+/** An article of the greatest length has about 130, unless it is cut into sections of a word. */
+const MAX_PASSAGES = 1000;
+
 /** Pure: the same article and the same counting of tokens give the same passages. */
 export function passagesOf(article: ArticleText, count: CountTokens = estimateTokens): Passage[] {
-  const title = plainText(article.title);
+  const title = cutText(plainText(article.title), MAX_HEADING_LENGTH);
   const body = [article.summary ?? '', article.body].join('\n\n');
-  const passages = withLoneHeadings(sectionsOf(body)).flatMap(({ headingPath, blocks }) => {
+  const passages = withLoneHeadings(sectionsOf(body)).flatMap(({ headingPath: whole, blocks }) => {
+    const headingPath = whole.map((text) => cutText(text, MAX_HEADING_LENGTH));
     const heading = [title, headingPath.map(plainText).join(' > ')].filter(Boolean).join('\n');
     const limit = Math.max(MAX_PASSAGE_TOKENS - TOKENS_AROUND - count(heading), MIN_TEXT_TOKENS);
     const pieces = blocks.flatMap((block) => piecesOf(block, limit, count));
@@ -157,5 +174,5 @@ export function passagesOf(article: ArticleText, count: CountTokens = estimateTo
   });
   const found =
     passages.length > 0 ? passages : [{ headingPath: [], text: '', embeddingText: title }];
-  return found.map((passage, position) => ({ position, ...passage }));
+  return found.slice(0, MAX_PASSAGES).map((passage, position) => ({ position, ...passage }));
 }

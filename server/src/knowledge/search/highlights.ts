@@ -1,5 +1,6 @@
 // Highlights of a match as pieces of plain text: they contain no marks, so there is nothing to escape or to forge.
 import { type Headlines, MARKS } from './search.sql.ts';
+import { cut, cutStart } from '../../platform/text.ts';
 
 interface Part {
   text: string;
@@ -17,21 +18,15 @@ const MAX_PARTS = 16;
 
 const fields = ['title', 'summary', 'body'] as const;
 
-/** The first characters, or the last ones before a match; a pair of surrogates is not split. */
-const cut = (text: string, isBeforeMatch: boolean): string =>
-  isBeforeMatch
-    ? text.slice(-MAX_PART).replace(/^[\uDC00-\uDFFF]/, '')
-    : text.slice(0, MAX_PART).replace(/[\uD800-\uDBFF]$/, '');
-
 function partsOf(fragment: string): Part[] {
   const [first = '', ...rest] = fragment.split(MARKS.start);
   const parts = [
-    { text: cut(first, true), match: false },
+    { text: cutStart(first, MAX_PART), match: false },
     ...rest.flatMap((piece) => {
       const [match = '', after = ''] = piece.split(MARKS.end);
       return [
-        { text: cut(match, false), match: true },
-        { text: cut(after, false), match: false },
+        { text: cut(match, MAX_PART), match: true },
+        { text: cut(after, MAX_PART), match: false },
       ];
     }),
   ];

@@ -26,7 +26,9 @@ const IDENTIFIER = /^(?=.*\d)(?=.*\p{L})[\p{L}\d._:/-]{4,}$|^\d{4,}$|^\p{L}+(_\p
 
 /** The identifiers in a query that has other words too: an article with them matches even without the others. */
 export function identifiersOf(q: string): string[] {
-  const words = q.split(/[\s,;()?!]+/).map((word) => word.replace(/^[.:'`]+|[.:'`]+$/g, ''));
+  const words = q
+    .split(/[\s,;()?!]+/)
+    .map((word) => word.replace(/^[.:'`]+|(?<![.:'`])[.:'`]+$/g, ''));
   return [...new Set(words.filter((word) => IDENTIFIER.test(word)))].slice(0, MAX_WORDS);
 }
 

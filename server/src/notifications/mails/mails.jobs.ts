@@ -5,8 +5,8 @@ import { transact } from '../../platform/postgres/transaction.ts';
 import { admitMail, emitMail, mailAuditContext } from './mails.admission.ts';
 import type { SendResult } from './mail.ts';
 import { purgeExpiredCounts } from './mails.limit.sql.ts';
-import { findWaiting, deleteMails, saveAttempt, type WaitingMail } from './mails.sql.ts';
-import { MAIL_JOB } from '../notify.ts';
+import { findWaiting, deleteMails, MAIL_JOB, saveAttempt, type WaitingMail } from './mails.sql.ts';
+import { cut } from '../../platform/text.ts';
 
 /**
  * Delays before the second and later attempts; the last one repeats. The queue's own delays grow to six hours, too long
@@ -49,7 +49,7 @@ async function attemptSend(deps: Deps, mail: WaitingMail): Promise<Attempt> {
     return {
       ...emptyResult,
       deferred: mail.wanting,
-      error: (error as Error).message.slice(0, 500),
+      error: cut((error as Error).message, 500),
       hasNoResponse: error instanceof NoResponseError,
     };
   }
@@ -81,7 +81,7 @@ export async function sendWaitingMail(deps: Deps, { mail_id }: { mail_id: string
   );
   await transact(deps, async (tx) => {
     const endedAt = left.length === 0 ? at.toISOString() : null;
-    await saveAttempt(tx, mail.id, { pending: left, error, endedAt });
+    if (!(await saveAttempt(tx, mail.id, { pending: left, error, endedAt }))) return;
     if (accepted.length > 0) {
       const notification = { recipients: accepted };
       await emitMail(tx, mailAuditContext(deps, mail), mail, 'notification.mailed', notification);

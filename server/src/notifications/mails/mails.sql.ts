@@ -1,8 +1,12 @@
 // Waiting mail and notification preferences in PostgreSQL.
 import { type Generated, sql } from 'kysely';
+import { isAddress } from '../../platform/postgres/addresses.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import type { EmailContent } from './email-content.ts';
 import type { NotificationType } from '../notifications.catalogue.ts';
+
+/** The job that sends a mail. */
+export const MAIL_JOB = 'send-mail';
 
 interface MailsTable {
   id: Generated<string>;
@@ -64,13 +68,16 @@ export interface WaitingMail {
   created_at: string;
 }
 
+/** A person may have several rows, of spellings of the address from before they counted as one. */
+const NEWEST = sql`version desc, recipient`;
+
 const waiting = (id: string) => sql<WaitingMail>`
     select id, type, recipients, pending, letter, record_type, record_id, record_version, request_id,
       caller, admitted, attempts, created_at, array(
         select address from unnest(pending) as address
-        where not exists (
-          select from notification_preferences as p
-          where p.recipient = address and p.email -> mails.type = 'false')) as wanting
+        where coalesce((
+          select p.email -> mails.type from notification_preferences as p
+          where lower(p.recipient) = lower(address) order by ${NEWEST} limit 1) <> 'false', true)) as wanting
     from mails where id = ${id} and ended_at is null`;
 
 /** Undefined if it has ended. */
@@ -83,7 +90,10 @@ export const lockWaiting = async (tx: Tx, id: string): Promise<WaitingMail | und
 export const saveAdmission = (tx: Tx, id: string, pending: readonly string[]): Promise<unknown> =>
   sql`update mails set admitted = true, pending = ${pending}::text[] where id = ${id}`.execute(tx);
 
-/** Records an attempt and the recipients still pending. Without any, the mail has ended. */
+/**
+ * Records an attempt and the recipients still pending. Without any, the mail has ended. False if it had ended before: a
+ * job may run twice, and the slower run must not open the mail again.
+ */
 export async function saveAttempt(
   tx: Tx,
   id: string,
@@ -92,11 +102,25 @@ export async function saveAttempt(
     error,
     endedAt,
   }: { pending: readonly string[]; error: string | null; endedAt: string | null },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
     update mails set attempts = attempts + 1, pending = ${pending}::text[], last_error = ${error},
       ended_at = ${endedAt}::timestamptz
-    where id = ${id}`.execute(tx);
+    where id = ${id} and ended_at is null`.execute(tx);
+  return numAffectedRows > 0n;
+}
+
+const MAX_COUNTED = 1000;
+
+/** For the gauges. Each mail that is not sent has a job, which is found sooner than its row; the oldest come first. */
+export async function readWaitingMails(db: Db): Promise<{ count: number; oldestSeconds: number }> {
+  const { rows } = await sql<{ count: number; oldest: number | null }>`
+    select count(*)::int as count, extract(epoch from now() - min(created_at))::float8 as oldest
+    from (select created_at from graphile_worker.jobs
+      where task_identifier = ${MAIL_JOB} and attempts < max_attempts
+      order by id limit ${MAX_COUNTED}) as oldest_first`.execute(db);
+  const { count = 0, oldest } = rows[0] ?? {};
+  return { count, oldestSeconds: Math.max(0, oldest ?? 0) };
 }
 
 const MAX_PURGED = 1000;
@@ -111,6 +135,8 @@ export async function deleteMails(db: Db, before: string): Promise<boolean> {
 }
 
 export interface Preferences {
+  /** The address in the spelling of the stored row, if there is one. */
+  recipient: string;
   email: Partial<Record<NotificationType, boolean>>;
   version: number;
 }
@@ -122,19 +148,19 @@ export async function findPreferences(
 ): Promise<Preferences> {
   // The row may not exist yet, so an advisory lock is used.
   if (lock) {
-    await sql`select pg_advisory_xact_lock(hashtextextended('preferences ' || ${recipient}, 0))`.execute(
+    await sql`select pg_advisory_xact_lock(hashtextextended('preferences ' || lower(${recipient}), 0))`.execute(
       db,
     );
   }
   const { rows } = await sql<Preferences>`
-    select email, version from notification_preferences where recipient = ${recipient}`.execute(db);
-  return rows[0] ?? { email: {}, version: 1 };
+    select recipient, email, version from notification_preferences
+    where ${isAddress('recipient', recipient)} order by ${NEWEST} limit 1`.execute(db);
+  return rows[0] ?? { recipient, email: {}, version: 1 };
 }
 
 export async function savePreferences(
   tx: Tx,
-  recipient: string,
-  { email, version }: Preferences,
+  { recipient, email, version }: Preferences,
   at: string,
 ): Promise<void> {
   const row = { email: JSON.stringify(email), version, updated_at: at };

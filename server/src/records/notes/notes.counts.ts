@@ -1,4 +1,5 @@
 // The number of notes that a reader can see, from the counts stored in the row of their record.
+import { isSamePerson } from '../../platform/context.ts';
 import type { Visibility } from './notes.schema.ts';
 
 /** Notes of these visibilities, and the viewer's own private notes. */
@@ -39,12 +40,16 @@ export function withNote(
 /** The number of notes in the view; equals the `total` of the note list for this reader. */
 export function countReadable(row: RowWithCounts, { visibilities, viewer }: NoteView): number {
   const counts = row.note_counts ?? NONE;
-  const allPrivate = Object.values(counts.private).reduce((sum, n) => sum + n, 0);
+  const sumOf = (some: [author: string, n: number][]) => some.reduce((sum, [, n]) => sum + n, 0);
+  const byAuthor = Object.entries(counts.private);
+  const allPrivate = sumOf(byAuthor);
   const byVisibility: Record<Visibility, number> = {
     public: counts.public,
     team: row.work_notes_count - counts.public - allPrivate,
     private: allPrivate,
   };
-  const own = visibilities.includes('private') ? 0 : (counts.private[viewer] ?? 0);
+  const own = visibilities.includes('private')
+    ? 0
+    : sumOf(byAuthor.filter(([author]) => isSamePerson(author, viewer)));
   return visibilities.reduce((sum, visibility) => sum + byVisibility[visibility], own);
 }

@@ -40,4 +40,4 @@ export function noteView({ privateReaders }: NotePolicies, { actor, reach }: Vie
 
 /** Identifies the view in cursors. */
 export const viewKey = (recordId: string, { visibilities, viewer }: NoteView): string =>
-  `${recordId} ${visibilities.join()} ${viewer}`;
+  `${recordId} ${visibilities.join()} ${viewer.toLowerCase()}`;

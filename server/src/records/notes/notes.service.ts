@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/postgres/tables.ts';
 import { lockForUpdate } from '../lock.ts';
 import { saveUpdate, type UpdateOptions } from '../save.ts';
 import { readRecord } from '../visibility.ts';
+import { chargeQuotas, requireQuotas } from './attachments.quota.ts';
 import { attach, presentNote, presentNotes, storeFiles } from './attachments.service.ts';
 import type { NotedRow, NotedType } from './noted-type.ts';
 import { withNote } from './notes.counts.ts';
@@ -69,9 +70,12 @@ export const noteWriter =
     requireRightToNote(type.notes, actor, visibility);
     // Up to 50 MB are stored before the record is locked, and only if the caller may see the record.
     if (attachments.length > 0) await readRecord(tx, type, id, request);
+    const bytes = attachments.reduce((sum, { data }) => sum + Buffer.byteLength(data, 'base64'), 0);
+    await requireQuotas(tx, request, id, bytes);
     const files = await storeFiles(tx, attachments);
     // A note overwrites nothing, so `If-Match` is not checked.
     const { before, context } = await lockForUpdate(tx, request, type, { id });
+    await chargeQuotas(tx, context, id, bytes);
     const { note } = await saveWithNote(tx, context, type, before, before, { body, visibility });
     return presentNote(note, of, await attach(tx, note.id, files), context);
   };

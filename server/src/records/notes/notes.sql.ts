@@ -1,6 +1,7 @@
 // Work notes in PostgreSQL. They belong to a record of any type; ids are unique across types.
 import { type Generated, type Selectable, sql } from 'kysely';
 import type { ListSpec } from '../../platform/lists/list-spec.ts';
+import { isAddress } from '../../platform/postgres/addresses.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import type { NoteCounts, NoteView } from './notes.counts.ts';
 import type { Visibility } from './notes.schema.ts';
@@ -57,7 +58,21 @@ export const noteList: ListSpec<NoteRow> = {
 
 /** The notes of a record that are in the view. */
 export const visibleNotes = (recordId: string, { visibilities, viewer }: NoteView) =>
-  sql<boolean>`work_notes.record_id = ${recordId} and (visibility = any(${visibilities}::text[]) or (visibility = 'private' and author = ${viewer}))`;
+  sql<boolean>`work_notes.record_id = ${recordId} and (visibility = any(${visibilities}::text[]) or (visibility = 'private' and ${isAddress('author', viewer)}))`;
+
+/** Whether a note in the view was added after a version of its record. */
+export async function hasVisibleNoteSince(
+  tx: Tx,
+  recordId: string,
+  view: NoteView,
+  version: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from entries join work_notes on work_notes.id = entries.changes #>> '{work_note,to}'
+    where entries.record_id = ${recordId} and record_version > ${version}
+      and ${visibleNotes(recordId, view)} limit 1`.execute(tx);
+  return rows.length > 0;
+}
 
 /** The stored counts of a row of `table` if they are current, else counted anew: see the column in the migrations. */
 export const currentNoteCounts = (table: string) => sql<NoteCounts | null>`case

@@ -65,12 +65,11 @@ export const listTimeline =
     const { db } = request.deps;
     const record = await readRecord(db, type, id, request);
     const view: NoteView | undefined = type.notes && noteView(type.notes, request);
-    const showsDeliveries = request.reach === 'all';
     const counted = record as unknown as RowWithCounts;
     const showsCount = !view || countReadable(counted, view) === counted.work_notes_count;
     const scope = {
       key: `${view ? viewKey(id, view) : id} ${request.reach}`,
-      where: visibleTimeline(type.type, id, view, showsDeliveries),
+      where: visibleTimeline(type.type, id, view, request.reach),
     };
     const newestFirst = { sort: 'at', order: 'desc' } as const;
     return respondWithList(request, timelineList, scope, newestFirst, async (rows) => {

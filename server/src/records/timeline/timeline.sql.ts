@@ -1,6 +1,7 @@
 // A record's timeline in PostgreSQL: its audit entries and the deliveries of its events, as one caller may see them.
 import { sql } from 'kysely';
 import type { RecordName } from '../../events/index.ts';
+import type { Reach } from '../../platform/context.ts';
 import type { ListSpec } from '../../platform/lists/list-spec.ts';
 import type { Db } from '../../platform/postgres/tables.ts';
 import type { FieldDiff } from '../../events/index.ts';
@@ -47,12 +48,13 @@ export const timelineList: ListSpec<TimelineRow> = {
 /**
  * An entry that only adds a note is visible to callers who may read the note. Filtered in SQL so that pages stay full
  * and a cursor never points to an entry that the caller may not see.
+ * Callers of reach `own` see neither deliveries nor mails: even whether an address was mailed says who has an account.
  */
 export const visibleTimeline = (
   type: RecordName,
   recordId: string,
   view: NoteView | undefined,
-  showsDeliveries: boolean,
+  reach: Reach,
 ) => sql<boolean>`
   record_type = ${type} and record_id = ${recordId} and (
     changes is null
@@ -66,7 +68,7 @@ export const visibleTimeline = (
     )`
         : sql``
     })
-  ${showsDeliveries ? sql`` : sql`and delivery is null`}`;
+  ${reach === 'all' ? sql`` : sql`and delivery is null and kind not like 'notification.%'`}`;
 
 /** The notes with these ids that are in the view. */
 export const findVisibleNotes = (

@@ -102,11 +102,11 @@ export async function replayInboundEvent(tx: Tx, request: EventRequest): Promise
   const { id, event_id } = request.params;
   const webhook = await readRecord(tx, inbound, id, request);
   const event = requireEvent(await findEvent(tx, webhook.id, event_id), event_id);
-  const owner = actingOwner(request.deps, webhook);
+  const owner = actingOwner(request.deps, webhook, request.now);
   if (!owner) {
     throw new ApiError(
       'owner_may_not_act',
-      `${webhook.owner}, the owner of the webhook, may no longer ${actionSpecs[webhook.action].right}.`,
+      `${webhook.owner}, the owner of the webhook, may no longer ${actionSpecs[webhook.action].right}. A super_admin can name another one with \`owner\`.`,
     );
   }
   await emitEntry(tx, request, inbound, webhook, {

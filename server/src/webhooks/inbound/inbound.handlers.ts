@@ -9,6 +9,7 @@ import {
   type RecordType,
   saveUpdate,
 } from '../../records/index.ts';
+import { diffFields } from '../../events/index.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Context } from '../../platform/context.ts';
@@ -21,9 +22,12 @@ import {
   type PatchContext,
 } from '../../platform/http/request/context.ts';
 import { picker } from '../../platform/http/input/schema.ts';
+import { newOwner } from '../owners/new-owner.ts';
+import { ownerDiff } from '../owners/owners.schema.ts';
 import { mayManage } from '../rights.ts';
 import { withoutSecrets } from '../secrets.ts';
 import { makeSecret } from '../signing.ts';
+import { actionSpecs } from './inbound.actions.ts';
 import { mappingFaults } from './inbound.faults.ts';
 import {
   Inbound,
@@ -106,7 +110,7 @@ export async function createInbound(
   const row = await createRecord(tx, request, inbound, {
     ...input,
     id,
-    secret: secret === undefined ? null : sealText(request.deps.secretKey, id, secret),
+    secret: secret === undefined ? null : sealText(request.deps.keys, id, secret),
     previous_secret: null,
     previous_secret_until: null,
     owner_id: actor.id,
@@ -123,14 +127,39 @@ export async function updateInbound(
   request: PatchContext<{ id: string }, unknown, InboundUpdate>,
 ): Promise<Reply> {
   const { before, context } = await lockRequested(tx, request, inbound);
-  const next = { ...before, ...(await request.readPatch(() => presentInbound(before, request))) };
+  const { owner: address, ...input } = await request.readPatch(() =>
+    presentInbound(before, request),
+  );
+  const changed = { ...before, ...input };
+  const owner = await newOwner(tx, request, {
+    address,
+    current: before.owner,
+    isStopped: before.ends_at !== null,
+    needs: actionSpecs[changed.action],
+  });
+  const next: InboundRow = {
+    ...changed,
+    ...(owner && {
+      owner_id: owner.id,
+      owner: owner.email,
+      owner_roles: [...owner.roles],
+      ends_at: null,
+    }),
+  };
   validateMapping(next);
   const isFirstSecret = next.secret_enabled && before.secret === null;
   const secret = isFirstSecret ? makeSecret() : undefined;
-  const row = await saveUpdate(tx, context, inbound, before, {
-    ...next,
-    ...(secret !== undefined && { secret: sealText(request.deps.secretKey, before.id, secret) }),
-  });
+  const row = await saveUpdate(
+    tx,
+    context,
+    inbound,
+    before,
+    {
+      ...next,
+      ...(secret !== undefined && { secret: sealText(request.deps.keys, before.id, secret) }),
+    },
+    { also: { ...ownerDiff(before, next), ...diffFields(before, next, ['ends_at']) } },
+  );
   return okRecord(presentInbound(row, request, secret));
 }
 
@@ -142,7 +171,7 @@ export async function rotateInboundSecret(
   request: IdRequest<InboundSecretRotate>,
 ): Promise<Reply> {
   const { before, context } = await lockRequested(tx, request, inbound);
-  const { next, response } = replaceSecret(request.deps.secretKey, before, context, request.body);
+  const { next, response } = replaceSecret(request.deps.keys, before, context, request.body);
   await saveUpdate(tx, context, inbound, before, next, {
     kind: 'inbound_webhook.secret_rotated',
   });

@@ -1,5 +1,6 @@
 // Headers of an event: which are stored for templates and replays, and which contains the delivery id.
 import type { Headers } from './signatures.ts';
+import { cut } from '../../platform/text.ts';
 
 /** Headers in which senders put a delivery id; the first one present is used. */
 const DELIVERY_IDS = [
@@ -33,5 +34,5 @@ export const storedHeaders = (headers: Headers): Record<string, string> =>
       .filter((pair): pair is [string, string] => typeof pair[1] === 'string')
       .filter(([name]) => STORED.test(name) && !NEVER_STORED.test(name))
       .slice(0, MAX_STORED)
-      .map(([name, value]) => [name, value.slice(0, MAX_VALUE_LENGTH)]),
+      .map(([name, value]) => [name, cut(value, MAX_VALUE_LENGTH)]),
   );

@@ -35,8 +35,8 @@ async function authenticate(request: RawRequest<{ id: string }>): Promise<Authen
   const webhook = idPattern.test(params.id)
     ? await inboundWebhooks.find(deps.db, params.id)
     : undefined;
-  const owner = webhook?.active ? actingOwner(deps, webhook) : undefined;
-  const secrets = webhook ? openedSecretsOf(deps.secretKey, webhook)(now) : [];
+  const owner = webhook?.active ? actingOwner(deps, webhook, now) : undefined;
+  const secrets = webhook ? openedSecretsOf(deps.keys, webhook)(now) : [];
   // Verified for unknown webhooks too, so that the response time does not reveal whether one exists.
   const hasValidSignature = isSigned(headers, bytes, secrets, now);
   const isAuthenticated = hasValidSignature || webhook?.secret_enabled === false;
@@ -58,7 +58,7 @@ export async function receiveEvent(request: RawRequest<{ id: string }>): Promise
   };
   const context = { ...request, actor: owner, reach: 'all' as const };
   const process = (one: InboundEvent) =>
-    write(deps, undefined, (tx) => processEvent(tx, context, webhook, one));
+    write(deps, undefined, (tx) => processEvent(tx, context, webhook, one), request.beginCommit);
   try {
     return await process(event);
   } catch (error) {

@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { deletedSchema, nullable, object, oneOf } from '../../platform/http/input/schema.ts';
 import { Filter } from '../filters.ts';
+import { ownerUpdate } from '../owners/owners.schema.ts';
 import { graceSchema, previousSecretUntil, rotatedSchema } from '../secrets.ts';
 import { actions } from './inbound.actions.ts';
 import { type FieldMapping, mappableFields } from './mapping/mapping.ts';
@@ -87,7 +88,16 @@ const readOnly = {
       description: 'URL that events are posted to; null for callers who may not manage webhooks.',
     }),
   ),
-  owner: Type.String({ description: 'E-mail address of the creator; opened_by of its incidents.' }),
+  owner: Type.String({
+    description: 'E-mail address of the owner, at first the creator; opened_by of its incidents.',
+  }),
+  ends_at: nullable(
+    Type.String({
+      format: 'date-time',
+      description:
+        'Set while the owner is deactivated or may no longer act: until then the webhook goes on with the permissions that the owner had. A super_admin can name another `owner`.',
+    }),
+  ),
   previous_secret_until: previousSecretUntil,
   version: Type.Integer(),
   created_at: Type.String({ format: 'date-time' }),
@@ -114,6 +124,7 @@ const example = {
   secret_enabled: true,
   active: true,
   owner: 'ada@example.com',
+  ends_at: null,
   previous_secret_until: null,
   version: 1,
   created_at: '2026-11-15T09:30:00.000Z',
@@ -142,12 +153,15 @@ export const InboundCreate = object(
 );
 export type InboundCreate = Static<typeof InboundCreate>;
 
-export const InboundUpdate = object(Type.Partial(Type.Object(writable)).properties, {
-  title: 'InboundWebhookUpdate',
-  minProperties: 1,
-  'x-read-only': names,
-  examples: [{ active: false }],
-});
+export const InboundUpdate = object(
+  Type.Partial(Type.Object({ ...writable, owner: ownerUpdate })).properties,
+  {
+    title: 'InboundWebhookUpdate',
+    minProperties: 1,
+    'x-read-only': names.filter((field) => field !== 'owner'),
+    examples: [{ active: false }],
+  },
+);
 export type InboundUpdate = Static<typeof InboundUpdate>;
 
 export const InboundDeleted = deletedSchema(InboundId, 'InboundWebhookDeleted');

@@ -11,13 +11,13 @@ const MAX_OPENED = 1000;
 const opened = boundedCache<ReturnType<SecretsOf>>(MAX_OPENED);
 
 /** Decrypts the secrets of a row once, not for each of its events. A rotation seals other bytes. */
-export const openedSecretsOf: SecretsOf = (key, row) => {
+export const openedSecretsOf: SecretsOf = (keys, row) => {
   const { id, secret, previous_secret: previous, previous_secret_until: until } = row;
   const sealed = [secret, previous].map((one) => one?.toString('base64') ?? '');
-  const name = [id, ...sealed, until ?? '', key.id.toString('base64')].join();
+  const name = [id, ...sealed, until ?? '', keys.current.id.toString('base64')].join();
   const known = opened.get(name);
   if (known) return known;
-  const secrets = secretsOf(key, row);
+  const secrets = secretsOf(keys, row);
   opened.set(name, secrets);
   return secrets;
 };

@@ -29,6 +29,8 @@ interface InboundWebhooksTable {
   owner_id: string;
   owner: string;
   owner_roles: string[];
+  /** Set while the owner may not act: the webhook goes on until then with `owner_roles`. */
+  ends_at: Generated<string | null>;
   version: Generated<number>;
   created_at: string;
   updated_at: string;
@@ -48,7 +50,7 @@ export type InboundRow = Selectable<InboundWebhooksTable> & {
 
 export const inboundWebhooks = recordTable<
   InboundRow,
-  'handle' | 'version' | 'deleted_at' | 'owner_now'
+  'handle' | 'ends_at' | 'version' | 'deleted_at' | 'owner_now'
 >({
   table: 'inbound_webhooks',
   columns: [
@@ -68,6 +70,7 @@ export const inboundWebhooks = recordTable<
     'owner_id',
     'owner',
     'owner_roles',
+    'ends_at',
     'version',
     'created_at',
     'updated_at',

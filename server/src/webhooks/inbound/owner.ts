@@ -6,11 +6,20 @@ import { reachOf } from '../../platform/http/routes/policy.ts';
 import { actionSpecs } from './inbound.actions.ts';
 import type { InboundRow } from './inbound.sql.ts';
 
-/** Undefined if the owner is deactivated or may no longer do what the webhook does. */
+/**
+ * Undefined if the owner is deactivated or may no longer do what the webhook does. Until `ends_at` it is the owner with
+ * the roles from before: an alert must not be lost because somebody left.
+ */
 export function actingOwner(
   deps: Pick<Deps, 'config'>,
-  { owner_id: id, owner: email, owner_roles: roles, owner_now, action }: InboundRow,
+  { owner_id: id, owner: email, owner_roles: roles, owner_now, ends_at, action }: InboundRow,
+  now: Date,
 ): Actor | undefined {
+  const isPermitted = (actor: Actor | undefined): actor is Actor =>
+    actor !== undefined && reachOf(actionSpecs[action].policy, actor) !== undefined;
   const actor = actorNow(deps, { id, email, roles }, owner_now);
-  return actor && reachOf(actionSpecs[action].policy, actor) ? actor : undefined;
+  if (isPermitted(actor)) return actor;
+  if (ends_at === null || Date.parse(ends_at) <= now.getTime()) return undefined;
+  const former = { id, email: owner_now?.email ?? email, roles };
+  return isPermitted(former) ? former : undefined;
 }

@@ -4,7 +4,13 @@ import { addJob } from '../../platform/runtime/queue.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { apiUrl } from '../../platform/http/request/request-url.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
-import { countNotifications, notify, sendMail, wantsMail } from '../../notifications/index.ts';
+import {
+  findUnmailed,
+  markMailed,
+  notifyUpTo,
+  sendMail,
+  wantsMail,
+} from '../../notifications/index.ts';
 import type { Claim, Result } from './deliveries/claims.sql.ts';
 import { markAlertMailed, outboundWebhooks } from './outbound.sql.ts';
 
@@ -31,7 +37,7 @@ export async function alertOwner(
 ): Promise<void> {
   const webhook = await outboundWebhooks.find(tx, claim.webhook_id);
   if (!webhook) return;
-  await notify(tx, [webhook.owner], {
+  await notifyUpTo(tx, webhook.owner, {
     type: 'webhook.delivery_failed',
     subject: webhook.id,
     at: result.ended_at,
@@ -64,8 +70,9 @@ export async function mailFailures(deps: Deps, payload: { webhook_id: string }):
   const { id, name, owner, alert_mailed_at: last } = webhook;
   const at = now();
   const mayMailAt = last === null ? at : new Date(Date.parse(last) + HOUR_MS);
-  const count = await countNotifications(db, id, last);
-  if (count === 0) return;
+  const unmailed = await findUnmailed(db, id, last);
+  if (unmailed.length === 0) return;
+  const count = unmailed.reduce((sum, one) => sum + one.unmailed, 0);
   if (mayMailAt > at) {
     await db.transaction().execute((tx) => enqueueMail(tx, id, mayMailAt));
     return;
@@ -87,5 +94,8 @@ export async function mailFailures(deps: Deps, payload: { webhook_id: string }):
     ],
   };
   await sendMail(config, { to: [owner], letter: content });
-  await markAlertMailed(db, id, at.toISOString());
+  await db.transaction().execute(async (tx) => {
+    await markMailed(tx, unmailed);
+    await markAlertMailed(tx, id, at.toISOString());
+  });
 }

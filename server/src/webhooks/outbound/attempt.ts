@@ -8,6 +8,7 @@ import { headersOf, secretsOf } from './outbound.secrets.ts';
 import type { WebhookRow } from './outbound.sql.ts';
 import { maskedUrl } from './outbound.url.ts';
 import { readTraceparent, traceparentOf } from '../../platform/tracing/trace-context.ts';
+import { cut, storable } from '../../platform/text.ts';
 
 /** A webhook with its encrypted columns decrypted. */
 export interface Target extends Pick<
@@ -20,15 +21,15 @@ export interface Target extends Pick<
   mask: (text: string) => string;
 }
 
-export function targetOf({ secretKey }: Deps, row: WebhookRow): Target {
-  const headers = headersOf(secretKey, row);
+export function targetOf({ keys }: Deps, row: WebhookRow): Target {
+  const headers = headersOf(keys, row);
   return {
     id: row.id,
     url: row.url,
     timeout_seconds: row.timeout_seconds,
     sign_payloads: row.sign_payloads,
     headers,
-    secrets: secretsOf(secretKey, row),
+    secrets: secretsOf(keys, row),
     mask: concealing(headers, row.url),
   };
 }
@@ -87,7 +88,7 @@ const serviceHeaders = (target: Target, message: Message, number: number, now: D
 type Explain = (error: Error, target: Target) => string;
 
 const UNTRUSTED: Explain = () =>
-  'The certificate of the receiver is not signed by an authority that is trusted here. Use a certificate of a public authority, or ask the operator to add its authority with EGRESS_CA_FILE.';
+  'The certificate of the receiver is not signed by an authority that is trusted here. Use a certificate of a public authority, or ask the operator to add its authority with CA_FILE.';
 const UNKNOWN_NAME: Explain = (_, { url }) => `The name ${new URL(url).hostname} is not known.`;
 const CLOSED: Explain = () => 'The receiver closed the connection before it responded.';
 const UNREACHABLE: Explain = (_, { url }) => `There is no route to ${new URL(url).host}.`;
@@ -96,6 +97,7 @@ const UNREACHABLE: Explain = (_, { url }) => `There is no route to ${new URL(url
 const explanations: Record<string, Explain> = {
   REFUSED_ADDRESS: ({ message }) =>
     `${message} Deliveries are sent to public addresses only; the operator can allow others with EGRESS_ALLOW.`,
+  PROXY_FAILED: ({ message }) => `${message} Ask the operator whether the proxy may connect there.`,
   DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
   SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
@@ -144,15 +146,27 @@ function explainStatus({ status, headers }: Response): string {
     : `${words}; only 2xx means that it has the event.`;
 }
 
-/** PostgreSQL text cannot contain NUL, and truncation may have split a character. */
-const storable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed();
-
 const storedResponse = ({ headers, body, isTruncated }: Response, { mask }: Target) => ({
   headers: Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, storable(mask(value)).slice(0, 2048)]),
+    Object.entries(headers).map(([name, value]) => [name, cut(storable(mask(value)), 2048)]),
   ),
   body: storable(mask(body)),
   body_truncated: isTruncated,
+});
+
+/** The secrets of a webhook were sealed under another key: it counts as an attempt, or it would be repeated for ever. */
+export const unopenable = ({ now }: Deps, url: string, number: number): Outcome => ({
+  number,
+  started_at: now().toISOString(),
+  ended: now(),
+  duration_ms: 0,
+  is_delivered: false,
+  status_code: null,
+  error:
+    'The secrets of this webhook were encrypted with another ENCRYPTION_KEY, so nothing was sent. Ask the operator to restore that key or to run `admin rekey`.',
+  request: { method: 'POST', url, headers: {} },
+  response: null,
+  traceId: undefined,
 });
 
 export async function attempt(
@@ -204,7 +218,7 @@ export async function attempt(
     duration_ms,
     is_delivered: error === null,
     status_code: response?.status ?? null,
-    error: error === null ? null : storable(target.mask(error)).slice(0, 1000),
+    error: error === null ? null : cut(storable(target.mask(error)), 1000),
     request: { method: 'POST', url, headers: { ...masked(target.headers), ...ours } },
     response: response ? storedResponse(response, target) : null,
     traceId: span?.context.traceId,

@@ -18,11 +18,6 @@ export const eventsSetAside = new Counter({
   help: 'Events that this process set aside because no deliveries could be created for them.',
 });
 
-export const relayFailures = new Gauge({
-  name: 'signalbox_relay_failures',
-  help: 'Events that are currently set aside and not delivered to any webhook.',
-});
-
 export const lostClaims = new Counter({
   name: 'signalbox_delivery_claims_lost_total',
   help: 'Attempt results discarded because the lease had expired and another worker had claimed the delivery.',
@@ -33,12 +28,18 @@ export const inFlight = new Gauge({
   help: 'Delivery attempts in progress in this process, each under a lease.',
 });
 
-export const oldestDue = new Gauge({
-  name: 'signalbox_deliveries_oldest_due_seconds',
-  help: 'Age of the oldest due delivery.',
-});
-
-export const oldestUnrelayed = new Gauge({
-  name: 'signalbox_relay_oldest_event_seconds',
-  help: 'Age of the oldest event that is not relayed yet.',
-});
+/** Measured by every process; see monitoring/measures.ts. */
+export const backlogGauges = {
+  oldestDue: new Gauge({
+    name: 'signalbox_deliveries_oldest_due_seconds',
+    help: 'Age of the oldest due delivery.',
+  }),
+  oldestUnrelayed: new Gauge({
+    name: 'signalbox_relay_oldest_event_seconds',
+    help: 'Age of the oldest event that is not relayed yet.',
+  }),
+  relayFailures: new Gauge({
+    name: 'signalbox_relay_failures',
+    help: 'Events that are currently set aside and not delivered to any webhook.',
+  }),
+};

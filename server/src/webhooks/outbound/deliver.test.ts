@@ -53,6 +53,55 @@ describe('The delivery loop', () => {
     await deliverer.stop();
   });
 
+  test('a webhook whose secrets another key sealed has failed attempts, and no crashes for ever', async () => {
+    const [{ secret }] = await instance.sql('select secret from outbound_webhooks');
+    await instance.sql(
+      `update outbound_webhooks set secret = overlay(secret placing '\\x00000000' from 2 for 4)`,
+    );
+    await instance.call('POST', '/incidents', { body: { short_description: 'Sealed' } });
+    await new Relay(instance.deps).run();
+    const deliverer = new Deliverer(instance.deps);
+    deliverer.wake();
+    const failed = await until('an attempt is recorded', async () => {
+      const [row] = await instance.sql('select error from attempts where status_code is null');
+      return row;
+    });
+    assert.match(failed.error, /encrypted with another ENCRYPTION_KEY, so nothing was sent/);
+    const [delivery] = await instance.sql(
+      `select attempts from deliveries where status = 'retrying'`,
+    );
+    assert.equal(delivery.attempts, 1);
+    await deliverer.stop();
+    await instance.sql('update outbound_webhooks set secret = $1', [secret]);
+    await instance.sql('delete from delivery_queue');
+  });
+
+  test('a result that the database refuses holds up no other', async () => {
+    receiver.respond = (_, response) => response.writeHead(204).end();
+    const create = async (short_description: string) => {
+      const { body } = await instance.call('POST', '/incidents', { body: { short_description } });
+      await new Relay(instance.deps).run();
+      const [{ id }] = await instance.sql('select id from deliveries where record_id = $1', [
+        body.id,
+      ]);
+      return id;
+    };
+    const [refused, other] = [await create('Refused'), await create('Other')];
+    await instance.sql(
+      `insert into attempts (id, number, started_at, duration_ms, request) values ($1, 1, now(), 1, '{}')`,
+      [refused],
+    );
+    const deliverer = new Deliverer(instance.deps);
+    deliverer.wake();
+    const left = () => instance.sql('select id from delivery_queue order by 1');
+    await until('the other one is recorded', async () => (await left()).length === 1);
+    assert.deepEqual(await left(), [{ id: refused }]);
+    const [{ status }] = await instance.sql('select status from deliveries where id = $1', [other]);
+    assert.equal(status, 'delivered');
+    await instance.sql('delete from delivery_queue');
+    await deliverer.stop();
+  });
+
   test('receivers that hang leave slots for one that does not, however many came first', async () => {
     const slots = { total: 16, perWebhook: 4 };
     const hanging = await startReceiver(() => {});

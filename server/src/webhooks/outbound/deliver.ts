@@ -1,7 +1,9 @@
 // The delivery loop of one process: claims due deliveries, attempts them, saves the results, and renews leases.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ForeignKeyError } from '../../platform/crypto/sealing.ts';
+import { isDataError } from '../../platform/postgres/pg-errors.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
-import { attempt, type Target, targetOf } from './attempt.ts';
+import { attempt, type Target, targetOf, unopenable } from './attempt.ts';
 import {
   type Claim,
   claimDeliveries,
@@ -143,10 +145,17 @@ export class Deliverer {
       this.#completed.push({ claim, outcome });
       void this.#saveCompleted();
     } catch (error) {
+      if (error instanceof ForeignKeyError) return this.#failUnopened(claim);
       // The lease expires, and the delivery is attempted again.
       this.#deps.log.error({ err: error, delivery_id: claim.id }, 'delivery.crashed');
       this.#release([claim]);
     }
+  }
+
+  async #failUnopened(claim: Claim): Promise<void> {
+    const { url = '' } = (await outboundWebhooks.find(this.#deps.db, claim.webhook_id)) ?? {};
+    this.#completed.push({ claim, outcome: unopenable(this.#deps, url, claim.attempts + 1) });
+    void this.#saveCompleted();
   }
 
   /** Cached by webhook version; the claim has the current one. */
@@ -164,10 +173,7 @@ export class Deliverer {
     return target;
   }
 
-  /**
-   * Attempts that complete while a batch is saved go into the next one. A batch that could not be saved is retried while
-   * its leases are renewed: discarding it would send events again that were already delivered.
-   */
+  /** Attempts that complete while a batch is saved go into the next one. */
   async #saveCompleted(): Promise<void> {
     if (this.#isSaving) return;
     this.#isSaving = true;
@@ -175,16 +181,34 @@ export class Deliverer {
       if (this.#completed.length < FULL_BATCH) await sleep(BATCH_WAIT_MS);
       const batch = this.#completed;
       this.#completed = [];
-      try {
-        await recordResults(this.#deps, batch);
-        this.#release(batch.map(({ claim }) => claim));
-      } catch (error) {
-        this.#deps.log.warn({ err: error, results: batch.length }, 'delivery.record_failed');
-        this.#completed.push(...batch);
-        await sleep(SAVE_RETRY_MS);
-      }
+      await this.#save(batch);
     }
     this.#isSaving = false;
+  }
+
+  /**
+   * A batch that could not be saved is retried while its leases are renewed: discarding it would send events again that
+   * were already delivered. Only a result that the database refuses by itself is discarded, since all others would wait
+   * for it for ever.
+   */
+  async #save(batch: CompletedAttempt[]): Promise<void> {
+    const { log } = this.#deps;
+    try {
+      await recordResults(this.#deps, batch);
+      this.#release(batch.map(({ claim }) => claim));
+    } catch (error) {
+      const [first, ...others] = batch;
+      if (!isDataError(error)) {
+        log.warn({ err: error, results: batch.length }, 'delivery.record_failed');
+        this.#completed.push(...batch);
+        await sleep(SAVE_RETRY_MS);
+      } else if (others.length > 0) {
+        for (const one of batch) await this.#save([one]);
+      } else if (first) {
+        log.error({ err: error, delivery_id: first.claim.id }, 'delivery.result_refused');
+        this.#release([first.claim]);
+      }
+    }
   }
 
   #release(claims: readonly Claim[]): void {

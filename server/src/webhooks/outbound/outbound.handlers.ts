@@ -10,7 +10,7 @@ import {
 } from '../../records/index.ts';
 import type { EventType, FieldDiff } from '../../events/index.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
-import { type Fault, invalid } from '../../platform/errors.ts';
+import { ApiError, type Fault, invalid } from '../../platform/errors.ts';
 import {
   type Reply,
   type RequestContext,
@@ -26,8 +26,11 @@ import { pathFaults } from './outbound.filters.ts';
 import { mayManage } from '../rights.ts';
 import { withoutSecrets } from '../secrets.ts';
 import { makeSecret } from '../signing.ts';
+import { newOwner } from '../owners/new-owner.ts';
+import { ownerDiff } from '../owners/owners.schema.ts';
 import { failPendingDeliveries } from './deliveries/deliveries.sql.ts';
 import { healthOf, idle } from './deliveries/health.ts';
+import { enqueueRecovery } from './deliveries/recovery-job.ts';
 import { headerFaults, lowerCased, masked } from './outbound.headers.ts';
 import {
   type SecretRotate,
@@ -55,12 +58,17 @@ const defaults = {
 
 type Shown = Omit<Webhook, 'health'>;
 
+const statusOf = ({ active, missed_since }: WebhookRow): Webhook['status'] => {
+  if (active) return 'active';
+  return missed_since === null ? 'inactive' : 'suspended';
+};
+
 function presentWebhook(row: WebhookRow, { actor, deps }: CallerContext, secret?: string): Shown {
-  const headers = headersOf(deps.secretKey, row);
+  const headers = headersOf(deps.keys, row);
   return pick({
     ...row,
     ...(mayManage(actor) ? { headers } : { url: maskedUrl(row.url), headers: masked(headers) }),
-    status: row.active ? 'active' : 'inactive',
+    status: statusOf(row),
     secret,
   });
 }
@@ -131,7 +139,7 @@ export async function createWebhook(
   const { events, filters = [] } = request.body;
   await validateWebhook(request.body, { events, filters }, request);
   const { headers: sent, ...input } = { ...defaults, ...request.body };
-  const { secretKey } = request.deps;
+  const { keys } = request.deps;
   const id = await newWebhookId(tx);
   const headers = lowerCased(sent);
   const secret = input.sign_payloads ? makeSecret() : undefined;
@@ -139,10 +147,11 @@ export async function createWebhook(
   const given = {
     ...input,
     id,
-    headers: sealText(secretKey, id, JSON.stringify(headers)),
-    secret: secret === undefined ? null : sealText(secretKey, id, secret),
+    headers: sealText(keys, id, JSON.stringify(headers)),
+    secret: secret === undefined ? null : sealText(keys, id, secret),
     previous_secret: null,
     previous_secret_until: null,
+    owner_id: request.actor.id,
     owner: request.actor.email,
     created_at: at,
     updated_at: at,
@@ -152,13 +161,41 @@ export async function createWebhook(
   return created(request, id, shown);
 }
 
+/** The columns that a new owner sets. A suspended webhook is resumed, unless the request says otherwise. */
+async function resume(
+  tx: Tx,
+  request: Pick<RequestContext, 'actor' | 'deps' | 'requestId' | 'now'>,
+  before: WebhookRow,
+  address: string | undefined,
+  active: boolean | undefined,
+): Promise<Partial<WebhookRow>> {
+  const { id, missed_since } = before;
+  const isStopped = missed_since !== null;
+  const owner = await newOwner(tx, request, { address, current: before.owner, isStopped });
+  if (!owner) {
+    if (isStopped && active === true)
+      throw new ApiError(
+        'owner_may_not_act',
+        `${before.owner}, the owner of the webhook, was deactivated. A super_admin can name another one with \`owner\`.`,
+      );
+    return {};
+  }
+  const isActive = active ?? (isStopped || before.active);
+  if (isStopped && isActive) await enqueueRecovery(tx, request, id, missed_since);
+  return { owner_id: owner.id, owner: owner.email, active: isActive, missed_since: null };
+}
+
 export async function updateWebhook(
   tx: Tx,
   request: PatchContext<{ id: string }, unknown, WebhookUpdate>,
 ): Promise<Reply> {
   const { before, context } = await lockRequested(tx, request, outbound);
   // Health changes by itself, so that of an earlier response is accepted.
-  const { headers: given, ...input } = await request.readPatch((sent) => ({
+  const {
+    headers: given,
+    owner: address,
+    ...input
+  } = await request.readPatch((sent) => ({
     ...presentWebhook(before, request),
     health: sent['health'],
   }));
@@ -166,10 +203,11 @@ export async function updateWebhook(
   const { events, filters } = { ...before, ...input };
   const matched = { events: events as EventType[], filters: isRematched ? filters : [] };
   await validateWebhook({ ...input, ...(given && { headers: given }) }, matched, request);
-  const { secretKey } = request.deps;
-  const oldHeaders = headersOf(secretKey, before);
+  const { keys } = request.deps;
+  const oldHeaders = headersOf(keys, before);
   const headers = given ? lowerCased(given) : oldHeaders;
-  const next = { ...before, ...input };
+  const resumed = await resume(tx, { ...request, now: context.now }, before, address, input.active);
+  const next = { ...before, ...input, ...resumed };
   const isFirstSecret = next.sign_payloads && before.secret === null;
   const secret = isFirstSecret ? makeSecret() : undefined;
   const row = await saveUpdate(
@@ -179,10 +217,10 @@ export async function updateWebhook(
     before,
     {
       ...next,
-      headers: sealText(secretKey, before.id, JSON.stringify(headers)),
-      ...(secret !== undefined && { secret: sealText(secretKey, before.id, secret) }),
+      headers: sealText(keys, before.id, JSON.stringify(headers)),
+      ...(secret !== undefined && { secret: sealText(keys, before.id, secret) }),
     },
-    { also: headerNamesDiff(oldHeaders, headers) },
+    { also: { ...headerNamesDiff(oldHeaders, headers), ...ownerDiff(before, next) } },
   );
   const shown = await presentHealthy(row, request, tx);
   return okRecord({ ...shown, ...(secret !== undefined && { secret }) });
@@ -199,7 +237,7 @@ export const deleteWebhook = deleteHandler(
 
 export async function rotateSecret(tx: Tx, request: IdRequest<SecretRotate>): Promise<Reply> {
   const { before, context } = await lockRequested(tx, request, outbound);
-  const { next, response } = replaceSecret(request.deps.secretKey, before, context, request.body);
+  const { next, response } = replaceSecret(request.deps.keys, before, context, request.body);
   await saveUpdate(tx, context, outbound, before, next, {
     kind: 'outbound_webhook.secret_rotated',
   });

@@ -4,6 +4,7 @@ import { eventNames } from '../../events/index.ts';
 import { deletedSchema, object, oneOf } from '../../platform/http/input/schema.ts';
 import { Filter } from '../filters.ts';
 import { Health } from './deliveries/health.ts';
+import { ownerUpdate } from '../owners/owners.schema.ts';
 import { graceSchema, previousSecretUntil, rotatedSchema } from '../secrets.ts';
 
 export const WebhookId = Type.String({
@@ -54,8 +55,13 @@ const writable = {
 
 const readOnly = {
   id: WebhookId,
-  owner: Type.String({ description: 'E-mail address of the creator, who receives alerts.' }),
-  status: oneOf(['active', 'inactive']),
+  owner: Type.String({
+    description: 'E-mail address of the owner, at first the creator, who receives alerts.',
+  }),
+  status: oneOf(['active', 'inactive', 'suspended'], {
+    description:
+      'suspended: its owner was deactivated. A super_admin resumes it with `owner`, and it sends what it has missed.',
+  }),
   health: Health,
   previous_secret_until: previousSecretUntil,
   version: Type.Integer(),
@@ -114,12 +120,15 @@ export const WebhookCreate = object(
 );
 export type WebhookCreate = Static<typeof WebhookCreate>;
 
-export const WebhookUpdate = object(Type.Partial(Type.Object(writable)).properties, {
-  title: 'OutboundWebhookUpdate',
-  minProperties: 1,
-  'x-read-only': names,
-  examples: [{ active: false }],
-});
+export const WebhookUpdate = object(
+  Type.Partial(Type.Object({ ...writable, owner: ownerUpdate })).properties,
+  {
+    title: 'OutboundWebhookUpdate',
+    minProperties: 1,
+    'x-read-only': names.filter((field) => field !== 'owner'),
+    examples: [{ active: false }],
+  },
+);
 export type WebhookUpdate = Static<typeof WebhookUpdate>;
 
 export const WebhookDeleted = deletedSchema(WebhookId, 'OutboundWebhookDeleted');

@@ -1,6 +1,6 @@
 // Outbound webhooks in PostgreSQL.
 import { type Generated, type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../platform/postgres/tables.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
 import { recordTable } from '../../records/index.ts';
 import type { Filter } from '../filters.ts';
 import { registerSealedColumns } from '../../platform/crypto/sealed-columns.ts';
@@ -20,7 +20,11 @@ interface OutboundWebhooksTable {
   previous_secret_until: string | null;
   active: boolean;
   timeout_seconds: number;
+  /** Null in rows of the previous release. */
+  owner_id: string | null;
   owner: string;
+  /** Set while the webhook is suspended: events from then on may have no delivery. */
+  missed_since: Generated<string | null>;
   alert_mailed_at: Generated<string | null>;
   version: Generated<number>;
   created_at: string;
@@ -38,7 +42,7 @@ export type WebhookRow = Selectable<OutboundWebhooksTable>;
 
 export const outboundWebhooks = recordTable<
   WebhookRow,
-  'alert_mailed_at' | 'version' | 'deleted_at'
+  'alert_mailed_at' | 'missed_since' | 'version' | 'deleted_at'
 >({
   table: 'outbound_webhooks',
   columns: [
@@ -54,7 +58,9 @@ export const outboundWebhooks = recordTable<
     'previous_secret_until',
     'active',
     'timeout_seconds',
+    'owner_id',
     'owner',
+    'missed_since',
     'alert_mailed_at',
     'version',
     'created_at',
@@ -66,8 +72,8 @@ export const outboundWebhooks = recordTable<
   list: { large: ['filters', 'headers'] },
 });
 
-export const markAlertMailed = async (db: Db, id: string, at: string): Promise<void> => {
-  await db
+export const markAlertMailed = async (tx: Tx, id: string, at: string): Promise<void> => {
+  await tx
     .updateTable('outbound_webhooks')
     .set({ alert_mailed_at: at })
     .where('id', '=', id)

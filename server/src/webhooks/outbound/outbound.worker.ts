@@ -6,12 +6,10 @@ import type { Deps } from '../../platform/runtime/deps.ts';
 import type { DueWork } from '../../platform/runtime/due-work.ts';
 import { listen } from '../../platform/postgres/commit-notifier.ts';
 import { nextDueMs } from './deliveries/claims.sql.ts';
-import { oldestDue, oldestUnrelayed, relayedEvents, relayFailures } from './deliver.metrics.ts';
+import { relayedEvents } from './deliver.metrics.ts';
 import { Deliverer } from './deliver.ts';
-import { readBacklog } from './relay/backlog.sql.ts';
 import { Relay } from './relay/relay.ts';
 
-const MEASURE_MS = 5000;
 const soon = { isUrgent: true, isKeptWarm: true };
 /** A wake-up for more webhooks than this lists none, which means any. */
 const MAX_LISTED = 100;
@@ -50,21 +48,10 @@ export function startOutbound(deps: Deps): Outbound {
       .catch((error: unknown) => deps.log.warn({ err: error }, 'relay.failed'))
       .finally(() => (relaying = undefined));
   };
-  const measure = async () => {
-    try {
-      const backlog = await readBacklog(deps.db, deps.now());
-      oldestDue.set(backlog.oldestDue);
-      oldestUnrelayed.set(backlog.oldestUnrelayed);
-      relayFailures.set(backlog.setAside);
-    } catch {
-      // The gauges keep their values until the next time.
-    }
-  };
 
-  const measuring = setInterval(() => void measure(), MEASURE_MS);
   const listening = deps.sharesBackend
     ? undefined
-    : listen(deps.config.DATABASE_URL, {
+    : listen(deps.directLogin, {
         events: wakeRelay,
         deliveries: (payload) => {
           const [sender, ...ids] = payload.split(',');
@@ -80,10 +67,7 @@ export function startOutbound(deps: Deps): Outbound {
     ],
     stop: async () => {
       stopping.abort();
-      clearInterval(measuring);
-      await listening?.stop();
-      await relaying;
-      await deliverer.stop();
+      await Promise.all([listening?.stop(), relaying, deliverer.stop()]);
     },
   };
 }

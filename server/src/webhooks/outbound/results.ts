@@ -54,6 +54,9 @@ function reportAttempt(
   );
 }
 
+const byWebhook = (one: { claim: Claim }, other: { claim: Claim }): number =>
+  one.claim.webhook_id < other.claim.webhook_id ? -1 : 1;
+
 export async function recordResults(
   deps: Deps,
   attempts: readonly CompletedAttempt[],
@@ -66,10 +69,13 @@ export async function recordResults(
       ? await saveResults(deps.db, results)
       : await deps.db.transaction().execute(async (tx) => {
           const saved = await saveResults(tx, results);
-          for (const result of failed) {
+          const alerts = failed.flatMap((result) => {
             const claim = attempts.find((one) => one.claim.id === result.id)?.claim;
-            if (claim && saved.includes(result.id)) await alertOwner(tx, deps, claim, result);
-          }
+            return claim && saved.includes(result.id) ? [{ claim, result }] : [];
+          });
+          // In the order of webhooks, because alerts lock them.
+          for (const { claim, result } of alerts.toSorted(byWebhook))
+            await alertOwner(tx, deps, claim, result);
           return saved;
         }),
   );

@@ -1,5 +1,6 @@
 // Serialises a value as JSON up to a maximum length and depth, and stops working once it is reached.
 import type { Members } from './paths.ts';
+import { cut } from '../../../platform/text.ts';
 
 const MAX_DEPTH = 32;
 
@@ -55,5 +56,5 @@ class Writer {
 export function boundedJson(value: object, maxLength: number, members: Members): string {
   const writer = new Writer(maxLength, members);
   writer.value(value, 0);
-  return writer.text.slice(0, maxLength);
+  return cut(writer.text, maxLength);
 }

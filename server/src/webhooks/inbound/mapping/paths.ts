@@ -1,6 +1,7 @@
 // Paths into an event: `labels.severity`, `alerts[0].status`, `labels["app.kubernetes.io/name"]`, `$headers.x-kind`.
 import { valueBySteps } from '../../filters.ts';
 import { Scanner } from './scanner.ts';
+import { cut } from '../../../platform/text.ts';
 
 export interface Source {
   payload: unknown;
@@ -78,7 +79,7 @@ export class Members {
     if (typeof value !== 'object' || value === null)
       return `it is ${value === null ? 'null' : `a ${typeof value}`}`;
     const names = this.of(value);
-    const shown = names.slice(0, MAX_NAMES).map((one) => one.slice(0, MAX_NAME_LENGTH));
+    const shown = names.slice(0, MAX_NAMES).map((one) => cut(one, MAX_NAME_LENGTH));
     const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
     return shown.length > 0 ? `it has ${shown.join(', ')}${more}` : 'it is empty';
   }

@@ -4,6 +4,7 @@ import { bodyValidator } from '../../../platform/http/input/validation.ts';
 import { Members, type Source } from './paths.ts';
 import { truncate } from './pipes.ts';
 import { parseTemplate, render } from './templates.ts';
+import { cut, cutBytes, storable } from '../../../platform/text.ts';
 
 export interface Warning {
   field: string;
@@ -14,9 +15,7 @@ export interface Warning {
 const MAX_WARNINGS = 50;
 const MAX_QUOTED_LENGTH = 60;
 const quoted = (text: string): string =>
-  JSON.stringify(
-    text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH).toWellFormed()}…` : text,
-  );
+  JSON.stringify(text.length > MAX_QUOTED_LENGTH ? `${cut(text, MAX_QUOTED_LENGTH)}…` : text);
 
 /** The record that a mapping fills. */
 export interface MappingTarget<Field extends string> {
@@ -31,8 +30,20 @@ export interface MappingTarget<Field extends string> {
 
 type Warn = (warning: Omit<Warning, 'field'>) => void;
 
-const maxLengthOf = ({ schema }: { schema: TObject }, field: string): number | undefined =>
-  (schema.properties[field] as { maxLength?: number; format?: string }).maxLength;
+interface TextBounds {
+  maxLength?: number;
+  'x-max-utf8-bytes'?: number;
+}
+
+/** The text within the bounds of its field, and the bound that it exceeded. */
+function shorten(
+  text: string,
+  { maxLength = Infinity, 'x-max-utf8-bytes': maxBytes = Infinity }: TextBounds,
+): { short: string; bound: string } {
+  const short = truncate(text, maxLength);
+  if (Buffer.byteLength(short) <= maxBytes) return { short, bound: `${maxLength} characters` };
+  return { short: cutBytes(short, maxBytes), bound: `${maxBytes} bytes` };
+}
 
 /** Translates words such as severities, and truncates long text. */
 function adaptValue<Field extends string>(
@@ -47,10 +58,9 @@ function adaptValue<Field extends string>(
       warn({ code: 'translated', message: `${quoted(text)} was mapped to ${translated}.` });
     return translated;
   }
-  const maxLength = maxLengthOf(target, field);
-  const short = maxLength === undefined ? text : truncate(text, maxLength);
+  const { short, bound } = shorten(text, target.schema.properties[field] as TextBounds);
   if (short.length < text.length)
-    warn({ code: 'truncated', message: `The value was truncated to ${maxLength} characters.` });
+    warn({ code: 'truncated', message: `The value was truncated to ${bound}.` });
   return short;
 }
 
@@ -123,6 +133,11 @@ export function fieldRenderer<Field extends string>(
   };
 }
 
-/** The first warnings; a mapping can have one for each field and path. */
+/**
+ * The first warnings, as they are stored; a mapping can have one for each field and path. They quote the payload, and
+ * an alert is never lost because of a character that PostgreSQL does not store.
+ */
 export const boundedWarnings = (warnings: readonly Warning[]): Warning[] =>
-  warnings.slice(0, MAX_WARNINGS);
+  warnings
+    .slice(0, MAX_WARNINGS)
+    .map((warning) => ({ ...warning, message: storable(warning.message) }));

@@ -3,6 +3,7 @@ import { boundedJson } from './json-text.ts';
 import { explainMissing, lookUp, type Members, type Path, readPath, type Source } from './paths.ts';
 import { type Pipe, readPipe } from './pipes.ts';
 import { Scanner } from './scanner.ts';
+import { cut, storable } from '../../../platform/text.ts';
 
 const MAX_EXPRESSIONS = 20;
 const MAX_PIPES = 5;
@@ -64,7 +65,7 @@ function textOf(value: unknown, maxLength: number, members: Members): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'object') return boundedJson(value, maxLength, members);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.slice(0, maxLength);
+  return cut(text, maxLength);
 }
 
 export interface RenderResult {
@@ -83,11 +84,11 @@ export function render(template: Template, source: Source, members: Members): Re
     left -= read.length;
     let text = read;
     // A pipe may lengthen its text (İ in lower case is two characters), so it is truncated after each one.
-    for (const pipe of part.pipes) text = pipe(text).slice(0, MAX_CHARACTERS_READ);
+    for (const pipe of part.pipes) text = cut(pipe(text), MAX_CHARACTERS_READ);
     if (value === undefined && text === '')
       missing.push(explainMissing(source, part.path, members));
     return text;
   });
   // PostgreSQL stores neither NUL nor lone surrogates; they are replaced rather than the alert rejected.
-  return { text: texts.join('').replaceAll('\0', '\uFFFD').toWellFormed(), missing };
+  return { text: storable(texts.join('')), missing };
 }

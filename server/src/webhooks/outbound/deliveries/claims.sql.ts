@@ -53,13 +53,13 @@ export interface ClaimRequest {
   limit: number;
 }
 
-/** The rules are in the function `lease_deliveries` in the migrations. */
+/** The rules are in the functions `lease_due_deliveries` and `lock_due_deliveries` in the migrations. */
 export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Claim[]> {
   const { now, cap, busy, only, limit } = request;
   const claim = randomUUID();
   const { rows } = await sql<Omit<Claim, 'claim'>>`
     select leased.*, (select traceparent from events where events.id = leased.event_id) as traceparent
-    from lease_deliveries(${claim}::uuid, ${now.toISOString()}::timestamptz, ${LEASE}, ${cap}::int, ${[...busy.keys()]}::text[], ${[...busy.values()]}::int[], ${only ?? null}::text[],
+    from lease_due_deliveries(${claim}::uuid, ${now.toISOString()}::timestamptz, ${LEASE}, ${cap}::int, ${[...busy.keys()]}::text[], ${[...busy.values()]}::int[], ${only ?? null}::text[],
       ${limit}::int) as leased`.execute(db);
   return rows.map((row) => ({ ...row, claim }));
 }

@@ -1,16 +1,10 @@
 // Handlers of deliveries: list, get, statistics, replay, recovery, test.
 import { randomUUID } from 'node:crypto';
-import { emitEntry, isHiddenAsDeleted, lockForUpdate, readRecord } from '../../../records/index.ts';
-import {
-  type EntryKind,
-  type EventType,
-  eventsBetween,
-  exampleData,
-  type StoredEvent,
-} from '../../../events/index.ts';
+import { isHiddenAsDeleted, lockForUpdate, readRecord } from '../../../records/index.ts';
+import { type EventType, exampleData } from '../../../events/index.ts';
 import { acceptJob, registerBulkOperations } from '../../../bulk/index.ts';
 import { may } from '../../../identity/index.ts';
-import type { AuditContext, Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/postgres/tables.ts';
 import { invalid, notFound, ApiError } from '../../../platform/errors.ts';
 import { type Reply, type RequestContext, ok } from '../../../platform/http/request/context.ts';
@@ -18,7 +12,6 @@ import { respondWithList } from '../../../platform/http/output/pagination.ts';
 import { notifyOnCommit } from '../../../platform/postgres/commit-notifier.ts';
 import { mayManage } from '../../rights.ts';
 import { attempt, type Outcome, targetOf } from '../attempt.ts';
-import { MAX_BATCH_BYTES, matchAll } from '../relay/matching.ts';
 import { outbound } from '../outbound.handlers.ts';
 import type { WebhookRow } from '../outbound.sql.ts';
 import { refusalOf } from '../outbound.target.ts';
@@ -30,13 +23,13 @@ import {
   type DeliveryRow,
   findDelivery,
   finishedDeliveries,
-  insertDeliveries,
   insertReplay,
   ofWebhook,
   readStats,
   webhookUrls,
 } from './deliveries.sql.ts';
 import { countByHour } from './health.sql.ts';
+import { auditAction, recoverEvents } from './recover.ts';
 
 type IdRequest<Body = unknown> = RequestContext<{ id: string }, unknown, Body>;
 
@@ -195,12 +188,16 @@ export async function replayDelivery(tx: Tx, request: IdRequest): Promise<Reply>
   return { status: 202, body: presentDelivery(copy) };
 }
 
-registerBulkOperations('deliveries', {
-  replay: {
-    policy: may('webhooks.manage'),
-    apply: (tx, context, { id }) => replayOne(tx, context, String(id)),
+registerBulkOperations(
+  'deliveries',
+  {
+    replay: {
+      policy: may('webhooks.manage'),
+      apply: (tx, context, { id }) => replayOne(tx, context, String(id)),
+    },
   },
-});
+  may('webhooks.manage'),
+);
 
 /** Rows of one job. */
 const MAX_REPLAYED = 10_000;
@@ -228,50 +225,14 @@ export async function replayDeliveries(tx: Tx, request: IdRequest<ReplayAll>): P
   });
 }
 
-const auditAction = (
-  tx: Tx,
-  request: AuditContext,
-  webhook: WebhookRow,
-  kind: EntryKind,
-  details: Record<string, unknown>,
-) =>
-  emitEntry(tx, request, outbound, webhook, {
-    kind,
-    changes: Object.fromEntries(
-      Object.entries(details).map(([name, to]) => [name, { from: null, to }]),
-    ),
-  });
-
-const RECOVER_BATCH = { rows: 1000, bytes: MAX_BATCH_BYTES };
-const MAX_RECOVERED_EVENTS = 10_000;
-/** Total size of the bodies that one request stores, in one transaction. */
-const MAX_RECOVERED_BYTES = 64 * 1024 * 1024;
-
-/** Matches the event log again and queues events without a delivery. An event with one, even a failed one, is skipped. */
+/** Matches the event log again and queues events without a delivery. */
 export async function recoverDeliveries(tx: Tx, request: IdRequest<Recover>): Promise<Reply> {
   const { id } = request.params;
   const { before: webhook } = await lockForUpdate(tx, request, outbound, { id });
   const { since, until = request.now.toISOString() } = request.body;
-  const range = { types: webhook.events, since, until };
-  let [read, bytes, matched, queued] = [0, 0, 0, 0];
-  let last: StoredEvent | undefined;
-  let hasMore = true;
-  while (hasMore && read < MAX_RECOVERED_EVENTS && bytes < MAX_RECOVERED_BYTES) {
-    const batch = await eventsBetween(tx, range, last, RECOVER_BATCH);
-    const matches = matchAll(batch.events, [webhook], request.deps.config.INSTANCE_NAME);
-    if (matches.length > 0) queued += await insertDeliveries(tx, matches, request.now);
-    matched += matches.length;
-    read += batch.events.length;
-    for (const { body } of matches) bytes += Buffer.byteLength(body);
-    last = batch.events.at(-1) ?? last;
-    hasMore = batch.hasMore;
-  }
-  await auditAction(tx, request, webhook, 'outbound_webhook.recovered', { since, until, queued });
-  if (queued > 0) notifyOnCommit(tx, 'deliveries');
-  const isIncomplete = hasMore && last !== undefined;
   return {
     status: 202,
-    body: { matched, queued, ...(isIncomplete && { next_since: last?.occurred_at }) },
+    body: await recoverEvents(tx, request, request.deps.config, webhook, { since, until }),
   };
 }
 

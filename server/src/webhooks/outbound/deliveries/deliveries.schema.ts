@@ -69,7 +69,8 @@ const Attempt = object(
       }),
       headers: Type.Unsafe<Record<string, string>>({
         ...headers,
-        description: "Headers as sent; the values of the webhook's custom headers are masked.",
+        description:
+          "Headers as sent; the values of the webhook's custom headers are masked, and the signatures for callers who may not manage webhooks.",
       }),
     }),
     response: nullable(

@@ -9,6 +9,7 @@ import {
 import type { Db } from '../../../platform/postgres/tables.ts';
 import { insertingDeliveries, type Match, matchedRows } from '../deliveries/deliveries.sql.ts';
 import type { Subscription } from './matching.ts';
+import { cut, storable } from '../../../platform/text.ts';
 
 interface RelayFailuresTable {
   event_id: string;
@@ -94,7 +95,7 @@ export async function setAside(
   reason: string,
   now: Date,
 ): Promise<boolean> {
-  const error = reason.replaceAll('\0', '').toWellFormed().slice(0, MAX_ERROR_LENGTH);
+  const error = cut(storable(reason), MAX_ERROR_LENGTH);
   const { rows } = await sql`
     with marked as (${markingRelayed([id], now, sql<boolean>`true`)})
     insert into relay_failures (event_id, error, failed_at)

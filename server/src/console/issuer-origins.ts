@@ -1,0 +1,76 @@
+// Origins that the console's requests to the identity provider go to. An external provider may have its token endpoint
+// at another origin than its name, so its discovery document is read.
+const TIMEOUT_MS = 3000;
+const MAX_AGE_MS = 600_000;
+/** After a failure the last known origins are used for this long. */
+const RETRY_MS = 30_000;
+const MAX_BYTES = 256 * 1024;
+
+/** Endpoints that the console sends requests to; pages that it opens need no permission. */
+const ENDPOINTS = ['token_endpoint', 'revocation_endpoint', 'userinfo_endpoint'] as const;
+
+const isLoopback = ({ hostname }: URL): boolean =>
+  ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+
+/** Undefined for anything but https, or http on the same machine; an origin contains no character that ends a directive. */
+function originOf(endpoint: unknown): string | undefined {
+  const url = typeof endpoint === 'string' ? URL.parse(endpoint) : null;
+  if (!url) return undefined;
+  const isTrusted = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
+  return isTrusted ? url.origin : undefined;
+}
+
+async function discover(issuer: string, fetch: typeof globalThis.fetch): Promise<string[]> {
+  const response = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    headers: { accept: 'application/json' },
+  });
+  const text = await response.text();
+  if (response.status !== 200 || text.length > MAX_BYTES) {
+    throw new Error(`the discovery document responded ${response.status}`);
+  }
+  const document = JSON.parse(text) as Partial<Record<string, unknown>>;
+  return ENDPOINTS.flatMap((name) => originOf(document[name]) ?? []);
+}
+
+export interface IssuerOriginsOptions {
+  issuer: string;
+  /** Our own provider has all its endpoints at one origin. */
+  isForeign: boolean;
+  now: () => number;
+  fetch?: typeof globalThis.fetch;
+  onFailure?: (error: unknown) => void;
+}
+
+/** Reads the origins, at most one fetch at a time; without a document, the issuer's own. */
+export function issuerOrigins({
+  issuer,
+  isForeign,
+  now,
+  fetch = globalThis.fetch,
+  onFailure,
+}: IssuerOriginsOptions) {
+  const own = new URL(issuer).origin;
+  let known = [own];
+  let readAgainAt = -Infinity;
+  let reading: Promise<void> | undefined;
+
+  const read = async (): Promise<void> => {
+    try {
+      known = [...new Set([own, ...(await discover(issuer, fetch))])];
+      readAgainAt = now() + MAX_AGE_MS;
+    } catch (error) {
+      readAgainAt = now() + RETRY_MS;
+      onFailure?.(error);
+    }
+  };
+
+  return async (): Promise<string[]> => {
+    if (isForeign && now() >= readAgainAt) {
+      reading ??= read().finally(() => (reading = undefined));
+      await reading;
+    }
+    return known;
+  };
+}

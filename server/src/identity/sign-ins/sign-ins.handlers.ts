@@ -1,0 +1,20 @@
+// The list of sign-in events.
+import { respondWithList } from '../../platform/http/output/pagination.ts';
+import type { Reply, RequestContext } from '../../platform/http/request/context.ts';
+import { accountHash } from './sign-ins.ts';
+import { signInList } from './sign-ins.sql.ts';
+
+/** Failed sign-ins are found by the hash of the address that they gave. */
+export const listSignIns = (
+  request: RequestContext<unknown, { account?: string[] }>,
+): Promise<Reply> => {
+  const { deps, query } = request;
+  const account = query.account?.map((email) => accountHash(deps, email));
+  return respondWithList(
+    { ...request, query: { ...query, ...(account && { account }) } },
+    signInList,
+    { key: 'all' },
+    { sort: 'at', order: 'desc' },
+    (rows) => [...rows],
+  );
+};

@@ -1,0 +1,74 @@
+// Sign-in events over HTTP, for those who read the audit trail.
+import Type from 'typebox';
+import { nullable, object, oneOf } from '../../platform/http/input/schema.ts';
+import { anyOf, instant, listEnvelope, listQuery } from '../../platform/http/output/pagination.ts';
+import { reads, type Route } from '../../platform/http/routes/route.ts';
+import { may } from '../roles.ts';
+import { listSignIns } from './sign-ins.handlers.ts';
+import { signInKinds } from './sign-ins.ts';
+
+const text = Type.String({ minLength: 1, maxLength: 255 });
+
+const SignInEvent = object(
+  {
+    id: Type.String(),
+    at: Type.String({ format: 'date-time' }),
+    kind: oneOf(signInKinds),
+    actor: nullable(Type.String({ description: 'E-mail address; null if the sign-in failed.' })),
+    account_hash: nullable(
+      Type.String({
+        description:
+          'Keyed hash of the address that a failed sign-in gave, equal for equal addresses; null for others.',
+      }),
+    ),
+    address: Type.String({ description: 'Network address of the client.' }),
+    client: nullable(
+      Type.String({ description: 'Id of the client, such as `console`; null if it is not known.' }),
+    ),
+  },
+  {
+    title: 'SignInEvent',
+    examples: [
+      {
+        id: '019a8651-7f9e-7c3e-9d5e-0f1a2b3c4d5e',
+        at: '2026-11-15T09:30:00.000Z',
+        kind: 'sign_in',
+        actor: 'ben@example.com',
+        account_hash: null,
+        address: '192.0.2.10',
+        client: 'console',
+      },
+    ],
+  },
+);
+
+export const signInRoutes: Route[] = [
+  reads({
+    method: 'GET',
+    path: '/audit/sign-ins',
+    operationId: 'listSignIns',
+    tag: 'Audit',
+    summary: 'List sign-in events',
+    description:
+      'Sign-ins, failed ones, sign-outs and exchanges of API keys, newest first, kept for 90 days. Of failed ones and exchanges, one a minute is recorded per account and network.',
+    policy: may('audit.read'),
+    query: listQuery(
+      {
+        kind: Type.Optional(anyOf(oneOf(signInKinds), 'Kind of the event.')),
+        actor: Type.Optional(anyOf(text, 'E-mail address of the person.')),
+        account: Type.Optional(anyOf(text, 'E-mail address that failed sign-ins gave.')),
+        address: Type.Optional(anyOf(text, 'Network address of the client.')),
+        since: Type.Optional(instant('At this time or later.')),
+        until: Type.Optional(instant('Before this time.')),
+      },
+      { sorts: ['at'], order: 'desc', pages: false },
+    ),
+    success: {
+      status: 200,
+      description: 'A page of sign-in events.',
+      schema: listEnvelope(SignInEvent, 'SignInEventList', { total: false }),
+    },
+    errors: ['invalid_cursor'],
+    read: listSignIns,
+  }),
+];

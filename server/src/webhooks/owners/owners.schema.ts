@@ -1,0 +1,13 @@
+// The owner of a webhook in requests and in the audit trail.
+import Type from 'typebox';
+import type { FieldDiff } from '../../events/index.ts';
+
+export const ownerUpdate = Type.String({
+  format: 'email',
+  maxLength: 254,
+  description: 'Address of an active user or client. Only a super_admin can change it.',
+});
+
+/** Audited apart from the other fields, because the entry of a creation has an actor, who is the owner. */
+export const ownerDiff = (before: { owner: string }, after: { owner: string }): FieldDiff =>
+  before.owner === after.owner ? {} : { owner: { from: before.owner, to: after.owner } };
