@@ -25,6 +25,7 @@ export interface ProblemMembers {
   already_exists: { field: string };
   identity_conflict: { ci_id: string };
   version_mismatch: { current_version: number; changed_fields: string[] };
+  attachment_quota: { quota: string; limit_bytes: number; remaining_bytes: number };
   rate_limited: { limited_by: string };
   ai_budget_exceeded: { budget: number };
 }

@@ -4,6 +4,8 @@
 export interface TokenHint {
   /** The token that the service has just refused with 401; return another one. Absent on other calls. */
   rejected?: string;
+  /** The id of the request that was refused, for support. */
+  requestId?: string;
 }
 
 export type TokenFunction = (hint: TokenHint) => string | Promise<string>;

@@ -65,6 +65,7 @@ export async function withRetries<T>(
   attempt: (number: number) => Promise<T>,
   maxRetries: number,
   signal?: AbortSignal,
+  wait = sleep,
 ): Promise<T> {
   for (let number = 0; ; number += 1) {
     try {
@@ -73,7 +74,7 @@ export async function withRetries<T>(
       signal?.throwIfAborted();
       const isLast = number >= maxRetries;
       if (isLast || !(error instanceof SignalboxError) || !isRetried(error)) throw error;
-      await sleep(delayMs(number, error.retryAfterSeconds), signal);
+      await wait(delayMs(number, error.retryAfterSeconds), signal);
     }
   }
 }

@@ -1,11 +1,11 @@
 // Access tokens: exchanged once for all callers, renewed in the background at 80 % of their life, and again after a 401.
-import { discoverTokenEndpoint } from './discovery.ts';
+import { discoverTokenEndpoint, type TokenEndpoint } from './discovery.ts';
 import { SignalboxError } from './errors.ts';
 import type { Credentials, TokenFunction } from './options.ts';
 
 export interface TokenSource {
-  /** A valid token. `rejected` is one that the service has refused. */
-  get: (rejected?: string) => Promise<string>;
+  /** A valid token. `rejected` is one that the service has refused, in the request `requestId`. */
+  get: (rejected?: string, requestId?: string) => Promise<string>;
   /** Whether another token may help after a 401. */
   canRenew: boolean;
 }
@@ -76,13 +76,19 @@ class ExchangedTokens implements TokenSource {
 }
 
 const exchange =
-  (send: SendPlain, endpoint: () => Promise<string>, credentials: Credentials, now: () => number) =>
+  (
+    send: SendPlain,
+    endpoint: () => Promise<TokenEndpoint>,
+    credentials: Credentials,
+    now: () => number,
+  ) =>
   async (): Promise<Issued> => {
     const sentAt = now();
-    const { access_token: token, expires_in: seconds = ASSUMED_LIFE_SECONDS } = (await send(
-      await endpoint(),
-      formOf(credentials),
-    )) as { access_token?: string; expires_in?: number };
+    const { url, resource } = await endpoint();
+    const { access_token: token, expires_in: seconds = ASSUMED_LIFE_SECONDS } = (await send(url, {
+      ...formOf(credentials),
+      ...(resource !== undefined && { resource }),
+    })) as { access_token?: string; expires_in?: number };
     if (!token) throw new SignalboxError('no_token', 'The response has no access_token.');
     const life = seconds * 1000;
     return { token, renewAt: sentAt + life * RENEW_AT_SHARE, expiresAt: sentAt + life };
@@ -98,10 +104,11 @@ class SuppliedTokens implements TokenSource {
     this.#supply = supply;
   }
 
-  async get(rejected?: string): Promise<string> {
+  async get(rejected?: string, requestId?: string): Promise<string> {
     if (rejected === undefined) return this.#supply({});
     if (this.#renewal?.rejected !== rejected) {
-      const token = Promise.resolve(this.#supply({ rejected }));
+      const hint = { rejected, ...(requestId !== undefined && { requestId }) };
+      const token = Promise.resolve(this.#supply(hint));
       this.#renewal = { rejected, token };
       token.catch(() => (this.#renewal = undefined));
     }
@@ -123,7 +130,7 @@ export function tokenSourceOf(
     );
   if (typeof token === 'string') return { canRenew: false, get: async () => token };
   if (token) return new SuppliedTokens(token);
-  let endpoint: Promise<string> | undefined;
+  let endpoint: Promise<TokenEndpoint> | undefined;
   const endpointOnce = () =>
     (endpoint ??= discoverTokenEndpoint(send, address).catch((error: unknown) => {
       endpoint = undefined;

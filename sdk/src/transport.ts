@@ -148,7 +148,8 @@ export class Transport {
     } catch (error) {
       const isRefused = error instanceof SignalboxError && error.status === 401;
       if (!isRefused || !this.#tokens.canRenew) throw error;
-      return send(await unlessAborted(this.#tokens.get(token), options.signal));
+      const next = this.#tokens.get(token, error.requestId);
+      return send(await unlessAborted(next, options.signal));
     }
   }
 

@@ -9,6 +9,8 @@ export type WebhookHeaders = Headers | Record<string, string | readonly string[]
 export interface UnwrapOptions {
   /** The greatest age of a delivery, and how far ahead its clock may be. Defaults to 300. */
   toleranceSeconds?: number | undefined;
+  /** Accepts a delivery that has only `X-Service-Signature`, whose age cannot be checked: it can be sent again for ever. */
+  allowUntimed?: boolean | undefined;
 }
 
 const DEFAULT_TOLERANCE_SECONDS = 300;
@@ -82,7 +84,7 @@ async function isSigned(
   body: Bytes,
   headers: WebhookHeaders,
   secret: string,
-  toleranceSeconds: number,
+  { toleranceSeconds = DEFAULT_TOLERANCE_SECONDS, allowUntimed = false }: UnwrapOptions,
 ): Promise<boolean> {
   const [signature, id, timestamp] = ['webhook-signature', 'webhook-id', 'webhook-timestamp'].map(
     (name) => headerOf(headers, name),
@@ -93,6 +95,10 @@ async function isSigned(
     return isStandardSignature(signature, signedContent(id, timestamp, body), secret);
   }
   const plain = headerOf(headers, 'x-service-signature');
+  if (plain && !allowUntimed)
+    throw invalid(
+      'The delivery lacks webhook-id, webhook-timestamp or webhook-signature, so its age is unknown. Pass these headers on, or set allowUntimed.',
+    );
   if (!plain) throw invalid('The delivery is not signed: set sign_payloads of the webhook.');
   return isServiceSignature(plain, body, secret);
 }
@@ -105,15 +111,13 @@ export async function unwrap(
   body: WebhookBody,
   headers: WebhookHeaders,
   secret: string,
-  { toleranceSeconds = DEFAULT_TOLERANCE_SECONDS }: UnwrapOptions = {},
+  options: UnwrapOptions = {},
 ): Promise<WebhookEvent> {
   const bytes = bytesOf(body);
-  const isValid = await isSigned(bytes, headers, secret, toleranceSeconds).catch(
-    (error: unknown) => {
-      // Not base64: of the signature, which anybody can send, or of the secret.
-      throw error instanceof SignalboxError ? error : invalid(String(error));
-    },
-  );
+  const isValid = await isSigned(bytes, headers, secret, options).catch((error: unknown) => {
+    // Not base64: of the signature, which anybody can send, or of the secret.
+    throw error instanceof SignalboxError ? error : invalid(String(error));
+  });
   if (!isValid) throw invalid('The signature is not that of this body and this secret.');
   return JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent;
 }

@@ -2,7 +2,7 @@
 import { after, before, describe } from 'node:test';
 import { registerClient, type Role, systemContext } from '../../server/src/identity/index.ts';
 import { type Instance, startInstance } from '../../server/test/support/harness.ts';
-import { rememberFile } from '../../server/test/support/test-files.ts';
+import { freePort } from '../../server/test/support/ports.ts';
 import { type ConnectionOptions, Signalbox } from '../src/index.ts';
 
 export interface SdkInstance {
@@ -15,16 +15,24 @@ export interface SdkInstance {
 
 let registered = 0;
 
+/** Its public address is the one that it listens on: a client refuses an instance that has another one. */
+export async function startPublicInstance(
+  options: Parameters<typeof startInstance>[0] = {},
+): Promise<Instance> {
+  const port = await freePort();
+  const env = { BASE_URL: `http://127.0.0.1:${port}`, ...options.env };
+  return startInstance({ ...options, port: Number(port), env });
+}
+
 export function sdkSection(
   name: string,
   tests: (instance: SdkInstance) => void,
   options: Parameters<typeof startInstance>[0] = {},
 ): void {
-  rememberFile(name);
   describe(name, () => {
     let running: Instance;
     before(async () => {
-      running = await startInstance(options);
+      running = await startPublicInstance(options);
     });
     after(() => running.stop());
 

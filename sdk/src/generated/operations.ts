@@ -92,6 +92,9 @@ export const operations = {
   audit: {
     list: 'GET /audit ip',
   },
+  signIns: {
+    list: 'GET /audit/sign-ins ip',
+  },
   webhooks: {
     outbound: {
       list: 'GET /webhooks/outbound ip',

@@ -474,6 +474,29 @@ export interface ListSessionsQuery<F extends keyof S.SessionFields = never> {
   fields?: OneOrMany<F> | undefined;
 }
 
+export interface ListSignInsQuery<F extends keyof S.SignInEventFields = never> {
+  /** Kind of the event. Comma-separated; matches any of the values. */
+  kind?: OneOrMany<"sign_in" | "failed" | "sign_out" | "key_exchange"> | undefined;
+  /** E-mail address of the person. Comma-separated; matches any of the values. */
+  actor?: OneOrMany<string> | undefined;
+  /** E-mail address that failed sign-ins gave. Comma-separated; matches any of the values. */
+  account?: OneOrMany<string> | undefined;
+  /** Network address of the client. Comma-separated; matches any of the values. */
+  address?: OneOrMany<string> | undefined;
+  /** At this time or later. */
+  since?: string | Date | undefined;
+  /** Before this time. */
+  until?: string | Date | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
 export interface ListDirectoryQuery<F extends keyof S.DirectoryEntryFields = never> {
   /** Beginning of the name or e-mail address, in any case. */
   q?: string | undefined;
@@ -640,7 +663,7 @@ export interface IncidentsResource {
   restore: (id: string, options?: UpdateOptions) => ApiPromise<S.Incident>;
   /** List work notes. Oldest first. Team notes are visible to agents and above, private notes to their author and managers, public notes to the opener too. (GET /incidents/{id}/notes) */
   listNotes: <F extends keyof S.WorkNoteFields = never>(id: string, query?: ListWorkNotesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.WorkNote, S.WorkNoteFields, F>, S.WorkNoteList>;
-  /** Add a work note. Raises the incident's version. A team or public note emits `incident.updated` without its text; a private note emits no event. `visibility` defaults to team; requesters can add only public notes, which is their default. At most 10 files can be attached. (POST /incidents/{id}/notes) */
+  /** Add a work note. Raises the incident's version. A team or public note emits `incident.updated` without its text; a private note emits no event. `visibility` defaults to team; requesters can add only public notes, which is their default. At most 10 files can be attached; the settings `attachment_bytes_per_day` and `attachment_bytes_per_record` bound their bytes. (POST /incidents/{id}/notes) */
   addNote: (id: string, body: S.WorkNoteCreate, options?: WriteOptions) => ApiPromise<S.WorkNote>;
   /** Download an attachment. Requires permission to read the note. Always sent with `Content-Disposition: attachment`. The declared content type is used only if browsers would not execute the file; otherwise the type is application/octet-stream. (GET /incidents/{id}/notes/{note_id}/attachments/{attachment_id}) */
   downloadAttachment: (id: string, noteId: string, attachmentId: string, options?: ReadOptions) => ApiPromise<Blob>;
@@ -671,7 +694,7 @@ export interface ServiceRequestsResource {
   cancel: (id: string, options?: UpdateOptions) => ApiPromise<S.ServiceRequest>;
   /** List work notes. Oldest first. Team notes are visible to agents and above, private notes to their author and managers, public notes to the opener too. (GET /requests/{id}/notes) */
   listNotes: <F extends keyof S.ServiceRequestNoteFields = never>(id: string, query?: ListServiceRequestNotesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ServiceRequestNote, S.ServiceRequestNoteFields, F>, S.ServiceRequestNoteList>;
-  /** Add a work note. Raises the service request's version. `visibility` defaults to team; requesters can add only public notes, which is their default. At most 10 files can be attached. (POST /requests/{id}/notes) */
+  /** Add a work note. Raises the service request's version. `visibility` defaults to team; requesters can add only public notes, which is their default. At most 10 files can be attached; the settings `attachment_bytes_per_day` and `attachment_bytes_per_record` bound their bytes. (POST /requests/{id}/notes) */
   addNote: (id: string, body: S.ServiceRequestNoteCreate, options?: WriteOptions) => ApiPromise<S.ServiceRequestNote>;
   /** Download an attachment. Requires permission to read the note. Always sent with `Content-Disposition: attachment`. The declared content type is used only if browsers would not execute the file; otherwise the type is application/octet-stream. (GET /requests/{id}/notes/{note_id}/attachments/{attachment_id}) */
   downloadAttachment: (id: string, noteId: string, attachmentId: string, options?: ReadOptions) => ApiPromise<Blob>;
@@ -703,8 +726,8 @@ export interface ChangesResource {
   create: (body: S.ChangeCreate, options?: WriteOptions) => ApiPromise<S.Change>;
   /** Get the change calendar. Changes whose planned window overlaps the period, earliest first, with their conflicts; not those that are cancelled or rejected. (GET /changes/calendar) */
   getCalendar: (query: GetChangeCalendarQuery, options?: RequestOptions) => ApiPromise<S.ChangeCalendar>;
-  /** Get a change. `conflicts` are computed on each request and are not part of the version. (GET /changes/{id}) */
-  get: (id: string, options?: ReadOptions) => ApiPromise<S.Change>;
+  /** Get a change. `conflicts` are computed on each request and are not part of the version; the response is therefore never 304. (GET /changes/{id}) */
+  get: (id: string, options?: RequestOptions) => ApiPromise<S.Change>;
   /** Update a change. Absent fields keep their values; null clears a field. `state` may only change along an allowed transition; submitted, approved and rejected are reached by actions. An edit of risk, type, CIs or window of a submitted, approved or scheduled change withdraws its approvals, returns it to submitted and emits `change.submitted`; from implementing on these fields are read-only. Of a standard change, an edit of risk, type or CIs makes it a normal one; its window may be edited. Other updates emit no event. (PATCH /changes/{id}) */
   update: (id: string, body: S.ChangeUpdate, options?: UpdateOptions) => ApiPromise<S.Change>;
   /** Submit a draft. Emits `change.submitted` and notifies those who may decide. A standard change that its template still approves is approved at once. (POST /changes/{id}/submit) */
@@ -715,7 +738,7 @@ export interface ChangesResource {
   reject: (id: string, body?: S.ChangeDecision, options?: UpdateOptions) => ApiPromise<S.Change>;
   /** List work notes. Oldest first. Team notes are visible to agents and above, private notes to their author and managers, public notes to the opener too. (GET /changes/{id}/notes) */
   listNotes: <F extends keyof S.ChangeNoteFields = never>(id: string, query?: ListChangeNotesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ChangeNote, S.ChangeNoteFields, F>, S.ChangeNoteList>;
-  /** Add a work note. Raises the change's version. `visibility` defaults to team; requesters can add only public notes, which is their default. At most 10 files can be attached. (POST /changes/{id}/notes) */
+  /** Add a work note. Raises the change's version. `visibility` defaults to team; requesters can add only public notes, which is their default. At most 10 files can be attached; the settings `attachment_bytes_per_day` and `attachment_bytes_per_record` bound their bytes. (POST /changes/{id}/notes) */
   addNote: (id: string, body: S.ChangeNoteCreate, options?: WriteOptions) => ApiPromise<S.ChangeNote>;
   /** Download an attachment. Requires permission to read the note. Always sent with `Content-Disposition: attachment`. The declared content type is used only if browsers would not execute the file; otherwise the type is application/octet-stream. (GET /changes/{id}/notes/{note_id}/attachments/{attachment_id}) */
   downloadAttachment: (id: string, noteId: string, attachmentId: string, options?: ReadOptions) => ApiPromise<Blob>;
@@ -729,7 +752,7 @@ export interface ArticlesResource {
   /** Create an article. The caller becomes the author, and the state is draft. (POST /knowledge/articles) */
   create: (body: S.ArticleCreate, options?: WriteOptions) => ApiPromise<S.Article>;
   /** Get an article. Counts a view if the article is published. Responds 404 for one that you may not see. With `include_deleted=true`, super_admin, itsm_manager and auditor can also read a deleted article. (GET /knowledge/articles/{id}) */
-  get: (id: string, query?: GetArticleQuery, options?: ReadOptions) => ApiPromise<S.Article>;
+  get: (id: string, query?: GetArticleQuery, options?: RequestOptions) => ApiPromise<S.Article>;
   /** Update an article. Absent fields keep their values; null clears a field. The edit of a published article is live at once if you may publish; otherwise it becomes its pending revision, and the published text stays as it is. `state` may only change along an allowed transition. Read-only fields may be sent back unchanged. (PATCH /knowledge/articles/{id}) */
   update: (id: string, body: S.ArticleUpdate, options?: UpdateOptions) => ApiPromise<S.Article>;
   /** Delete an article. Soft delete: the article disappears from lists, search and GET, keeps its state, and is retained for audit. (DELETE /knowledge/articles/{id}) */
@@ -791,6 +814,11 @@ export interface AuditResource {
   list: <F extends keyof S.EntryFields = never>(query?: ListAuditQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Entry, S.EntryFields, F>, S.EntryList>;
 }
 
+export interface SignInsResource {
+  /** List sign-in events. Sign-ins, failed ones, sign-outs and exchanges of API keys, newest first, kept for 90 days. Of failed ones and exchanges, one a minute is recorded per account and network. (GET /audit/sign-ins) */
+  list: <F extends keyof S.SignInEventFields = never>(query?: ListSignInsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.SignInEvent, S.SignInEventFields, F>, S.SignInEventList>;
+}
+
 export interface WebhooksOutboundResource {
   /** List outbound webhooks. Newest first. (GET /webhooks/outbound) */
   list: <F extends keyof S.OutboundWebhookFields = never>(query?: ListOutboundWebhooksQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.OutboundWebhook, S.OutboundWebhookFields, F>, S.OutboundWebhookList>;
@@ -798,7 +826,7 @@ export interface WebhooksOutboundResource {
   create: (body: S.OutboundWebhookCreate, options?: WriteOptions) => ApiPromise<S.OutboundWebhook>;
   /** Get an outbound webhook. The secret is never included. The path of `url` and the values of headers are returned only to callers who may manage webhooks. (GET /webhooks/outbound/{id}) */
   get: (id: string, options?: ReadOptions) => ApiPromise<S.OutboundWebhook>;
-  /** Update an outbound webhook. Absent fields keep their values; lists and headers are replaced as a whole. Pending deliveries are sent with the settings at the time of sending. The first time `sign_payloads` is set to true, the response includes `secret` once. (PATCH /webhooks/outbound/{id}) */
+  /** Update an outbound webhook. Absent fields keep their values; lists and headers are replaced as a whole. Pending deliveries are sent with the settings at the time of sending. The first time `sign_payloads` is set to true, the response includes `secret` once. Only a super_admin can change `owner`, to an active user or client; this resumes a suspended webhook, which then also sends what it has missed. (PATCH /webhooks/outbound/{id}) */
   update: (id: string, body: S.OutboundWebhookUpdate, options?: UpdateOptions) => ApiPromise<S.OutboundWebhook>;
   /** Delete an outbound webhook. No more deliveries are sent: pending ones are marked as failed, without an alert. Deliveries can still be read by id. (DELETE /webhooks/outbound/{id}) */
   delete: (id: string, options?: DeleteOptions) => ApiPromise<S.OutboundWebhookDeleted | undefined>;
@@ -859,7 +887,7 @@ export interface WebhooksResource {
 }
 
 export interface NotificationsResource {
-  /** List notifications. Your own notifications, newest first. `unread` counts those on all pages. (GET /notifications) */
+  /** List notifications. Your own notifications of the last 90 days, newest first. `unread` counts those on all pages, up to 1,000. (GET /notifications) */
   list: <F extends keyof S.NotificationFields = never>(query?: ListNotificationsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Notification, S.NotificationFields, F>, S.NotificationList>;
   /** Mark all notifications as read. Those that are read already keep their `read_at`. (POST /notifications/read-all) */
   readAll: (options?: WriteOptions) => ApiPromise<S.NotificationsRead>;
@@ -917,9 +945,9 @@ export interface ClientsResource {
   create: (body: S.ClientCreate, options?: WriteOptions) => ApiPromise<S.ClientWithSecret>;
   /** Get a client. The secret is not included; only its hash is stored. (GET /clients/{id}) */
   get: (id: string, options?: ReadOptions) => ApiPromise<S.Client>;
-  /** Update a client. Changing `roles`, `email` or `active` revokes the tokens of the client within two seconds in every process; the client can obtain new ones as before. (PATCH /clients/{id}) */
+  /** Update a client. Changing `roles`, `email` or `active` revokes the tokens of the client, and those that it holds of people, within two seconds in every process; the client can obtain new ones as before. `active: false` also ends the logins of people with the client, so their refresh tokens stay invalid when it is active again. (PATCH /clients/{id}) */
   update: (id: string, body: S.ClientUpdate, options?: UpdateOptions) => ApiPromise<S.Client>;
-  /** Rotate client secret. The old secret stops working at once, and issued tokens are revoked. The new secret is returned only in this response. (POST /clients/{id}/rotate-secret) */
+  /** Rotate client secret. The old secret stops working at once, issued tokens are revoked, and the logins of people with the client end. The new secret is returned only in this response. (POST /clients/{id}/rotate-secret) */
   rotateSecret: (id: string, options?: UpdateOptions) => ApiPromise<S.ClientWithSecret>;
 }
 
@@ -948,7 +976,7 @@ export interface GroupsResource {
 export interface SettingsResource {
   /** Get instance settings. Settings that were never changed have their default values. (GET /settings) */
   get: (options?: ReadOptions) => ApiPromise<S.Settings>;
-  /** Update instance settings. Every process applies the new settings within a second. Objects and lists, such as `sla_target_seconds`, are replaced as a whole. (PATCH /settings) */
+  /** Update instance settings. The process that responds applies the new settings at once, the others within 200 milliseconds; approvals and quotas always use the settings as saved. Objects and lists, such as `sla_target_seconds`, are replaced as a whole. (PATCH /settings) */
   update: (body: S.SettingsUpdate, options?: UpdateOptions) => ApiPromise<S.Settings>;
 }
 
@@ -968,6 +996,7 @@ export interface Resources {
   events: EventsResource;
   presence: PresenceResource;
   audit: AuditResource;
+  signIns: SignInsResource;
   webhooks: WebhooksResource;
   notifications: NotificationsResource;
   views: ViewsResource;

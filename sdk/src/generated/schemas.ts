@@ -10,7 +10,7 @@ export interface Problem {
   /** The path of the request. */
   instance: string;
   /** Stable identifier of the error; see docs/reference/errors.md. */
-  code: "validation_failed" | "malformed_json" | "malformed_request" | "invalid_cursor" | "unauthenticated" | "token_expired" | "insufficient_role" | "login_required" | "self_approval" | "not_found" | "method_not_allowed" | "request_timeout" | "invalid_transition" | "not_published" | "no_pending_revision" | "delivery_not_finished" | "job_finished" | "target_refused" | "external_id_taken" | "keys_unavailable" | "too_many_keys" | "already_exists" | "identity_conflict" | "request_in_progress" | "owner_may_not_act" | "stream_gap" | "version_mismatch" | "body_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "too_many_jobs" | "too_many_streams" | "ai_budget_exceeded" | "headers_too_large" | "internal_error" | "model_output_invalid" | "overloaded" | "model_unavailable" | "identity_unavailable";
+  code: "validation_failed" | "malformed_json" | "malformed_request" | "invalid_cursor" | "unauthenticated" | "token_expired" | "insufficient_role" | "actor_inactive" | "login_required" | "self_approval" | "not_found" | "method_not_allowed" | "request_timeout" | "invalid_transition" | "not_published" | "no_pending_revision" | "delivery_not_finished" | "job_finished" | "target_refused" | "external_id_taken" | "keys_unavailable" | "too_many_keys" | "already_exists" | "identity_conflict" | "request_in_progress" | "owner_may_not_act" | "stream_gap" | "version_mismatch" | "body_too_large" | "attachment_quota" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "too_many_jobs" | "too_many_streams" | "ai_budget_exceeded" | "headers_too_large" | "internal_error" | "model_output_invalid" | "overloaded" | "model_unavailable" | "identity_unavailable";
   /** The X-Request-Id of this response. Quote it when you contact support. */
   request_id: string;
   /** All errors in the input, up to 50. */
@@ -34,7 +34,7 @@ export interface IncidentSummary {
   /** P1 is the most urgent. Defaults to P3. */
   priority: "P1" | "P2" | "P3" | "P4";
   state: "new" | "in_progress" | "on_hold" | "resolved" | "closed" | "cancelled" | "reopened";
-  /** Category. */
+  /** Category. At most 400 bytes in UTF-8. */
   category: string | null;
   /** Subcategory within the category. */
   subcategory: string | null;
@@ -42,9 +42,9 @@ export interface IncidentSummary {
   impact: "high" | "medium" | "low" | null;
   /** How quickly it must be fixed. */
   urgency: "high" | "medium" | "low" | null;
-  /** Name of the group that works on the incident. */
+  /** Name of the group that works on the incident. At most 400 bytes in UTF-8. */
   assignment_group: string | null;
-  /** E-mail address of the assignee. */
+  /** E-mail address of the assignee. At most 400 bytes in UTF-8. */
   assigned_to: string | null;
   /** Affected configuration item. */
   ci_id: string | null;
@@ -77,7 +77,7 @@ export interface IncidentSummaryFields {
   /** P1 is the most urgent. Defaults to P3. */
   priority?: "P1" | "P2" | "P3" | "P4";
   state?: "new" | "in_progress" | "on_hold" | "resolved" | "closed" | "cancelled" | "reopened";
-  /** Category. */
+  /** Category. At most 400 bytes in UTF-8. */
   category?: string | null;
   /** Subcategory within the category. */
   subcategory?: string | null;
@@ -85,9 +85,9 @@ export interface IncidentSummaryFields {
   impact?: "high" | "medium" | "low" | null;
   /** How quickly it must be fixed. */
   urgency?: "high" | "medium" | "low" | null;
-  /** Name of the group that works on the incident. */
+  /** Name of the group that works on the incident. At most 400 bytes in UTF-8. */
   assignment_group?: string | null;
-  /** E-mail address of the assignee. */
+  /** E-mail address of the assignee. At most 400 bytes in UTF-8. */
   assigned_to?: string | null;
   /** Affected configuration item. */
   ci_id?: string | null;
@@ -124,7 +124,7 @@ export interface IncidentCreate {
   state?: "new" | undefined;
   /** Full description in Markdown. */
   description?: string | null | undefined;
-  /** Category. */
+  /** Category. At most 400 bytes in UTF-8. */
   category?: string | null | undefined;
   /** Subcategory within the category. */
   subcategory?: string | null | undefined;
@@ -132,9 +132,9 @@ export interface IncidentCreate {
   impact?: "high" | "medium" | "low" | null | undefined;
   /** How quickly it must be fixed. */
   urgency?: "high" | "medium" | "low" | null | undefined;
-  /** Name of the group that works on the incident. */
+  /** Name of the group that works on the incident. At most 400 bytes in UTF-8. */
   assignment_group?: string | null | undefined;
-  /** E-mail address of the assignee. */
+  /** E-mail address of the assignee. At most 400 bytes in UTF-8. */
   assigned_to?: string | null | undefined;
   /** Affected configuration item. */
   ci_id?: string | null | undefined;
@@ -179,7 +179,7 @@ export interface Incident {
   /** P1 is the most urgent. Defaults to P3. */
   priority: "P1" | "P2" | "P3" | "P4";
   state: "new" | "in_progress" | "on_hold" | "resolved" | "closed" | "cancelled" | "reopened";
-  /** Category. */
+  /** Category. At most 400 bytes in UTF-8. */
   category: string | null;
   /** Subcategory within the category. */
   subcategory: string | null;
@@ -187,9 +187,9 @@ export interface Incident {
   impact: "high" | "medium" | "low" | null;
   /** How quickly it must be fixed. */
   urgency: "high" | "medium" | "low" | null;
-  /** Name of the group that works on the incident. */
+  /** Name of the group that works on the incident. At most 400 bytes in UTF-8. */
   assignment_group: string | null;
-  /** E-mail address of the assignee. */
+  /** E-mail address of the assignee. At most 400 bytes in UTF-8. */
   assigned_to: string | null;
   /** Affected configuration item. */
   ci_id: string | null;
@@ -219,7 +219,7 @@ export interface Incident {
   occurrences: number;
   /** Empty until it is computed. */
   ai_suggested_resolution: string;
-  /** The configuration item, if it is in the CMDB. */
+  /** The configuration item, if it is in the CMDB and you may read the CMDB. */
   ci: {
     id: string;
     name: string;
@@ -304,7 +304,7 @@ export interface IncidentUpdate {
   state?: "new" | "in_progress" | "on_hold" | "resolved" | "closed" | "cancelled" | "reopened" | undefined;
   /** Full description in Markdown. */
   description?: string | null | undefined;
-  /** Category. */
+  /** Category. At most 400 bytes in UTF-8. */
   category?: string | null | undefined;
   /** Subcategory within the category. */
   subcategory?: string | null | undefined;
@@ -312,9 +312,9 @@ export interface IncidentUpdate {
   impact?: "high" | "medium" | "low" | null | undefined;
   /** How quickly it must be fixed. */
   urgency?: "high" | "medium" | "low" | null | undefined;
-  /** Name of the group that works on the incident. */
+  /** Name of the group that works on the incident. At most 400 bytes in UTF-8. */
   assignment_group?: string | null | undefined;
-  /** E-mail address of the assignee. */
+  /** E-mail address of the assignee. At most 400 bytes in UTF-8. */
   assigned_to?: string | null | undefined;
   /** Affected configuration item. */
   ci_id?: string | null | undefined;
@@ -1204,9 +1204,9 @@ export interface Impact {
     state: "new" | "in_progress" | "on_hold" | "resolved" | "closed" | "cancelled" | "reopened";
     /** Assigned by the service: CI and digits. */
     ci_id: string;
-    /** Name of the group that works on the incident. */
+    /** Name of the group that works on the incident. At most 400 bytes in UTF-8. */
     assignment_group: string | null;
-    /** E-mail address of the assignee. */
+    /** E-mail address of the assignee. At most 400 bytes in UTF-8. */
     assigned_to: string | null;
     created_at: string;
   })[];
@@ -1778,6 +1778,8 @@ export interface Article {
     by: string;
     at: string;
   } | null;
+  /** Your vote: whether it helped you; null if you have not voted. Does not change the version. */
+  helpful: boolean | null;
   /** States to which you can move it now. */
   allowed_transitions: ("draft" | "review" | "published" | "retired")[];
   /** Incremented by every update; the value of the ETag. */
@@ -2326,7 +2328,7 @@ export interface Client {
   roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
   /** Allowed redirect URIs after a login: https, or http on localhost. A client with at least one is interactive. */
   redirect_uris: string[];
-  /** If false, the client gets no tokens, and tokens already issued are refused. */
+  /** If false, the client gets no tokens, and tokens already issued are refused, also those of people that it holds. */
   active: boolean;
   /** The effective address: `email`, or the default. */
   address: string;
@@ -2347,7 +2349,7 @@ export interface ClientFields {
   roles?: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
   /** Allowed redirect URIs after a login: https, or http on localhost. A client with at least one is interactive. */
   redirect_uris?: string[];
-  /** If false, the client gets no tokens, and tokens already issued are refused. */
+  /** If false, the client gets no tokens, and tokens already issued are refused, also those of people that it holds. */
   active?: boolean;
   /** The effective address: `email`, or the default. */
   address?: string;
@@ -2377,7 +2379,7 @@ export interface ClientCreate {
   roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
   /** Allowed redirect URIs after a login: https, or http on localhost. A client with at least one is interactive. */
   redirect_uris?: string[] | undefined;
-  /** If false, the client gets no tokens, and tokens already issued are refused. */
+  /** If false, the client gets no tokens, and tokens already issued are refused, also those of people that it holds. */
   active?: boolean | undefined;
 }
 
@@ -2392,7 +2394,7 @@ export interface ClientWithSecret {
   roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
   /** Allowed redirect URIs after a login: https, or http on localhost. A client with at least one is interactive. */
   redirect_uris: string[];
-  /** If false, the client gets no tokens, and tokens already issued are refused. */
+  /** If false, the client gets no tokens, and tokens already issued are refused, also those of people that it holds. */
   active: boolean;
   /** The effective address: `email`, or the default. */
   address: string;
@@ -2412,7 +2414,7 @@ export interface ClientUpdate {
   roles?: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[] | undefined;
   /** Allowed redirect URIs after a login: https, or http on localhost. A client with at least one is interactive. */
   redirect_uris?: string[] | undefined;
-  /** If false, the client gets no tokens, and tokens already issued are refused. */
+  /** If false, the client gets no tokens, and tokens already issued are refused, also those of people that it holds. */
   active?: boolean | undefined;
 }
 
@@ -2477,7 +2479,7 @@ export interface UserUpdate {
 
 export interface Group {
   id: string;
-  /** The value of `assignment_group` in records. */
+  /** The value of `assignment_group` in records. At most 400 bytes in UTF-8. */
   name: string;
   /** E-mail address of the group. */
   email: string | null;
@@ -2491,7 +2493,7 @@ export interface Group {
 /** With `fields`: only these and the id. */
 export interface GroupFields {
   id: string;
-  /** The value of `assignment_group` in records. */
+  /** The value of `assignment_group` in records. At most 400 bytes in UTF-8. */
   name?: string;
   /** E-mail address of the group. */
   email?: string | null;
@@ -2513,7 +2515,7 @@ export interface GroupList {
 }
 
 export interface GroupCreate {
-  /** The value of `assignment_group` in records. */
+  /** The value of `assignment_group` in records. At most 400 bytes in UTF-8. */
   name: string;
   /** E-mail address of the group. */
   email?: string | null | undefined;
@@ -2522,7 +2524,7 @@ export interface GroupCreate {
 }
 
 export interface GroupUpdate {
-  /** The value of `assignment_group` in records. */
+  /** The value of `assignment_group` in records. At most 400 bytes in UTF-8. */
   name?: string | undefined;
   /** E-mail address of the group. */
   email?: string | null | undefined;
@@ -2635,6 +2637,41 @@ export interface SessionEnded {
   ended_at: string;
 }
 
+export interface SignInEvent {
+  id: string;
+  at: string;
+  kind: "sign_in" | "failed" | "sign_out" | "key_exchange";
+  /** E-mail address; null if the sign-in failed. */
+  actor: string | null;
+  /** Keyed hash of the address that a failed sign-in gave, equal for equal addresses; null for others. */
+  account_hash: string | null;
+  /** Network address of the client. */
+  address: string;
+  /** Id of the client, such as `console`; null if it is not known. */
+  client: string | null;
+}
+
+/** With `fields`: only these and the id. */
+export interface SignInEventFields {
+  id: string;
+  at?: string;
+  kind?: "sign_in" | "failed" | "sign_out" | "key_exchange";
+  /** E-mail address; null if the sign-in failed. */
+  actor?: string | null;
+  /** Keyed hash of the address that a failed sign-in gave, equal for equal addresses; null for others. */
+  account_hash?: string | null;
+  /** Network address of the client. */
+  address?: string;
+  /** Id of the client, such as `console`; null if it is not known. */
+  client?: string | null;
+}
+
+export interface SignInEventList {
+  data: (SignInEvent | SignInEventFields)[];
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
 export interface Me {
   /** Subject of the token: a user or a client. */
   id: string;
@@ -2720,8 +2757,19 @@ export interface ChangeDefaults {
 export interface Settings {
   /** What computes `ai_suggested_resolution` of a new incident: the local engine, the configured model provider, or nothing. */
   ai_on_create: "local" | "provider" | "off";
+  /** Tokens of the model provider that suggestions for new incidents may use in a day, in UTC, on the whole instance; then the local engine computes them. */
+  ai_on_create_tokens_per_day: number;
   /** Tokens that a caller may use on the AI endpoints in a day, in UTC. */
   ai_tokens_per_day: number;
+  /** Bytes that a caller may attach to notes in a day, in UTC. */
+  attachment_bytes_per_day: {
+    /** For callers who reach their own records only. */
+    requesters: number;
+    /** For all other callers. */
+    others: number;
+  };
+  /** Bytes that the attachments of one record may have. */
+  attachment_bytes_per_record: number;
   /** How many people must approve a change, by its risk. An emergency change needs one. */
   change_required_approvals: {
     low: number;
@@ -2762,8 +2810,19 @@ export interface Settings {
 export interface SettingsUpdate {
   /** What computes `ai_suggested_resolution` of a new incident: the local engine, the configured model provider, or nothing. */
   ai_on_create?: "local" | "provider" | "off" | undefined;
+  /** Tokens of the model provider that suggestions for new incidents may use in a day, in UTC, on the whole instance; then the local engine computes them. */
+  ai_on_create_tokens_per_day?: number | undefined;
   /** Tokens that a caller may use on the AI endpoints in a day, in UTC. */
   ai_tokens_per_day?: number | undefined;
+  /** Bytes that a caller may attach to notes in a day, in UTC. */
+  attachment_bytes_per_day?: {
+    /** For callers who reach their own records only. */
+    requesters: number;
+    /** For all other callers. */
+    others: number;
+  } | undefined;
+  /** Bytes that the attachments of one record may have. */
+  attachment_bytes_per_record?: number | undefined;
   /** How many people must approve a change, by its risk. An emergency change needs one. */
   change_required_approvals?: {
     low: number;
@@ -3168,9 +3227,10 @@ export interface Filter {
 export interface OutboundWebhook {
   /** wh_out_ and 32 hexadecimal characters. */
   id: string;
-  /** E-mail address of the creator, who receives alerts. */
+  /** E-mail address of the owner, at first the creator, who receives alerts. */
   owner: string;
-  status: "active" | "inactive";
+  /** suspended: its owner was deactivated. A super_admin resumes it with `owner`, and it sends what it has missed. */
+  status: "active" | "inactive" | "suspended";
   health: WebhookHealth;
   /** Until when the secret before the last rotation is valid too; null if none was. */
   previous_secret_until: string | null;
@@ -3201,9 +3261,10 @@ export interface OutboundWebhook {
 export interface OutboundWebhookFields {
   /** wh_out_ and 32 hexadecimal characters. */
   id: string;
-  /** E-mail address of the creator, who receives alerts. */
+  /** E-mail address of the owner, at first the creator, who receives alerts. */
   owner?: string;
-  status?: "active" | "inactive";
+  /** suspended: its owner was deactivated. A super_admin resumes it with `owner`, and it sends what it has missed. */
+  status?: "active" | "inactive" | "suspended";
   health?: WebhookHealth;
   /** Until when the secret before the last rotation is valid too; null if none was. */
   previous_secret_until?: string | null;
@@ -3276,6 +3337,8 @@ export interface OutboundWebhookUpdate {
   active?: boolean | undefined;
   /** Limit for a whole attempt: name resolution, connection and response. */
   timeout_seconds?: number | undefined;
+  /** Address of an active user or client. Only a super_admin can change it. */
+  owner?: string | undefined;
 }
 
 export interface OutboundWebhookDeleted {
@@ -3311,7 +3374,7 @@ export interface Attempt {
     method: string;
     /** Scheme and host only for callers who may not manage webhooks. */
     url: string;
-    /** Headers as sent; the values of the webhook's custom headers are masked. */
+    /** Headers as sent; the values of the webhook's custom headers are masked, and the signatures for callers who may not manage webhooks. */
     headers: Record<string, string>;
   };
   response: {
@@ -3572,8 +3635,10 @@ export interface InboundWebhook {
   handle: string;
   /** URL that events are posted to; null for callers who may not manage webhooks. */
   url: string | null;
-  /** E-mail address of the creator; opened_by of its incidents. */
+  /** E-mail address of the owner, at first the creator; opened_by of its incidents. */
   owner: string;
+  /** Set while the owner is deactivated or may no longer act: until then the webhook goes on with the permissions that the owner had. A super_admin can name another `owner`. */
+  ends_at: string | null;
   /** Until when the secret before the last rotation is valid too; null if none was. */
   previous_secret_until: string | null;
   version: number;
@@ -3606,8 +3671,10 @@ export interface InboundWebhookFields {
   handle?: string;
   /** URL that events are posted to; null for callers who may not manage webhooks. */
   url?: string | null;
-  /** E-mail address of the creator; opened_by of its incidents. */
+  /** E-mail address of the owner, at first the creator; opened_by of its incidents. */
   owner?: string;
+  /** Set while the owner is deactivated or may no longer act: until then the webhook goes on with the permissions that the owner had. A super_admin can name another `owner`. */
+  ends_at?: string | null;
   /** Until when the secret before the last rotation is valid too; null if none was. */
   previous_secret_until?: string | null;
   version?: number;
@@ -3658,6 +3725,8 @@ export interface InboundWebhookUpdate {
   secret_enabled?: boolean | undefined;
   /** An inactive webhook rejects events with 401. */
   active?: boolean | undefined;
+  /** Address of an active user or client. Only a super_admin can change it. */
+  owner?: string | undefined;
 }
 
 export interface InboundWebhookDeleted {
@@ -3855,7 +3924,7 @@ export interface InboundEventDetail {
 export interface Notification {
   id: string;
   /** Type of the notification. More types may be added; ignore unknown ones. */
-  type: "incident.assigned" | "incident.stakeholders" | "request.submitted" | "request.decided" | "change.submitted" | "change.decided" | "sla.breach_warning" | "webhook.delivery_failed";
+  type: "incident.assigned" | "incident.stakeholders" | "request.submitted" | "request.decided" | "change.submitted" | "change.decided" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive";
   created_at: string;
   read_at: string | null;
   incident_id?: string;
@@ -3871,12 +3940,17 @@ export interface Notification {
   html_url?: string;
   webhook_id?: string;
   webhook_name?: string;
+  /** E-mail address of the owner of the webhook. */
+  owner?: string;
+  ends_at?: string;
   delivery_id?: string;
   event?: string;
   attempts?: number;
   last_status?: number | null;
   last_error?: string | null;
   failed_at?: string;
+  /** Failed deliveries that the notification stands for: after 20 of a webhook within an hour, the last one is updated and unread again. */
+  count?: number;
   /** POST to this URL to send the delivery again. */
   replay_url?: string;
 }
@@ -3885,7 +3959,7 @@ export interface Notification {
 export interface NotificationFields {
   id: string;
   /** Type of the notification. More types may be added; ignore unknown ones. */
-  type?: "incident.assigned" | "incident.stakeholders" | "request.submitted" | "request.decided" | "change.submitted" | "change.decided" | "sla.breach_warning" | "webhook.delivery_failed";
+  type?: "incident.assigned" | "incident.stakeholders" | "request.submitted" | "request.decided" | "change.submitted" | "change.decided" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive";
   created_at?: string;
   read_at?: string | null;
   incident_id?: string;
@@ -3901,12 +3975,17 @@ export interface NotificationFields {
   html_url?: string;
   webhook_id?: string;
   webhook_name?: string;
+  /** E-mail address of the owner of the webhook. */
+  owner?: string;
+  ends_at?: string;
   delivery_id?: string;
   event?: string;
   attempts?: number;
   last_status?: number | null;
   last_error?: string | null;
   failed_at?: string;
+  /** Failed deliveries that the notification stands for: after 20 of a webhook within an hour, the last one is updated and unread again. */
+  count?: number;
   /** POST to this URL to send the delivery again. */
   replay_url?: string;
 }
@@ -3915,7 +3994,7 @@ export interface NotificationList {
   data: (Notification | NotificationFields)[];
   /** Absent on the last page. */
   next_cursor?: string;
-  /** Number of notifications that you have not read. */
+  /** Number of notifications that you have not read; 1,000 if there are more. */
   unread: number;
 }
 
@@ -3944,6 +4023,8 @@ export interface NotificationPreferences {
     "sla.breach_warning": boolean;
     /** A delivery of your webhook failed permanently; at most one mail per hour. */
     "webhook.delivery_failed": boolean;
+    /** The owner of a webhook was deactivated or may no longer act; to super admins. */
+    "webhook.owner_inactive": boolean;
   };
   /** Incremented by every update; the value of the ETag. */
   version: number;
@@ -3967,6 +4048,8 @@ export interface NotificationPreferencesUpdate {
     "sla.breach_warning"?: boolean | undefined;
     /** A delivery of your webhook failed permanently; at most one mail per hour. */
     "webhook.delivery_failed"?: boolean | undefined;
+    /** The owner of a webhook was deactivated or may no longer act; to super admins. */
+    "webhook.owner_inactive"?: boolean | undefined;
   } | undefined;
 }
 

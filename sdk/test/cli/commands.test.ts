@@ -10,6 +10,7 @@ import {
 } from '../../../server/test/support/receivers.ts';
 import { until } from '../../../server/test/support/processes.ts';
 import { webhooks } from '../../src/index.ts';
+import { ProfileStore } from '../../src/cli/profiles/profiles.store.ts';
 import { sdkSection } from '../setup.ts';
 import { type Env, makeHome, records, runHere, runProcess, startCommand } from './setup.ts';
 
@@ -123,6 +124,11 @@ sdkSection(
       const { id } = await created('Wrong');
       const auditor = await envOf('auditor');
       const nobody = { ...home.env };
+      const other = makeHome();
+      await new ProfileStore(join(other.folder, 'signalbox')).update((all) => {
+        all.profiles['default'] = { kind: 'key', url: instance.running.url, apiKey: 'sbk_y' };
+      });
+      const profileOfAnother = { ...other.env };
       const cases: [args: string[], env: Env, code: number, expected: RegExp][] = [
         [['incidents', 'list'], nobody, 3, /not signed in[^]*signalbox login --url/],
         [
@@ -136,6 +142,12 @@ sdkSection(
           { ...nobody, SIGNALBOX_URL: env['SIGNALBOX_URL'] ?? '', SIGNALBOX_API_KEY: 'sbk_x' },
           3,
           /API key was refused/,
+        ],
+        [
+          ['incidents', 'list'],
+          { ...profileOfAnother, SIGNALBOX_API_KEY: 'sbk_x' },
+          2,
+          /credentials of the environment need the address of their instance/,
         ],
         [
           ['incidents', 'list'],
@@ -328,14 +340,14 @@ sdkSection(
       );
       try {
         for (const one of [tail, listen])
-          await until('connected', () => one.output().includes('Connected'), 60);
+          await until('connected', () => one.output().includes('Connected'));
         const { id } = await manager.incidents.create({ short_description: 'Streamed' });
         const [tailed, listened] = await Promise.all([tail.finished, listen.finished]);
         assert.equal(records<{ record: { id: string } }>(tailed)[0]?.record.id, id, tailed.err);
         assert.match(listened.out, new RegExp(`incident\\.created +${id} +✓ 204 `));
         assert.ok(listened.err.includes(secret));
 
-        await until('both have arrived', () => receiver.received.length >= 2, 60);
+        await until('both have arrived', () => receiver.received.length >= 2);
         const [forwarded, delivered] = receiver.received.toSorted(({ path }) =>
           path.includes('listen') ? -1 : 1,
         );

@@ -37,7 +37,6 @@ sdkSection('The login of the command line', (instance) => {
     const address = await until(
       'the address',
       () => /http:\S+authorize\S+/.exec(login.output())?.[0],
-      60,
     );
     const page = await signIn(address);
     assert.equal(page.status, 200);

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compileCache } from '../../../server/test/support/compile-cache.ts';
 import { run } from '../../src/cli/program.ts';
 import { type InputStream, Terminal } from '../../src/cli/terminal/terminal.ts';
 
@@ -22,8 +23,6 @@ export interface RunningCommand {
   output: () => string;
   interrupt: () => void;
 }
-
-const compileCache = join(tmpdir(), 'signalbox-compile-cache');
 
 /** A folder with the profiles of a test. */
 export function makeHome(): { env: Env; folder: string; remove: () => void } {

@@ -102,6 +102,11 @@ export const serviceCases = {
     fails: ({ agent }) => agent.audit.list(),
     code: 'insufficient_role',
   },
+  'signIns.list': {
+    ok: ({ auditor }) => auditor.signIns.list({ since: new Date(0) }),
+    fails: ({ agent }) => agent.signIns.list(),
+    code: 'insufficient_role',
+  },
 
   'webhooks.outbound.list': {
     ok: ({ agent }) => agent.webhooks.outbound.list(),

@@ -18,9 +18,10 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
-import { type Instance, startInstance } from '../../../server/test/support/harness.ts';
+import type { Instance } from '../../../server/test/support/harness.ts';
 import { logIn } from '../../../server/test/support/people.ts';
 import { Signalbox, webhooks } from '../../src/index.ts';
+import { startPublicInstance } from '../setup.ts';
 import { examplePrograms } from './examples.ts';
 import { CHROMIUM, FLAGS } from '../../../server/test/support/chromium.ts';
 
@@ -66,7 +67,7 @@ describe('The package', () => {
   let options: { baseUrl: string; token: string };
   before(async () => {
     // Scripts of the same host may read its responses, whatever the port.
-    instance = await startInstance({ worker: true, env: { BASE_URL: 'http://127.0.0.1' } });
+    instance = await startPublicInstance({ worker: true });
     options = { baseUrl: instance.url, token: await instance.tokenFor('agent') };
     project = mkdtempSync(join(tmpdir(), 'signalbox-sdk-'));
     const copy = join(project, 'copy');

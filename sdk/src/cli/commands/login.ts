@@ -9,6 +9,7 @@ import { signIn } from '../profiles/sign-in.ts';
 import { readInput } from '../rows/input.ts';
 import { paintId } from '../terminal/paint.ts';
 import { printTable } from '../terminal/table.ts';
+import { oneLine } from '../terminal/text.ts';
 
 const PROFILE_NAME = /^[\w.-]{1,64}$/;
 
@@ -24,7 +25,7 @@ async function readKey({ terminal }: Invocation): Promise<string> {
 }
 
 const personText = ({ name, email, roles }: Me): string =>
-  `${name ? `${name} (${email})` : email}, ${roles.join(', ') || 'no role'}`;
+  oneLine(`${name ? `${name} (${email})` : email}, ${roles.join(', ') || 'no role'}`);
 
 async function login(invocation: Invocation): Promise<void> {
   const { values, terminal, isJson, store } = invocation;
@@ -91,7 +92,7 @@ async function whoAmI(invocation: Invocation): Promise<void> {
     ['Instance', url],
     ['Signed in as', personText(me)],
     ['By', me.key_id ? `API key ${me.key_id}` : me.interactive ? 'login' : 'client credentials'],
-    ['Groups', me.groups.join(', ') || 'none'],
+    ['Groups', oneLine(me.groups.join(', ')) || 'none'],
     ['Profile', profile ?? 'none: the environment'],
   ] as const;
   for (const [label, value] of lines) terminal.print(`${style('dim', label.padEnd(12))}  ${value}`);
@@ -143,7 +144,7 @@ export const loginCommands: Command[] = [
     path: 'login',
     summary: 'Sign in with a browser, or store an API key',
     description:
-      'Prints an address, opens it in a browser and waits until you have signed in there. A login ends with the session of the browser, after 12 hours at most. For scripts and servers, store an API key with --with-key, or set SIGNALBOX_URL and SIGNALBOX_API_KEY.',
+      'Prints an address, opens it in a browser and waits until you have signed in there. A login ends 30 days after you signed in. For scripts and servers, store an API key with --with-key, or set SIGNALBOX_URL and SIGNALBOX_API_KEY.',
     options: {
       'with-key': { summary: 'Read an API key from stdin instead of signing in' },
       'no-browser': { summary: 'Print the address only' },

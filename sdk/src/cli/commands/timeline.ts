@@ -41,7 +41,7 @@ export function printTimeline(terminal: Terminal, entries: readonly Entry[]): vo
   for (const entry of entries) {
     const head = `  ${localTime(entry.at)}  ${padEnd(oneLine(entry.actor), actorWidth)}  `;
     const room = Math.max(20, terminal.width - widthOf(head));
-    terminal.print(style('dim', head) + cut(entryText(entry), room));
+    terminal.print(style('dim', head) + cut(oneLine(entryText(entry)), room));
     for (const line of entry.note ? wrap(entry.note.body, textWidth - 6) : [])
       terminal.print(`      ${line}`);
   }

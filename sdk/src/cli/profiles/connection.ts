@@ -43,7 +43,8 @@ async function currentToken(
     if (profile?.kind !== 'login') throw ended();
     if (isUsable(profile)) return profile.accessToken;
     if (!profile.refreshToken) throw ended();
-    const tokens = await renew(profile.tokenEndpoint, profile.refreshToken).catch(
+    const { tokenEndpoint, url: resource, refreshToken } = profile;
+    const tokens = await renew({ tokenEndpoint, resource }, refreshToken).catch(
       (error: unknown) => {
         throw error instanceof CliError && error.exit === 'unauthenticated' ? ended() : error;
       },
@@ -107,10 +108,10 @@ export async function targetOf(sources: Sources): Promise<Target> {
   const url = givenUrl(sources);
   const credentials = environmentCredentials(sources);
   if (credentials) {
-    const target = url ?? profile?.url;
-    if (target) return { url: target, credentials };
+    // The current profile may be of another instance, which must not see them.
+    if (url !== undefined) return { url, credentials };
     throw usageError(
-      'The address of the instance is missing.',
+      'The credentials of the environment need the address of their instance.',
       'Set SIGNALBOX_URL, or add --url https://desk.example.com.',
     );
   }

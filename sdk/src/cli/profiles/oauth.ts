@@ -1,12 +1,16 @@
 // The identity provider for the command line: discovery, PKCE, code, renewal and revocation of tokens.
 import { createHash, randomBytes } from 'node:crypto';
+import { isResource, withoutSlash } from '../../discovery.ts';
 import { CliError } from '../exit-codes.ts';
+import { parseUrl } from './loopback.ts';
 
 /** The built-in public client of every instance. */
 const CLIENT_ID = 'cli';
 const TIMEOUT_MS = 15_000;
 
 export interface Provider {
+  /** The address of the instance, for which alone tokens are requested (RFC 8707). */
+  resource: string;
   authorizationEndpoint: string;
   tokenEndpoint: string;
   revocationEndpoint?: string | undefined;
@@ -39,6 +43,8 @@ async function send(
     response = await fetch(url, {
       headers: { accept: 'application/json', 'user-agent': 'signalbox-cli' },
       signal: AbortSignal.timeout(TIMEOUT_MS),
+      // A redirect would carry the code or the refresh token to another address.
+      redirect: 'manual',
       ...(form && { method: 'POST', body: new URLSearchParams(form) }),
     });
   } catch (error) {
@@ -59,20 +65,50 @@ const notAnInstance = (url: string) =>
     'Give the address without a path, such as https://desk.example.com.',
   );
 
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** An endpoint is opened in the browser or sent secrets: another scheme could start a program, HTTP could be read. */
+function webAddress(value: unknown, issuer: string): string | undefined {
+  const address = text(value);
+  if (address === undefined) return undefined;
+  const url = parseUrl(address);
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.has(url.hostname)))
+    return url.href;
+  throw new CliError(
+    'unreachable',
+    `The identity provider ${issuer} names an endpoint that is not an HTTPS address: ${address}`,
+    'Check the address of the instance. Do not sign in there if you do not know it.',
+  );
+}
+
 /** From the address of the instance to its identity provider (RFC 9728, OpenID Connect Discovery). */
 export async function discover(url: string): Promise<Provider> {
-  const resource = await send(`${url}/.well-known/oauth-protected-resource`);
-  const [issuer] = (resource.body['authorization_servers'] ?? []) as unknown[];
+  const { body: metadata } = await send(`${url}/.well-known/oauth-protected-resource`);
+  const [issuer] = (metadata['authorization_servers'] ?? []) as unknown[];
   if (typeof issuer !== 'string') throw notAnInstance(url);
-  const { body } = await send(`${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`);
-  const authorizationEndpoint = text(body['authorization_endpoint']);
-  const tokenEndpoint = text(body['token_endpoint']);
+  if (!isResource(metadata['resource'], url))
+    throw new CliError(
+      'unreachable',
+      `The instance at ${url} calls itself ${text(metadata['resource']) ?? 'nothing'}.`,
+      'Use its public address. Do not sign in there if you do not know it.',
+    );
+  webAddress(issuer, issuer);
+  const { body } = await send(`${withoutSlash(issuer)}/.well-known/openid-configuration`);
+  // OpenID Connect Discovery, 4.3: otherwise the endpoints belong to somebody else.
+  if (withoutSlash(text(body['issuer']) ?? '') !== withoutSlash(issuer))
+    throw new CliError(
+      'unreachable',
+      `The identity provider ${issuer} calls itself ${text(body['issuer']) ?? 'nothing'}.`,
+    );
+  const authorizationEndpoint = webAddress(body['authorization_endpoint'], issuer);
+  const tokenEndpoint = webAddress(body['token_endpoint'], issuer);
   if (!authorizationEndpoint || !tokenEndpoint)
     throw new CliError('unreachable', `The identity provider ${issuer} names no endpoints.`);
   return {
+    resource: url,
     authorizationEndpoint,
     tokenEndpoint,
-    revocationEndpoint: text(body['revocation_endpoint']),
+    revocationEndpoint: webAddress(body['revocation_endpoint'], issuer),
   };
 }
 
@@ -116,6 +152,7 @@ export function authorize(provider: Provider, redirectUri: string): Authorizatio
     response_type: 'code',
     redirect_uri: redirectUri,
     scope: 'openid email api',
+    resource: provider.resource,
     state,
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
@@ -130,12 +167,16 @@ export function authorize(provider: Provider, redirectUri: string): Authorizatio
         code,
         redirect_uri: redirectUri,
         code_verifier: verifier,
+        resource: provider.resource,
       }),
   };
 }
 
-export const renew = (tokenEndpoint: string, refreshToken: string): Promise<Tokens> =>
-  tokensBy(tokenEndpoint, { grant_type: 'refresh_token', refresh_token: refreshToken });
+export const renew = (
+  { tokenEndpoint, resource }: Pick<Provider, 'tokenEndpoint' | 'resource'>,
+  refreshToken: string,
+): Promise<Tokens> =>
+  tokensBy(tokenEndpoint, { grant_type: 'refresh_token', refresh_token: refreshToken, resource });
 
 export const revoke = async (endpoint: string, token: string): Promise<void> => {
   await send(endpoint, { client_id: CLIENT_ID, token });

@@ -40,10 +40,9 @@ describe('Profiles', () => {
       'two',
       'sbk_two',
     ]);
-    assert.deepEqual(
-      await chosen('', { SIGNALBOX_CLIENT_ID: 'id', SIGNALBOX_CLIENT_SECRET: 'x' }),
-      ['one', 'id'],
-    );
+    const client = { SIGNALBOX_CLIENT_ID: 'id', SIGNALBOX_CLIENT_SECRET: 'x' };
+    assert.deepEqual(await chosen('--url https://two.example.com', client), ['two', 'id']);
+    await assert.rejects(target('', client), /need the address of their instance/);
     await assert.rejects(target('', { SIGNALBOX_CLIENT_ID: 'id' }), /Set both/);
   });
 
@@ -75,7 +74,7 @@ describe('Profiles', () => {
         store.update(async (all) => {
           running += 1;
           assert.equal(running, 1);
-          await new Promise((resolve) => setTimeout(resolve, 2));
+          await new Promise((resolve) => setImmediate(resolve));
           all.profiles[`p${index}`] = { kind: 'key', url: 'https://x.example.com', apiKey: 'k' };
           running -= 1;
         }),

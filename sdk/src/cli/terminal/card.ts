@@ -22,7 +22,7 @@ export function printCard(
   const { style } = terminal;
   const shown = marks
     .filter((mark) => mark !== null)
-    .map((mark) => paintValue(style, spaced(mark)));
+    .map((mark) => paintValue(style, oneLine(spaced(mark))));
   terminal.print([paintId(style, oneLine(id)), ...shown].join('  '));
   for (const line of wrap(oneLine(title), terminal.textWidth)) terminal.print(line);
   const present = fields.filter(

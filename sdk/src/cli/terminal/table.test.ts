@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { describe, test } from 'node:test';
+import { printTimeline } from '../commands/timeline.ts';
+import { printCard } from './card.ts';
 import { progressLine } from './progress.ts';
 import { tableLines } from './table.ts';
 import { cut, oneLine, widthOf, wrap } from './text.ts';
@@ -35,6 +38,32 @@ describe('The terminal', () => {
       for (const line of tableLines(rows, columns, { width, style: plain }))
         assert.ok(widthOf(line) <= width, `${width}: ${line}`);
     assert.doesNotMatch(tableLines(rows, columns, { width: 34, style: plain }).join(''), /OWNER/);
+  });
+
+  test('no text of a record or an instance controls the terminal', () => {
+    const clipboard = '\u001B]52;c;ZXZpbA==\u0007\u001B[2J';
+    let written = '';
+    const stream = { write: (text: string) => (written += text), isTTY: true };
+    const terminal = new Terminal({ stdin: Readable.from([]), stdout: stream, stderr: stream }, {});
+    const card = { id: 'CI1', marks: [`class_${clipboard}`], title: clipboard, fields: [] };
+    printCard(terminal, card);
+    printTimeline(terminal, [
+      {
+        at: '2026-01-01T00:00:00.000Z',
+        actor: clipboard,
+        kind: 'webhook.delivered',
+        delivery: { event: 'incident.created', webhook_name: clipboard, status: 'delivered' },
+      } as never,
+    ]);
+    terminal.print(clipboard);
+    terminal.message(clipboard);
+    terminal.drawLine(clipboard);
+    // Colours, and the beginning of a line that is redrawn, are our own.
+    // eslint-disable-next-line no-control-regex -- it looks for them
+    const foreign = written.replaceAll(/\u001B\[[\d;]*m|\r\u001B\[K/g, '');
+    // eslint-disable-next-line no-control-regex -- it looks for them
+    assert.doesNotMatch(foreign, /[\u0000-\u0009\u000B-\u001F]/);
+    assert.ok(written.includes('incident.created to'));
   });
 
   test('control characters of records do not reach the terminal', () => {

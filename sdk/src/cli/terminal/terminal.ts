@@ -1,5 +1,6 @@
 // The terminal: where output goes, how wide it is, and whether it has colours.
 import { styleText } from 'node:util';
+import { safeOutput } from './text.ts';
 
 type Format = Parameters<typeof styleText>[0];
 
@@ -81,9 +82,9 @@ export class Terminal {
     return Math.max(MIN_WIDTH, this.#stderr.columns || 80);
   }
 
-  /** A line of the results. */
+  /** A line of the results. Texts of records and instances may be part of it, so it cannot control the terminal. */
   print(line = ''): void {
-    this.#stdout.write(`${line}\n`);
+    this.#stdout.write(`${safeOutput(line)}\n`);
   }
 
   /** Resolves once a slow reader has taken the results: to be awaited where there may be many. */
@@ -97,17 +98,17 @@ export class Terminal {
   }
 
   printJson(value: unknown): void {
-    this.print(JSON.stringify(value));
+    this.#stdout.write(`${JSON.stringify(value)}\n`);
   }
 
   /** A line for people, beside the results. */
   message(line = ''): void {
-    this.#stderr.write(`${line}\n`);
+    this.#stderr.write(`${safeOutput(line)}\n`);
   }
 
   /** Redraws the current line of messages. */
   drawLine(text: string): void {
-    this.#stderr.write(`\r\u001B[K${text}`);
+    this.#stderr.write(`\r\u001B[K${safeOutput(text)}`);
   }
 
   clearLine(): void {

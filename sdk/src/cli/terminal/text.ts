@@ -4,6 +4,14 @@
 // eslint-disable-next-line no-control-regex -- these are refused
 const UNSAFE = /[\u0000-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
+/** What `styleText` writes around a text; it moves no cursor. */
+// eslint-disable-next-line no-control-regex -- the escape character of colours
+const STYLED_OR_UNSAFE = new RegExp(String.raw`(\u001B\[[\d;]*m|[\n\t])|${UNSAFE.source}`, 'g');
+
+/** A whole line of output: everything that could control the terminal is removed, except colours. */
+export const safeOutput = (line: string): string =>
+  line.replaceAll(STYLED_OR_UNSAFE, (_, harmless: string | undefined) => harmless ?? '');
+
 /** One line without control characters. */
 export const oneLine = (text: string): string =>
   text.replaceAll(/\s+/g, ' ').replaceAll(UNSAFE, '').trim();
