@@ -97,7 +97,7 @@ describe('The pages of the console', () => {
       remembered: () => undefined,
     });
     const app = createServer(instance.deps, nobody);
-    registerConsole(app, instance.deps.config, () => undefined);
+    registerConsole(app, instance.deps, () => undefined);
     // Over TCP: the checks of slow clients need a real socket.
     const response = await fetch(`${await app.listen({ port: 0, host: '127.0.0.1' })}/console/`);
     assert.equal(response.status, 503);

@@ -116,7 +116,7 @@ describe('A walk through the console', { skip }, () => {
     await page.waitForURL((url) => !url.search.includes('peek'));
   });
 
-  test('what one chooses while a list is loading keeps what one chose before', async () => {
+  test('what one chooses while a list is loading keeps what one chose before, and Space opens no row', async () => {
     const { page } = agent;
     const answers = Promise.withResolvers<void>();
     await page.route(/api\/v1\/incidents\?/, (route) =>
@@ -128,13 +128,45 @@ describe('A walk through the console', { skip }, () => {
     await page.waitForURL(/priority=P4,P3/);
     await page.getByRole('option', { name: 'P2' }).click();
     await page.waitForURL(/priority=P4,P3,P2/);
-    await press('Escape', 'Space');
-    await page.waitForURL(/priority=P4,P3,P2.*peek=INC/);
+    const [, second = '', , fourth = ''] = ids;
+    await press('Escape');
+    await page.getByRole('listbox').waitFor({ state: 'detached' });
+    // The list before is still shown; nobody means its row.
+    await row(fourth).waitFor();
+    await press('Space');
     answers.resolve();
-    await row(ids[1] ?? '').waitFor();
+    await row(second).waitFor();
     await page.unroute(/api\/v1\/incidents\?/);
+    assert.doesNotMatch(page.url(), /peek/);
+    await press('Space');
+    await page.waitForURL(`**/*priority=P4,P3,P2*peek=${second}*`);
     await press('Escape');
     await page.waitForURL((url) => !url.search.includes('peek'));
+  });
+
+  test('a view is in the URL once it is saved; after its page was left, it does not lead back', async () => {
+    const { page } = agent;
+    const save = async (...name: string[]) => {
+      await page.getByRole('button', { name: 'Save view' }).click();
+      await pressIn(...name, 'Enter');
+    };
+    const answer = Promise.withResolvers<void>();
+    await page.route(/api\/v1\/views$/, (route) => answer.promise.then(() => route.continue()));
+    await save('M', 'i', 'n', 'e');
+    await press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Changes' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor();
+    answer.resolve();
+    await page.getByText('View “Mine” saved.').waitFor();
+    await page.unroute(/api\/v1\/views$/);
+    assert.match(page.url(), /\/console\/changes$/);
+    await page.goBack();
+    await row(ids[1] ?? '').waitFor();
+    assert.match(page.url(), /view=open/);
+    await save('O', 'u', 'r', 's');
+    await page.waitForURL((url) => url.searchParams.get('view') !== 'open');
+    await page.getByRole('heading', { level: 1, name: 'Ours' }).waitFor();
   });
 
   test('axe finds nothing serious in light, dark and at 390 px; nothing violated the policy', async () => {

@@ -2,6 +2,8 @@
 import { Signalbox, type TokenFunction } from '@signalbox/sdk';
 import { observed } from './connection.ts';
 
+export type { TokenHint } from '@signalbox/sdk';
+
 const unset: TokenFunction = () => {
   throw new Error('The session has not started.');
 };

@@ -1,5 +1,5 @@
 export * from './changes.ts';
-export { supplyTokens } from './client.ts';
+export { supplyTokens, type TokenHint } from './client.ts';
 export { connection } from './connection.ts';
 export { directoryQuery } from './directory.ts';
 export { followEvents, type LiveEvent } from './events.ts';

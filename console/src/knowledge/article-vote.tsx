@@ -1,6 +1,6 @@
 // Whether the article helped. One vote per person, which can be changed.
-import { useMutation } from '@tanstack/react-query';
-import { type Article, faultOf, voteOnArticle } from '../api/index.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Article, articleQuery, faultOf, voteOnArticle } from '../api/index.ts';
 import { Button } from '../ui/button.tsx';
 import { faultText } from '../ui/fault.ts';
 import { HelpfulIcon, UnhelpfulIcon } from '../ui/icons.ts';
@@ -9,10 +9,20 @@ import styles from './article.module.css';
 const people = (count: number): string =>
   count === 1 ? '1 person found it helpful.' : `${count} people found it helpful.`;
 
-export function ArticleVote({ article: { id, helpful_count } }: { article: Article }) {
-  const vote = useMutation({ mutationFn: (helpful: boolean) => voteOnArticle(id, helpful) });
-  const count = vote.data?.helpful_count ?? helpful_count;
-  const mine = vote.data?.helpful;
+export function ArticleVote({
+  article: { id, helpful: mine, helpful_count: count },
+}: {
+  article: Article;
+}) {
+  const queryClient = useQueryClient();
+  const vote = useMutation({
+    mutationFn: (helpful: boolean) => voteOnArticle(id, helpful),
+    onSuccess: ({ helpful, helpful_count }) =>
+      queryClient.setQueryData(
+        articleQuery(id).queryKey,
+        (article) => article && { ...article, helpful, helpful_count },
+      ),
+  });
   const fault = vote.error && faultOf(vote.error);
   return (
     <section className={styles.vote} aria-label="Your vote">
@@ -28,7 +38,7 @@ export function ArticleVote({ article: { id, helpful_count } }: { article: Artic
         No
       </Button>
       <span className={styles.meta} role="status">
-        {mine !== undefined && 'Your vote is counted. '}
+        {mine !== null && 'Your vote is counted. '}
         {count > 0 && people(count)}
       </span>
       {fault && (

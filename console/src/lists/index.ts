@@ -25,3 +25,4 @@ export { type ListColumn, ListPage } from './list-page.tsx';
 export { listCommands } from './list.keys.ts';
 export { acceptRow, onAcceptedRow, startListUpdates } from './list.live.ts';
 export { List, type ListRow, OpenLists } from './list.store.ts';
+export { REPLACED, useIsReplaced } from './use-is-replaced.ts';

@@ -27,6 +27,7 @@ import { ListFoot } from './list-foot.tsx';
 import { ListHead } from './list-head.tsx';
 import { listCommands } from './list.keys.ts';
 import type { ListRow } from './list.store.ts';
+import { REPLACED, useIsReplaced } from './use-is-replaced.ts';
 import styles from './list-page.module.css';
 
 export interface ListColumn<R> extends Omit<Column<R>, 'sort'> {
@@ -81,6 +82,7 @@ export function ListPage<R extends ListRow>({
   const search = useSearch({ strict: false }) as ListSearch;
   const query = definition.queryOf({ ...search, ...within });
   const filtered = isFiltered(definition.queryOf(search));
+  const isReplaced = useIsReplaced(definition.queryOf);
   const list = definition.of(query);
   useSyncExternalStore(list.subscribe, list.version);
   const { rows } = list;
@@ -118,10 +120,8 @@ export function ListPage<R extends ListRow>({
     });
 
   const active = rows.idAt(list.activeIndex);
-  const onRow = (run: () => void) => ({
-    run,
-    unavailable: active === undefined ? 'There is no row.' : undefined,
-  });
+  const needsRow = active === undefined ? 'There is no row.' : undefined;
+  const onRow = (run: () => void) => ({ run, unavailable: isReplaced ? REPLACED : needsRow });
   useCommands(listCommands, {
     'list.next': onRow(() => move(list.activeIndex + 1)),
     'list.previous': onRow(() => move(list.activeIndex - 1)),

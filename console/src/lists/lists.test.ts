@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { isSameList, pick } from '../search/index.ts';
 import { leftBy } from './list.match.ts';
 import { ListRows, MAX_PAGES } from './list.rows.ts';
 
@@ -88,4 +89,22 @@ describe('A row that was read again', () => {
     assert.equal(leftBy(row, { assigned_to: 'ada@example.com' }), 'no assigned to');
     assert.equal(leftBy(row, { ci_ids: 'CI2' }), undefined, 'the service alone knows');
   });
+});
+
+describe('The list that a location shows', () => {
+  const shown = { pathname: '/changes', search: { state: 'draft,approved', peek: 'CHG1' } };
+  const others: [name: string, location: object, isSame: boolean][] = [
+    ['with another drawer', { search: { state: 'draft,approved', peek: 'CHG2' } }, true],
+    ['with the values in another order', { search: { state: 'approved,draft' } }, true],
+    ['with a parameter that no query has', { search: { ...shown.search, tab: 'x' } }, true],
+    ['with another filter', { search: { state: 'draft' } }, false],
+    ['without the filter', { search: {} }, false],
+    ['in another order', { search: { ...shown.search, sort: 'created_at' } }, false],
+    ['of another page with the same query', { pathname: '/requests' }, false],
+  ];
+  for (const [name, location, isSame] of others)
+    test(`a location ${name} shows ${isSame ? 'the same list' : 'another list'}`, () => {
+      const queryOf = (search: object) => pick({ ...search }, ['state', 'sort', 'order']);
+      assert.equal(isSameList(shown, { ...shown, ...location }, queryOf), isSame);
+    });
 });

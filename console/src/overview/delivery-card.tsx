@@ -67,13 +67,13 @@ export function DeliveryCard() {
           ? undefined
           : {
               columns: ['Webhook', 'Health', 'Delivered', 'Last failure'],
-              rows: worst.map(({ id, name, health, active }) => ({
+              rows: worst.map(({ id, name, health, status }) => ({
                 id,
                 cells: [
                   <Link key="name" to="/webhooks/outbound/$id" params={{ id }} search={{}}>
                     {name}
                   </Link>,
-                  <HealthMark key="health" status={health.status} isActive={active} />,
+                  <HealthMark key="health" health={health.status} status={status} />,
                   shareText(health.success_share_24h),
                   health.last_failure_at === null ? (
                     '–'

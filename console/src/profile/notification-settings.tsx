@@ -20,6 +20,7 @@ const kinds: readonly { kind: NotificationKind; label: string }[] = [
   { kind: 'request.submitted', label: 'A service request waits for your decision' },
   { kind: 'request.decided', label: 'Your request is approved, rejected or fulfilled' },
   { kind: 'webhook.delivery_failed', label: 'A delivery of your webhook has failed for good' },
+  { kind: 'webhook.owner_inactive', label: 'The owner of a webhook may no longer act' },
 ];
 
 export function NotificationSettings() {

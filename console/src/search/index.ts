@@ -1,5 +1,7 @@
 export {
+  isSameList,
   isSameQuery,
+  type ListLocation,
   type ListQuery,
   type ListSearch,
   type Order,

@@ -46,6 +46,20 @@ export const isSameQuery = (one: ListQuery, other: ListQuery): boolean => {
   return normal(one) === normal(other);
 };
 
+export interface ListLocation {
+  pathname: string;
+  search: ListSearch;
+}
+
+/** Whether two locations show the same rows: the same page with the same query, which `queryOf` picks from the search.
+ * Other parameters, such as `peek`, do not matter. */
+export const isSameList = (
+  one: ListLocation,
+  other: ListLocation,
+  queryOf: (search: ListSearch) => ListQuery,
+): boolean =>
+  one.pathname === other.pathname && isSameQuery(queryOf(one.search), queryOf(other.search));
+
 export type Order = 'asc' | 'desc';
 
 /** The first press sorts as people expect of the column, the next one the other way. */

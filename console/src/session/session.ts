@@ -1,15 +1,9 @@
 // The session of this tab: signs in before the first page, renews tokens, and asks to sign in again over a kept page.
-import { supplyTokens } from '../api/index.ts';
-import {
-  beginLogin,
-  completeLogin,
-  logoutUrl,
-  type PendingLogin,
-  renew,
-  type Tokens,
-} from './oauth.ts';
+import { queryClient, supplyTokens } from '../api/index.ts';
+import { beginLogin, completeLogin, logoutUrl, type PendingLogin, renew } from './oauth.ts';
 import { page } from './page.ts';
 import { claimTab, tab } from './tab.ts';
+import { type SessionState, TokenSupply } from './token-supply.ts';
 
 const POPUP = 'popup.';
 /** Between the tabs of a browser: the code of a popup, and a sign-out. */
@@ -17,65 +11,23 @@ const channel = new BroadcastChannel('signalbox.session');
 
 type Message = { kind: 'callback'; url: string } | { kind: 'signed-out' };
 
-export type SessionState = 'active' | 'ended';
-
-let tokens: Tokens | undefined;
-let state: SessionState = 'active';
-let renewal: Promise<string> | undefined;
 let popup: PendingLogin | undefined;
-let resumed = Promise.withResolvers<void>();
-const listeners = new Set<() => void>();
-
-function setState(next: SessionState): void {
-  if (next === state) return;
-  state = next;
-  if (next === 'ended') resumed = Promise.withResolvers<void>();
-  else resumed.resolve();
-  for (const listener of listeners) listener();
-}
-
-function keep(next: Tokens | undefined): void {
-  tokens = next;
-  tab.keepTokens(next);
-}
-
-/** The current token, a renewed one, or the one after the next sign-in: requests wait, nothing typed is lost. */
-async function supply({ rejected }: { rejected?: string }): Promise<string> {
-  if (state === 'ended') await resumed.promise;
-  if (tokens && tokens.accessToken !== rejected && Date.now() < tokens.renewAt)
-    return tokens.accessToken;
-  renewal ??= renewed(rejected).finally(() => (renewal = undefined));
-  return renewal;
-}
-
-async function renewed(rejected: string | undefined): Promise<string> {
-  const next = tokens && (await renew(tokens));
-  if (next) {
-    keep(next);
-    return next.accessToken;
-  }
-  keep(undefined);
-  setState('ended');
-  return supply({ ...(rejected !== undefined && { rejected }) });
-}
+const tokens = new TokenSupply({ renew, keep: tab.keepTokens });
 
 async function acceptPopup(url: URL): Promise<void> {
   if (!popup || url.searchParams.get('state') !== popup.state) return;
-  const previous = tokens?.subject;
   const next = await completeLogin(url, popup);
   popup = undefined;
-  keep(next);
-  // The page belongs to another person.
-  if (previous !== undefined && next.subject !== previous) location.reload();
-  setState('active');
+  if (tokens.resume(next)) return;
+  // The page shows the records of the person before: nothing of it may stay.
+  queryClient.clear();
+  tab.clear(next);
+  location.reload();
 }
 
 channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
   if (data.kind === 'callback') void acceptPopup(new URL(data.url));
-  else if (tokens) {
-    keep(undefined);
-    setState('ended');
-  }
+  else if (tokens.tokens) tokens.end();
 });
 
 /** Leaves the page; the provider returns at once if its own session is still alive. */
@@ -98,13 +50,13 @@ async function finishCallback(): Promise<void> {
   const pending = tab.pendingLogin();
   tab.keepPendingLogin(undefined);
   if (!pending) return redirectToLogin();
-  keep(await completeLogin(url, pending));
+  tokens.begin(await completeLogin(url, pending));
   history.replaceState(null, '', pending.returnTo);
 }
 
 /** Resolves when there is a token; otherwise the browser leaves for the provider. */
 export async function startSession(): Promise<void> {
-  supplyTokens(supply);
+  supplyTokens((hint) => tokens.supply(hint));
   if (page.baseUrl !== location.origin) {
     location.replace(page.baseUrl + location.pathname + location.search);
     return new Promise(() => undefined);
@@ -113,17 +65,16 @@ export async function startSession(): Promise<void> {
     throw new Error('The console needs HTTPS, or an address on this machine such as localhost.');
   await claimTab();
   if (location.pathname === '/console/callback') return finishCallback();
-  tokens = tab.tokens();
-  if (!tokens) await redirectToLogin();
+  const stored = tab.tokens();
+  if (stored) tokens.begin(stored);
+  else await redirectToLogin();
 }
 
 export const session = {
-  get: (): SessionState => state,
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  subject: (): string | undefined => tokens?.subject,
+  get: (): SessionState => tokens.state,
+  subscribe: (listener: () => void): (() => void) => tokens.subscribe(listener),
+  refusedRequest: (): string | undefined => tokens.refusedRequest,
+  subject: (): string | undefined => tokens.subject,
   /** Must be called by a click, or the browser blocks the window. */
   signInAgain: async (): Promise<void> => {
     const window = open('about:blank', 'signalbox-login', 'popup,width=480,height=640');
@@ -133,8 +84,8 @@ export const session = {
     else await redirectToLogin();
   },
   signOut: async (): Promise<void> => {
-    const url = await logoutUrl(tokens);
-    keep(undefined);
+    const url = await logoutUrl(tokens.tokens);
+    tab.keepTokens(undefined);
     channel.postMessage({ kind: 'signed-out' } satisfies Message);
     location.assign(url);
   },

@@ -20,6 +20,13 @@ export const tab = {
   tokens: (): Tokens | undefined => read(TOKENS) as Tokens | undefined,
   keepTokens: (tokens: Tokens | undefined): void => write(TOKENS, tokens),
   pendingLogin: (): PendingLogin | undefined => read(LOGIN) as PendingLogin | undefined,
+  /** Everything of the person before, drafts included, except which tab it is. */
+  clear: (tokens: Tokens): void => {
+    const id = sessionStorage.getItem(TAB);
+    sessionStorage.clear();
+    if (id !== null) sessionStorage.setItem(TAB, id);
+    write(TOKENS, tokens);
+  },
   keepPendingLogin: (pending: PendingLogin | undefined): void => write(LOGIN, pending),
 };
 

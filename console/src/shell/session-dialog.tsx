@@ -6,6 +6,7 @@ import { Dialog, DialogFooter } from '../ui/dialog.tsx';
 
 export function SessionDialog() {
   const state = useSyncExternalStore(session.subscribe, session.get);
+  const refusedRequest = session.refusedRequest();
   return (
     <Dialog
       title="Your session has ended"
@@ -15,6 +16,11 @@ export function SessionDialog() {
       size={400}
     >
       <p>Sign in again to go on where you are. This page and what you have typed are kept.</p>
+      {refusedRequest !== undefined && (
+        <p>
+          Request id <code>{refusedRequest}</code>
+        </p>
+      )}
       <DialogFooter>
         <Button look="primary" onClick={() => void session.signInAgain()}>
           Sign in

@@ -2,7 +2,7 @@
 // that is off. Each says what to do, and shows the request id where there was a response.
 import { sql, UNLIMITED } from '../../../server/test/support/harness.ts';
 import type { Report } from '../../../server/test/support/report.ts';
-import { until } from '../../../server/test/support/processes.ts';
+import { until, within } from '../../../server/test/support/processes.ts';
 import { type ConsoleInstance, openConsole, type Person } from '../console-browser.ts';
 import { dialog, rowOf, typeInto } from './walks.ts';
 
@@ -220,12 +220,18 @@ const cases: readonly Case[] = [
     'queue, a transition': [openQueue, resolveClosed],
     'record, a transition': [openRecord, resolveClosed],
   }),
-  // Signing in again goes on where it was; the request is repeated, and has no error to quote.
-  ...of('401', 'signedOut', /Your session has ended.*Sign in again/s, false, {
-    'queue, a change': [openQueue, changePriority],
-    'record, a note': [openRecord, writeNote],
-    'create, sent': [openForm, sendForm],
-  }),
+  // Signing in again goes on where it was; the dialog, which is no alert, quotes the request that was refused.
+  ...of(
+    '401',
+    'signedOut',
+    /Your session has ended.*Sign in again.*Request id [\da-f-]{36}/s,
+    false,
+    {
+      'queue, a change': [openQueue, changePriority],
+      'record, a note': [openRecord, writeNote],
+      'create, sent': [openForm, sendForm],
+    },
+  ),
 ];
 
 /** The text of everything that could say it: alerts, messages, dialogs and the page. */
@@ -240,7 +246,7 @@ async function prove(
   const end = await causes[cause](stage);
   try {
     await act(stage);
-    await until(`${name} says ${says}`, async () => says.test(await textOf(stage)), WAIT_SECONDS);
+    await within(WAIT_SECONDS, `${name} says ${says}`, async () => says.test(await textOf(stage)));
     const text = await textOf(stage);
     const alert = stage.person.page.getByRole('alert');
     const parts = await alert.allInnerTexts();

@@ -2,4 +2,4 @@
 import { runScaled } from '../../../server/test/support/scaled-tests.ts';
 import { consoleTests } from './console-tests.ts';
 
-await runScaled(consoleTests);
+await runScaled('test:console', consoleTests);

@@ -202,12 +202,25 @@ async function settingsChanged(walk: Walk): Promise<void> {
   await targets.getByLabel(/^P1/).fill('30');
   await targets.getByRole('button', { name: 'Save' }).click();
   await page.getByText('SLA targets: saved.').waitFor();
+  const attachments = page.getByRole('form', { name: 'Attachments' });
+  await attachments.getByLabel('Each record, MB').fill('250');
+  await attachments.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Attachments: saved.').waitFor();
+  const assistant = page.getByRole('form', { name: 'Assistant' });
+  await assistant.getByLabel('Tokens for new incidents').fill('77');
+  await assistant.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Assistant: saved.').waitFor();
   const settings = await send(instance, 'GET', '/settings', undefined, 'super_admin');
   expect(
     walk,
     'settings',
-    [settings.change_freezes[0].name, settings.sla_target_seconds.P1],
-    ['Stocktaking', 1800],
+    [
+      settings.change_freezes[0].name,
+      settings.sla_target_seconds.P1,
+      settings.attachment_bytes_per_record,
+      settings.ai_on_create_tokens_per_day,
+    ],
+    ['Stocktaking', 1800, 250 * 1024 * 1024, 77],
   );
 }
 

@@ -1,5 +1,6 @@
 // Outbound webhooks in Chromium: one is made, its failed delivery is found and replayed, thirty are replayed by filter,
-// and its secret is rotated. The receiver is a real HTTPS server, and the copied commands are run.
+// its secret is rotated, and it is resumed after its owner has left. The receiver is a real HTTPS server, and the copied
+// commands are run.
 import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -180,6 +181,31 @@ async function manage(walk: Walk, id: string, secret: string): Promise<void> {
   await until('the missed event arrives', () => receiver.received.length > before);
 }
 
+/** A webhook whose owner was deactivated is shown as suspended, and resumed by naming another owner. */
+async function resume({ console, manager, faults }: Walk, id: string): Promise<void> {
+  const { page, email, faults: ownFaults } = await console.signIn('root', 'super_admin');
+  const as = 'super_admin';
+  const users = (await console.instance.call('GET', '/users', { as })).body.data as Json[];
+  const owner = users.find((user) => user['email'] === manager.email);
+  await console.instance.call('PATCH', `/users/${owner?.['id']}`, { as, body: { active: false } });
+  await page.goto(`${console.url}/console/webhooks/outbound/${id}`);
+  await page.getByText('Suspended', { exact: true }).waitFor();
+  await button(page, 'More actions').click();
+  await page.getByRole('menuitem', { name: 'Change the owner…' }).click();
+  const address = dialog(page).getByRole('textbox');
+  await address.fill('nobody@example.com');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await dialog(page).getByRole('alert').waitFor();
+  faults.push(...(await examine(page)).map((finding) => `owner: ${finding}`));
+  await address.fill(email);
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Suspended', { exact: true }).waitFor({ state: 'detached' });
+  const { body } = await console.instance.call('GET', `/webhooks/outbound/${id}`);
+  if (body.owner !== email || body.status !== 'active')
+    faults.push(`the webhook of ${body.owner} is ${body.status}`);
+  faults.push(...ownFaults);
+}
+
 export async function proveWebhooks({ failed }: { failed: number }): Promise<Report> {
   const console = await openConsole({ env: { ...receiverEnv(), ...quickRetries } });
   const receiver = await startReceiver();
@@ -191,6 +217,7 @@ export async function proveWebhooks({ failed }: { failed: number }): Promise<Rep
     await replayOne(walk, id, secret);
     const replayed = await replayMany(walk, failed);
     await manage(walk, id, secret);
+    await resume(walk, id);
     faults.push(...manager.faults);
     return {
       figures: { failed, replayed },

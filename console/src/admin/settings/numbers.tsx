@@ -1,11 +1,19 @@
-// Sections whose fields are numbers: SLA targets, approvals, retention.
+// Sections whose fields are numbers: SLA targets, approvals, retention, attachments.
 import { useState } from 'react';
 import type { Settings, SettingsUpdate } from '../../api/index.ts';
 import { CheckField } from '../../ui/forms/check-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { duration } from '../../ui/time.ts';
 import { Section } from './section.tsx';
-import { minutesOf, priorities, risks, secondsOf, wholeNumber } from './settings.form.ts';
+import {
+  bytesOf,
+  megabytesOf,
+  minutesOf,
+  priorities,
+  risks,
+  secondsOf,
+  wholeNumber,
+} from './settings.form.ts';
 import styles from './settings.module.css';
 
 type Texts<Name extends string> = Readonly<Record<Name, string>>;
@@ -25,6 +33,41 @@ function numbersOf<Name extends string>(
     ? undefined
     : (Object.fromEntries(entries) as Record<Name, number>);
 }
+
+/** One field for each number, in a grid. */
+function NumberFields<Name extends string>({
+  texts,
+  labelOf,
+  faultOf,
+  onChange,
+}: {
+  texts: Texts<Name>;
+  labelOf: (name: Name) => string;
+  /** What is allowed, if the text is not. */
+  faultOf: (text: string) => string | undefined;
+  onChange: (texts: Texts<Name>) => void;
+}) {
+  return (
+    <div className={styles.numbers}>
+      {(Object.keys(texts) as Name[]).map((name) => (
+        <TextField
+          key={name}
+          label={labelOf(name)}
+          type="number"
+          value={texts[name]}
+          fault={faultOf(texts[name])}
+          onChange={(text) => onChange({ ...texts, [name]: text })}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** For a number that must be read, with what is allowed. */
+const unless =
+  (read: (text: string) => number | undefined, allowed: string) =>
+  (text: string): string | undefined =>
+    read(text) === undefined ? allowed : undefined;
 
 const targetLabel = (priority: string, minutes: string): string => {
   const seconds = secondsOf(minutes);
@@ -48,18 +91,12 @@ export function SlaSection({ settings }: { settings: Settings }) {
       settings={settings}
       patch={patch}
     >
-      <div className={styles.numbers}>
-        {priorities.map((name) => (
-          <TextField
-            key={name}
-            label={targetLabel(name, texts[name])}
-            type="number"
-            value={texts[name]}
-            fault={secondsOf(texts[name]) === undefined ? 'A number above zero.' : undefined}
-            onChange={(text) => setTexts({ ...texts, [name]: text })}
-          />
-        ))}
-      </div>
+      <NumberFields
+        texts={texts}
+        labelOf={(name) => targetLabel(name, texts[name])}
+        faultOf={unless(secondsOf, 'A number above zero.')}
+        onChange={setTexts}
+      />
       <CheckField
         label="Derive the priority from impact and urgency"
         detail="For records without a priority of their own."
@@ -85,18 +122,12 @@ export function ApprovalsSection({ settings }: { settings: Settings }) {
       settings={settings}
       patch={approvals && { change_required_approvals: approvals }}
     >
-      <div className={styles.numbers}>
-        {risks.map((name) => (
-          <TextField
-            key={name}
-            label={riskLabels[name]}
-            type="number"
-            value={texts[name]}
-            fault={read(texts[name]) === undefined ? 'A whole number from 1.' : undefined}
-            onChange={(text) => setTexts({ ...texts, [name]: text })}
-          />
-        ))}
-      </div>
+      <NumberFields
+        texts={texts}
+        labelOf={(name) => riskLabels[name]}
+        faultOf={unless(read, 'A whole number from 1.')}
+        onChange={setTexts}
+      />
     </Section>
   );
 }
@@ -117,18 +148,47 @@ export function RetentionSection({ settings }: { settings: Settings }) {
       settings={settings}
       patch={numbersOf(texts, read)}
     >
-      <div className={styles.numbers}>
-        {kept.map((name) => (
-          <TextField
-            key={name}
-            label={keptLabels[name]}
-            type="number"
-            value={texts[name]}
-            fault={read(texts[name]) === undefined ? 'A whole number from 1.' : undefined}
-            onChange={(text) => setTexts({ ...texts, [name]: text })}
-          />
-        ))}
-      </div>
+      <NumberFields
+        texts={texts}
+        labelOf={(name) => keptLabels[name]}
+        faultOf={unless(read, 'A whole number from 1.')}
+        onChange={setTexts}
+      />
+    </Section>
+  );
+}
+
+const quotaLabels = {
+  requesters: 'Each requester a day, MB',
+  others: 'Each other caller a day, MB',
+  record: 'Each record, MB',
+} as const;
+const quotas = Object.keys(quotaLabels) as (keyof typeof quotaLabels)[];
+
+export function AttachmentsSection({ settings }: { settings: Settings }) {
+  const saved = {
+    ...settings.attachment_bytes_per_day,
+    record: settings.attachment_bytes_per_record,
+  };
+  const [texts, setTexts] = useState(() => textsOf(quotas, (name) => megabytesOf(saved[name])));
+  const numbers = numbersOf(texts, bytesOf);
+  const patch: SettingsUpdate | undefined = numbers && {
+    attachment_bytes_per_day: { requesters: numbers.requesters, others: numbers.others },
+    attachment_bytes_per_record: numbers.record,
+  };
+  return (
+    <Section
+      title="Attachments"
+      text="How much one person or integration may attach in a day (UTC), and how much one record may hold. Requesters see only their own records."
+      settings={settings}
+      patch={patch}
+    >
+      <NumberFields
+        texts={texts}
+        labelOf={(name) => quotaLabels[name]}
+        faultOf={unless(bytesOf, 'A number from 0.')}
+        onChange={setTexts}
+      />
     </Section>
   );
 }

@@ -30,19 +30,35 @@ const engines = {
 export function AssistantSection({ settings }: { settings: Settings }) {
   const [engine, setEngine] = useState(settings.ai_on_create);
   const [tokens, setTokens] = useState(String(settings.ai_tokens_per_day));
-  const budget = wholeNumber(tokens, 0);
+  const [onCreate, setOnCreate] = useState(String(settings.ai_on_create_tokens_per_day));
+  const [budget, budgetOnCreate] = [wholeNumber(tokens, 0), wholeNumber(onCreate, 0)];
   return (
     <Section
       title="Assistant"
-      text="What suggests the resolution of a new incident, and how many tokens a caller may use in a day (UTC)."
+      text="What suggests the resolution of a new incident, and how many tokens may be used in a day (UTC). When those for new incidents are used up, the local engine suggests."
       settings={settings}
-      patch={budget === undefined ? undefined : { ai_on_create: engine, ai_tokens_per_day: budget }}
+      patch={
+        budget === undefined || budgetOnCreate === undefined
+          ? undefined
+          : {
+              ai_on_create: engine,
+              ai_on_create_tokens_per_day: budgetOnCreate,
+              ai_tokens_per_day: budget,
+            }
+      }
     >
       <SelectField
         label="Suggested resolution by"
         value={engine}
         options={engines}
         onChange={(value) => setEngine(value as keyof typeof engines)}
+      />
+      <TextField
+        label="Tokens for new incidents per day, on the whole instance"
+        type="number"
+        value={onCreate}
+        fault={budgetOnCreate === undefined ? 'A whole number from 0.' : undefined}
+        onChange={setOnCreate}
       />
       <TextField
         label="Tokens per caller and day"

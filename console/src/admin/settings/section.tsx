@@ -56,7 +56,7 @@ export function Section({ title, text, settings, patch, children }: SectionProps
     mutationFn: (body: SettingsUpdate) => updateSettings(body, settings.version),
     onSuccess: (saved) => {
       queryClient.setQueryData(settingsQuery.queryKey, saved);
-      toast(`${title}: saved. Every process applies it within a second.`);
+      toast(`${title}: saved. It applies from now on.`);
     },
     // Someone else may have changed another section: the next attempt has the current version.
     onError: () => void queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey }),

@@ -33,6 +33,16 @@ export function secondsOf(minutes: string): number | undefined {
   return minutes.trim() !== '' && Number.isFinite(seconds) && seconds >= 1 ? seconds : undefined;
 }
 
+const MB = 1024 * 1024;
+
+export const megabytesOf = (bytes: number): string => String(bytes / MB);
+
+/** Undefined if the text is no amount; none at all is one. */
+export function bytesOf(megabytes: string): number | undefined {
+  const bytes = Math.round(Number(megabytes) * MB);
+  return megabytes.trim() !== '' && Number.isSafeInteger(bytes) && bytes >= 0 ? bytes : undefined;
+}
+
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** The value of a field for local date and time. */

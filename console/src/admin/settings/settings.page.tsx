@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { settingsQuery } from '../../api/index.ts';
 import { AdminFrame } from '../frame.tsx';
 import { FreezesSection } from './freezes.tsx';
-import { ApprovalsSection, RetentionSection, SlaSection } from './numbers.tsx';
+import { ApprovalsSection, AttachmentsSection, RetentionSection, SlaSection } from './numbers.tsx';
 import { AssistantSection, MailSection } from './others.tsx';
 import styles from './settings.module.css';
 import { TemplatesSection } from './templates.tsx';
@@ -14,6 +14,7 @@ const sections = [
   FreezesSection,
   TemplatesSection,
   RetentionSection,
+  AttachmentsSection,
   MailSection,
   AssistantSection,
 ];

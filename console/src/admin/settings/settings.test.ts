@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
+  bytesOf,
   cleanDefaults,
   freezeFields,
   freezesOf,
   isoOf,
   isSame,
   localOf,
+  megabytesOf,
   minutesOf,
   secondsOf,
   templatesOf,
@@ -18,6 +20,13 @@ describe('The form of the settings', () => {
     assert.equal(minutesOf(14_400), '240');
     for (const seconds of [1, 90, 14_400]) assert.equal(secondsOf(minutesOf(seconds)), seconds);
     for (const text of ['', ' ', '0', '-5', 'x']) assert.equal(secondsOf(text), undefined, text);
+  });
+
+  test('shows quotas in megabytes, and keeps bytes', () => {
+    assert.equal(megabytesOf(209_715_200), '200');
+    for (const bytes of [0, 1, 1_000_000, 209_715_200, 5_368_709_121])
+      assert.equal(bytesOf(megabytesOf(bytes)), bytes);
+    for (const text of ['', ' ', '-5', 'x', '1e300']) assert.equal(bytesOf(text), undefined, text);
   });
 
   test('takes whole numbers from the least that is allowed', () => {

@@ -2,10 +2,11 @@
 import type { RefObject } from 'react';
 import { mayUse } from '../../api/index.ts';
 import { useCommands } from '../../keys/index.ts';
-import { listCommands } from '../../lists/index.ts';
+import { listCommands, REPLACED, useIsReplaced } from '../../lists/index.ts';
 import { workCommands } from '../../records/index.ts';
 import type { ActionKind } from '../actions/index.ts';
 import { queueCommands } from './queue.keys.ts';
+import { queryOf } from './queue.search.ts';
 import type { Queue } from './queue.store.ts';
 import type { QueueActions } from './use-queue-actions.ts';
 
@@ -19,7 +20,9 @@ interface QueueKeys {
 
 export function useQueueKeys({ queue, actions, onDialog, onFilter, viewsRef }: QueueKeys): void {
   const { active, selected, me } = actions;
-  const needsRow = active || selected.length > 0 ? undefined : 'There is no row.';
+  const hasRow = active !== undefined || selected.length > 0;
+  const isReplaced = useIsReplaced(queryOf);
+  const needsRow = isReplaced ? REPLACED : hasRow ? undefined : 'There is no row.';
   const needsRight =
     me && !mayUse(me, 'incidents.edit_all_fields')
       ? 'Your role may not change incidents.'

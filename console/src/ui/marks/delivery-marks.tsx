@@ -1,5 +1,6 @@
 // The state of a delivery and the health of a webhook: never by colour alone.
 import { classes } from '../classes.ts';
+import { useNow } from '../clock.ts';
 import {
   CloseIcon,
   DoneIcon,
@@ -24,6 +25,7 @@ const healths = {
   failing: { label: 'Failing', icon: <WarningIcon />, tone: 'red' },
   idle: { label: 'Idle', icon: <IdleIcon />, tone: 'grey' },
   inactive: { label: 'Inactive', icon: <OnHoldIcon />, tone: 'violet' },
+  suspended: { label: 'Suspended', icon: <WarningIcon />, tone: 'red' },
 } as const;
 
 interface MarkProps {
@@ -56,20 +58,33 @@ export const deliveryLabels: Readonly<Record<string, string>> = Object.fromEntri
   Object.entries(deliveries).map(([status, { label }]) => [status, label]),
 );
 
-/** An inactive webhook sends nothing, so its health says nothing. */
+/** An inactive or suspended webhook sends nothing, so its health says nothing. */
 export const HealthMark = ({
+  health,
   status,
-  isActive,
 }: {
-  status: 'ok' | 'failing' | 'idle';
-  isActive: boolean;
-}) => <Mark mark={healths[isActive ? status : 'inactive']} />;
+  health: 'ok' | 'failing' | 'idle';
+  status: 'active' | 'inactive' | 'suspended';
+}) => <Mark mark={healths[status === 'active' ? health : status]} />;
 
-export const ActiveMark = ({ isActive }: { isActive: boolean }) => (
-  <Mark
-    mark={isActive ? { label: 'Active', icon: <DoneIcon />, tone: 'green' } : healths.inactive}
-  />
-);
+const acceptances = {
+  active: { label: 'Active', icon: <DoneIcon />, tone: 'green' },
+  ending: { label: 'Ends', icon: <WarningIcon />, tone: 'amber' },
+  ended: { label: 'Ended', icon: <CloseIcon />, tone: 'red' },
+  inactive: healths.inactive,
+} as const;
+
+/** With the time at which it ends, where its owner may no longer act. */
+export const ActiveMark = ({ isActive, endsAt }: { isActive: boolean; endsAt: string | null }) => {
+  const now = useNow('minute');
+  if (!isActive || endsAt === null)
+    return <Mark mark={acceptances[isActive ? 'active' : 'inactive']} />;
+  return (
+    <Mark mark={acceptances[Date.parse(endsAt) > now ? 'ending' : 'ended']}>
+      <Instant at={endsAt} />
+    </Mark>
+  );
+};
 
 /** What became of an event that was received. */
 const receipts = {

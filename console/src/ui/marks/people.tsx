@@ -8,8 +8,7 @@ interface Person {
 
 /** "AL" of ada.lovelace@example.com. */
 const initialsOf = (email: string): string =>
-  email
-    .replace(/@.*$/, '')
+  (email.split('@', 1)[0] ?? '')
     .split(/[._-]+/)
     .slice(0, 2)
     .map((word) => word.slice(0, 1).toUpperCase())

@@ -1,5 +1,5 @@
 // The header of an inbound webhook: what it does, its address, and what one can do with it.
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
@@ -7,17 +7,20 @@ import {
   faultOf,
   type InboundWebhook,
   inboundQuery,
+  meQuery,
   queryClient,
   rotateInboundSecret,
+  updateInbound,
 } from '../../api/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/code/copy.ts';
 import { ActiveMark } from '../../ui/marks/delivery-marks.tsx';
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx';
-import { BackIcon, CopyIcon, DeleteIcon, KeyIcon, MoreIcon } from '../../ui/icons.ts';
+import { BackIcon, CopyIcon, DeleteIcon, KeyIcon, MoreIcon, ProfileIcon } from '../../ui/icons.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { SecretCountdown } from '../countdown.tsx';
+import { OwnerForm, reasonAgainstOwner } from '../owner-form.tsx';
 import page from '../page.module.css';
 import { RotateForm } from '../rotate-form.tsx';
 import { actionLabels } from './inbound.draft.ts';
@@ -56,10 +59,13 @@ function DeleteDialog({ webhook, onClose }: { webhook: InboundWebhook; onClose: 
 
 export function InboundHeader({ webhook, mayManage }: InboundHeaderProps) {
   const navigate = useNavigate();
-  const [dialog, setDialog] = useState<'rotate' | 'delete'>();
-  const { handle, name, url, active, action, secret_enabled, previous_secret_until } = webhook;
+  const { data: me } = useQuery(meQuery);
+  const [dialog, setDialog] = useState<'rotate' | 'owner' | 'delete'>();
+  const { handle, name, url, active, action, secret_enabled } = webhook;
   const unavailable = mayManage ? undefined : 'Your role may not manage webhooks.';
   const close = () => setDialog(undefined);
+  const refresh = () =>
+    void queryClient.invalidateQueries({ queryKey: inboundQuery(handle).queryKey });
   return (
     <header className={page.header}>
       <div className={page.top}>
@@ -90,6 +96,12 @@ export function InboundHeader({ webhook, mayManage }: InboundHeaderProps) {
                     unavailable: secret_enabled ? unavailable : 'Its events are not signed.',
                     run: () => setDialog('rotate'),
                   },
+                  {
+                    label: 'Change the owner…',
+                    icon: <ProfileIcon />,
+                    unavailable: reasonAgainstOwner(me),
+                    run: () => setDialog('owner'),
+                  },
                 ],
               },
               {
@@ -107,9 +119,10 @@ export function InboundHeader({ webhook, mayManage }: InboundHeaderProps) {
         </div>
       </div>
       <div className={page.bottom}>
-        <ActiveMark isActive={active} />
+        <ActiveMark isActive={active} endsAt={webhook.ends_at} />
+        {webhook.ends_at !== null && <span>Its owner may no longer act</span>}
         <span>{actionLabels[action]}</span>
-        <SecretCountdown until={previous_secret_until} />
+        <SecretCountdown until={webhook.previous_secret_until} />
       </div>
       {dialog === 'delete' && <DeleteDialog webhook={webhook} onClose={close} />}
       {dialog === 'rotate' && (
@@ -117,9 +130,19 @@ export function InboundHeader({ webhook, mayManage }: InboundHeaderProps) {
           name={name}
           meaning="Events signed with the old secret are accepted for as long as you choose."
           rotate={(grace) => rotateInboundSecret(handle, grace, webhook.version)}
-          onDone={() =>
-            void queryClient.invalidateQueries({ queryKey: inboundQuery(handle).queryKey })
-          }
+          onDone={refresh}
+          onClose={close}
+        />
+      )}
+      {dialog === 'owner' && (
+        <OwnerForm
+          webhook={webhook}
+          meaning="The webhook acts as its owner, who opens its incidents. When the owner may no longer act, it ends after 30 days, unless another one is named."
+          save={(owner) => updateInbound(handle, { owner }, webhook.version)}
+          onDone={() => {
+            refresh();
+            for (const list of inboundList.all()) void list.reload();
+          }}
           onClose={close}
         />
       )}

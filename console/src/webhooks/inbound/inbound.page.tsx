@@ -15,9 +15,9 @@ const columns: readonly ListColumn<InboundRow>[] = [
   {
     id: 'active',
     header: 'State',
-    width: '104px',
+    width: '168px',
     isOnNarrow: true,
-    render: ({ active }) => <ActiveMark isActive={active} />,
+    render: ({ active, ends_at }) => <ActiveMark isActive={active} endsAt={ends_at} />,
   },
   {
     id: 'title',

@@ -16,7 +16,7 @@ const columns: readonly ListColumn<OutboundWebhook>[] = [
     header: 'Health',
     width: '108px',
     isOnNarrow: true,
-    render: ({ health, active }) => <HealthMark status={health.status} isActive={active} />,
+    render: ({ health, status }) => <HealthMark health={health.status} status={status} />,
   },
   {
     id: 'title',

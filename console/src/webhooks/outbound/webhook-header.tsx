@@ -1,7 +1,8 @@
 // The header of a webhook: how it fares, and what one can do with it.
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { OutboundWebhook } from '../../api/index.ts';
+import { meQuery, type OutboundWebhook } from '../../api/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { HealthMark, shareText } from '../../ui/marks/delivery-marks.tsx';
 import {
@@ -9,14 +10,17 @@ import {
   DeleteIcon,
   KeyIcon,
   MoreIcon,
+  ProfileIcon,
   RecoverIcon,
   ReplayIcon,
   SendIcon,
 } from '../../ui/icons.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { SecretCountdown } from '../countdown.tsx';
+import { reasonAgainstOwner } from '../owner-form.tsx';
 import page from '../page.module.css';
 import { DeleteDialog } from './dialogs/delete-dialog.tsx';
+import { OwnerDialog } from './dialogs/owner-dialog.tsx';
 import { RecoverDialog } from './dialogs/recover-dialog.tsx';
 import { ReplayDialog } from './dialogs/replay-dialog.tsx';
 import { RotateDialog } from './dialogs/rotate-dialog.tsx';
@@ -27,6 +31,7 @@ const dialogs = {
   replay: ReplayDialog,
   recover: RecoverDialog,
   rotate: RotateDialog,
+  owner: OwnerDialog,
   delete: DeleteDialog,
 };
 type DialogName = keyof typeof dialogs;
@@ -40,8 +45,9 @@ interface WebhookHeaderProps {
 
 export function WebhookHeader({ webhook, mayManage }: WebhookHeaderProps) {
   const navigate = useNavigate();
+  const { data: me } = useQuery(meQuery);
   const [dialog, setDialog] = useState<DialogName>();
-  const { name, url, health, active, previous_secret_until, sign_payloads } = webhook;
+  const { name, url, health, status, previous_secret_until, sign_payloads } = webhook;
   const unavailable = mayManage ? undefined : NOT_YOURS;
   const Shown = dialog && dialogs[dialog];
   const item = (label: string, icon: React.ReactNode, opens: DialogName, reason = unavailable) => ({
@@ -84,6 +90,7 @@ export function WebhookHeader({ webhook, mayManage }: WebhookHeaderProps) {
                     'rotate',
                     sign_payloads ? unavailable : 'Deliveries are not signed.',
                   ),
+                  item('Change the owner…', <ProfileIcon />, 'owner', reasonAgainstOwner(me)),
                 ],
               },
               { items: [item('Delete…', <DeleteIcon />, 'delete')] },
@@ -92,7 +99,8 @@ export function WebhookHeader({ webhook, mayManage }: WebhookHeaderProps) {
         </div>
       </div>
       <div className={page.bottom}>
-        <HealthMark status={health.status} isActive={active} />
+        <HealthMark health={health.status} status={status} />
+        {status === 'suspended' && <span>Its owner was deactivated</span>}
         <span title="Delivered in the last 24 hours">
           {shareText(health.success_share_24h)} delivered
         </span>

@@ -1,6 +1,6 @@
 // Saves the filters, the sort and the columns of the URL as a view of one's own.
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import {
   createView,
@@ -15,9 +15,11 @@ import { Dialog, DialogFooter } from '../../../ui/dialog.tsx';
 import { faultText } from '../../../ui/fault.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { valuesOf } from '../../../search/index.ts';
+import { isSameList, valuesOf } from '../../../search/index.ts';
 import styles from '../queue.module.css';
 import { type QueueSearch, queryOf } from '../queue.search.ts';
+
+const QUEUE = '/incidents';
 
 interface SaveViewProps {
   search: QueueSearch;
@@ -27,7 +29,8 @@ interface SaveViewProps {
 }
 
 export function SaveView({ search, saved, icon }: SaveViewProps) {
-  const navigate = useNavigate({ from: '/incidents' });
+  const router = useRouter();
+  const navigate = useNavigate({ from: QUEUE });
   const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState('');
   const content = { query: queryOf(search), columns: valuesOf(search.cols) };
@@ -40,7 +43,9 @@ export function SaveView({ search, saved, icon }: SaveViewProps) {
       await queryClient.invalidateQueries({ queryKey: viewsQuery.queryKey });
       setOpen(false);
       toast(`View “${view.name}” saved.`);
-      void navigate({ search: (before) => ({ ...before, view: view.id }), replace: true });
+      // A page or list that was opened meanwhile stays, and is not named after this view.
+      if (isSameList({ pathname: QUEUE, search: view.query }, router.latestLocation, queryOf))
+        void navigate({ search: (before) => ({ ...before, view: view.id }), replace: true });
     },
   });
   const fault = save.error && faultOf(save.error);
