@@ -1,20 +1,18 @@
-// The commands of an administrator, run as real processes through to the login, the token and the key.
+// The commands of an administrator through to the login, the token and the key. They run in this process:
+// server/test/process.test.ts starts one of them as an operator does, and the test of secrets at rest starts `admin rekey`.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { adminCommands, bootstrap, requireOwnKey } from '../src/identity/index.ts';
+import { UsageError } from '../src/platform/errors.ts';
+import { KeyRing } from '../src/platform/crypto/key-ring.ts';
 import { isSealedUnder, secretKeyOf } from '../src/platform/crypto/sealing.ts';
+import { loadConfig } from '../src/platform/runtime/config.ts';
+import { buildDeps } from '../src/platform/runtime/deps.ts';
 import { cloneDatabase, type Scratch, withClient } from './support/databases.ts';
-import type { Json } from './support/harness.ts';
+import { type Instance, type Json, startInstance } from './support/harness.ts';
 import { askForToken, logIn } from './support/people.ts';
-import {
-  finished,
-  hasStarted,
-  killRest,
-  ownEnvironment,
-  run,
-  type Running,
-  tokenFor,
-  until,
-} from './support/processes.ts';
+import { until } from './support/processes.ts';
+import { freePort } from './support/ports.ts';
 
 const OLD_KEY = Buffer.alloc(32, 3);
 const NEW_KEY = Buffer.alloc(32, 4);
@@ -24,41 +22,48 @@ const CLIENT = { id: 'first', secret: 'a-secret-that-is-long-enough-for-it' };
 describe('Commands', () => {
   let scratch: Scratch;
   let env: Record<string, string>;
-  let service: Running;
-  const authUrl = () => `http://localhost:${env['AUTH_PORT']}`;
-  const baseUrl = () => `http://localhost:${env['PORT']}`;
+  let instance: Instance;
+  /** How far the clock of the instance is ahead. */
+  let aheadMs = 0;
+  const authUrl = () => instance.deps.config.AUTH_URL;
+  const baseUrl = () => instance.deps.config.BASE_URL;
 
   const start = async () => {
-    service = run(['start'], env);
-    await hasStarted(service, 60);
+    const now = () => new Date(Date.now() + aheadMs);
+    instance = await startInstance({ database: scratch.url, env, now });
+    await bootstrap(instance.deps);
   };
-  const stop = async () => {
-    const gone = finished(service);
-    service.process.kill('SIGTERM');
-    await gone;
-  };
-  const admin = async (args: string[], more: Record<string, string> = {}) => {
-    const { code, output } = await finished(run(['admin', ...args], { ...env, ...more }));
-    assert.equal(code, 0, output);
+  const admin = async (
+    name: string,
+    args: string[] = [],
+    more: Record<string, string> = {},
+  ): Promise<string> => {
+    const config = { DATABASE_URL: scratch.url, LOG_LEVEL: 'silent', ...env, ...more };
+    const { deps, close } = buildDeps(loadConfig(config));
+    const output = await adminCommands[name]?.(deps, args).finally(close);
+    assert.ok(output, name);
     return output;
   };
-  const call = async (token: string, path: string, body?: Json): Promise<Json> => {
-    const response = await fetch(`${baseUrl()}/prod/api/v1${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    return { status: response.status, body: await response.json() };
+  const call = (token: string, path: string, body?: Json) =>
+    instance.call(body ? 'POST' : 'GET', path, { token, body });
+  const tokenOf = async ({ id, secret }: typeof CLIENT): Promise<string> => {
+    const form = { grant_type: 'client_credentials', client_id: id, client_secret: secret };
+    return (await askForToken(authUrl(), form)).body.access_token;
   };
   const kids = async (): Promise<string[]> => {
+    // Otherwise it reads them every few seconds.
+    await instance.auth.refresh();
     const { keys } = (await (await fetch(`${authUrl()}/jwks`)).json()) as { keys: Json[] };
     return keys.map(({ kid }) => kid);
   };
 
   before(async () => {
     scratch = await cloneDatabase();
+    const AUTH_PORT = await freePort();
     env = {
-      ...(await ownEnvironment(scratch)),
+      AUTH_PORT,
+      // After a restart the tokens still name their issuer.
+      AUTH_URL: `http://127.0.0.1:${AUTH_PORT}`,
       ENCRYPTION_KEY: OLD_KEY.toString('base64'),
       BOOTSTRAP_ADMIN_EMAIL: ADMIN.email,
       BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password,
@@ -68,7 +73,7 @@ describe('Commands', () => {
     await start();
   });
   after(async () => {
-    killRest();
+    await instance.stop();
     await scratch.drop();
   });
 
@@ -81,55 +86,62 @@ describe('Commands', () => {
 
   test('admin user create prints a password that logs in, with the role that was given', async () => {
     const email = 'made@example.com';
-    const output = await admin([
-      'user',
-      'create',
-      '--email',
-      email,
-      '--name',
-      'Made',
-      '--role',
-      'auditor',
-    ]);
+    const words = `--email ${email} --name Made --role auditor`;
+    const output = await admin('user create', words.split(' '));
     const password = /^password (\S+)$/m.exec(output)?.[1] ?? '';
     const { access_token } = await logIn(authUrl(), baseUrl(), { email, password });
     assert.deepEqual((await call(access_token, '/me')).body.roles, ['auditor']);
     assert.equal((await call(access_token, '/incidents', { short_description: 'x' })).status, 403);
   });
 
-  test('admin rotate-keys publishes a key in addition to the old one, and --retire-older ends what the old one signed', async () => {
-    const token = await tokenFor(env, CLIENT.id, CLIENT.secret);
-    const [old = ''] = await kids();
-    await admin(['rotate-keys']);
-    await until('a second key', async () => (await kids()).length === 2);
-    assert.equal((await call(token, '/me')).status, 200);
-    assert.match(await admin(['rotate-keys', '--retire-older']), new RegExp(`Retired: ${old}`));
-    await until('the old key is gone', async () => !(await kids()).includes(old));
-    await until(
-      'what it signed is refused',
-      async () => (await call(token, '/me')).status === 401,
-      2,
+  test('a wrong role says which exist', async () => {
+    const words = '--name x --role boss'.split(' ');
+    await assert.rejects(
+      admin('client create', words),
+      new UsageError(
+        'roles.0 must be one of super_admin, itsm_manager, agent, requester, auditor.',
+      ),
     );
   });
 
+  test('admin rotate-keys publishes a key in addition to the old one, and --retire-older ends what the old one signed', async () => {
+    const token = await tokenOf(CLIENT);
+    const [old = ''] = await kids();
+    await admin('rotate-keys');
+    await until('a second key', async () => (await kids()).length === 2);
+    assert.equal((await call(token, '/me')).status, 200);
+    assert.match(await admin('rotate-keys', ['--retire-older']), new RegExp(`Retired: ${old}`));
+    await until('the old key is gone', async () => !(await kids()).includes(old));
+    await until('what it signed is refused', async () => (await call(token, '/me')).status === 401);
+  });
+
   test('after admin rekey nothing is left under the old key, and everything still opens', async () => {
-    const token = await until(
-      'a token that the API takes',
-      async () => {
-        const one = await tokenFor(env, CLIENT.id, CLIENT.secret);
-        return (await call(one, '/me')).status === 200 && one;
-      },
-      45,
-    );
+    // The API has just fetched the keys, and only does so again after a while.
+    aheadMs += 60_000;
+    const token = await until('a token that the API takes', async () => {
+      const one = await tokenOf(CLIENT);
+      return (await call(one, '/me')).status === 200 && one;
+    });
     const hook = await call(token, '/webhooks/inbound', { name: 'Probe', field_mapping: {} });
     assert.equal(hook.status, 201, JSON.stringify(hook.body));
     const { refresh_token } = await logIn(authUrl(), baseUrl(), ADMIN);
-    await stop();
+    const { unprepared } = instance.deps;
+    await requireOwnKey({ unprepared, keys: new KeyRing(OLD_KEY) });
+    const foreign = requireOwnKey({ unprepared, keys: new KeyRing(NEW_KEY) });
+    await assert.rejects(foreign, UsageError, 'a process with it does not start');
+    const both = new KeyRing(NEW_KEY, OLD_KEY);
+    await requireOwnKey({ unprepared, keys: both });
+    assert.deepEqual(
+      both.current.id,
+      secretKeyOf(OLD_KEY).id,
+      'it seals with that of the database',
+    );
+    await instance.stop();
     assert.ok((await sealedUnder(OLD_KEY)) > 0);
 
     env = { ...env, ENCRYPTION_KEY: NEW_KEY.toString('base64') };
     const kept = await kidsInTable();
-    const output = await admin(['rekey'], { OLD_ENCRYPTION_KEY: OLD_KEY.toString('base64') });
+    const output = await admin('rekey', [], { OLD_ENCRYPTION_KEY: OLD_KEY.toString('base64') });
     assert.match(output, /^[1-9]\d* rows are now encrypted with ENCRYPTION_KEY/m);
     assert.equal(await sealedUnder(OLD_KEY), 0);
     assert.ok((await sealedUnder(NEW_KEY)) > 0);
@@ -139,7 +151,6 @@ describe('Commands', () => {
     assert.equal((await call(token, '/me')).status, 200);
     const form = { grant_type: 'refresh_token', client_id: 'console', refresh_token };
     assert.equal((await askForToken(authUrl(), form)).status, 200);
-    await stop();
   });
 
   const kidsInTable = async (): Promise<string[]> =>

@@ -1,141 +1,27 @@
-// The demonstration on its embedded database: one smoke test of the common requests, and that its data survives a restart.
+// The data of the demonstration, seeded on PostgreSQL. It is seen on the embedded database in readme.test.ts.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
+import { symptomOf, textHash } from '../src/ai/index.ts';
 import { states as changeStates } from '../src/changes/changes.states.ts';
+import { readArticles } from '../src/demo/data/knowledge.ts';
+import { articleHash, readVectors } from '../src/demo/data/vectors.ts';
+import {
+  loadModel,
+  type Model,
+  modelId,
+  packagedModel,
+} from '../src/knowledge/embeddings/model.ts';
+import { passagesOf } from '../src/knowledge/passages/passages.ts';
 import { states as requestStates } from '../src/requests/requests.states.ts';
 import { emptyDatabase, type Scratch } from './support/databases.ts';
-import {
-  type Demonstration,
-  firstMinute,
-  inShell,
-  readme,
-  shownIn,
-  startDemonstration,
-} from './support/demonstrations.ts';
-import { StreamClient } from './support/stream-client.ts';
-import { finished, killRest, ownEnvironment, run, tokenFor, until } from './support/processes.ts';
+import { missingModel } from './support/embedding-model.ts';
+import { finished, killRest, ownEnvironment, run } from './support/processes.ts';
 
-const caller =
-  ({ env }: Demonstration, token: string) =>
-  async (method: string, path: string, body?: object) => {
-    const response = await fetch(`http://127.0.0.1:${env['PORT']}/prod/api/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    return { status: response.status, body: (await response.json()) as Record<string, any> };
-  };
-
-describe('The demonstration', () => {
-  after(killRest);
-
-  test('it says what it is and what to try, and stops in order', async () => {
-    const { code, output } = await firstMinute();
-    assert.equal(code, 0);
-    assert.match(output, /a demonstration, not for production/);
-    const lines = output.trim().split('\n');
-    assert.ok(lines.length < 18, `a screen, nothing else: ${output}`);
-  });
-
-  test('started again on its folder it has what was created, and serves like any other', async () => {
-    const { folder } = await firstMinute();
-    const again = await startDemonstration(folder);
-    const call = caller(again, (await inShell(again, 'echo $TOKEN')).trim());
-    const kept = await call('GET', '/incidents/INC0000701');
-    assert.equal(kept.body['priority'], 'P2', JSON.stringify(kept));
-
-    const token = (await inShell(again, 'echo $TOKEN')).trim();
-    const stream = await StreamClient.open(`http://127.0.0.1:${again.env['PORT']}`, { token });
-    const tries = again.running.output().match(/^curl .*$/gm) ?? [];
-    const [change, storm, notes, impact, opened] = await Promise.all(
-      tries.map(async (line) => JSON.parse(await inShell(again, line))),
-    );
-    assert.deepEqual([change.state, change.incident_ids.length], ['review', 20]);
-    assert.deepEqual([impact.ci.name, impact.ci.status], ['payment-gateway', 'degraded']);
-    assert.ok(impact.dependants.some((one: { name: string }) => one.name === 'checkout'));
-    assert.ok(impact.recent_changes.some(({ id }: { id: string }) => id === change.id));
-    assert.ok(impact.open_incidents.length > 10);
-    assert.deepEqual([storm.total, storm.data.length], [20, 5]);
-    assert.deepEqual(
-      notes.data.map((note: { visibility: string }) => note.visibility),
-      ['team', 'private', 'public'],
-    );
-    assert.deepEqual([opened.id, opened.state], ['INC0000702', 'new']);
-    const presence = { record: { type: 'incident', id: opened.id }, mode: 'viewing' };
-    assert.equal((await call('PUT', '/presence', presence)).status, 200);
-    for (const type of ['incident.created', 'presence'])
-      await stream.until(
-        ({ events }) =>
-          events.some(({ event, data }) => event === type && data.record.id === opened.id),
-        type,
-      );
-    await stream.close();
-
-    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-    const calendar = await call('GET', `/changes/calendar?from=${day(-7)}&to=${day(60)}`);
-    const kinds = calendar.body['data'].flatMap((one: any) =>
-      one.conflicts.map(({ kind }: { kind: string }) => kind),
-    );
-    const countOf = (kind: string) => kinds.filter((one: string) => one === kind).length;
-    // The storm's change and its rollback overlap too; each overlap is shown at both changes.
-    assert.deepEqual([countOf('overlap') >= 2, countOf('freeze')], [true, 1], kinds.join());
-    assert.equal(calendar.body['freezes'].length, 1);
-    const article = { title: 'Printer offline', body: 'Restart the spooler.' };
-    assert.equal((await call('POST', '/knowledge/articles', article)).status, 201);
-    const misspelt = await call('GET', '/knowledge/articles?q=pritner%20oflfine');
-    assert.equal(misspelt.status, 200);
-    assert.ok(misspelt.body['data'].some((one: any) => one.title === article.title));
-    const [, citation] = shownIn(readme);
-    const cited = await call('GET', `/knowledge/articles/${citation.article_id}`);
-    assert.equal(cited.body['title'], citation.title, 'the citation that README shows');
-    // Articles are embedded in the background, in the order of their ids; the first start has ended during one of them.
-    const question = encodeURIComponent('the landline on my table is dead and shows no service');
-    const isFound = async () => {
-      const { body } = await call('GET', `/knowledge/articles?q=${question}`);
-      return body['data'][0]?.id === 'KB0000010';
-    };
-    await until('one of the first is found by its meaning', isFound, 240);
-
-    // A total equals the count over all pages; concurrent requests do not disturb each other.
-    const pages = await Promise.all(
-      [1, 2, 3, 4, 5, 6, 7, 8].map((page) => call('GET', `/incidents?limit=100&page=${page}`)),
-    );
-    const ids = new Set(pages.flatMap(({ body }) => body['data'].map((one: any) => one.id)));
-    assert.deepEqual([ids.size, pages[0]?.body['total']], [702, 702]);
-
-    const path = `/incidents/${opened.id}`;
-    assert.equal(
-      (await call('PATCH', path, { state: 'in_progress' })).body['state'],
-      'in_progress',
-    );
-    assert.equal((await call('POST', `${path}/notes`, { body: '*Looking.*' })).status, 201);
-    const raced = await Promise.all(
-      ['a', 'b', 'c', 'd', 'e', 'f'].map((category) => call('PATCH', path, { category })),
-    );
-    assert.deepEqual(
-      raced.map(({ body }) => body['version']).toSorted((a, b) => a - b),
-      [4, 5, 6, 7, 8, 9],
-    );
-    const overdue = await call('GET', `/incidents/${storm.data[0].id}`);
-    assert.deepEqual(overdue.body['ci'], { id: impact.ci.id, name: 'payment-gateway' });
-    assert.equal(typeof overdue.body['sla'].breached, 'boolean');
-
-    const second = await finished(run(['start'], again.env));
-    assert.equal(second.code, 1);
-    assert.match(
-      second.output,
-      /Process \d+ already runs a demonstration in DEMO_DATA_DIR .*\. Stop it,/,
-    );
-    const made = await call('POST', '/clients', { name: 'Auditor', roles: ['auditor'] });
-    const auditor = await tokenFor(again.env, made.body['client_id'], made.body['secret']);
-    assert.equal((await caller(again, auditor)('GET', '/audit?limit=1')).status, 200);
-    assert.equal((await caller(again, auditor)('GET', '/clients')).status, 403);
-
-    again.running.process.kill('SIGTERM');
-    assert.equal((await finished(again.running)).code, 0);
-  });
-});
+/** Of two vectors whose length is about 1. */
+const cosine = (one: readonly number[], other: readonly number[]): number =>
+  one.reduce((sum, value, n) => sum + value * (other[n] ?? 0), 0) /
+  (Math.hypot(...one) * Math.hypot(...other));
 
 describe('The data of the demonstration on PostgreSQL', () => {
   let scratch: Scratch;
@@ -153,7 +39,7 @@ describe('The data of the demonstration on PostgreSQL', () => {
   after(async () => {
     await client.end();
     await scratch.drop();
-    killRest();
+    await killRest();
   });
 
   const row = async (query: string): Promise<Record<string, unknown>> =>
@@ -180,10 +66,8 @@ describe('The data of the demonstration on PostgreSQL', () => {
         bool_and(updated_at <= now()) as "all in the past",
         exists (select from notifications) as "people are notified",
         exists (select from mails) as "people are mailed",
-        exists (select from graphile_worker.jobs where task_identifier not in (
-          'index-article', 'index-resolved-incidents')) as "jobs wait",
-        (select count(*)::int from graphile_worker.jobs where task_identifier = 'index-article')
-          as "articles to index"
+        exists (select from graphile_worker.jobs) as "jobs wait",
+        exists (select from ai_tasks) as "texts are to be embedded"
       from incidents`);
     assert.deepEqual(found, {
       incidents: 700,
@@ -195,7 +79,7 @@ describe('The data of the demonstration on PostgreSQL', () => {
       'people are notified': true,
       'people are mailed': false,
       'jobs wait': false,
-      'articles to index': 64,
+      'texts are to be embedded': false,
     });
     const twice = await finished(run(['seed'], env));
     assert.deepEqual(
@@ -299,6 +183,97 @@ describe('The data of the demonstration on PostgreSQL', () => {
       'named in the text': true,
       'shortly before': true,
       'was implemented': true,
+    });
+  });
+
+  const rows = async (query: string, values: unknown[] = []): Promise<any[]> =>
+    (await client.query(query, values)).rows;
+
+  // A text that has changed since `npm run generate` has no vector, and a job embeds it.
+  test('every published article and resolved incident has its vectors from the first moment', async () => {
+    const { vectors, articles } = readVectors();
+    const found = await row(`
+      select
+        (select count(distinct article_id)::int from passages where embedding is not null) as articles,
+        (select count(*)::int from passages where embedding is null) as "passages without",
+        (select count(*)::int from incidents where state in ('resolved', 'closed')
+          and not exists (select from incident_embeddings where incident_id = incidents.id))
+          as "incidents without",
+        (select count(*)::int from passages) + (select count(*)::int from symptom_embeddings) as vectors`);
+    assert.deepEqual(
+      found,
+      {
+        articles: readArticles().size,
+        'passages without': 0,
+        'incidents without': 0,
+        // None is left of a text that is gone.
+        vectors: vectors.size,
+      },
+      'npm run generate',
+    );
+    assert.equal(articles.size, readArticles().size);
+  });
+
+  describe('what indexing would store', { skip: missingModel() }, () => {
+    let model: Model;
+    before(async () => {
+      model = await loadModel(packagedModel());
+    });
+
+    const isNear = async (text: string, stored: string, what: string) => {
+      const similarity = cosine([...(await model.embed(text))], JSON.parse(stored));
+      assert.ok(similarity > 0.9999, `${what}: ${similarity} (npm run generate)`);
+    };
+
+    test('the articles are cut as the indexer cuts them', () => {
+      const { articles } = readVectors();
+      for (const article of readArticles().values())
+        assert.deepEqual(
+          articles.get(articleHash(article)),
+          passagesOf(article, model.countTokens).map(({ headingPath, text, embeddingText }) => ({
+            headings: headingPath,
+            text,
+            embedded: textHash(embeddingText),
+          })),
+          `${article.title} (npm run generate)`,
+        );
+    });
+
+    test('the vectors of an article and of some incidents are those of the model', async () => {
+      const [article] = await rows(
+        `select id, title, summary, body from articles order by id limit 1 offset 9`,
+      );
+      const stored = await rows(
+        `select position, heading_path, text, article_version, model, embedding::text, search = (
+           setweight(to_tsvector('english', $2), 'A')
+             || setweight(to_tsvector('english', array_to_string(heading_path, ' ')), 'B')
+             || to_tsvector('english', text)) as searched
+         from passages where article_id = $1 order by position`,
+        [article.id, article.title],
+      );
+      const expected = passagesOf(article, model.countTokens);
+      assert.deepEqual(
+        stored.map(({ embedding: _, ...rest }) => rest),
+        expected.map(({ position, headingPath, text }) => ({
+          position,
+          heading_path: headingPath,
+          text,
+          article_version: 1,
+          model: modelId,
+          searched: true,
+        })),
+      );
+      for (const [n, { embeddingText }] of expected.entries())
+        await isNear(embeddingText, stored[n].embedding, `${article.id} ${n}`);
+
+      const incidents = await rows(`
+        select id, short_description, description, embedding::text
+        from incidents join incident_embeddings on incident_id = id
+          join symptom_embeddings using (model, text_hash)
+        order by id limit 5 offset 398`);
+      assert.equal(incidents.length, 5);
+      for (const { embedding, ...incident } of incidents)
+        await isNear(symptomOf(incident), embedding, incident.id);
     });
   });
 });

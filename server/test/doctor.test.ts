@@ -1,31 +1,117 @@
-// `main.ts doctor` as an operator runs it: on a sound instance, and with several mistakes at once.
+// `main.ts doctor` as an operator runs it: on a sound instance, and with several mistakes at once. The instance is in
+// this process: only its addresses and its database are of interest.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { besidePool, connectionsOf } from '../src/doctor/connections.ts';
+import { connectionNames } from '../src/platform/postgres/login.ts';
+import { addJob } from '../src/platform/runtime/queue.ts';
+import { MAIL_JOB } from '../src/notifications/index.ts';
 import { cloneDatabase, type Scratch } from './support/databases.ts';
+import { type Instance, startInstance } from './support/harness.ts';
 import { type Mailbox, startMailbox } from './support/mailboxes.ts';
 import { freePort } from './support/ports.ts';
-import { finished, hasStarted, killRest, ownEnvironment, run } from './support/processes.ts';
+import { finished, killRest, ownEnvironment, run, until } from './support/processes.ts';
+import { StreamClient } from './support/stream-client.ts';
 
 describe('The doctor', () => {
   let scratch: Scratch;
+  let instance: Instance;
   let mailbox: Mailbox;
   let env: Record<string, string>;
 
   before(async () => {
     scratch = await cloneDatabase();
     mailbox = await startMailbox();
+    const own = await ownEnvironment(scratch);
     env = {
-      ...(await ownEnvironment(scratch)),
+      ...own,
+      BASE_URL: `http://127.0.0.1:${own.PORT}`,
+      AUTH_URL: `http://127.0.0.1:${own.AUTH_PORT}`,
       SMTP_URL: mailbox.url,
       VALKEY_URL: process.env['VALKEY_URL'] ?? '',
       INSTANCE_NAME: scratch.url.slice(-12),
     };
-    await hasStarted(run(['start'], env));
+    const port = Number(own.PORT);
+    instance = await startInstance({ database: scratch.url, worker: 'later', port, env });
   });
   after(async () => {
-    killRest();
+    await killRest();
+    await instance.stop();
     await mailbox.goAway();
     await scratch.drop();
+  });
+
+  /** Connections of this instance by purpose. */
+  const counted = async (): Promise<Record<string, number>> => {
+    const rows = await instance.sql(
+      `select application_name as name, count(*)::int as count from pg_stat_activity
+       where datname = current_database() and application_name like 'signalbox%' group by 1`,
+    );
+    return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+  };
+  const mostOf = (command: Parameters<typeof besidePool>[0]) => ({
+    signalbox: instance.deps.config.DATABASE_POOL,
+    ...Object.fromEntries(
+      Object.entries(besidePool(command))
+        .filter(([, count]) => count > 0)
+        .map(([purpose, count]) => [
+          connectionNames[purpose as keyof typeof connectionNames],
+          count,
+        ]),
+    ),
+  });
+  /** Uses every pool to its limit. */
+  const saturate = () => {
+    const { unprepared, probe } = instance.deps;
+    const wait = sql`select pg_sleep(0.2)`;
+    return Promise.all([
+      ...Array.from({ length: 20 }, () => wait.execute(unprepared)),
+      ...[1, 2].map(() => wait.execute(probe)),
+    ]);
+  };
+  /** The counts, once they are at least those of the goal. */
+  const reached = async (goal: Record<string, number>) => {
+    const now = await counted();
+    return Object.entries(goal).every(([name, count]) => (now[name] ?? 0) >= count) && now;
+  };
+
+  test('knows how many connections a process opens at most', async () => {
+    const { deps } = instance;
+    const stream = await StreamClient.open(instance.url, {
+      token: await instance.tokenFor('itsm_manager'),
+    });
+    const ofApi = await until('an API that is busy has all of them', async () => {
+      await saturate();
+      return reached(mostOf('api'));
+    });
+    assert.deepEqual(ofApi, mostOf('api'));
+    await instance.startWorker();
+    const goal = mostOf('start');
+    const ofAll = await until('a worker that is busy has all of them', async () => {
+      await deps.db.transaction().execute(async (tx) => {
+        for (let n = 0; n < 50; n += 1)
+          await addJob(tx, MAIL_JOB, { mail_id: '00000000-0000-0000-0000-000000000000' });
+      });
+      const idle = sql`select pg_sleep(0.2)`;
+      await Promise.all([saturate(), ...[1, 2, 3, 4].map(() => idle.execute(deps.maintenance))]);
+      return reached(goal);
+    });
+    assert.deepEqual(ofAll, goal);
+    const total = Object.values(goal).reduce((sum, one) => sum + one, 0);
+    assert.equal(total, connectionsOf('start', deps.config.DATABASE_POOL));
+    stream.destroy();
+  });
+
+  test('counts as the documentation does', () => {
+    const text = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+    const [, ...row] = /^\| At most, with a pool of 8 .*$/m.exec(text)?.[0].match(/\d+/g) ?? [];
+    const commands = ['api', 'auth', 'worker', 'start'] as const;
+    assert.deepEqual(
+      row.map(Number),
+      commands.map((command) => connectionsOf(command, 8)),
+    );
   });
 
   /** Status of each check by name, and the advice below it. */
@@ -64,7 +150,7 @@ describe('The doctor', () => {
         SMTP_URL: `smtp://user:hunter2@127.0.0.1:${dead}`,
         VALKEY_URL: `redis://127.0.0.1:${dead}`,
         BASE_URL: `http://127.0.0.1:${dead}`,
-        AUTH_URL: `http://127.0.0.1:${env['AUTH_PORT']}`,
+        AUTH_URL: `http://localhost:${env['AUTH_PORT']}`,
         DATABASE_POOL: '200',
       }),
     );

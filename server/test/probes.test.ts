@@ -1,71 +1,89 @@
 // Probes are public and never refused, so their cost must not grow with their number.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import pg from 'pg';
+import { TestClock } from './spec/setup.ts';
 import { type Instance, startInstance } from './support/harness.ts';
-import { until } from './support/processes.ts';
+import { holdConnections } from './support/held-connections.ts';
 
 const CONCURRENT_PROBES = 300;
+const POOL = 2;
 
 describe('Readiness', () => {
+  const clock = new TestClock();
   let instance: Instance;
-  let client: pg.Client;
   before(async () => {
-    instance = await startInstance();
-    client = new pg.Client({ connectionString: instance.deps.config.DATABASE_URL });
-    await client.connect();
+    instance = await startInstance({
+      now: () => clock.now,
+      pool: POOL,
+      env: { DATABASE_WAIT_MS: '60000' },
+    });
   });
-  after(async () => {
-    await client.end();
-    await instance.stop();
-  });
+  after(() => instance.stop());
 
-  const waiting = async (): Promise<number> => {
-    const { rows } = await client.query(
-      `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-    );
-    return rows.length;
-  };
-  const connections = (server: Instance['app']['server']) =>
-    new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
   const probes = () => [`${instance.url}/readyz`, `${instance.deps.config.AUTH_URL}/readyz`];
 
+  /** The statements that so many probes of each listener send, and the statuses of all. */
+  const sharedBy = async (count: number) => {
+    clock.forward(2);
+    let statements = 0;
+    const { probe } = instance.deps;
+    instance.deps.probe = probe.withPlugin({
+      transformQuery: ({ node }) => {
+        statements += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const urls = probes().flatMap((url) => Array.from({ length: count }, () => url));
+    const statuses = await Promise.all(urls.map(async (url) => (await fetch(url)).status));
+    instance.deps.probe = probe;
+    return { statements, statuses: [...new Set(statuses)] };
+  };
+
   test('600 probes at once, of the API and of the identity provider, share one check of the database', async () => {
-    await client.query('begin');
-    await client.query('lock table schema_migrations');
-    const responses = probes().flatMap((url) =>
-      Array.from({ length: CONCURRENT_PROBES }, () => fetch(url)),
-    );
-    for (const server of [instance.app.server, instance.auth.server]) {
-      await until(
-        'all have connected',
-        async () => (await connections(server)) >= CONCURRENT_PROBES,
-      );
+    const one = await sharedBy(1);
+    assert.ok(one.statements > 0, 'the database is asked');
+    assert.deepEqual(await sharedBy(CONCURRENT_PROBES), { ...one, statuses: [200] });
+  });
+
+  test('it needs no connection of the requests', async () => {
+    clock.forward(2);
+    const held = await holdConnections(instance, POOL);
+    assert.deepEqual((await sharedBy(1)).statuses, [200]);
+    await held.release();
+  });
+
+  test('a database that does not answer is a failure within a second, of every probe', async () => {
+    clock.forward(2);
+    const released = Promise.withResolvers<void>();
+    const held = instance.deps.probe.connection().execute(() => released.promise);
+    for (const url of probes()) {
+      const response = await fetch(url);
+      const { checks } = (await response.json()) as { checks: Record<string, object> };
+      assert.equal(response.status, 503);
+      assert.deepEqual(checks['database'], {
+        status: 'failed',
+        detail: 'No response within a second.',
+      });
     }
-    await until('a check waits', async () => (await waiting()) > 0);
-    assert.equal(await waiting(), 1);
-    await client.query('commit');
-    const unlocked = performance.now();
-    const statuses = (await Promise.all(responses)).map(({ status }) => status);
-    const tookMs = performance.now() - unlocked;
-    assert.deepEqual(
-      statuses,
-      Array.from({ length: 2 * CONCURRENT_PROBES }, () => 200),
-    );
-    assert.ok(tookMs < 5000, `${tookMs} ms`);
+    released.resolve();
+    await held;
+    clock.forward(2);
+    assert.deepEqual((await sharedBy(1)).statuses, [200]);
   });
 
   test('a result is kept for a second at most, and a stop shows at once', async () => {
-    await client.query(`update schema_migrations set name = 'x' || name where name like '0001%'`);
-    for (const url of probes()) {
-      await until(`${url} fails`, async () => (await fetch(url)).status === 503, 5);
-    }
-    await client.query(`update schema_migrations set name = substr(name, 2) where name like 'x%'`);
-    await until(
-      'it recovers',
-      async () => (await fetch(`${instance.url}/readyz`)).status === 200,
-      5,
-    );
+    const statuses = () => Promise.all(probes().map(async (url) => (await fetch(url)).status));
+    clock.forward(2);
+    assert.deepEqual(await statuses(), [200, 200]);
+    await instance.sql(`update schema_migrations set name = 'x' || name where name like '0001%'`);
+    clock.forward(0.9);
+    assert.deepEqual(await statuses(), [200, 200]);
+    clock.forward(0.1);
+    assert.deepEqual(await statuses(), [503, 503]);
+    await instance.sql(`update schema_migrations set name = substr(name, 2) where name like 'x%'`);
+    clock.forward(1);
+    assert.deepEqual(await statuses(), [200, 200]);
     instance.deps.lifecycle.isStopping = true;
     const response = await fetch(`${instance.url}/readyz`);
     instance.deps.lifecycle.isStopping = false;

@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { connect, createServer, type Socket } from 'node:net';
+import { after, afterEach, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { cloneDatabase, type Scratch } from './support/databases.ts';
-import { startInstance } from './support/harness.ts';
+import { startIssuer } from './support/harness.ts';
+import { freePort } from './support/ports.ts';
 import {
   finished,
   hasStarted,
@@ -24,8 +25,18 @@ describe('The process', () => {
     scratch = await cloneDatabase();
     env = await ownEnvironment(scratch);
   });
-  after(killRest);
+  // They share their ports: one that a failed test left would answer the next.
+  afterEach(killRest);
   after(() => scratch.drop());
+
+  /** As the health check of a container asks: every interface, and none of the other variables. */
+  const probed = async (...words: string[]) => {
+    const { AUTH_PORT = '' } = env;
+    const { code, output } = await finished(
+      run(['probe', ...words], { AUTH_PORT, BIND: '0.0.0.0' }),
+    );
+    return { code, status: (JSON.parse(output) as { status: string }).status };
+  };
 
   test('without configuration it names every variable that is missing, and exits with 1', async () => {
     const { code, output } = await finished(run(['api'], {}));
@@ -35,16 +46,10 @@ describe('The process', () => {
     assert.doesNotMatch(output, /at .*main\.ts/, 'no stack for what a person can mend');
   });
 
-  test('an unknown command prints the usage and exits with 2; a wrong role says which exist', async () => {
+  test('an unknown command prints the usage and exits with 2', async () => {
     const { code, output } = await finished(run(['fly'], {}));
     assert.deepEqual([code, output.includes('admin client create')], [2, true]);
     assert.match(output, /There is no command `fly`/);
-    const args = ['admin', 'client', 'create', '--name', 'x', '--role', 'boss'];
-    const refused = await finished(run(args, env));
-    assert.deepEqual(
-      [refused.code, refused.output],
-      [1, 'roles.0 must be one of super_admin, itsm_manager, agent, requester, auditor.\n'],
-    );
   });
 
   test('it starts, serves with a token of its own, logs one line per request, even of a caller who hangs up, counts, and stops in order', async () => {
@@ -112,10 +117,23 @@ describe('The process', () => {
     assert.equal(server.output().includes(secret), false, 'no secret in the log');
 
     const metrics = await (await fetch(`http://127.0.0.1:${env['METRICS_PORT']}/metrics`)).text();
+    assert.match(metrics, /^signalbox_build_info\{version="[^"]+",command="start"\} 1$/m);
     assert.match(
       metrics,
       /signalbox_http_request_seconds_count\{method="POST",route="\/prod\/api\/incidents",status="201"\} 1/,
     );
+
+    for (const part of [
+      'server',
+      'replication',
+      'partitions',
+      'deliveries',
+      'jobs',
+      'sla',
+      'mails',
+    ])
+      assert.ok(metrics.includes(`signalbox_measured{part="${part}"} 1\n`), part);
+    assert.match(metrics, /^signalbox_database_months_ahead 3$/m);
 
     const client = new pg.Client({ connectionString: scratch.url });
     await client.connect();
@@ -164,6 +182,26 @@ describe('The process', () => {
       /_seconds_count\{method="PATCH",route="\/prod\/api\/incidents\/:id",status="499"\} 1/,
     );
 
+    // So does one who hangs up while its body arrives, whether the connection is reset or not.
+    for (const end of ['destroy', 'resetAndDestroy'] as const) {
+      const sender = connect(Number(env['PORT']), '127.0.0.1');
+      sender.write(
+        `PATCH ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nX-Request-Id: cut-${end}\r\n` +
+          `Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n{"cat`,
+      );
+      // The headers have been read once it may continue.
+      await once(sender, 'data');
+      sender[end]();
+      await until('its log line', () => lineOf(`cut-${end}`).length > 0);
+      const lines = lineOf(`cut-${end}`);
+      assert.deepEqual(
+        lines.map(({ msg, status, aborted, route }) => [msg, status, aborted, route]),
+        [['request.completed', 499, true, '/prod/api/incidents/:id']],
+        JSON.stringify(lines),
+      );
+    }
+    assert.ok(!server.lines().some(({ msg }) => msg === 'request.rejected'));
+
     // A request whose URL cannot be parsed is logged too.
     await fetch(`http://127.0.0.1:${env['PORT']}/%ff`, {
       headers: { 'x-request-id': 'bad-url-1' },
@@ -202,8 +240,8 @@ describe('The process', () => {
     await client.end();
     const completed = await waiting;
     assert.equal(completed.status, 200);
-    const { code } = await finished(server);
-    assert.equal(code, 0);
+    const { code, signal, output } = await finished(server);
+    assert.deepEqual([code, signal], [0, null], output.slice(-2000));
     assert.ok(server.lines().some((one) => one['msg'] === 'signalbox.stopped'));
   });
 
@@ -212,14 +250,14 @@ describe('The process', () => {
     'a full disk under the log ends nothing: it serves, counts the lines, and stops in order',
     fullDisk,
     async () => {
-      const server = run(['start'], env, '/dev/full');
+      const server = run(['auth'], env, '/dev/full');
       const ended = once(server.process, 'close');
       const get = async (port: string | undefined, path: string) => {
         const response = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined);
         return response?.ok ? response.text() : undefined;
       };
-      await until('it serves', () => get(env['PORT'], '/readyz'));
-      assert.ok(await get(env['PORT'], '/openapi.json'));
+      await until('it serves', () => get(env['AUTH_PORT'], '/readyz'));
+      assert.ok(await get(env['AUTH_PORT'], '/jwks'));
       const metrics = (await get(env['METRICS_PORT'], '/metrics')) ?? '';
       const [, dropped] = /^signalbox_log_lines_dropped_total (\d+)$/m.exec(metrics) ?? [];
       assert.ok(Number(dropped) >= 2, `${dropped} lines`);
@@ -229,15 +267,16 @@ describe('The process', () => {
   );
 
   test('a port that is taken, or a database that is not there, is named in a sentence, and nothing stays half started', async () => {
-    const blocker = createServer().listen(Number(env['PORT']), '127.0.0.1');
+    const blocker = createServer().listen(Number(env['AUTH_PORT']), '127.0.0.1');
     await once(blocker, 'listening');
-    const taken = await finished(run(['start'], { ...env, LOG_LEVEL: 'silent' }));
+    // The metrics are served by then.
+    const taken = await finished(run(['auth'], { ...env, LOG_LEVEL: 'silent' }));
     blocker.close();
     assert.deepEqual(
       [taken.code, taken.output.trim()],
       [
         1,
-        `Port ${env['PORT']} is in use by another process. Choose another port with PORT, AUTH_PORT or METRICS_PORT.`,
+        `Port ${env['AUTH_PORT']} is in use by another process. Choose another port with PORT, AUTH_PORT or METRICS_PORT.`,
       ],
     );
     const away = await finished(
@@ -253,11 +292,13 @@ describe('The process', () => {
   });
 
   test('auth keeps connections as long as the API, and on SIGTERM fails readiness first and serves until the drain is over', async () => {
-    const auth = run(['auth'], { ...env, DRAIN_SECONDS: '1' });
+    // Time for three requests on any machine.
+    const auth = run(['auth'], { ...env, DRAIN_SECONDS: '5' });
     await hasStarted(auth);
     const base = `http://127.0.0.1:${env['AUTH_PORT']}`;
     const ready = await fetch(`${base}/readyz`);
     assert.deepEqual([ready.status, ready.headers.get('keep-alive')], [200, 'timeout=65']);
+    assert.deepEqual(await probed('ready', 'auth'), { code: 0, status: 'ok' });
     auth.process.kill('SIGTERM');
     await until('readiness fails', async () => (await fetch(`${base}/readyz`)).status === 503);
     const stopping = await fetch(`${base}/readyz`);
@@ -265,6 +306,11 @@ describe('The process', () => {
     const served = await fetch(`${base}/jwks`);
     assert.deepEqual([served.status, served.headers.get('connection')], [200, 'keep-alive']);
     assert.equal((await finished(auth)).code, 0);
+    const { code, output } = await finished(run(['probe', 'live', 'auth'], env));
+    assert.deepEqual(
+      [code, output.trim()],
+      [1, `connect ECONNREFUSED 127.0.0.1:${env['AUTH_PORT']}`],
+    );
   });
 
   test('migrate waits for another that migrates, without a statement that could time out, and says so', async () => {
@@ -287,22 +333,55 @@ describe('The process', () => {
     assert.equal(code, 0, output);
   });
 
+  test('auth waits for a database that is away at its start: alive, not ready, then with the first client', async () => {
+    const client = { id: 'waiting', secret: 'a-secret-that-is-long-enough-for-it' };
+    const { hostname, port } = new URL(scratch.url);
+    const url = new URL(scratch.url);
+    url.port = await freePort();
+    const auth = run(['auth'], {
+      ...env,
+      DATABASE_URL: url.href,
+      BOOTSTRAP_CLIENT_ID: client.id,
+      BOOTSTRAP_CLIENT_SECRET: client.secret,
+    });
+    await hasStarted(auth);
+    assert.deepEqual(await probed('live', 'auth'), { code: 0, status: 'ok' });
+    assert.deepEqual(await probed('ready', 'auth'), { code: 1, status: 'failed' });
+    const base = `http://127.0.0.1:${env['AUTH_PORT']}`;
+    assert.equal((await fetch(`${base}/jwks`)).status, 503);
+    const sockets = new Set<Socket>();
+    const database = createServer((near) => {
+      const far = connect(Number(port), hostname);
+      for (const socket of [near, far]) sockets.add(socket.on('error', () => socket.destroy()));
+      near.pipe(far).pipe(near);
+    }).listen(Number(url.port), '127.0.0.1');
+    await until('it is ready', async () => (await fetch(`${base}/readyz`)).ok);
+    assert.ok(await tokenFor(env, client.id, client.secret));
+    auth.process.kill('SIGTERM');
+    assert.equal((await finished(auth)).code, 0);
+    for (const socket of sockets) socket.destroy();
+    database.close();
+  });
+
   test('a database that is away is 503 with Retry-After and not ready; nothing hangs', async () => {
-    const other = await startInstance();
+    const issuer = await startIssuer(scratch.url);
     const lonely = run(['api'], {
       ...env,
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
-      AUTH_URL: other.deps.config.AUTH_URL,
+      AUTH_URL: issuer.url,
     });
     await hasStarted(lonely);
     const base = `http://127.0.0.1:${env['PORT']}`;
     assert.equal((await fetch(`${base}/livez`)).status, 200);
     assert.equal((await fetch(`${base}/readyz`)).status, 503);
-    const authorization = `Bearer ${await other.tokenFor('agent')}`;
+    const authorization = `Bearer ${await issuer.tokenFor('agent')}`;
     const response = await fetch(`${base}/prod/api/incidents`, { headers: { authorization } });
     assert.deepEqual([response.status, response.headers.get('retry-after')], [503, '1']);
+    const metrics = await fetch(`http://127.0.0.1:${env['METRICS_PORT']}/metrics`);
+    assert.equal(metrics.status, 200);
+    assert.match(await metrics.text(), /^signalbox_measured\{part="mails"\} 0$/m);
     lonely.process.kill('SIGTERM');
     assert.equal((await finished(lonely)).code, 0);
-    await other.stop();
+    await issuer.stop();
   });
 });

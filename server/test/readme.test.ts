@@ -1,10 +1,30 @@
-// The commands of README.md, run as a newcomer would: with no service at all.
+// The commands of README.md, run as a newcomer would, with no service at all: the only test that seeds an embedded
+// database. Then a smoke test of the common requests, started again on its data.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import { commandsOf } from '../../tools/docs.commands.ts';
-import { firstMinute, readme, shownIn } from './support/demonstrations.ts';
-import { killRest } from './support/processes.ts';
+import {
+  type Demonstration,
+  firstMinute,
+  inShell,
+  readme,
+  shownIn,
+  startDemonstration,
+} from './support/demonstrations.ts';
+import { finished, killRest, run, tokenFor, until } from './support/processes.ts';
+import { StreamClient } from './support/stream-client.ts';
+
+const caller =
+  ({ env }: Demonstration, token: string) =>
+  async (method: string, path: string, body?: object) => {
+    const response = await fetch(`http://127.0.0.1:${env['PORT']}/prod/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: (await response.json()) as Record<string, any> };
+  };
 
 describe('README', () => {
   after(killRest);
@@ -18,7 +38,7 @@ describe('README', () => {
     assert.equal(scripts['start'], 'node --env-file-if-exists=.env server/src/main.ts start');
   });
 
-  test('within a minute of the start its curl lines create an incident, are shown what a refused move may be, and list by filter', async (t) => {
+  test('within a minute of the start its curl lines create an incident, are shown what a refused move may be, list by filter, and get an answer with its citation', async (t) => {
     assert.equal(commandsOf(readme).length, 1, 'one block to run');
     const { seconds, responses } = await firstMinute();
     t.diagnostic(
@@ -37,7 +57,121 @@ describe('README', () => {
     assert.ok(request_id);
     assert.equal(list.data[0].id, 'INC0000701');
     assert.ok(list.total > 5, 'and what was there before');
-    // The articles may not be indexed yet; `server/test/spec/ai.readme.test.ts` compares the citation.
-    assert.equal(typeof asked.grounded, 'boolean');
+    const [citation] = asked.citations;
+    assert.deepEqual(
+      { article_id: citation?.article_id, title: citation?.title },
+      shownIn(readme)[1],
+      'the citation that README shows, at the first try',
+    );
+  });
+});
+
+describe('The demonstration', () => {
+  after(killRest);
+
+  test('it says what it is and what to try, and stops in order', async () => {
+    const { code, output } = await firstMinute();
+    assert.equal(code, 0);
+    assert.match(output, /a demonstration, not for production/);
+    const lines = output.trim().split('\n');
+    assert.ok(lines.length < 18, `a screen, nothing else: ${output}`);
+  });
+
+  test('started again on its folder it has what was created, and serves like any other', async () => {
+    const { folder } = await firstMinute();
+    const again = await startDemonstration(folder);
+    const call = caller(again, (await inShell(again, 'echo $TOKEN')).trim());
+    const kept = await call('GET', '/incidents/INC0000701');
+    assert.equal(kept.body['priority'], 'P2', JSON.stringify(kept));
+
+    const token = (await inShell(again, 'echo $TOKEN')).trim();
+    const stream = await StreamClient.open(`http://127.0.0.1:${again.env['PORT']}`, { token });
+    const tries = again.running.output().match(/^curl .*$/gm) ?? [];
+    const [change, storm, notes, impact, opened] = await Promise.all(
+      tries.map(async (line) => JSON.parse(await inShell(again, line))),
+    );
+    assert.deepEqual([change.state, change.incident_ids.length], ['review', 20]);
+    assert.deepEqual([impact.ci.name, impact.ci.status], ['payment-gateway', 'degraded']);
+    assert.ok(impact.dependants.some((one: { name: string }) => one.name === 'checkout'));
+    assert.ok(impact.recent_changes.some(({ id }: { id: string }) => id === change.id));
+    assert.ok(impact.open_incidents.length > 10);
+    assert.deepEqual([storm.total, storm.data.length], [20, 5]);
+    assert.deepEqual(
+      notes.data.map((note: { visibility: string }) => note.visibility),
+      ['team', 'private', 'public'],
+    );
+    assert.deepEqual([opened.id, opened.state], ['INC0000702', 'new']);
+    const presence = { record: { type: 'incident', id: opened.id }, mode: 'viewing' };
+    assert.equal((await call('PUT', '/presence', presence)).status, 200);
+    for (const type of ['incident.created', 'presence'])
+      await stream.until(
+        ({ events }) =>
+          events.some(({ event, data }) => event === type && data.record.id === opened.id),
+        type,
+      );
+    await stream.close();
+
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    const calendar = await call('GET', `/changes/calendar?from=${day(-7)}&to=${day(60)}`);
+    const kinds = calendar.body['data'].flatMap((one: any) =>
+      one.conflicts.map(({ kind }: { kind: string }) => kind),
+    );
+    const countOf = (kind: string) => kinds.filter((one: string) => one === kind).length;
+    // The storm's change and its rollback overlap too; each overlap is shown at both changes.
+    assert.deepEqual([countOf('overlap') >= 2, countOf('freeze')], [true, 1], kinds.join());
+    assert.equal(calendar.body['freezes'].length, 1);
+    const article = { title: 'Printer offline', body: 'Restart the spooler.' };
+    assert.equal((await call('POST', '/knowledge/articles', article)).status, 201);
+    const misspelt = await call('GET', '/knowledge/articles?q=pritner%20oflfine');
+    assert.equal(misspelt.status, 200);
+    assert.ok(misspelt.body['data'].some((one: any) => one.title === article.title));
+    const [, citation] = shownIn(readme);
+    const cited = await call('GET', `/knowledge/articles/${citation.article_id}`);
+    assert.equal(cited.body['title'], citation.title, 'the citation that README shows');
+    // The first search does not wait for long until the model is loaded, and finds by words then.
+    const question = encodeURIComponent('the landline on my table is dead and shows no service');
+    const isFound = async () => {
+      const { body } = await call('GET', `/knowledge/articles?q=${question}`);
+      return body['data'][0]?.id === 'KB0000010';
+    };
+    await until('it is found by its meaning', isFound);
+
+    // A total equals the count over all pages; concurrent requests do not disturb each other.
+    const pages = await Promise.all(
+      [1, 2, 3, 4, 5, 6, 7, 8].map((page) => call('GET', `/incidents?limit=100&page=${page}`)),
+    );
+    const ids = new Set(pages.flatMap(({ body }) => body['data'].map((one: any) => one.id)));
+    assert.deepEqual([ids.size, pages[0]?.body['total']], [702, 702]);
+
+    const path = `/incidents/${opened.id}`;
+    assert.equal(
+      (await call('PATCH', path, { state: 'in_progress' })).body['state'],
+      'in_progress',
+    );
+    assert.equal((await call('POST', `${path}/notes`, { body: '*Looking.*' })).status, 201);
+    const raced = await Promise.all(
+      ['a', 'b', 'c', 'd', 'e', 'f'].map((category) => call('PATCH', path, { category })),
+    );
+    assert.deepEqual(
+      raced.map(({ body }) => body['version']).toSorted((a, b) => a - b),
+      [4, 5, 6, 7, 8, 9],
+    );
+    const overdue = await call('GET', `/incidents/${storm.data[0].id}`);
+    assert.deepEqual(overdue.body['ci'], { id: impact.ci.id, name: 'payment-gateway' });
+    assert.equal(typeof overdue.body['sla'].breached, 'boolean');
+
+    const second = await finished(run(['start'], again.env));
+    assert.equal(second.code, 1);
+    assert.match(
+      second.output,
+      /Process \d+ already runs a demonstration in DEMO_DATA_DIR .*\. Stop it,/,
+    );
+    const made = await call('POST', '/clients', { name: 'Auditor', roles: ['auditor'] });
+    const auditor = await tokenFor(again.env, made.body['client_id'], made.body['secret']);
+    assert.equal((await caller(again, auditor)('GET', '/audit?limit=1')).status, 200);
+    assert.equal((await caller(again, auditor)('GET', '/clients')).status, 403);
+
+    again.running.process.kill('SIGTERM');
+    assert.equal((await finished(again.running)).code, 0);
   });
 });

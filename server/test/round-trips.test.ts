@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, mock, test } from 'node:test';
 import pg from 'pg';
-import { Pipeline } from '../src/platform/postgres/pipeline.ts';
+import { Pipeline } from '../src/platform/postgres/prepared/pipeline.ts';
 import { type Instance, startInstance } from './support/harness.ts';
 import { post, signature, keptConnections } from './support/senders.ts';
 

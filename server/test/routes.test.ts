@@ -87,6 +87,7 @@ const pinned: Record<string, string> = {
   'GET /incidents/:id/sla': 'super_admin itsm_manager agent requester:own auditor',
   'GET /incidents/:id/timeline': 'super_admin itsm_manager agent requester:own auditor',
   'GET /audit': 'super_admin itsm_manager auditor',
+  'GET /audit/sign-ins': 'super_admin itsm_manager auditor',
   'GET /clients': 'super_admin',
   'POST /clients': 'super_admin',
   'GET /clients/:id': 'super_admin',

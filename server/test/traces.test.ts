@@ -1,7 +1,10 @@
 // One trace from a request over the outbox to the request that a receiver gets, and the export of its spans.
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { OtlpExporter } from '../src/platform/tracing/otlp.ts';
+import { ManualClock } from './support/clock.ts';
 import { attributesOf, type Collector, startCollector } from './support/collector.ts';
 import { type Instance, startInstance } from './support/harness.ts';
 import { until } from './support/processes.ts';
@@ -10,6 +13,14 @@ import { type Receiver, receiverEnv, startReceiver } from './support/receivers.t
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const SPAN = 'b7ad6b7169203331';
 const TRACEPARENT = `00-${TRACE}-${SPAN}-01`;
+
+const span = {
+  context: { traceId: TRACE, spanId: SPAN, isSampled: true },
+  parentId: undefined,
+  name: 'x',
+  kind: 'server',
+  attributes: {},
+} as const;
 
 async function subscribe({ call }: Instance, { url }: Receiver): Promise<void> {
   const events = ['incident.updated'];
@@ -93,6 +104,34 @@ describe('Traces', () => {
     await instance.stop();
   });
 
+  test('are given up 2 seconds after the stop if the collector does not respond', async () => {
+    let requests = 0;
+    const silent = createServer(() => (requests += 1)).listen(0, '127.0.0.1');
+    await until('it listens', () => silent.listening);
+    const clock = new ManualClock();
+    const { port } = silent.address() as AddressInfo;
+    const failures: string[] = [];
+    const exporter = new OtlpExporter(
+      {
+        endpoint: `http://127.0.0.1:${port}`,
+        headers: {},
+        resource: {},
+        onFailure: (reason) => failures.push(reason),
+      },
+      clock,
+    );
+    for (let n = 0; n < 512; n += 1) exporter.add({ ...span, startedMs: 1, endedMs: 2 });
+    await until('an export is in progress', () => requests === 1);
+    const closing = exporter.close();
+    await until('it waits for it', () => clock.waiting.includes(2000));
+    clock.advance(2000);
+    await closing;
+    await until('the export is aborted', () => failures.length === 1);
+    assert.match(failures[0] ?? '', /abort/);
+    silent.closeAllConnections();
+    silent.close();
+  });
+
   test('are dropped, counted and reported once while the collector refuses them', async () => {
     const failures: string[] = [];
     collector.status = 400;
@@ -102,14 +141,6 @@ describe('Traces', () => {
       resource: {},
       onFailure: (reason) => failures.push(reason),
     });
-    const context = { traceId: TRACE, spanId: SPAN, isSampled: true };
-    const span = {
-      context,
-      parentId: undefined,
-      name: 'x',
-      kind: 'server',
-      attributes: {},
-    } as const;
     for (let n = 0; n < 5000; n += 1) exporter.add({ ...span, startedMs: 1, endedMs: 2 });
     await exporter.close();
     assert.deepEqual(failures, ['status 400']);

@@ -81,10 +81,14 @@ describe('The tutorial for a record type', () => {
   test('its code compiles, and its test passes', async () => {
     const tsc = join(root, 'node_modules/.bin/tsc');
     const compiled = run(tsc, ['-p', 'tsconfig.tutorial.json'], { cwd: copy });
-    const tested = run(process.execPath, ['--test', 'server/test/spec/problems.test.ts'], {
-      cwd: copy,
-      env: { ...process.env, NODE_TEST_CONTEXT: undefined },
-    });
+    const tested = run(
+      process.execPath,
+      ['--test', '--test-force-exit', 'server/test/spec/problems.test.ts'],
+      {
+        cwd: copy,
+        env: { ...process.env, NODE_TEST_CONTEXT: undefined },
+      },
+    );
     const outcomes = await Promise.allSettled([compiled, tested]);
     for (const outcome of outcomes)
       if (outcome.status === 'rejected')

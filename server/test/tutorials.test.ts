@@ -53,14 +53,14 @@ describe('Tutorials', () => {
       BOOTSTRAP_CLIENT_SECRET: CLIENT.secret,
     };
     service = run(['start'], env);
-    await hasStarted(service, 60);
+    await hasStarted(service);
   });
   after(async () => {
     const gone = finished(service);
     service.process.kill('SIGTERM');
     await gone;
     await scratch.drop();
-    killRest();
+    await killRest();
   });
 
   /** The commands of a tutorial, for the ports of this instance. */

@@ -17,6 +17,8 @@ describe('Processes that are killed and stopped', { concurrency: true }, () => {
 describe('Limits of receivers', () => {
   testShort(faultTests.hostile);
   testShort(faultTests.rotation);
-  testShort(faultTests.isolation);
-  testShort(faultTests.retries);
+});
+
+describe('The files in deploy/', () => {
+  testShort(faultTests.compose);
 });

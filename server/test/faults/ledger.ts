@@ -1,12 +1,12 @@
 // Many events, many subscriptions with filters, two workers, and the relaying worker is killed during its statement:
 // one delivery for each match, each received, in the order of its record, signed, with the same bytes every time.
 import { type Client, withClient } from '../support/databases.ts';
-import { until } from '../support/processes.ts';
+import { until, within } from '../support/processes.ts';
 import { randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
 import { deliveryFaults, startDeliveryLog } from '../support/received.ts';
 import { UNDELIVERED, findRelay } from '../support/holders.ts';
-import { type Part, type Site, startSite } from '../support/site.ts';
+import { type Part, startWorkers, type WorkerSite } from '../support/site.ts';
 
 export interface LedgerOptions {
   events: number;
@@ -24,7 +24,7 @@ const MAX_BATCH = 500;
 const lanesOf = (k: number): number[] =>
   Array.from({ length: MATCHES }, (_, n) => (k + n) % SUBSCRIPTIONS);
 
-const insertEvents = (site: Site, from: number, to: number, records: number) =>
+const insertEvents = (site: WorkerSite, from: number, to: number, records: number) =>
   site.sql(
     `insert into events (type, record_type, record_id, sequence, occurred_at, data)
      select 'incident.updated', 'incident', record, 1 + n / $3, clock_timestamp(),
@@ -46,7 +46,7 @@ interface RelayKill {
  */
 async function killRelay(
   client: Client,
-  site: Site,
+  site: WorkerSite,
   isCut: boolean,
   insert: () => Promise<unknown>,
 ): Promise<RelayKill> {
@@ -58,7 +58,7 @@ async function killRelay(
   );
   for (const worker of site.workers) worker.signal('SIGCONT');
   try {
-    const { name, pid } = await until('a worker relays', () => findRelay(client), 60);
+    const { name, pid } = await until('a worker relays', () => findRelay(client));
     const worker = site.workers.find((one) => one.name === name);
     if (!worker) throw new Error(`${name} relays, but is not a worker`);
     await worker.kill();
@@ -69,7 +69,10 @@ async function killRelay(
   }
 }
 
-export async function proveLedger({ events, kills, seed }: LedgerOptions): Promise<Report> {
+export async function proveLedger(
+  { events, kills, seed }: LedgerOptions,
+  isShort: boolean,
+): Promise<Report> {
   const random = randomFrom(seed);
   // One in twenty fails the first time, so that attempts can be compared.
   const log = await startDeliveryLog(({ headers }, response) => {
@@ -77,7 +80,7 @@ export async function proveLedger({ events, kills, seed }: LedgerOptions): Promi
     const isFailing = /0[0-9a-c]$/.test(String(headers['x-service-delivery']));
     response.writeHead(isFirst && isFailing ? 503 : 204).end();
   });
-  const site = await startSite({ workers: 2, env: { RETRY_DELAYS_SECONDS: '1,2,3,4' } });
+  const site = await startWorkers(isShort, { RETRY_DELAYS_SECONDS: '1,2,3,4' });
   const began = performance.now();
   const batch = Math.min(MAX_BATCH, Math.ceil(events / (kills + 5)));
   try {
@@ -109,8 +112,8 @@ export async function proveLedger({ events, kills, seed }: LedgerOptions): Promi
         const killed = isDue ? await killRelay(client, site, isCut, insert) : undefined;
         if (!isDue) await insert();
         const killedAt = performance.now();
-        const starting = killed?.worker.start();
-        await until('the batch is relayed', isRelayed, 60);
+        const starting = killed && (site.startWorkerHere ?? (() => killed.worker.start()))();
+        await until('the batch is relayed', isRelayed);
         if (!killed) continue;
         takeovers.push(Math.round(performance.now() - killedAt));
         notes.push(
@@ -122,7 +125,7 @@ export async function proveLedger({ events, kills, seed }: LedgerOptions): Promi
     const faults: string[] = [];
     if (takeovers.length < kills) faults.push(`${takeovers.length} kills met the relay`);
     const isDone = async () => (await site.sql(`${UNDELIVERED} limit 1`)).length === 0;
-    await until('all is delivered', isDone, 900).catch((error: Error) =>
+    await within(900, 'all is delivered', isDone).catch((error: Error) =>
       faults.push(error.message),
     );
     faults.push(...deliveryFaults(log));

@@ -2,4 +2,4 @@
 import { runScaled } from '../support/scaled-tests.ts';
 import { faultTests } from './fault-tests.ts';
 
-await runScaled(faultTests);
+await runScaled('test:faults', faultTests);

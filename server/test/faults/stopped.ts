@@ -1,33 +1,33 @@
 // A worker suspended past its lease and resumed after others have done its work: it changes nothing.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../support/processes.ts';
 import { randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
 import { deliveryFaults, startDeliveryLog } from '../support/received.ts';
-import { type Part, type Site, startSite } from '../support/site.ts';
+import { type Part, startWorkers, type WorkerSite } from '../support/site.ts';
 
-/** Longer than the worker's renewal interval: it has tried to renew its leases by then. */
-const LIVES_ON_MS = 6000;
+/** A worker makes 16 attempts at one receiver at the same time: with these for each, all have begun some. */
+const MAX_BEGUN = 12;
 
 /** Results that it reported after losing the lease. */
 const refusedOf = (worker: Part): number =>
   worker.lines().filter((line) => line['recorded'] === false).length;
 
-const attemptsOf = async (site: Site): Promise<string> =>
+const attemptsOf = async (site: WorkerSite): Promise<string> =>
   JSON.stringify(await site.sql('select * from attempts order by id, number'));
 
-export async function proveStopped({
-  deliveries,
-  seed,
-}: {
-  deliveries: number;
-  seed: number;
-}): Promise<Report> {
+export async function proveStopped(
+  { deliveries, seed }: { deliveries: number; seed: number },
+  isShort: boolean,
+): Promise<Report> {
   const random = randomFrom(seed);
+  const held: (() => void)[] = [];
+  let isHolding = true;
   const log = await startDeliveryLog((_, response) => {
-    setTimeout(() => response.writeHead(500).end(), 500);
+    const respond = () => void response.writeHead(500).end();
+    if (isHolding) held.push(respond);
+    else respond();
   });
-  const site = await startSite({ workers: 2, env: { RETRY_DELAYS_SECONDS: '0.2,0.2,0.2,0.2' } });
+  const site = await startWorkers(isShort, { RETRY_DELAYS_SECONDS: '0.2,0.2,0.2,0.2' });
   const stopped = random.pick(site.workers);
   try {
     const { secret } = await site.sendUntilFinal('POST', '/webhooks/outbound', {
@@ -40,9 +40,12 @@ export async function proveStopped({
       site.sendUntilFinal('POST', '/incidents', { short_description: `Stopped ${n}` }),
     );
     await Promise.all(all);
-    const begun = deliveries / 2 + random.below(deliveries / 2);
-    await until('attempts are under way', () => log.all.length >= begun);
+    const begun = Math.min(MAX_BEGUN * site.workers.length, deliveries / 2);
+    await until('attempts are under way', () => held.length >= begun);
     stopped.signal('SIGSTOP');
+    await site.startWorkerHere?.();
+    isHolding = false;
+    for (const respond of held) respond();
     const isDone = async () => {
       const [row] = await site.sql(
         `select count(*)::int as n from deliveries where status = 'failed'`,
@@ -50,13 +53,14 @@ export async function proveStopped({
       return row.n === deliveries;
     };
     const began = performance.now();
-    await until('the other worker does the work of both', isDone, 120);
+    await until('the other worker does the work of both', isDone);
     const doneSeconds = Math.round((performance.now() - began) / 100) / 10;
     const before = await attemptsOf(site);
     stopped.signal('SIGCONT');
     const hasCome = () => refusedOf(stopped) > 0;
-    await until('it reports its results', hasCome, 20).catch(() => {});
-    await sleep(LIVES_ON_MS);
+    await until('it reports its results', hasCome).catch(() => {});
+    // It ends once it has reported everything.
+    await stopped.kill('SIGTERM');
     const faults = deliveryFaults(log);
     const refused = refusedOf(stopped);
     if (refused === 0) faults.push('the stopped worker had no leases: the run proves nothing');

@@ -2,4 +2,4 @@
 import { runScaled } from '../support/scaled-tests.ts';
 import { propertyTests } from './property-tests.ts';
 
-await runScaled(propertyTests);
+await runScaled('test:properties', propertyTests);

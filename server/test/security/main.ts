@@ -2,4 +2,4 @@
 import { runScaled } from '../support/scaled-tests.ts';
 import { securityTests } from './security-tests.ts';
 
-await runScaled(securityTests);
+await runScaled('test:security', securityTests);

@@ -60,11 +60,11 @@ export const securityTests = {
   pages: scaled({
     promise:
       'the hosted pages work by keyboard without scripts; in light and dark the browser reports no CSP violation and axe finds nothing',
-    short: { screens: 1 },
-    long: { screens: 4 },
+    short: { every: 3, screens: 1 },
+    long: { every: 1, screens: 4 },
     texts: ['shots'],
     skip: () => !existsSync(CHROMIUM) && `needs Chromium at ${CHROMIUM}`,
-    run: ({ screens }, { texts }) => provePages(screens, texts['shots']),
+    run: ({ every, screens }, { texts }) => provePages(every, screens, texts['shots']),
   }),
   'hostile-articles': scaled({
     promise:
@@ -97,7 +97,7 @@ export const securityTests = {
   }),
   secrets: scaled({
     promise: 'no secret is in dump, jobs or logs, and rekey leaves nothing under the old key',
-    short: { count: 20 },
+    short: { count: 12 },
     long: { count: 1000 },
     run: proveSecrets,
   }),

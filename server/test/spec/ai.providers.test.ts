@@ -1,13 +1,14 @@
 // The AI endpoints with models of a provider, over each wire protocol.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Json } from '../support/harness.ts';
+import type { Json, Reply } from '../support/harness.ts';
 import {
   type ModelRequest,
   type ModelServer,
   type Protocol,
   startModelServer,
 } from '../support/model-server.ts';
+import { until } from '../support/processes.ts';
 import { INPUT_TOKENS } from '../support/model-protocols.ts';
 import { type AiWorld, skip, startAi } from './ai.setup.ts';
 
@@ -127,6 +128,36 @@ for (const protocol of ['anthropic', 'bedrock', 'openai-compatible'] satisfies P
         [['response', false]],
       );
     });
+
+    // The same code for all protocols, and the engine takes its time for each suggestion.
+    if (protocol === 'anthropic')
+      test('suggestions for new incidents have a budget of the instance, and then the local engine', async () => {
+        models.behave(() => ({ json: findings }));
+        const suggested = async (budget: number) => {
+          await world.instance.call('PATCH', '/settings', {
+            as: 'super_admin',
+            body: { ai_on_create: 'provider', ai_on_create_tokens_per_day: budget },
+          });
+          const { body } = await world.post('/incidents', { short_description: fresh() });
+          await until('the suggestion', async () => {
+            const incident = await world.instance.call('GET', `/incidents/${body.id}`);
+            return incident.body.ai_suggested_resolution !== '';
+          });
+          const timeline = await world.instance.call('GET', `/incidents/${body.id}/timeline`);
+          const entry = timeline.body.data.find(
+            (one: Json) => one.kind === 'incident.ai_suggested',
+          );
+          return entry.changes.ai_suggestion.to;
+        };
+        const earlier = models.requests.length;
+        assert.equal(await suggested(1), `${protocol}/medium`);
+        const asked = models.requests.length;
+        assert.ok(asked > earlier);
+        assert.equal(await suggested(1), 'local/extractive');
+        assert.equal(models.requests.length, asked);
+        const body = { ai_on_create: 'local' };
+        await world.instance.call('PATCH', '/settings', { as: 'super_admin', body });
+      });
 
     test('findings have their form, and only cases that were given', async () => {
       const [first = ''] = world.cases;
@@ -322,28 +353,54 @@ for (const protocol of ['anthropic', 'bedrock', 'openai-compatible'] satisfies P
 }
 
 describe('A provider that is away', { skip }, () => {
+  let models: ModelServer;
+  let world: AiWorld;
+  /** Requests whose model never responds. */
+  let hanging: Promise<Reply>[];
+  before(async () => {
+    models = await startModelServer();
+    const env = { ...models.env('openai-compatible'), AI_TIMEOUT_SECONDS: '40' };
+    world = await startAi({ env });
+    models.behave(() => ({ hangs: true }));
+    const body = { ai_on_create: 'provider' };
+    await world.instance.call('PATCH', '/settings', { as: 'super_admin', body });
+    await world.post('/incidents', { short_description: 'VPN does not accept my password' });
+    hanging = [world.post('/ai/ask', { question: 'VPN rejects the password of PC-100' })];
+    await until('a request and a task wait for the model', () => models.requests.length === 2);
+  });
+  after(async () => {
+    await world.instance.stop();
+    await models.stop();
+  });
+
   test('after five failures nothing is sent, cached answers are served, and other routes work', async () => {
-    const models = await startModelServer();
-    const world = await startAi({ env: models.env('openai-compatible') });
-    try {
-      models.behave((request) => ({ text: good(request) }));
-      const known = 'VPN rejects my password';
-      assert.equal((await world.ask(known)).grounded, true);
-      models.behave(() => ({ status: 503 }));
-      const statuses: number[] = [];
-      for (let n = 0; n < 5; n += 1) {
-        const reply = await world.post('/ai/ask', { question: `VPN rejects password of PC-${n}` });
-        statuses.push(reply.status);
-        assert.match(reply.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
-      }
-      assert.deepEqual(statuses, [503, 503, 503, 503, 503]);
-      assert.equal(models.requests.length, 5, 'the circuit is open');
-      assert.equal((await world.ask(known)).cache_hit, true);
-      assert.equal((await world.post('/ai/suggest', { text: 'VPN' })).status, 200);
-      assert.equal((await world.instance.call('GET', '/incidents')).status, 200);
-    } finally {
-      await world.instance.stop();
-      await models.stop();
+    models.behave((request) => ({ text: good(request) }));
+    const known = 'VPN rejects my password';
+    assert.equal((await world.ask(known)).grounded, true);
+    models.behave(() => ({ status: 503 }));
+    const statuses: number[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      const reply = await world.post('/ai/ask', { question: `VPN rejects password of PC-${n}` });
+      statuses.push(reply.status);
+      assert.match(reply.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
     }
+    assert.deepEqual(statuses, [503, 503, 503, 503, 503]);
+    assert.equal(models.requests.length, 5, 'the circuit is open');
+    assert.equal((await world.ask(known)).cache_hit, true);
+    assert.equal((await world.post('/ai/suggest', { text: 'VPN' })).status, 200);
+    assert.equal((await world.instance.call('GET', '/incidents')).status, 200);
+  });
+
+  test('a stop waits for no model: requests are 503, and tasks are repeated later', async () => {
+    await world.instance.app.close();
+    const [reply] = await Promise.all(hanging);
+    assert.deepEqual([reply?.status, reply?.body.code], [503, 'model_unavailable']);
+    assert.match(reply?.body.detail, /stopping/);
+    await until('the task waits for its next attempt', async () => {
+      const rows = await world.instance.sql(
+        `select from ai_tasks where kind = 'suggest-resolution' and due_at < now() + interval '30 seconds'`,
+      );
+      return rows.length === 1;
+    });
   });
 });

@@ -407,13 +407,36 @@ describe('AI endpoints', { skip }, () => {
       assert.equal(patched.ai_suggested_resolution, incident.ai_suggested_resolution);
     });
 
+    test('a suggestion that quotes an incident which is deleted or reopened is emptied, and computed anew', async () => {
+      const symptom = { short_description: 'Badge reader on gate seven shows a red lamp' };
+      const resolved = [
+        await world.resolve({ ...symptom, resolution: 'Reader rebooted by hand.' }),
+        await world.resolve({ ...symptom, resolution: 'Reader fuse exchanged.' }),
+      ];
+      await until('both are embedded', async () => {
+        const rows = await world.instance.sql(
+          'select from incident_embeddings where incident_id = any($1)',
+          [resolved],
+        );
+        return rows.length === 2;
+      });
+      const { body } = await world.post('/incidents', symptom);
+      const suggestion = async (): Promise<string> =>
+        (await world.instance.call('GET', `/incidents/${body.id}`)).body.ai_suggested_resolution;
+      await until('both are quoted', async () =>
+        /rebooted[^]*exchanged|exchanged[^]*rebooted/.test(await suggestion()),
+      );
+      const [first, second] = resolved;
+      await world.instance.call('DELETE', `/incidents/${first}`);
+      assert.doesNotMatch(await suggestion(), /rebooted/);
+      await until('it is computed anew', async () => (await suggestion()).includes('exchanged'));
+      await world.instance.call('PATCH', `/incidents/${second}`, { body: { state: 'reopened' } });
+      assert.doesNotMatch(await suggestion(), /exchanged/);
+    });
+
     test('an incident that is like no other gets none, and the setting turns it off', async () => {
       const settings = { as: 'super_admin', body: { ai_on_create: 'off' } } as const;
       await world.instance.call('PATCH', '/settings', settings);
-      await until(
-        'the setting is read',
-        async () => (await world.instance.deps.settings()).ai_on_create === 'off',
-      );
       const { body } = await world.post('/incidents', {
         short_description: 'VPN does not accept my password either',
       });

@@ -9,6 +9,7 @@ import {
   type Json,
   startInstance,
 } from '../support/harness.ts';
+import { askForToken } from '../support/people.ts';
 import { until } from '../support/processes.ts';
 
 const isOver = ({ finished_at: at }: Json): boolean => at !== null;
@@ -53,6 +54,54 @@ describe('Bulk operations and jobs', () => {
   const read = async (id: string) => (await instance.call('GET', `/incidents/${id}`)).body;
   const eventsOf = (id: string) =>
     instance.sql('select type from events where record_id = $1 order by sequence', [id]);
+
+  test('rows run with the rights that the caller has then, and fail with actor_inactive without them', async () => {
+    const { AUTH_URL } = instance.deps.config;
+    const admin = { as: 'super_admin' } as const;
+    const caller = async () => {
+      const body = { name: 'Bulk', roles: ['agent'] };
+      const { body: client } = await instance.call('POST', '/clients', { ...admin, body });
+      const tokens = await askForToken(AUTH_URL, {
+        grant_type: 'client_credentials',
+        client_id: client.client_id,
+        client_secret: client.secret,
+      });
+      return { id: client.client_id, token: tokens.body.access_token };
+    };
+    const outcomes: Json = {};
+    await pauseWork();
+    const changes: Json = {
+      active: {},
+      inactive: { active: false },
+      demoted: { roles: ['requester'] },
+    };
+    const jobs: [string, string][] = [];
+    for (const [name, body] of Object.entries<Json>(changes)) {
+      const { id, token } = await caller();
+      const records = Array.from({ length: 12 }, () => ({ short_description: `Queued ${name}` }));
+      const { body: accepted } = await submit({ operation: 'create', records }, { token });
+      jobs.push([name, accepted.job_id]);
+      if (Object.keys(body).length > 0) {
+        const { status } = await instance.call('PATCH', `/clients/${id}`, { ...admin, body });
+        assert.equal(status, 200);
+      }
+    }
+    await begin();
+    for (const [name, id] of jobs) {
+      const { results } = await done(id);
+      outcomes[name] = results.map(({ status, error }: Json) => error?.code ?? status);
+    }
+    const all = (outcome: string) => Array.from({ length: 12 }, () => outcome);
+    assert.deepEqual(outcomes, {
+      active: all('succeeded'),
+      inactive: all('actor_inactive'),
+      demoted: all('actor_inactive'),
+    });
+    const rows = await instance.sql(
+      `select from incidents where short_description in ('Queued inactive', 'Queued demoted')`,
+    );
+    assert.equal(rows.length, 0);
+  });
 
   test('a row with a version fails with version_mismatch if the record has another one', async () => {
     const [one, two] = [await incident(), await incident()];
@@ -398,6 +447,36 @@ describe('Bulk operations and jobs', () => {
       [id],
     );
     assert.equal(n, steps.length);
+  });
+
+  test('an id that is cut within a character fails its row alone', async () => {
+    const { status, results } = await run({
+      operation: 'update',
+      records: [{ id: `${'x'.repeat(63)}\u{1F600}`, state: 'in_progress' }],
+    });
+    assert.deepEqual([status, results[0].status], ['failed', 'failed']);
+  });
+
+  test('a row whose result cannot be stored fails, and the job ends', async () => {
+    const [one, two, three] = [await incident(), await incident(), await incident()];
+    await instance.sql(
+      `alter table bulk_results add constraint refused check (record_id <> '${two.id}') not valid`,
+    );
+    const { status, results } = await run({
+      operation: 'update',
+      ids: [one.id, two.id, three.id],
+      fields: { category: 'stored' },
+    });
+    await instance.sql('alter table bulk_results drop constraint refused');
+    assert.deepEqual(
+      [status, results.map((row: Json) => row.status)],
+      ['completed', ['succeeded', 'failed', 'succeeded']],
+    );
+    assert.equal(results[1].error.code, 'internal_error');
+    const categories = await Promise.all(
+      [one, two, three].map(async ({ id }) => (await read(id)).category),
+    );
+    assert.deepEqual(categories, ['stored', null, 'stored']);
   });
 
   test('a job that has expired is deleted with its results', async () => {

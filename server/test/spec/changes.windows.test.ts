@@ -52,6 +52,9 @@ describe('Change windows', () => {
     );
     const { version } = await changes.get(other.id);
     assert.equal(version, 1, 'the conflict is not an update of the other change');
+    const headers = { 'if-none-match': '"1"' };
+    const { status, body } = await changes.call('GET', `/${other.id}`, undefined, { headers });
+    assert.deepEqual([status, body.conflicts.length], [200, 2], 'not 304');
     assert.equal((await changes.patch(other.id, { state: 'cancelled' })).status, 200);
     assert.deepEqual(await conflictsOf(mine.id), []);
     assert.deepEqual(await conflictsOf(other.id), [], 'a finished change has none');

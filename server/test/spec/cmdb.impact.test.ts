@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { compareImpact } from '../../../bench/cmdb/prove.ts';
 import { faultsOf, type Instance, type Json, startInstance } from '../support/harness.ts';
+import { drawSeed, randomFrom } from '../support/random.ts';
 import { cmdbOf, unique } from './cmdb.setup.ts';
 
 describe('Impact of a configuration item', () => {
@@ -117,5 +119,27 @@ describe('Impact of a configuration item', () => {
     assert.deepEqual([cut.dependants.length, cut.truncated], [1000, true]);
     const whole = await impact(small);
     assert.deepEqual([whole.dependants.length, whole.truncated], [1000, false]);
+  });
+
+  test('it equals a plain search of a random graph with cycles, at every depth', async (t) => {
+    const seed = drawSeed();
+    t.diagnostic(`seed ${seed}`);
+    const { pick } = randomFrom(seed);
+    const made = await instance.sql(
+      `insert into cis (name, class, status, attributes, event_sequence, created_at, updated_at)
+       select $1 || n, 'node', 'operational', '{}', 0, now(), now() from generate_series(1, 60) as n returning id`,
+      [unique('node')],
+    );
+    const ids: string[] = made.map(({ id }) => id);
+    const types = ['depends_on', 'runs_on', 'part_of', 'connects_to'];
+    const drawn = Array.from({ length: 100 }, () => [pick(ids), pick(types), pick(ids)]);
+    const relations = drawn.filter(([from, , to]) => from !== to);
+    await instance.sql(
+      `insert into ci_relations (ci_id, type, target)
+       select * from unnest($1::text[], $2::text[], $3::text[]) on conflict do nothing`,
+      [0, 1, 2].map((column) => relations.map((relation) => relation[column])),
+    );
+    for (const depth of [1, 2, 4, 6])
+      assert.deepEqual(await compareImpact(instance, ids.slice(0, 8), depth), []);
   });
 });

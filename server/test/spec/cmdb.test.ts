@@ -289,6 +289,30 @@ describe('Configuration items', () => {
     assert.equal(unknown.body.ci, null);
   });
 
+  test('an incident does not show the name of its CI to those who may not read the CMDB', async () => {
+    const [first, second] = [await create(), await create()];
+    const ask = { as: 'requester', email: 'curious@example.com' } as const;
+    const path = '/incidents';
+    const shown = async (method: string, at: string, body?: object) => {
+      const response = await instance.call(method, at, { ...ask, ...(body && { body }) });
+      assert.ok(response.status < 300, `${method} ${at} ${response.status}`);
+      return response.body;
+    };
+    const created = await shown('POST', path, { short_description: 'Down', ci_id: first.id });
+    const at = `${path}/${created.id}`;
+    const found = await shown('GET', at);
+    // The incident as it was read can be sent back.
+    const updated = await shown('PATCH', at, { ...found, state: 'cancelled' });
+    for (const { ci_id, ci } of [created, found, updated])
+      assert.deepEqual({ ci_id, ci }, { ci_id: first.id, ci: null });
+    await instance.call('PATCH', at, { body: { ci_id: second.id } });
+    assert.equal((await shown('GET', at)).ci, null);
+    const staff = await instance.call('GET', at, { as: 'auditor' });
+    assert.deepEqual(staff.body.ci, { id: second.id, name: second.name });
+    // No list shows it to anybody.
+    assert.equal((await instance.call('GET', `${path}?fields=ci`, ask)).status, 400);
+  });
+
   test('the owner of the CI is a stakeholder of its incidents', async () => {
     const owner = `${unique('owner')}@example.com`;
     const ci = await create({ owner });

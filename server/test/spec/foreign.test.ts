@@ -22,7 +22,14 @@ describe('A foreign identity provider', () => {
     stopIssuer = () => void server.close();
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     sign = (claims, header = {}) =>
-      new SignJWT({ iss: `${url}/realm`, sub: 'someone', iat: now(), exp: now() + 600, ...claims })
+      new SignJWT({
+        iss: `${url}/realm`,
+        sub: 'someone',
+        email: 'someone@example.com',
+        iat: now(),
+        exp: now() + 600,
+        ...claims,
+      })
         .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: 'theirs', ...header })
         .sign(privateKey);
     const env = { OIDC_ISSUER: `${url}/realm`, OIDC_JWKS_URL: `${url}/certs` };
@@ -33,7 +40,9 @@ describe('A foreign identity provider', () => {
         OIDC_ROLE_MAP: 'it-desk=agent,it-admins=super_admin',
       },
     });
-    cognito = await startInstance({ env: { ...env, OIDC_ROLE_CLAIM: 'cognito:groups' } });
+    cognito = await startInstance({
+      env: { ...env, OIDC_ROLE_CLAIM: 'cognito:groups', OIDC_EMAIL_CLAIM: 'user.upn' },
+    });
   });
   after(async () => {
     await keycloak.stop();
@@ -53,6 +62,7 @@ describe('A foreign identity provider', () => {
     const pool = await sign({
       token_use: 'access',
       client_id: 'signalbox',
+      user: { upn: 'bob@example.com' },
       'cognito:groups': ['auditor'],
     });
     assert.deepEqual((await cognito.call('GET', '/me', { token: pool })).body.roles, ['auditor']);
@@ -90,6 +100,56 @@ describe('A foreign identity provider', () => {
       assert.equal(await status(refused), 401, JSON.stringify(refused));
     for (const accepted of [undefined, true, 'true'])
       assert.equal(await status(accepted), 200, JSON.stringify(accepted));
+  });
+
+  test('the token of a person without an address is refused with the reason', async () => {
+    const person = { aud: 'signalbox', client_id: '7abc', azp: '7abc', username: 'alice' };
+    for (const [name, claims] of Object.entries({
+      'no address': { email: undefined },
+      'not an address': { email: 'alice' },
+      'not text': { email: ['alice@example.com'] },
+      'the name of another service account': {
+        email: undefined,
+        preferred_username: 'service-account-other',
+      },
+    })) {
+      const token = await sign({ ...person, ...claims });
+      const { status, body, headers } = await keycloak.call('GET', '/me', { token });
+      assert.equal(status, 401, name);
+      assert.match(body.detail, /has no e-mail address.*OIDC_EMAIL_CLAIM/);
+      assert.match(String(headers.get('www-authenticate')), /error="invalid_token"/);
+    }
+    const elsewhere = { aud: 'signalbox', email: 'alice@example.com' };
+    const token = await sign(elsewhere);
+    assert.equal((await cognito.call('GET', '/me', { token })).status, 401);
+    const named = await sign({
+      ...elsewhere,
+      'cognito:groups': ['agent'],
+      user: { upn: 'upn@example.com' },
+    });
+    assert.equal(
+      (await cognito.call('GET', '/me', { token: named })).body.email,
+      'upn@example.com',
+    );
+  });
+
+  test('the token of a client itself has the address of the client', async () => {
+    const claims = {
+      aud: 'signalbox',
+      email: undefined,
+      realm_access: { roles: ['it-desk'] },
+    };
+    for (const [name, own] of Object.entries({
+      'the subject is client_id': { sub: 'probe', client_id: 'probe' },
+      'the subject is azp': { sub: 'probe', azp: 'probe' },
+      Entra: { azp: 'probe', idtyp: 'app' },
+      Auth0: { azp: 'probe', gty: 'client-credentials' },
+      Keycloak: { azp: 'probe', preferred_username: 'service-account-probe' },
+    })) {
+      const token = await sign({ ...claims, ...own });
+      const { body } = await keycloak.call('GET', '/me', { token });
+      assert.equal(body.email ?? body.detail, 'probe@clients.desk.example.com', name);
+    }
   });
 
   test('API keys are not made: 409 with the reason', async () => {

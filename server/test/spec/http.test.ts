@@ -101,6 +101,14 @@ section('HTTP in general: errors, request ids, lost updates', (instance) => {
     const wrong = await instance.call('PUT', '/incidents');
     assert.deepEqual([wrong.status, wrong.body.code], [405, 'method_not_allowed']);
     assert.equal(wrong.headers.get('allow'), 'GET, POST, HEAD');
+    for (const [method, path, allow] of [
+      ['GET', '/incidents/bulk', 'POST'],
+      ['PROPFIND', '/incidents/INC0000001', 'GET, PATCH, DELETE, HEAD'],
+    ] as const) {
+      const { url } = instance.running;
+      const { status, headers } = await fetch(url + instance.prefix + path, { method });
+      assert.deepEqual([status, headers.get('allow')], [405, allow]);
+    }
     const unknown = await instance.call('GET', '/nothing');
     assert.deepEqual([unknown.status, unknown.body.code], [404, 'not_found']);
     assert.match(
@@ -181,6 +189,7 @@ section('HTTP in general: errors, request ids, lost updates', (instance) => {
       'migrations',
       'partitions',
       'relay',
+      'writes',
       'load',
       'limits',
     ]);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import Type from 'typebox';
+import { hashOfBody, sha256 } from '../../src/platform/http/input/body-hash.ts';
 import { purgeExpiredKeys } from '../../src/platform/http/routes/idempotency.ts';
 import { registerRoutes } from '../../src/platform/http/routes/register.ts';
 import { writes } from '../../src/platform/http/routes/route.ts';
@@ -44,6 +45,23 @@ section(
       assert.notEqual(again.headers.get('x-request-id'), first.headers.get('x-request-id'));
       assert.equal(await countOf(key), 1);
       assert.equal((await instance.events(first.body.id)).length, 3);
+    });
+
+    test('the stored hash of a body with a password cannot be computed from the body', async () => {
+      const key = randomUUID();
+      const body = {
+        email: `${key}@example.com`,
+        name: 'Pat',
+        roles: ['agent'],
+        password: 'correct horse battery',
+      };
+      const { status } = await post(key, body, { as: 'super_admin' }, '/users');
+      assert.equal(status, 201);
+      const hashes = await instance.running.sql('select request_hash from idempotency_keys');
+      const guess = sha256(hashOfBody(Buffer.from(JSON.stringify(body)), 'application/json'), '');
+      assert.ok(hashes.length > 0);
+      for (const { request_hash } of hashes) assert.equal(guess.equals(request_hash), false);
+      assert.equal((await post(key, body, { as: 'super_admin' }, '/users')).status, 201);
     });
 
     test('a PATCH and a note are repeated alike', async () => {

@@ -59,19 +59,69 @@ section(
       assert.equal((await instance.call('GET', path)).status, 404);
     });
 
-    test('an owner who is deactivated, or may no longer create incidents, makes it inactive', async () => {
+    test('without an owner who may create incidents it goes on for 30 days with the roles from before, or until it has another', async () => {
+      const DAY = 86_400;
+      const asAdmin = { as: 'super_admin' } as const;
+      const admin = `${randomUUID()}@example.com`;
+      await instance.call('POST', '/users', {
+        ...asAdmin,
+        body: { email: admin, name: 'Root', roles: ['super_admin'] },
+      });
       const email = `${randomUUID()}@example.com`;
-      const { post } = await inbound(instance, {}, { email });
+      const { webhook, post } = await inbound(instance, {}, { email });
+      const path = `/webhooks/inbound/${webhook.handle}`;
       const { body: owner } = await instance.call('GET', '/me', { email });
-      for (const [change, status] of [
-        [{ roles: ['agent'] }, 201],
-        [{ roles: ['auditor'] }, 401],
-        [{ roles: ['agent'], active: false }, 401],
-        [{ active: true }, 201],
-      ] as const) {
-        await instance.call('PATCH', `/clients/${owner.id}`, { as: 'super_admin', body: change });
-        assert.equal((await post({ title: 'x' })).status, status, JSON.stringify(change));
+      const setOwner = (body: Json) =>
+        instance.call('PATCH', `/clients/${owner.id}`, { ...asAdmin, body });
+      const posted = async () => (await post({ title: 'x' })).status;
+      const endsAt = async () => (await instance.call('GET', path)).body.ends_at;
+      const inDays = (days: number) => new Date(clock.now.getTime() + days * DAY * 1000).toJSON();
+
+      await setOwner({ roles: ['agent'] });
+      assert.deepEqual([await posted(), await endsAt()], [201, null]);
+      await setOwner({ roles: ['auditor'] });
+      assert.deepEqual([await posted(), await endsAt()], [201, inDays(30)]);
+      const end = inDays(30);
+      clock.forward(DAY);
+      await setOwner({ active: false });
+      assert.deepEqual([await posted(), await endsAt()], [201, end], 'it ends when it would have');
+      clock.forward(29 * DAY - 1);
+      assert.equal(await posted(), 201);
+      clock.forward(1);
+      assert.equal(await posted(), 401);
+      const alerts = await instance.running.sql(
+        'select type, data from notifications where recipient = $1',
+        [admin],
+      );
+      assert.deepEqual(alerts, [
+        {
+          type: 'webhook.owner_inactive',
+          data: { webhook_id: webhook.handle, webhook_name: 'Probe', owner: email, ends_at: end },
+        },
+      ]);
+
+      const byManager = await instance.call('PATCH', path, { body: { owner: admin } });
+      assert.equal(byManager.body.code, 'insufficient_role');
+      const unable = await instance.call('PATCH', path, { ...asAdmin, body: { owner: email } });
+      assert.deepEqual([unable.status, faultsOf(unable)], [400, ['/owner not_allowed']]);
+      const given = await instance.call('PATCH', path, { ...asAdmin, body: { owner: admin } });
+      assert.deepEqual([given.body.owner, given.body.ends_at], [admin, null]);
+      const { body } = await post({ title: 'y' });
+      const opened = await instance.call('GET', `/incidents/${body.incident_id}`);
+      assert.equal(opened.body.opened_by, admin);
+    });
+
+    test('an owner who may act again ends the 30 days', async () => {
+      const email = `${randomUUID()}@example.com`;
+      const { webhook } = await inbound(instance, {}, { email });
+      const { body: owner } = await instance.call('GET', '/me', { email });
+      const ends = [];
+      for (const active of [false, true]) {
+        const options = { as: 'super_admin', body: { active } } as const;
+        await instance.call('PATCH', `/clients/${owner.id}`, options);
+        ends.push((await instance.call('GET', `/webhooks/inbound/${webhook.handle}`)).body.ends_at);
       }
+      assert.deepEqual([typeof ends[0], ends[1]], ['string', null]);
     });
   },
   { clock },

@@ -9,6 +9,16 @@ const clock = new TestClock();
 section(
   'Inbound webhooks: who is let in',
   (instance) => {
+    test('an event is not lost because of the names that a warning quotes', async () => {
+      const { post } = await inbound(instance, {
+        field_mapping: { short_description: '{{ title }}', category: '{{ absent }}' },
+      });
+      for (const name of [`${'x'.repeat(39)}\u{1F525} status`, 'a\0b', '\uD83D']) {
+        const { status, text } = await post({ title: 'Disk', [name]: 1 });
+        assert.equal(status, 201, `${JSON.stringify(name)}: ${text}`);
+      }
+    });
+
     test('a signed event opens an incident in the name of the owner', async () => {
       const { webhook, post } = await inbound(instance, {
         field_mapping: {

@@ -104,6 +104,34 @@ section('Incident: fields, create, read, update, delete', (instance) => {
     }
   });
 
+  test('fields of one index are bounded in bytes, and their longest values together are stored', async () => {
+    // Random characters of four bytes, which PostgreSQL cannot compress.
+    const wide = (length: number) =>
+      String.fromCodePoint(
+        ...Array.from({ length }, () => 0x20000 + Math.floor(Math.random() * 40_000)),
+      );
+    const address = (bytes: number) => `abc@${wide(bytes / 4 - 1)}`;
+    const longest = {
+      category: wide(100),
+      assignment_group: wide(100),
+      assigned_to: address(400),
+    };
+    const { id } = await instance.incident(longest);
+    const faults = ['/assigned_to too_long', '/assignment_group too_long', '/category too_long'];
+    const longer = {
+      category: wide(101),
+      assignment_group: wide(101),
+      assigned_to: address(404),
+    };
+    for (const reply of [
+      await instance.patch(id, longer),
+      await instance.call('POST', '/incidents', { body: { short_description: 'a', ...longer } }),
+    ]) {
+      assert.deepEqual([reply.status, faultsOf(reply)], [400, faults], reply.text);
+      assert.match(reply.text, /category must have at most 400 bytes in UTF-8\./);
+    }
+  });
+
   test('ids ascend', async () => {
     const first = await instance.incident();
     const second = await instance.incident();

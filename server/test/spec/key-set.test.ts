@@ -1,11 +1,12 @@
 // The key set of an identity provider that fails: valid tokens stay valid, and an outage is never the caller's fault.
 import assert from 'node:assert/strict';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { tokenVerifier } from '../../src/platform/http/guard/auth.ts';
 import { type Instance, startInstance } from '../support/harness.ts';
+import { until } from '../support/processes.ts';
 import { TestClock } from './setup.ts';
 
 const MINUTE = 60;
@@ -48,7 +49,12 @@ describe('A key set that fails', () => {
     };
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     sign = (kid = 'first') =>
-      new SignJWT({ aud: 'signalbox', roles: ['agent'], jti: String(Math.random()) })
+      new SignJWT({
+        aud: 'signalbox',
+        email: 'someone@example.com',
+        roles: ['agent'],
+        jti: String(Math.random()),
+      })
         .setProtectedHeader({ alg: 'ES256', kid })
         .setIssuer(url)
         .setSubject('someone')
@@ -119,31 +125,54 @@ describe('A key set that fails', () => {
     });
   });
 
-  test('and hangs delays requests once, for no longer than the timeout', async () => {
+  describe('and hangs', () => {
     let now = Date.now();
-    const pending: (() => void)[] = [];
-    const authenticate = tokenVerifier({
-      issuer: url,
-      audience: 'signalbox',
-      jwksUrl: url,
-      domain: 'example.com',
-      isRevoked: () => false,
-      rolesOf: () => [],
-      isForeign: true,
-      keySet: { now: () => now, timeoutMs: 2000 },
+    const pending = new Set<ServerResponse>();
+    const hang: RequestListener = (_request, response) => {
+      pending.add(response);
+      response.once('close', () => pending.delete(response));
+    };
+    const verifierWith = async (timeoutMs: number) => {
+      const authenticate = tokenVerifier({
+        issuer: url,
+        audience: 'signalbox',
+        jwksUrl: url,
+        domain: 'example.com',
+        isRevoked: () => false,
+        rolesOf: () => [],
+        emailOf: () => 'someone@example.com',
+        isForeign: true,
+        keySet: { now: () => now, timeoutMs },
+      });
+      const authenticated = async () => (await authenticate(`Bearer ${await sign()}`)).id;
+      respond = good;
+      assert.equal(await authenticated(), 'someone');
+      now += 11 * MINUTE * 1000;
+      return authenticated;
+    };
+    after(() => {
+      for (const response of pending) response.end();
     });
-    const authenticated = async () => (await authenticate(`Bearer ${await sign()}`)).id;
-    respond = good;
-    assert.equal(await authenticated(), 'someone');
-    respond = (_request, response) => pending.push(() => response.end());
-    now += 11 * MINUTE * 1000;
-    const earlier = fetches;
-    assert.deepEqual(await Promise.all([authenticated(), authenticated()]), ['someone', 'someone']);
-    assert.equal(fetches - earlier, 1, 'both waited for the same fetch');
-    now += 6000;
-    const began = performance.now();
-    assert.equal(await authenticated(), 'someone');
-    assert.ok(performance.now() - began < 1900, 'the second fetch delays nobody');
-    for (const release of pending) release();
+
+    test('delays requests until the timeout, all by one fetch', async () => {
+      const authenticated = await verifierWith(300);
+      respond = hang;
+      const earlier = fetches;
+      assert.deepEqual(await Promise.all([authenticated(), authenticated()]), [
+        'someone',
+        'someone',
+      ]);
+      assert.equal(fetches - earlier, 1, 'both waited for the same fetch');
+    });
+
+    test('delays nobody once a fetch has failed', async () => {
+      const authenticated = await verifierWith(60_000);
+      respond = failures[503] as RequestListener;
+      assert.equal(await authenticated(), 'someone');
+      now += 6000;
+      respond = hang;
+      assert.equal(await authenticated(), 'someone');
+      await until('the fetch hangs', () => pending.size > 0);
+    });
   });
 });

@@ -37,6 +37,7 @@ describe('Knowledge articles', () => {
       pending_revision: false,
       pending: null,
       helpful_count: 0,
+      helpful: null,
       view_count: 0,
       citation_count: 0,
       allowed_transitions: ['review'],
@@ -273,6 +274,16 @@ describe('Knowledge articles', () => {
       [article.body.helpful_count, article.body.version, article.headers.get('etag')],
       [1, version, `"${version}"`],
     );
+    const votes = ['v1@example.com', 'v2@example.com', 'v3@example.com'].map(async (email) => {
+      const { body } = await call('GET', `/${id}`, undefined, {
+        as: email === 'v2@example.com' ? 'agent' : 'requester',
+        email,
+      });
+      return body.helpful;
+    });
+    assert.deepEqual(await Promise.all(votes), [false, true, null], 'each sees the own one');
+    const sentBack = await call('PATCH', `/${id}`, { ...article.body, helpful: true, tags: ['x'] });
+    assert.deepEqual([sentBack.status, sentBack.body.helpful], [200, null], 'a PATCH is no vote');
     assert.deepEqual(faultsOf(await call('PUT', `/${id}/vote`, {})), ['/helpful required']);
     assert.equal(
       (await call('PUT', `/${id}/vote`, { helpful: true }, { as: 'auditor' })).status,
@@ -322,7 +333,8 @@ describe('Knowledge articles', () => {
     assert.deepEqual([article.version, article.updated_at], [version, seen.updated_at]);
     assert.equal((await read(draft)).view_count, 0);
     const headers = { 'if-none-match': `"${version}"` };
-    assert.equal((await call('GET', `/${id}`, undefined, { headers })).status, 304);
+    const again = await call('GET', `/${id}`, undefined, { headers });
+    assert.deepEqual([again.status, again.body.view_count >= 3], [200, true], 'not 304');
   });
 
   test('the audit trail has who changed which field', async () => {

@@ -101,6 +101,29 @@ describe('Recipients of mail', () => {
     });
   });
 
+  test('requesters do not read in the timeline who was mailed and who was not', async () => {
+    const ask = { as: 'requester', email: 'asker@example.com' } as const;
+    await make('/groups', { name: 'Ops', email: 'ops@groups.example', members: [] });
+    const { id } = await make(
+      '/incidents',
+      {
+        short_description: 'x',
+        assigned_to: 'nobody@elsewhere.example',
+        assignment_group: 'Ops',
+        notify_stakeholders: true,
+      },
+      ask,
+    );
+    const kinds = (await mailEntries(id)).map(([kind]) => kind);
+    assert.deepEqual(new Set(kinds), new Set(['notification.mailed', 'notification.suppressed']));
+    const own = await instance.call('GET', `/incidents/${id}/timeline`, ask);
+    assert.deepEqual(
+      own.body.data.map(({ kind }: Json) => kind),
+      ['incident.created'],
+    );
+    assert.doesNotMatch(own.text, /groups\.example/);
+  });
+
   test('a caller mails 100 recipients an hour, others and SLA warnings are not counted', async () => {
     await user('busy@users.example');
     const token = await instance.tokenFor('requester', 'eager@example.com');

@@ -74,6 +74,33 @@ section('Work notes', (instance) => {
     assert.equal(body.total, 1, 'the total counts what the caller may see');
   });
 
+  test('412 names the count of notes to those alone who may read one of the new notes', async () => {
+    const { id } = await instance.incident({}, { as: 'requester' });
+    const changedFields = async (version: number, options: RequestOptions) => {
+      const headers = { 'if-match': `"${version}"` };
+      const refused = await instance.patch(id, { state: 'cancelled' }, { ...options, headers });
+      assert.equal(refused.status, 412);
+      return refused.body.changed_fields;
+    };
+    const other = { as: 'agent', email: 'other@example.com' } as const;
+    await note(id, { body: 'a', visibility: 'team' });
+    await note(id, { body: 'b', visibility: 'private' });
+    assert.deepEqual(await changedFields(1, { as: 'requester' }), []);
+    assert.deepEqual(await changedFields(1, other), ['work_notes_count']);
+    assert.deepEqual(await changedFields(2, other), []);
+    for (const as of ['agent', 'itsm_manager'] as const)
+      assert.deepEqual(await changedFields(2, { as }), ['work_notes_count'], as);
+    await note(id, { body: 'c', visibility: 'public' });
+    assert.deepEqual(await changedFields(1, { as: 'requester' }), ['work_notes_count']);
+    // Mail about the record is no field of it.
+    await instance.running.sql(
+      `insert into entries (at, actor, kind, record_type, record_id, record_version, request_id, changes)
+       values (now(), 'a', 'notification.mailed', 'incident', $1, 4, 'r', '{"notification": {}}')`,
+      [id],
+    );
+    assert.deepEqual(await changedFields(3, { as: 'requester' }), ['work_notes_count']);
+  });
+
   const readers: RequestOptions[] = [
     { as: 'requester' },
     { as: 'agent' },

@@ -123,6 +123,7 @@ describe('Notifications', () => {
         'change.decided': true,
         'sla.breach_warning': true,
         'webhook.delivery_failed': true,
+        'webhook.owner_inactive': true,
       },
       version: 1,
     });

@@ -76,6 +76,34 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     receiver.respond = respondWith(204);
   });
 
+  test('signatures are masked for those who may not manage webhooks, also where the receiver repeats them', async () => {
+    const { webhook, receiver } = await instance.webhook();
+    const names = ['x-service-signature', 'webhook-signature'];
+    receiver.respond = ({ headers }, response) => {
+      const [service, standard] = names.map((name) => String(headers[name]));
+      response.writeHead(200, { 'x-echo': service }).end(`got ${standard}`);
+    };
+    await instance.incident();
+    const [{ id }] = await instance.settled(webhook.id, 'delivered');
+    const sent = names.map((name) => String(receiver.received[0]!.headers[name]));
+    const path = `/webhooks/deliveries/${id}`;
+    const signaturesOf = ({ request }: Json) => names.map((name) => request.headers[name]);
+    for (const as of ['agent', 'auditor'] as const) {
+      const { body, text } = await instance.call('GET', path, { as });
+      const [attempt] = body.attempts;
+      assert.deepEqual(signaturesOf(attempt), ['***', '***'], as);
+      assert.deepEqual(
+        [attempt.response.headers['x-echo'], attempt.response.body],
+        ['***', 'got ***'],
+      );
+      for (const signature of sent) assert.equal(text.includes(signature), false, as);
+      assert.ok(attempt.request.headers['webhook-timestamp']);
+    }
+    const managed = await instance.call('GET', path, { as: 'itsm_manager' });
+    assert.deepEqual(signaturesOf(managed.body.attempts[0]), sent);
+    receiver.respond = respondWith(204);
+  });
+
   test('both signatures are over the bytes that arrived; openssl and Python agree', async () => {
     const { webhook, receiver } = await instance.webhook();
     await instance.incident({ short_description: 'Größe → 5 € "x"' });
@@ -313,16 +341,23 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
         'incident.priority_changed',
         'incident.resolved',
       ],
+      timeout_seconds: 30,
     });
-    receiver.respond = ({ headers }, response) => {
+    const allWait = Promise.withResolvers<void>();
+    receiver.respond = async ({ headers }, response) => {
+      // The others are due while the first is under way.
+      await allWait.promise;
       const isFirst = headers['x-service-sequence'] === '2' && headers['x-service-attempt'] === '1';
-      setTimeout(() => response.writeHead(isFirst ? 500 : 204).end(), Math.random() * 30);
+      response.writeHead(isFirst ? 500 : 204).end();
     };
     const { id } = await instance.incident();
     await instance.call('PATCH', `/incidents/${id}`, { body: { state: 'in_progress' } });
     await instance.call('PATCH', `/incidents/${id}`, {
       body: { state: 'resolved', priority: 'P1', category: 'x' },
     });
+    await instance.settled(webhook.id, 'pending', 5);
+    await until('the first is under way', () => receiver.received.length > 0);
+    allWait.resolve();
     await instance.settled(webhook.id, 'delivered', 5);
     const firsts = receiver.received.filter(({ headers }) => headers['x-service-attempt'] === '1');
     assert.deepEqual(
@@ -336,30 +371,24 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     );
   });
 
-  /** A webhook whose receiver hangs beside a good one: how long it took until all of the good one were delivered. */
-  const besideHanging = async (count: number) => {
-    const slow = await instance.webhook();
+  test('one receiver that hangs does not delay another', async () => {
+    const slow = await instance.webhook({ timeout_seconds: 30 });
     slow.receiver.respond = () => {};
     const good = await instance.webhook();
-    const began = performance.now();
-    await Promise.all(Array.from({ length: count }, () => instance.incident()));
-    await instance.settled(good.webhook.id, 'delivered', count);
+    await Promise.all(Array.from({ length: 20 }, () => instance.incident()));
+    await until('as many hang as may', () => slow.receiver.received.length >= 16);
+    await instance.settled(good.webhook.id, 'delivered', 20);
+    // None of the hanging requests has ended: the others were delivered beside them.
     const pending = await instance.deliveries(slow.webhook.id, '&status=pending');
-    const hanging = slow.receiver.received.length;
-    const milliseconds = performance.now() - began;
+    const attempts = slow.receiver.received.map(({ headers }) => headers['x-service-attempt']);
     for (const { webhook } of [slow, good])
       await instance.call('DELETE', `/webhooks/outbound/${webhook.id}`);
     await slow.receiver.close();
-    return { pending: pending.length, hanging, milliseconds };
-  };
-
-  test('one receiver that hangs does not delay another', async () => {
-    // The sixteen hanging requests take ten seconds; a delivery that waited for one would take as long. A machine that
-    // takes as long for twenty incidents shows nothing, so it is tried again.
-    let seen = await besideHanging(20);
-    for (let tries = 1; tries < 3 && seen.milliseconds > 9000; tries += 1)
-      seen = await besideHanging(20);
-    assert.deepEqual([seen.pending, seen.hanging], [20, 16]);
+    assert.equal(pending.length, 20);
+    assert.deepEqual(
+      attempts,
+      Array.from({ length: 16 }, () => '1'),
+    );
   });
 
   test('an inactive webhook receives nothing, and recover sends what it missed, once', async () => {

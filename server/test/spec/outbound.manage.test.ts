@@ -132,6 +132,77 @@ outboundSection('Outbound webhooks, managed', (instance) => {
     assert.equal((await patch({ events: ['incident.created'], filters: [] })).status, 200);
   });
 
+  test('a webhook of a deactivated owner is suspended with an alert; a new owner resumes it and it sends what it missed', async () => {
+    const { call, running } = instance;
+    const asAdmin = { as: 'super_admin' } as const;
+    const admin = `${randomUUID()}@example.com`;
+    await call('POST', '/users', {
+      ...asAdmin,
+      body: { email: admin, name: 'Root', roles: ['super_admin'] },
+    });
+    const email = `${randomUUID()}@example.com`;
+    const { webhook, receiver } = await instance.webhook({}, { email });
+    const { body: owner } = await call('GET', '/me', { email });
+    const path = `/webhooks/outbound/${webhook.id}`;
+    await instance.incident({ short_description: 'before' });
+    await instance.settled(webhook.id, 'delivered');
+
+    await call('PATCH', `/clients/${owner.id}`, { ...asAdmin, body: { active: false } });
+    const suspended = await call('GET', path);
+    assert.deepEqual([suspended.body.status, suspended.body.active], ['suspended', false]);
+    const alerts = await running.sql(
+      `select type, data from notifications where recipient = $1 and subject = $2`,
+      [admin, webhook.id],
+    );
+    assert.deepEqual(alerts, [
+      {
+        type: 'webhook.owner_inactive',
+        data: { webhook_id: webhook.id, webhook_name: webhook.name, owner: email },
+      },
+    ]);
+    const mails = await running.sql(`select type, recipients from mails where record_id = $1`, [
+      webhook.id,
+    ]);
+    assert.deepEqual(
+      mails.map(({ type, recipients }) => [type, recipients.includes(admin)]),
+      [['webhook.owner_inactive', true]],
+    );
+    await instance.incident({ short_description: 'meanwhile' });
+    await until('it is relayed', async () => {
+      const rows = await running.sql('select from events where relayed_at is null');
+      return rows.length === 0;
+    });
+    assert.equal((await instance.deliveries(webhook.id)).length, 1);
+
+    const activated = await call('PATCH', path, { body: { active: true } });
+    assert.deepEqual([activated.status, activated.body.code], [409, 'owner_may_not_act']);
+    const same = await call('PATCH', path, { body: { owner: email, name: 'Night' } });
+    assert.deepEqual([same.body.status, same.body.name], ['suspended', 'Night']);
+    const inactive = await call('PATCH', path, { ...asAdmin, body: { owner: email } });
+    assert.deepEqual([inactive.status, faultsOf(inactive)], [400, ['/owner not_allowed']]);
+
+    const { status, body } = await call('PATCH', path, { ...asAdmin, body: { owner: admin } });
+    assert.deepEqual([status, body.status, body.owner], [200, 'active', admin]);
+    await instance.settled(webhook.id, 'delivered', 2);
+    assert.deepEqual(
+      receiver.received.map(({ body: sent }) => JSON.parse(String(sent)).data.short_description),
+      ['before', 'meanwhile'],
+    );
+    const trail = await call('GET', `/audit?record=${webhook.id}`);
+    assert.deepEqual(
+      trail.body.data
+        .filter(({ kind }: Json) => kind !== 'notification.mailed')
+        .map(({ kind, changes }: Json) => [kind, Object.keys(changes).toSorted().join()])
+        .slice(0, 4),
+      [
+        ['outbound_webhook.recovered', 'queued,since,until'],
+        ['outbound_webhook.updated', 'active,owner'],
+        ['outbound_webhook.updated', 'name'],
+        ['outbound_webhook.updated', 'active'],
+      ],
+    );
+  });
+
   test('a change keeps what is absent, raises the version and is in the trail without secrets', async () => {
     const { body: webhook } = await create({ headers: { Authorization: 'Bearer canary' } });
     const path = `/webhooks/outbound/${webhook.id}`;
@@ -150,10 +221,8 @@ outboundSection('Outbound webhooks, managed', (instance) => {
       headers: { 'if-match': '"1"' },
     });
     assert.deepEqual([stale.status, stale.body.changed_fields], [412, ['headers', 'name']]);
-    assert.equal(
-      (await instance.call('PATCH', path, { body: { owner: 'eve@example.com' } })).status,
-      400,
-    );
+    const byManager = await instance.call('PATCH', path, { body: { owner: 'eve@example.com' } });
+    assert.deepEqual([byManager.status, byManager.body.required_roles], [403, ['super_admin']]);
     const trail = await instance.call('GET', `/audit?record=${webhook.id}`);
     assert.deepEqual(
       trail.body.data.map((entry: Json) => entry.kind),

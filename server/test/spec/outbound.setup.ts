@@ -8,7 +8,6 @@ import {
 } from '../support/harness.ts';
 import { until } from '../support/processes.ts';
 import { type Receiver, receiverEnv, startReceiver } from '../support/receivers.ts';
-import { rememberFile } from '../support/test-files.ts';
 
 export interface Outbound {
   running: Instance;
@@ -32,7 +31,6 @@ export function outboundSection(
   tests: (instance: Outbound) => void,
   env: Record<string, string> = {},
 ): void {
-  rememberFile(name);
   describe(name, () => {
     let running: Instance;
     const receivers: Receiver[] = [];

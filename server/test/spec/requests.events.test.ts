@@ -162,8 +162,10 @@ describe('Notifications of service requests', () => {
       'request.submitted admin@example.com',
       `request.submitted ${approver}`,
     ]);
-    const own = await requests.create({}, { as: 'itsm_manager', email: approver });
-    assert.deepEqual(await recipientsOf(own.id), ['request.submitted admin@example.com']);
+    for (const email of [approver, 'Approver@Example.com']) {
+      const own = await requests.create({}, { as: 'itsm_manager', email });
+      assert.deepEqual(await recipientsOf(own.id), ['request.submitted admin@example.com'], email);
+    }
     const { body } = await requests.running.call('GET', '/notifications', {
       as: 'itsm_manager',
       email: approver,

@@ -72,6 +72,24 @@ describe('Rights on service requests', () => {
     }
   });
 
+  test('their own is what they requested under any spelling of their address, and what is for them', async () => {
+    const decide = (id: string, email: string) =>
+      requests.act(id, 'approve', { as: 'itsm_manager', email });
+    const spelt = await requests.create({}, { as: 'itsm_manager', email: 'Ada@Example.com' });
+    const forAda = await requests.create(
+      { requested_for: 'ADA@example.com' },
+      { as: 'agent', email: 'colleague@example.com' },
+    );
+    for (const { id } of [spelt, forAda]) {
+      const { status, body } = await decide(id, 'ada@example.com');
+      assert.deepEqual([status, body.code], [403, 'self_approval']);
+      const seen = await requests.get(id, { as: 'itsm_manager', email: 'ada@example.com' });
+      assert.deepEqual(seen.body.allowed_transitions, ['cancelled']);
+      assert.equal((await decide(id, 'another@example.com')).status, 200);
+    }
+    assert.equal(spelt.requested_by, 'Ada@Example.com', 'it is stored as given');
+  });
+
   test('the requester cancels while it is submitted, and not later', async () => {
     const mine = { as: 'requester', email: owner } as const;
     const { id } = await requests.create({}, mine);

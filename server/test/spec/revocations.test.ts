@@ -2,6 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
+import {
+  purgeExpiredRevocations,
+  signingKeySubject,
+} from '../../src/identity/revocations/revocations.sql.ts';
 import { type Instance, startInstance } from '../support/harness.ts';
 import { until } from '../support/processes.ts';
 
@@ -18,7 +22,6 @@ describe('Revocations', () => {
     until(
       'the token is refused',
       async () => (await instance.call('GET', '/me', { token })).status === 401,
-      3,
     );
 
   test('one that commits late is seen, although a later one was seen and another is swept at once', async () => {
@@ -35,5 +38,25 @@ describe('Revocations', () => {
     await client.query('commit');
     await client.end();
     await isRefused(late);
+  });
+
+  test('of tokens are kept for two hours, of signing keys for longer than a process trusts an old key set', async () => {
+    const at = new Date('2026-03-02T08:00:00.000Z');
+    const subjects = async (hours: number) => {
+      await purgeExpiredRevocations(instance.deps.db, new Date(at.getTime() + hours * 3_600_000));
+      const rows = await instance.sql('select subject from revocations where revoked_at = $1', [
+        at,
+      ]);
+      return rows.map(({ subject }): string => subject).toSorted();
+    };
+    for (const subject of ['USR1', signingKeySubject('leaked')])
+      await instance.sql(
+        'insert into revocations (subject, generation, revoked_at) values ($1, 1, $2)',
+        [subject, at],
+      );
+    assert.deepEqual(await subjects(1.9), ['USR1', 'signing-key:leaked']);
+    assert.deepEqual(await subjects(2.1), ['signing-key:leaked']);
+    assert.deepEqual(await subjects(25), ['signing-key:leaked']);
+    assert.deepEqual(await subjects(26.1), []);
   });
 });

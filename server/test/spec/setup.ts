@@ -8,7 +8,6 @@ import {
   type Reply,
   startInstance,
 } from '../support/harness.ts';
-import { rememberFile } from '../support/test-files.ts';
 
 export interface TestInstance {
   /** The whole instance, for anything the methods below do not cover. */
@@ -37,7 +36,6 @@ export function section(
   tests: (instance: TestInstance) => void,
   options: { clock?: TestClock; env?: Record<string, string> } = {},
 ): void {
-  rememberFile(name);
   describe(name, () => {
     let running: Instance;
     before(async () => {

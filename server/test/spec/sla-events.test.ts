@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventNames, eventTypes } from '../../src/events/catalogue.ts';
-import { sweepSla } from '../../src/incidents/index.ts';
+import { oldestThresholdSeconds, sweepSla } from '../../src/incidents/index.ts';
 import type { Json } from '../support/harness.ts';
 import { section, TestClock } from './setup.ts';
 
@@ -52,7 +52,12 @@ section(
       assert.deepEqual(await slaEvents(id), [WARNED]);
       await pass(1 - 1 / HOUR);
       assert.deepEqual(await slaEvents(id), [WARNED]);
-      await pass(1 / HOUR);
+      const { db } = instance.running.deps;
+      assert.equal(await oldestThresholdSeconds(db, clock.now), 0);
+      clock.forward(8);
+      assert.equal(await oldestThresholdSeconds(db, clock.now), 7, 'the breach has been due for');
+      await sweep();
+      assert.equal(await oldestThresholdSeconds(db, clock.now), 0);
       await pass(100);
       assert.deepEqual(await slaEvents(id), [WARNED, BREACHED]);
     });

@@ -105,7 +105,8 @@ section(
       assert.equal((await instance.incident(levels)).priority, 'P3');
       const set = async (document: Json) => {
         await instance.running.sql('update settings set document = $1', [document]);
-        await new Promise((done) => setTimeout(done, 1100));
+        // Settings are cached for a second.
+        clock.forward(2);
       };
       await set({ priority_matrix: true });
       const grid = {
@@ -140,6 +141,20 @@ section(
       );
       await instance.patch(id, { priority: 'P2' });
       assert.equal((await instance.patch(id, { urgency: 'high' })).body.priority, 'P2');
+      const derived = () => instance.incident({ impact: 'medium', urgency: 'medium' });
+      const named = await derived();
+      assert.equal(
+        (await instance.patch(named.id, { ...levels, priority: 'P3' })).body.priority,
+        'P3',
+        'sent with the levels, and equal to the derived one',
+      );
+      const pinned = await derived();
+      await instance.patch(pinned.id, { priority: 'P3' });
+      assert.equal((await instance.patch(pinned.id, levels)).body.priority, 'P3', 'sent alone');
+      const sentBack = await derived();
+      const { priority, impact, urgency } = sentBack;
+      await instance.patch(sentBack.id, { priority, impact, urgency, category: 'mail' });
+      assert.equal((await instance.patch(sentBack.id, levels)).body.priority, 'P1', 'not chosen');
       await set({ sla_target_seconds: { P1: 60, P2: 120, P3: 180, P4: 240 } });
       assert.equal(
         (await instance.incident({ priority: 'P1' })).sla.target_seconds,

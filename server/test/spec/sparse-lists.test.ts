@@ -42,6 +42,11 @@ describe('Sparse lists', () => {
       );
       return filled(row.path, delivery);
     }
+    if (row.path === '/audit/sign-ins')
+      await world.instance.sql(
+        `insert into sign_in_events (at, kind, actor, address, client)
+         values (now(), 'sign_in', 'pat@example.com', '192.0.2.1', 'console')`,
+      );
     const below = Object.keys(makers).find((path) => path.startsWith(`${row.path}/:`));
     const params = below
       ? await makers[below]?.(world, caller, newCanary())

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import pg from 'pg';
+import type { StreamRequest } from '../../src/events/stream/event-streams.ts';
 import { endedStreams } from '../../src/events/stream/stream.metrics.ts';
 import { dropExpired } from '../../src/platform/postgres/partitions.ts';
+import { ManualClock } from '../support/clock.ts';
 import { startInstance } from '../support/harness.ts';
 import { until } from '../support/processes.ts';
 import { StreamClient } from '../support/stream-client.ts';
 import { timeStreams } from '../support/streams.ts';
 import { section } from './setup.ts';
 
-const TIMES = { heartbeatMs: 30, lookEveryMs: 20, recentMs: 0, stalledMs: 200, flushMs: 100 };
+const TIMES = { heartbeatMs: 30, lookEveryMs: 20, recentMs: 0, stalledMs: 60_000, flushMs: 100 };
 const MAX_PER_CALLER = 3;
 const MAX = 5;
 
@@ -21,10 +23,10 @@ section(
     const open = async (options: { token?: string; lastEventId?: string | undefined } = {}) =>
       StreamClient.open(instance.running.url, { token: await mint({}), ...options });
     /** Some bytes more than all buffers between server and client have. */
-    const fillLog = (events: number) =>
+    const fillLog = (events: number, record = 'INC9999999') =>
       instance.running.sql(
         `insert into events (type, record_type, record_id, sequence, occurred_at, data, relayed_at)
-         select 'incident.updated', 'incident', 'INC9999999', n, now(), jsonb_build_object('filler', repeat('x', 60000)), now()
+         select 'incident.updated', 'incident', '${record}', n, now(), jsonb_build_object('filler', repeat('x', 60000)), now()
          from generate_series(1, ${events}) as n`,
       );
 
@@ -66,9 +68,9 @@ section(
       });
     });
 
-    test('it ends with a reason when the token expires or is revoked', async () => {
-      const now = Math.floor(Date.now() / 1000);
-      const shortLived = await open({ token: await mint({ exp: now + 2 }) });
+    test('it ends with a reason when the token expires or is revoked', async (t) => {
+      const exp = Math.floor(Date.now() / 1000) + 60;
+      const shortLived = await open({ token: await mint({ exp }) });
       const client = await instance.call('POST', '/clients', {
         as: 'super_admin',
         body: { name: 'streamer', roles: ['auditor'] },
@@ -80,6 +82,8 @@ section(
         body: { roles: ['agent'] },
       });
       assert.equal(changed.status, 200, changed.text);
+      await revoked.untilEnded();
+      t.mock.timers.enable({ apis: ['Date'], now: exp * 1000 });
       for (const stream of [shortLived, revoked]) {
         await stream.untilEnded();
         const last = stream.blocks.at(-1);
@@ -93,6 +97,7 @@ section(
         (await endedStreams.get()).values.find(({ labels }) => labels['cause'] === 'slow')?.value ??
         0;
       const countBefore = await slowlyEnded();
+      await timeStreams(instance.running.deps, { ...TIMES, stalledMs: 200 });
       const slow = await open();
       slow.pause();
       await fillLog(400);
@@ -101,6 +106,8 @@ section(
       await slow.untilEnded();
       const seen = slow.events.length;
       assert.ok(seen < 400, `${seen} events`);
+      // A busy machine must not take this one for slow.
+      await timeStreams(instance.running.deps, TIMES);
       const resumed = await open({ lastEventId: slow.lastEventId });
       await resumed.untilEvents(400 - seen);
       assert.deepEqual(
@@ -110,21 +117,62 @@ section(
       await resumed.close();
     });
 
-    test('a running transaction of another database does not delay it', async () => {
+    /** Begins a transaction in another database of the cluster, and returns what ends it. */
+    const writeElsewhere = async (): Promise<() => Promise<void>> => {
       const other = new URL(instance.running.deps.config.DATABASE_URL);
       other.pathname = '/postgres';
       const client = new pg.Client({ connectionString: other.href });
       await client.connect();
+      await client.query('begin');
+      await client.query('select pg_current_xact_id()');
+      return () => client.end();
+    };
+
+    test('a running transaction of another database does not delay it', async () => {
       const stream = await open();
+      const end = await writeElsewhere();
       try {
-        await client.query('begin');
-        await client.query('select pg_current_xact_id()');
         const { id } = await instance.incident();
         await stream.untilEvents(1);
         assert.equal(stream.events[0]?.data.record.id, id);
       } finally {
-        await client.end();
+        await end();
         await stream.close();
+      }
+    });
+
+    test('nor one that begins while a stream catches up: it reads the state again, with pauses', async () => {
+      const { deps } = instance.running;
+      const clock = new ManualClock();
+      const streams = await timeStreams(deps, TIMES, clock);
+      const live = await open();
+      await live.until(({ lastEventId }) => lastEventId !== undefined, 'an id');
+      const { lastEventId } = live;
+      const FILLED = 40;
+      await fillLog(FILLED, 'INC9999997');
+      await live.untilEvents(FILLED);
+      const actor = { id: 'reader', email: 'reader@example.com', roles: ['auditor'] };
+      const request = { actor, query: {}, lastEventId, isTokenValid: async () => true };
+      // Nobody reads it yet, so it stands after its first batch.
+      const slow = await streams.open(request as unknown as StreamRequest);
+      await until('it has read some', () => slow.readableLength > slow.readableHighWaterMark);
+      const end = await writeElsewhere();
+      try {
+        const { id } = await instance.incident();
+        await live.untilEvents(FILLED + 1);
+        let text = '';
+        slow.setEncoding('utf8').on('data', (part: string) => (text += part));
+        await until('it pauses', () => clock.waiting.includes(250));
+        await until('it has caught up', () => {
+          clock.advance(250);
+          return text.includes(id);
+        });
+        assert.equal(text.match(/^data:/gm)?.length, FILLED + 1);
+      } finally {
+        await end();
+        slow.destroy();
+        await live.close();
+        await timeStreams(deps, TIMES);
       }
     });
 

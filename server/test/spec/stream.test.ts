@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import pg from 'pg';
 import type { Role } from '../../src/identity/index.ts';
 import { addressOf, type Json } from '../support/harness.ts';
 import { StreamClient } from '../support/stream-client.ts';
@@ -61,6 +62,32 @@ section('The event stream', (instance) => {
       [1, 2, 3, 4, 5].map((sequence) => [id, sequence]),
     );
     await second.close();
+  });
+
+  test('an event that is committed after later ones is not lost, and none is sent twice', async () => {
+    const stream = await open();
+    const late = new pg.Client({ connectionString: instance.running.deps.config.DATABASE_URL });
+    await late.connect();
+    try {
+      await late.query('begin');
+      await late.query(`insert into events (type, record_type, record_id, sequence, occurred_at, data, relayed_at)
+        values ('incident.updated', 'incident', 'INC9000001', 1, now(), '{}', now())`);
+      const { id } = await instance.incident();
+      // The reader may have read the log between the two commits, which is the case that loses an event.
+      const seen = stream.blocks.length;
+      await stream.until(({ blocks }) => blocks.length >= seen + 5, 'five more heartbeats');
+      await late.query('commit');
+      const { id: last } = await instance.incident();
+      await stream.until(({ events }) => events.some(({ data }) => data.record.id === last));
+      assert.deepEqual(shown(stream), [
+        ['INC9000001', 1],
+        [id, 1],
+        [last, 1],
+      ]);
+    } finally {
+      await late.end();
+      await stream.close();
+    }
   });
 
   test('type and record narrow it', async () => {

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { connect } from '../../src/platform/postgres/connection.ts';
+import { fixedLogin } from '../../src/platform/postgres/login.ts';
 import { migrateJobs } from '../../src/platform/runtime/queue.ts';
 import { migrate } from '../../src/platform/postgres/migrate.ts';
 import { ensurePartitions } from '../../src/platform/postgres/partitions.ts';
@@ -70,7 +71,7 @@ const ensureTemplate = (() => {
       await client.query(`create database ${TEMPLATE}`);
       const database = connect(urlOf(TEMPLATE), { connections: 2, prepared: true }, () => {});
       await migrate(database.unprepared);
-      await migrateJobs({ config: { DATABASE_URL: urlOf(TEMPLATE) }, sharesBackend: false });
+      await migrateJobs({ directLogin: fixedLogin(urlOf(TEMPLATE)), sharesBackend: false });
       await ensurePartitions(database.unprepared, new Date());
       await database.close();
       await client.query(`alter database ${TEMPLATE} is_template true`);

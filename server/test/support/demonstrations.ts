@@ -28,14 +28,10 @@ export async function startDemonstration(folder: string): Promise<Demonstration>
   const wait = { DATABASE_WAIT_MS: '60000' };
   const env: Record<string, string> = { ...(await ownPorts()), ...wait, DEMO_DATA_DIR: folder };
   const running = run(['start'], env);
-  const login = await until(
-    'the greeting',
-    () => {
-      if (running.process.exitCode !== null) throw new Error(running.output());
-      return /^TOKEN=.*$/m.exec(running.output())?.[0];
-    },
-    180,
-  );
+  const login = await until('the greeting', () => {
+    if (running.process.exitCode !== null) throw new Error(running.output());
+    return /^TOKEN=.*$/m.exec(running.output())?.[0];
+  });
   return { running, env, login };
 }
 

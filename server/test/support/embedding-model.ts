@@ -1,11 +1,15 @@
 // The embedding model: whether it is there, and one for all instances of a process.
-import { BACKGROUND_TIMEOUT_MS, Embedder } from '../../src/knowledge/embeddings/embedder.ts';
+import { Embedder } from '../../src/knowledge/embeddings/embedder.ts';
+import { ManualClock } from './clock.ts';
 
 /** Its packages are optional. */
 export const missingModel = (): string | false => new Embedder().unavailableReason() ?? false;
 
-/** One for the process, because loading the model takes more than a second of CPU time; it ends with the process. */
-const model = new Embedder({ timeoutMs: BACKGROUND_TIMEOUT_MS });
+/**
+ * One for the process, because loading the model takes more than a second of CPU time; it ends with the process. Its
+ * clock stands still, so that a slow machine is never too slow for a question.
+ */
+const model = new Embedder({ clock: new ManualClock() });
 
 /** The embedder of one instance: it can be stopped, and the model stays loaded for the next instance. */
 export class SharedModel extends Embedder {

@@ -2,20 +2,33 @@
 // and the folder of its files are replaced.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type DeployTool, deployTool, type ToolFolder, toolFolder } from './deploy-tools.ts';
 import { freePort } from './ports.ts';
 import { until } from './processes.ts';
-import { makeAuthority } from './receivers.ts';
+import { type Authority, makeAuthority } from './receivers.ts';
 
 const shipped = new URL('../../../deploy/gateway/nginx.conf', import.meta.url);
 
 export const API_NAME = 'desk.example.com';
 const AUTH_NAME = 'login.example.com';
 
-export const canStartGateway = (): boolean => spawnSync('nginx', ['-v']).status === 0;
+/** The first version that resolves the names of upstream servers again. */
+const LEAST = [1, 27, 3];
+
+function nginx(): DeployTool | undefined {
+  const tool = deployTool('nginx');
+  if (!tool) return undefined;
+  const { stderr } = spawnSync(tool.command, [...tool.words, '-v'], { encoding: 'utf8' });
+  const version = (/nginx\/([\d.]+)/.exec(stderr)?.[1] ?? '').split('.').map(Number);
+  const at = LEAST.findIndex((part, index) => part !== version[index]);
+  return at < 0 || (version[at] ?? 0) > (LEAST[at] ?? 0) ? tool : undefined;
+}
+
+export const NO_GATEWAY = `nginx ${LEAST.join('.')} or later is not installed`;
+export const canStartGateway = (): boolean => nginx() !== undefined;
 
 export interface Gateway {
   url: string;
@@ -39,34 +52,60 @@ function replaced(text: string, pairs: readonly (readonly [RegExp, string])[]): 
   }, text);
 }
 
-export async function startGateway({ apis, auth }: Upstreams): Promise<Gateway> {
-  const folder = mkdtempSync(join(tmpdir(), 'signalbox-gateway-'));
-  const authority = makeAuthority(`DNS:${API_NAME},DNS:${AUTH_NAME}`);
-  const port = await freePort();
-  const config = replaced(readFileSync(shipped, 'utf8'), [
-    [/api-1:8080/, `127.0.0.1:${apis[0]}`],
-    [/api-2:8080/, `127.0.0.1:${apis[1]}`],
-    [/auth:8081/, `127.0.0.1:${auth}`],
-    [/listen 8443/, `listen 127.0.0.1:${port}`],
-    [/\/etc\/nginx\/certificates\/tls\.crt/, authority.certFile],
-    [/\/etc\/nginx\/certificates\/tls\.key/, authority.keyFile],
-    [/\/tmp\/nginx/, `${folder}/nginx`],
-    [/\/dev\/stdout/, `${folder}/access.log`],
-    [/error_log stderr warn/, `error_log ${folder}/error.log warn`],
+type Pairs = readonly (readonly [RegExp, string])[];
+
+/** The file in a folder of nginx, with its certificates and files there. Nothing else is replaced. */
+function writeFile(text: string, { outside, inside }: ToolFolder, authority: Authority): string {
+  // The workers of nginx run as another user.
+  chmodSync(outside, 0o755);
+  copyFileSync(authority.certFile, join(outside, 'tls.crt'));
+  copyFileSync(authority.keyFile, join(outside, 'tls.key'));
+  const config = replaced(text, [
+    [/\/etc\/nginx\/certificates/, inside],
+    [/\/tmp\/nginx/, `${inside}/nginx`],
+    [/\/dev\/stdout/, `${inside}/access.log`],
+    [/error_log stderr warn/, `error_log ${inside}/error.log warn`],
   ]);
-  const errorLog = join(folder, 'error.log');
-  const file = join(folder, 'nginx.conf');
-  writeFileSync(file, config);
-  const args = ['-p', folder, '-c', file, '-g', 'daemon off;'];
-  const child: ChildProcess = spawn('nginx', args, { stdio: 'ignore' });
-  const isOpen = () =>
-    new Promise<boolean>((resolve) => {
-      const socket = connect(Number(port), '127.0.0.1', () => resolve(true));
-      socket.once('error', () => resolve(false)).once('connect', () => socket.destroy());
-    });
-  await until('the gateway listens', isOpen, 10);
+  writeFileSync(join(outside, 'nginx.conf'), config);
+  return join(inside, 'nginx.conf');
+}
+
+/** What nginx says about a file, without starting. */
+export function checkGatewayFile(text: string): { status: number | null; faults: string } {
+  const tool = nginx();
+  if (!tool) throw new Error(NO_GATEWAY);
+  const folder = toolFolder(tool);
+  try {
+    const file = writeFile(text, folder, makeAuthority(`DNS:${API_NAME},DNS:${AUTH_NAME}`));
+    const { status, stderr } = spawnSync(
+      tool.command,
+      [...tool.words, '-t', '-q', '-p', folder.inside, '-c', file],
+      { encoding: 'utf8' },
+    );
+    return { status, faults: stderr.trim() };
+  } finally {
+    folder.remove();
+  }
+}
+
+const isOpen = (port: number, host: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, host, () => resolve(true));
+    socket.once('error', () => resolve(false)).once('connect', () => socket.destroy());
+  });
+
+async function start(host: string, port: string, pairs: Pairs): Promise<Gateway> {
+  const tool = nginx();
+  if (!tool) throw new Error(NO_GATEWAY);
+  const folder = toolFolder(tool);
+  const authority = makeAuthority(`DNS:${API_NAME},DNS:${AUTH_NAME}`);
+  const file = writeFile(replaced(readFileSync(shipped, 'utf8'), pairs), folder, authority);
+  const args = ['-p', folder.inside, '-c', file, '-g', 'daemon off;'];
+  const child: ChildProcess = spawn(tool.command, [...tool.words, ...args], { stdio: 'ignore' });
+  await until('the gateway listens', () => isOpen(Number(port), host));
+  const errorLog = join(folder.outside, 'error.log');
   return {
-    url: `https://127.0.0.1:${port}`,
+    url: `https://${host}:${port}`,
     ca: readFileSync(authority.caFile),
     errors: () =>
       existsSync(errorLog)
@@ -78,7 +117,25 @@ export async function startGateway({ apis, auth }: Upstreams): Promise<Gateway> 
       const gone = once(child, 'exit');
       child.kill('SIGTERM');
       await gone;
-      rmSync(folder, { recursive: true, force: true });
+      folder.remove();
     },
   };
 }
+
+/** In front of processes at ports of this machine. */
+export async function startGateway({ apis, auth }: Upstreams): Promise<Gateway> {
+  const port = await freePort();
+  return start('127.0.0.1', port, [
+    [/api-1:8080/, `127.0.0.1:${apis[0]}`],
+    [/api-2:8080/, `127.0.0.1:${apis[1]}`],
+    [/auth:8081/, `127.0.0.1:${auth}`],
+    [/listen 8443/, `listen 127.0.0.1:${port}`],
+  ]);
+}
+
+/** With its upstream names and ports as they are: the resolver at this port knows where they lead. */
+export const startGatewayAt = (host: string, resolverPort: number): Promise<Gateway> =>
+  start(host, '8443', [
+    [/listen 8443/, `listen ${host}:8443`],
+    [/resolver 127\.0\.0\.11 valid=5s/, `resolver 127.0.0.1:${resolverPort} valid=1s`],
+  ]);

@@ -37,6 +37,7 @@ const minter =
     return new SignJWT({
       iss: deps.config.AUTH_URL,
       aud: 'signalbox',
+      scope: 'api',
       sub: 'tester',
       iat: now,
       exp: now + 3600,
@@ -52,6 +53,7 @@ export async function startIssuer(databaseUrl: string) {
   const config = loadConfig({
     AUTH_PORT: authPort,
     DATABASE_URL: databaseUrl,
+    DATABASE_WAIT_MS: '60000',
     ENCRYPTION_KEY: Buffer.alloc(32, 3).toString('base64'),
     LOG_LEVEL: 'silent',
   });
@@ -136,6 +138,8 @@ export interface Instance {
   /** Sends a request to the API and validates the response against openapi.json. */
   call: (method: string, path: string, options?: RequestOptions) => Promise<Reply>;
   sql: (text: string, values?: unknown[]) => Promise<Json[]>;
+  /** Starts the worker of an instance with `worker: 'later'`. */
+  startWorker: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -166,7 +170,8 @@ interface InstanceOptions {
   env?: Record<string, string>;
   /** The URL of a database with data, which is kept; `env` then has the ENCRYPTION_KEY of its keys. */
   database?: string | undefined;
-  worker?: boolean;
+  /** 'later': a test starts it, such as after the kill of another one. */
+  worker?: boolean | 'later';
   /** Whether the jobs of a worker may load the embedding model; without it they do what they can. */
   model?: boolean;
 }
@@ -191,6 +196,9 @@ async function bodyOf(response: Response): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
+/** Seals the secrets of instances; their worker processes have it too. */
+export const INSTANCE_KEY = Buffer.alloc(32, 7).toString('base64');
+
 export async function startInstance(options: InstanceOptions = {}): Promise<Instance> {
   const clone =
     options.database === undefined
@@ -204,12 +212,12 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
     AUTH_URL: `http://127.0.0.1:${authPort}`,
     DATABASE_URL: clone.url,
     DATABASE_POOL: String(options.pool ?? 8),
-    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    ENCRYPTION_KEY: INSTANCE_KEY,
     INSTANCE_NAME: 'test',
     LOG_LEVEL: 'silent',
     RATE_LIMITS: UNLIMITED,
     // Tests share the processor with others, and one process with each other.
-    DATABASE_WAIT_MS: '10000',
+    DATABASE_WAIT_MS: '60000',
     MAX_LOOP_DELAY_MS: '10000',
     MAX_MEMORY_MB: '8192',
     ...options.env,
@@ -221,7 +229,11 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
   const auth = await startAuth(deps);
   const tokenFor = tokensOf(deps);
   const app = await buildApp(deps);
-  const worker = options.worker ? await startWorker(deps) : undefined;
+  let worker: Awaited<ReturnType<typeof startWorker>> | undefined;
+  const startOwnWorker = async () => {
+    worker = await startWorker(deps);
+  };
+  if (options.worker === true) await startOwnWorker();
   await app.listen({ port: options.port ?? 0, host: '127.0.0.1' });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const check = checkerOf(app);
@@ -271,6 +283,7 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
     mint: minter(deps),
     call,
     sql: async (text, values) => (await reader.query(text, values)).rows,
+    startWorker: startOwnWorker,
     stop: async () => {
       await app.close();
       await auth.stop();

@@ -1,13 +1,13 @@
 // Which process owns which work at this moment. The only place where these tests read the columns of leases, locks and
 // jobs; all other counts come from receivers, attempts and the API.
 import type { Client } from './databases.ts';
-import type { Site } from './site.ts';
+import type { WorkerSite } from './site.ts';
 
 /** Rows, one for each unfinished delivery. */
 export const UNDELIVERED = 'select from delivery_queue';
 
 /** Deliveries under an unexpired lease, each with its claim. */
-export async function leased(site: Site): Promise<Map<string, string>> {
+export async function leased(site: WorkerSite): Promise<Map<string, string>> {
   const rows = await site.sql(
     'select id, claim from delivery_queue where leased_until > clock_timestamp()',
   );
@@ -32,7 +32,7 @@ export async function findRelay(client: Client): Promise<RelayConnection | undef
 }
 
 /** Jobs locked by some process, including those that wait in its memory. */
-export async function takenJobs(site: Site): Promise<number> {
+export async function takenJobs(site: WorkerSite): Promise<number> {
   const [{ n }] = await site.sql(
     'select count(*)::int as n from graphile_worker.jobs where locked_by is not null',
   );

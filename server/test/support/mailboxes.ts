@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { Instance } from './harness.ts';
+import type { Authority } from './receivers.ts';
 
 interface Delivered {
   envelope: string[];
@@ -47,7 +48,8 @@ const cutConnections = (server: SMTPServer | undefined): void => {
   for (const { _socket } of connections) _socket.destroy();
 };
 
-export async function startMailbox(): Promise<Mailbox> {
+/** With a key and certificate, over TLS from the first byte. */
+export async function startMailbox(tls?: Pick<Authority, 'key' | 'cert'>): Promise<Mailbox> {
   let server: SMTPServer | undefined;
   let port = 0;
   const mailbox: Mailbox = {
@@ -63,6 +65,7 @@ export async function startMailbox(): Promise<Mailbox> {
     comeBack: async () => {
       server = new SMTPServer({
         authOptional: true,
+        ...(tls && { secure: true, ...tls }),
         disabledCommands: ['STARTTLS'],
         onRcptTo: ({ address }, _session, done) => {
           const code = mailbox.refusals.get(address);

@@ -2,7 +2,7 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { withClient } from './databases.ts';
@@ -45,6 +45,9 @@ export function canStartPostgres(): boolean {
   return !isForbidden && spawnSync(...commandOf('initdb', ['--version'])).status === 0;
 }
 
+/** For the setting `archive_command`. PostgreSQL runs it in the folder of its data. */
+export const ARCHIVES_UNLESS_REFUSED = 'test ! -e refuse';
+
 interface OwnPostgresOptions {
   megabytes?: number;
   settings?: Record<string, string>;
@@ -79,6 +82,21 @@ export class OwnPostgres {
     );
     if (code !== 0) throw new Error(output);
     return one;
+  }
+
+  /** A streaming standby of another one. */
+  static async standbyOf(primary: OwnPostgres, name: string): Promise<OwnPostgres> {
+    const one = new OwnPostgres(await freePort(), primary.#settings);
+    const from = `host=127.0.0.1 port=${primary.#port} user=signalbox application_name=${name}`;
+    const args = ['-D', one.#data, '-d', from, '-R', '-c', 'fast'];
+    await promisify(execFile)(...commandOf('pg_basebackup', args));
+    await one.start();
+    return one;
+  }
+
+  /** With `archive_command` = ARCHIVES_UNLESS_REFUSED, every segment that is finished from now on fails to be archived. */
+  async refuseArchiving(): Promise<void> {
+    await writeFile(`${this.#folder}/refuse`, '');
   }
 
   /** Backends of a killed server end by themselves; a new server does not start until they have. */

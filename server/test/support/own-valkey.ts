@@ -26,15 +26,18 @@ const isResponding = (port: number): Promise<boolean> =>
 
 export class OwnValkey {
   readonly port: number;
+  readonly #words: readonly string[];
   #process: ChildProcess | undefined;
 
-  private constructor(port: number) {
+  private constructor(port: number, words: readonly string[]) {
     this.port = port;
+    this.#words = words;
   }
 
-  static async start(): Promise<OwnValkey> {
+  /** With these options besides its own. */
+  static async start(words: readonly string[] = []): Promise<OwnValkey> {
     const { PORT } = await ownPorts();
-    const valkey = new OwnValkey(Number(PORT));
+    const valkey = new OwnValkey(Number(PORT), words);
     await valkey.start();
     return valkey;
   }
@@ -50,7 +53,7 @@ export class OwnValkey {
   async start(): Promise<void> {
     const [command, ...words] = serverCommand();
     const options = ['--bind', '127.0.0.1', '--port', String(this.port), '--save', ''];
-    this.#process = spawn(command, [...words, ...options], { stdio: 'ignore' });
+    this.#process = spawn(command, [...words, ...this.#words, ...options], { stdio: 'ignore' });
     this.#process.on('error', () => {});
     await until('Valkey responds', () => isResponding(this.port));
   }

@@ -4,6 +4,12 @@ import type { Json } from './harness.ts';
 
 export class Browser {
   readonly #cookies = new Map<string, string>();
+  /** How requests are sent; a test may lead public names to this machine. */
+  readonly send: typeof fetch;
+
+  constructor(send = fetch) {
+    this.send = send;
+  }
 
   cookies(): ReadonlyMap<string, string> {
     return this.#cookies;
@@ -14,7 +20,7 @@ export class Browser {
   }
 
   async visit(url: string, form?: Record<string, string>): Promise<Response> {
-    const response = await fetch(url, {
+    const response = await this.send(url, {
       method: form ? 'POST' : 'GET',
       redirect: 'manual',
       headers: {
@@ -72,8 +78,8 @@ export function beginLogin(
   return { url: `${authUrl}/oauth2/authorize?${query.toString()}`, verifier, redirect };
 }
 
-export async function askForToken(authUrl: string, form: Record<string, string>) {
-  const response = await fetch(`${authUrl}/oauth2/token`, {
+export async function askForToken(authUrl: string, form: Record<string, string>, send = fetch) {
+  const response = await send(`${authUrl}/oauth2/token`, {
     method: 'POST',
     body: new URLSearchParams(form),
   });
@@ -93,12 +99,13 @@ export async function logIn(
   const back = await browser.follow(sent, authUrl);
   const code = new URL(back.url).searchParams.get('code');
   if (!code) throw new Error(`no code: ${back.url} ${await back.response.text()}`);
-  const { body } = await askForToken(authUrl, {
+  const form = {
     grant_type: 'authorization_code',
     client_id: 'console',
     redirect_uri: redirect,
     code,
     code_verifier: verifier,
-  });
+  };
+  const { body } = await askForToken(authUrl, form, browser.send);
   return body;
 }

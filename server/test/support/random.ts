@@ -1,6 +1,6 @@
 // Repeatable randomness: the same seed gives the same values, and everything random in a test comes from one printed seed.
 import { randomInt } from 'node:crypto';
-import { randomNumbers } from '../../src/platform/random.ts';
+import { randomNumbers } from '../../src/demo/story/random.ts';
 
 export interface Random {
   /** From 0 (inclusive) to 1 (exclusive). */

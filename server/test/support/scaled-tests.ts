@@ -1,9 +1,10 @@
-// Tests and benchmarks that take their size as an argument: short in the gate, long by name and in the nightly run.
+// Tests and benchmarks that take their size as an argument: short in the gate or the smoke runs of the night, long by
+// name and in the nightly run.
 import { test } from 'node:test';
 import { parseArgs } from 'node:util';
 import { drawSeed } from './random.ts';
 import { assertNoFaults, printReport, type Report } from './report.ts';
-import { rememberFile } from './test-files.ts';
+import { commitOfThisTree, goalRowsOf, recordResult, thisMachine } from './results.ts';
 
 interface Run {
   isShort: boolean;
@@ -14,7 +15,7 @@ interface Run {
 export interface ScaledTest<Name extends string = string> {
   /** A statement that could be false: the title of the test, and the goal in the nightly table. */
   promise: string;
-  /** Sizes in the gate; absent where the test has no short form. */
+  /** Sizes in the gate, or in the smoke run of a benchmark; absent where the test has no short form. */
   short?: Record<Name, number>;
   long: Record<Name, number>;
   texts?: readonly string[];
@@ -27,7 +28,6 @@ export interface ScaledTest<Name extends string = string> {
 export const scaled = <Name extends string>(one: ScaledTest<Name>): ScaledTest => one;
 
 export function testShort({ promise, short, skip, run }: ScaledTest): void {
-  rememberFile(promise);
   void test(promise, async (t) => {
     const reason = skip?.() ?? false;
     if (reason !== false) return t.skip(reason);
@@ -44,11 +44,48 @@ function readSize(name: string, text: string): number {
   return size;
 }
 
+/** Options that only store files beside the measurement. */
+const FOR_FILES = new Set(['shots', 'profile', 'update']);
+
+/** Repeats the run but for its seed; the address of a database is not written down, because it has a password. */
+function commandOf(script: string, name: string, options: readonly [string, string][]): string {
+  const shown = options.map(([option, value]) => {
+    if (option === 'database') return '--database URL';
+    return `--${option} ${/^[\w./]+$/.test(value) ? value : `'${value}'`}`;
+  });
+  return [`npm run ${script} -- ${name}`, ...shown].join(' ');
+}
+
+interface Asked {
+  sizes: Record<string, number>;
+  texts: Partial<Record<string, string>>;
+}
+
+/** The command of a recorded run, or undefined where only a part was run and nobody asked to record that. */
+function recordedCommand(
+  script: string,
+  name: string,
+  { long, texts: names = [] }: ScaledTest,
+  { sizes, texts }: Asked,
+  isChosen: boolean,
+): string | undefined {
+  const changed = Object.keys(long).filter((size) => sizes[size] !== long[size]);
+  if (!isChosen && (changed.length > 0 || texts['only'] !== undefined)) return undefined;
+  return commandOf(script, name, [
+    ...changed.map((size): [string, string] => [size, String(sizes[size])]),
+    ...names.flatMap((option): [string, string][] => {
+      const value = texts[option];
+      return value === undefined || FOR_FILES.has(option) ? [] : [[option, value]];
+    }),
+  ]);
+}
+
 /**
- * The command of a table of tests: NAME, then its sizes as options; `--short` for those of the gate, `--report FILE` for
- * the result as JSON. Prints the seed before anything can fail.
+ * The command of a table of tests: NAME, then its sizes as options; `--short` for those of the gate or of a smoke run,
+ * `--report FILE` for the result as JSON. Prints the seed before anything can fail. A run at full size is recorded; one
+ * with other sizes, or of a selection by `--only`, is recorded with `--record`; a short one and one that throws never.
  */
-export async function runScaled(tests: Record<string, ScaledTest>): Promise<void> {
+export async function runScaled(script: string, tests: Record<string, ScaledTest>): Promise<void> {
   const [name = '', ...args] = process.argv.slice(2);
   const found = tests[name];
   if (!found) throw new Error(`Name one of: ${Object.keys(tests).join(', ')}`);
@@ -60,9 +97,10 @@ export async function runScaled(tests: Record<string, ScaledTest>): Promise<void
     options: {
       ...Object.fromEntries([...numbers, ...texts, 'report'].map((option) => [option, text])),
       short: { type: 'boolean' },
+      record: { type: 'boolean' },
     },
   });
-  const { short: isShort = false, ...rest } = values;
+  const { short: isShort = false, record: isChosen = false, ...rest } = values;
   const { report: file, ...given } = rest as Partial<Record<string, string>>;
   const sizes: Record<string, number> = {
     seed: drawSeed(),
@@ -73,12 +111,34 @@ export async function runScaled(tests: Record<string, ScaledTest>): Promise<void
   };
   console.log(`${name}: ${promise}; seed ${sizes['seed']}`);
   const reason = skip?.() ?? false;
+  // Read before the run, which may change the tree and loads the machine.
+  const [commit, machine] = [commitOfThisTree(), thisMachine()];
   const began = performance.now();
-  const failed = ({ stack = '' }: Error): Report => ({ figures: {}, faults: [stack] });
+  let hasThrown = false;
+  const failed = ({ stack = '' }: Error): Report => {
+    hasThrown = true;
+    return { figures: {}, faults: [stack] };
+  };
   const report: Report =
     reason === false
       ? await found.run(sizes, { isShort, texts: given }).catch(failed)
       : { figures: {}, faults: [], skipped: reason };
-  printReport(name, report, (performance.now() - began) / 1000, file);
+  const seconds = (performance.now() - began) / 1000;
+  printReport(name, report, seconds, file);
+  const command = recordedCommand(script, name, found, { sizes, texts: given }, isChosen);
+  if (command && !isShort && !hasThrown && reason === false)
+    console.log(
+      recordResult(script.replace('test:', ''), name, {
+        command,
+        commit,
+        date: new Date().toISOString().slice(0, 10),
+        sizes,
+        machine,
+        seconds: Math.round(seconds),
+        figures: report.figures,
+        goals: goalRowsOf(promise, report),
+        faults: report.faults.length,
+      }),
+    );
   process.exit();
 }

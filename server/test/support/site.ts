@@ -3,13 +3,18 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { cloneDatabase } from './databases.ts';
-import { type Json, startIssuer, UNLIMITED } from './harness.ts';
-import { hasStarted, ownEnvironment, run, type Running } from './processes.ts';
+import {
+  INSTANCE_KEY,
+  type Instance,
+  type Json,
+  startInstance,
+  startIssuer,
+  UNLIMITED,
+} from './harness.ts';
+import { hasStarted, ownEnvironment, ownPorts, run, type Running } from './processes.ts';
 import { receiverEnv } from './receivers.ts';
 import { LoadClient } from './client.ts';
 import type { OwnPostgres } from './own-postgres.ts';
-
-const START_WITHIN_SECONDS = 60;
 
 /** A process that can be killed, suspended and restarted. */
 export class Part {
@@ -31,10 +36,11 @@ export class Part {
       this.#said = this.output();
       const running = this.#start();
       this.#running = running;
-      const ended = once(running.process, 'close').then(() => false);
-      const isUp = hasStarted(running, START_WITHIN_SECONDS).then(() => true);
-      isUp.catch(() => {});
-      if (await Promise.race([isUp, ended])) return;
+      const isUp = await hasStarted(running).then(
+        () => true,
+        () => false,
+      );
+      if (isUp) return;
       await sleep(200);
     }
     throw new Error(`did not start: ${this.#running?.output()}`);
@@ -62,8 +68,8 @@ export class Part {
   }
 }
 
-export interface Site {
-  api: Part;
+/** A service whose workers are processes. */
+export interface WorkerSite {
   workers: Part[];
   /** Retries with the same key until there is a final response, like a client that must know the outcome. */
   sendUntilFinal: (method: string, path: string, body: object) => Promise<Json>;
@@ -71,7 +77,13 @@ export interface Site {
   send: (method: string, path: string, body?: object) => Promise<{ status: number; text: string }>;
   sql: (text: string, values?: unknown[]) => Promise<Json[]>;
   databaseUrl: string;
+  /** Starts one more in the process of the test, which a local site has. */
+  startWorkerHere?: () => Promise<void>;
   stop: () => Promise<void>;
+}
+
+export interface Site extends WorkerSite {
+  api: Part;
 }
 
 const named = (url: string, name: string): string => {
@@ -111,12 +123,67 @@ export async function startSite({ workers, postgres, env }: SiteOptions): Promis
   const all = await Promise.all(
     Array.from({ length: workers }, (_, n) => part('worker', `worker-${n + 1}`)),
   );
-  const client = new LoadClient(64);
-  const token = await issuer.mint({ roles: ['super_admin'], email: 'proof@example.com' });
+  const client = await clientOf(issuer, url);
   // Kept open: tests ask every few milliseconds, and connecting takes longer than asking.
   const reader = new pg.Pool({ connectionString: scratch.url, max: 2 });
   // PostgreSQL may be killed while they are idle.
   reader.on('error', () => {});
+  return {
+    api,
+    workers: all,
+    databaseUrl: scratch.url,
+    send: client.send,
+    sendUntilFinal: client.sendUntilFinal,
+    sql: async (text, values) => (await reader.query(text, values)).rows,
+    stop: async () => {
+      client.close();
+      await Promise.all([api, ...all].map((one) => one.kill()));
+      await issuer.stop();
+      await reader.end();
+      await scratch.drop();
+    },
+  };
+}
+
+/** One worker is a process; the API runs in this one, and so may a second worker: a process takes a second of CPU time to start. */
+async function startLocalSite(env: Record<string, string>): Promise<WorkerSite> {
+  const own = { ...receiverEnv(), ...env };
+  const instance = await startInstance({ worker: 'later', env: own });
+  const { DATABASE_URL, BASE_URL } = instance.deps.config;
+  const all = {
+    ...(await ownPorts()),
+    BASE_URL,
+    ENCRYPTION_KEY: INSTANCE_KEY,
+    LOG_LEVEL: 'info',
+    ...own,
+    DATABASE_URL: named(DATABASE_URL, 'worker'),
+  };
+  const worker = new Part('worker', () => run(['worker'], all));
+  await worker.start();
+  const client = await clientOf(instance, `${instance.url}/prod/api/v1`);
+  return {
+    workers: [worker],
+    databaseUrl: DATABASE_URL,
+    send: client.send,
+    sendUntilFinal: client.sendUntilFinal,
+    sql: instance.sql,
+    startWorkerHere: instance.startWorker,
+    stop: async () => {
+      client.close();
+      await worker.kill();
+      await instance.stop();
+    },
+  };
+}
+
+/** For a worker that is killed or suspended while another one takes over its work. */
+export const startWorkers = (isLocal: boolean, env: Record<string, string>): Promise<WorkerSite> =>
+  isLocal ? startLocalSite(env) : startSite({ workers: 2, env });
+
+/** Sends as a super_admin. */
+async function clientOf({ mint }: Pick<Instance, 'mint'>, url: string) {
+  const client = new LoadClient(64);
+  const token = await mint({ roles: ['super_admin'], email: 'proof@example.com' });
   let keys = 0;
   const send = (method: string, path: string, body?: object, key?: string) =>
     client.send(`${url}${path}`, {
@@ -129,11 +196,9 @@ export async function startSite({ workers, postgres, env }: SiteOptions): Promis
       ...(body && { body: JSON.stringify(body) }),
     });
   return {
-    api,
-    workers: all,
-    databaseUrl: scratch.url,
-    send: (method, path, body) => send(method, path, body),
-    sendUntilFinal: async (method, path, body) => {
+    close: () => client.close(),
+    send: (method: string, path: string, body?: object) => send(method, path, body),
+    sendUntilFinal: async (method: string, path: string, body: object): Promise<Json> => {
       const key = `test-${(keys += 1)}`;
       for (const deadline = Date.now() + 120_000; Date.now() < deadline; await sleep(50)) {
         const { status, text } = await send(method, path, body, key);
@@ -142,14 +207,6 @@ export async function startSite({ workers, postgres, env }: SiteOptions): Promis
         if (!isPassing) throw new Error(`${method} ${path}: ${status} ${text}`);
       }
       throw new Error(`${method} ${path}: no response`);
-    },
-    sql: async (text, values) => (await reader.query(text, values)).rows,
-    stop: async () => {
-      client.close();
-      await Promise.all([api, ...all].map((one) => one.kill()));
-      await issuer.stop();
-      await reader.end();
-      await scratch.drop();
     },
   };
 }

@@ -30,7 +30,6 @@ const FAILURES = 5;
 const QUESTIONS_PER_SECOND = 5;
 /** Requests over which a percentile is taken; the median of these is compared, so that a pause of the machine counts once. */
 const SLICE = 500;
-const RECOVERY_SECONDS = 30;
 /** How long questions are asked until the circuit opens. */
 const ASK_MS = 20_000;
 
@@ -160,14 +159,10 @@ async function underFault(
   const ended = performance.now();
   const problems = circuitFaults(name, service, times, since, options);
   models.behave(() => answer);
-  await until(
-    'questions are answered again',
-    async () => {
-      await sleep(100);
-      return (await requests.askNew()).status === 200;
-    },
-    3 * options.circuitSeconds + RECOVERY_SECONDS,
-  );
+  await until('questions are answered again', async () => {
+    await sleep(100);
+    return (await requests.askNew()).status === 200;
+  });
   // Without embeddings, which a busy machine may delay, nothing is found, and no model is asked.
   const answered = period.questions.filter(
     ({ status, text }) => status !== 503 && !text.includes('"grounded":false'),
@@ -196,7 +191,7 @@ export async function proveProvider(options: ProviderOptions): Promise<Report> {
     const requests = await requestsOf(service, client, await token());
     models.behave(() => answer);
     await requests.publish();
-    await until('the known question is cached', async () => isHit(await requests.ask(KNOWN)), 60);
+    await until('the known question is cached', async () => isHit(await requests.ask(KNOWN)));
     await load(requests, options.rate, Math.min(2, options.seconds));
     const report: Report = { figures: {}, faults: [], goals: [] };
     const p99 = ({ reads }: Period) => usualP99(reads.map(({ milliseconds }) => milliseconds));

@@ -1,18 +1,18 @@
 // Jobs whose worker is killed: every row is processed exactly once, with its events, entry, note and counts.
 import { incidentTotals } from '../../../src/incidents/index.ts';
 import { foldTotals } from '../../../src/platform/lists/totals.ts';
+import { withClient } from '../../support/databases.ts';
 import { type Instance, type Json, startInstance } from '../../support/harness.ts';
+import { until } from '../../support/processes.ts';
 import { randomFrom } from '../../support/random.ts';
 import type { Report } from '../../support/report.ts';
 import { COUNTED_TOTALS } from '../../support/totals.ts';
 import { createJob, waitForJob, records } from './jobs.ts';
-import { killRepeatedly } from './killing.ts';
+import { killRepeatedly, startWorkerProcess } from './killing.ts';
 
 export interface CrashOptions {
   jobs: number;
   callers: number;
-  livesMs: number;
-  maxKills: number;
   seed: number;
 }
 
@@ -21,8 +21,16 @@ const ROWS = 100;
 const isBad = (row: number): boolean => row % 10 === 9;
 const BAD = Array.from({ length: ROWS }, (_, row) => row).filter(isBad).length;
 
+/** Creates a job that updates these incidents; returns its id. */
+type Update = (ids: readonly string[], create: () => Promise<string>) => Promise<string>;
+
 /** One caller's jobs in pairs: incidents are created, then updated while the next ones are created. */
-async function callerJobs(instance: Instance, email: string, pairs: number): Promise<Json[]> {
+async function callerJobs(
+  instance: Instance,
+  email: string,
+  pairs: number,
+  update: Update,
+): Promise<Json[]> {
   const all: Json[] = [];
   let updating: Promise<Json> | undefined;
   for (let pair = 0; pair < pairs; pair += 1) {
@@ -36,9 +44,8 @@ async function callerJobs(instance: Instance, email: string, pairs: number): Pro
     if (updating) all.push(await updating);
     const ids = made.results.map(({ id }: Json) => id).filter(Boolean);
     const fields = { state: 'in_progress', priority: 'P1', work_note: 'Once.' };
-    updating = createJob(instance, email, { operation: 'update', ids, fields }).then((id) =>
-      waitForJob(instance, email, id),
-    );
+    const create = () => createJob(instance, email, { operation: 'update', ids, fields });
+    updating = update(ids, create).then((id) => waitForJob(instance, email, id));
   }
   if (updating) all.push(await updating);
   return all;
@@ -98,21 +105,51 @@ async function dataFaults(instance: Instance, expected: number): Promise<string[
   return faults;
 }
 
-export async function proveCrash({
-  jobs,
-  callers,
-  livesMs,
-  maxKills,
-  seed,
-}: CrashOptions): Promise<Report> {
-  const instance = await startInstance();
-  const random = randomFrom(seed);
+const BLOCKED = `select from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`;
+
+/**
+ * One worker process, which is killed in the middle of each job that updates: a transaction of the test blocks it at a
+ * row, with the rows before it processed. A worker in this process finishes the job.
+ */
+async function killAtRow(instance: Instance) {
+  const worker = await startWorkerProcess(instance);
+  let kills = 0;
+  const update: Update = (ids, create) =>
+    withClient(instance.deps.config.DATABASE_URL, async (client) => {
+      await client.query('begin');
+      await client.query('select from incidents where id = $1 for update', [ids[ids.length >> 1]]);
+      const job = await create();
+      await until('the worker is at the row', async () => (await client.query(BLOCKED)).rowCount);
+      await worker.kill();
+      kills += 1;
+      await client.query('rollback');
+      await instance.startWorker();
+      return job;
+    });
+  const stop = async () => {
+    await worker.stop();
+    return kills;
+  };
+  return { update, stop };
+}
+
+const killInTime = (instance: Instance, seed: number) => ({
+  update: ((_, create) => create()) satisfies Update,
+  stop: killRepeatedly(instance, randomFrom(seed)).stop,
+});
+
+export async function proveCrash(
+  { jobs, callers, seed }: CrashOptions,
+  isShort: boolean,
+): Promise<Report> {
+  const instance = await startInstance({ worker: 'later' });
   try {
-    const killing = killRepeatedly(instance, random, livesMs, maxKills);
+    const killing = isShort ? await killAtRow(instance) : killInTime(instance, seed);
     const pairs = Math.ceil(jobs / 2 / callers);
     const began = performance.now();
     const running = Array.from({ length: callers }, (_, caller) =>
-      callerJobs(instance, `caller-${caller}@example.com`, pairs),
+      callerJobs(instance, `caller-${caller}@example.com`, pairs, killing.update),
     );
     const all = await Promise.all(running).finally(() => killing.stop());
     const kills = await killing.stop();

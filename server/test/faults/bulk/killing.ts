@@ -1,6 +1,6 @@
 // A worker process that is killed and restarted repeatedly.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Instance } from '../../support/harness.ts';
+import { INSTANCE_KEY, type Instance } from '../../support/harness.ts';
 import { ownPorts } from '../../support/processes.ts';
 import { type ServiceProcess, startProcess } from '../../support/service-process.ts';
 import type { Random } from '../../support/random.ts';
@@ -15,20 +15,15 @@ export interface KillLoop {
 export const startWorkerProcess = async (instance: Instance): Promise<ServiceProcess> =>
   startProcess('worker', {
     DATABASE_URL: instance.deps.config.DATABASE_URL,
-    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    ENCRYPTION_KEY: INSTANCE_KEY,
     BASE_URL: instance.deps.config.BASE_URL,
     ...(await ownPorts()),
   });
 
-const FOR_EVER_MS = 3_600_000;
+const LIVES_MS = 2500;
 
-/** Kills each process `livesMs` to twice `livesMs` after its start. The last one lives until `stop`. */
-export function killRepeatedly(
-  instance: Instance,
-  random: Random,
-  livesMs: number,
-  maxKills: number,
-): KillLoop {
+/** Kills each process 2.5 to 5 seconds after its start, until `stop`. */
+export function killRepeatedly(instance: Instance, random: Random): KillLoop {
   const over = new AbortController();
   let kills = 0;
   const started = startWorkerProcess(instance);
@@ -36,7 +31,7 @@ export function killRepeatedly(
     const worker = await started;
     for (;;) {
       try {
-        const ms = kills < maxKills ? livesMs + random.below(livesMs) : FOR_EVER_MS;
+        const ms = LIVES_MS + random.below(LIVES_MS);
         await sleep(ms, undefined, { signal: over.signal });
       } catch {
         return worker.stop();

@@ -4,15 +4,14 @@ import { type Instance, type Json, startInstance } from '../../support/harness.t
 import { type Random, randomFrom } from '../../support/random.ts';
 import type { Report } from '../../support/report.ts';
 import { createJob, waitForJob } from '../bulk/jobs.ts';
-import { killRepeatedly, startWorkerProcess } from '../bulk/killing.ts';
+import { until } from '../../support/processes.ts';
+import { type KillLoop, killRepeatedly, startWorkerProcess } from '../bulk/killing.ts';
 
 export interface DiscoveryOptions {
   jobs: number;
   rows: number;
   callers: number;
   cis: number;
-  livesMs: number;
-  maxKills: number;
   seed: number;
 }
 
@@ -126,14 +125,40 @@ async function dataFaults(instance: Instance, cis: number): Promise<string[]> {
   return faults;
 }
 
-export async function proveDiscovery(options: DiscoveryOptions): Promise<Report> {
-  const { callers, cis, livesMs, maxKills, seed } = options;
-  const instance = await startInstance();
-  const random = randomFrom(seed);
+/** Kills one process as soon as it has processed a row; the other worker runs in this process and begins then too. */
+async function killOnce(instance: Instance): Promise<KillLoop> {
+  const worker = await startWorkerProcess(instance);
+  const isAtWork = async () =>
+    (await instance.sql('select from bulk_jobs where processed > 0 limit 1')).length > 0;
+  const isLeft = async () =>
+    (await instance.sql('select from bulk_jobs where finished_at is null limit 1')).length > 0;
+  const kill = async () => {
+    await until('a row is processed', isAtWork);
+    await instance.startWorker();
+    await worker.kill();
+    return Number(await isLeft());
+  };
+  const killed = kill();
+  killed.catch(() => {});
+  return {
+    started: Promise.resolve(),
+    stop: () => killed.finally(() => worker.stop()),
+  };
+}
+
+/** Kills one of two processes again and again. */
+async function killOneOfTwo(instance: Instance, seed: number): Promise<KillLoop> {
   const steady = await startWorkerProcess(instance);
+  const killing = killRepeatedly(instance, randomFrom(seed));
+  await killing.started;
+  return { ...killing, stop: () => killing.stop().finally(() => steady.stop()) };
+}
+
+export async function proveDiscovery(options: DiscoveryOptions, isShort: boolean): Promise<Report> {
+  const { callers, cis, seed } = options;
+  const instance = await startInstance({ worker: 'later' });
   try {
-    const killing = killRepeatedly(instance, random, livesMs, maxKills);
-    await killing.started;
+    const killing = await (isShort ? killOnce(instance) : killOneOfTwo(instance, seed));
     const began = performance.now();
     const running = Array.from({ length: callers }, (_, caller) =>
       callerJobs(instance, caller, options, randomFrom(seed + caller)),
@@ -146,7 +171,7 @@ export async function proveDiscovery(options: DiscoveryOptions): Promise<Report>
     const faults = [
       ...all.flatMap((one) => jobFaults(one, idOf)),
       ...(await dataFaults(instance, cis)),
-      ...(kills === 0 ? ['no worker was killed'] : []),
+      ...(kills === 0 ? ['no worker was killed while there was work'] : []),
     ];
     const [{ updates }] = await instance.sql(
       `select count(*)::int as updates from entries where kind = 'ci.updated'`,
@@ -155,7 +180,6 @@ export async function proveDiscovery(options: DiscoveryOptions): Promise<Report>
     const figures = { seed, jobs: all.length, rows: reports, cis: rows.length, updates, kills };
     return { figures: { ...figures, jobSeconds }, faults };
   } finally {
-    await steady.stop();
     await instance.stop();
   }
 }

@@ -94,7 +94,7 @@ async function prove(postgres: OwnPostgres, fault: Fault, sizes: Sizes): Promise
         await sleep(seconds * 1000);
         await fault.end(postgres);
         const began = performance.now();
-        await until('requests succeed again', isServing, 60);
+        await until('requests succeed again', isServing);
         recoveries.push((performance.now() - began) / 1000);
         await sleep(QUIET_SECONDS * 1000);
       }

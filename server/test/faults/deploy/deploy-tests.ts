@@ -1,14 +1,17 @@
 // The service as an operator deploys it: the image, restarts, upgrades and faults of the machine, with their sizes.
 import { killRest } from '../../support/processes.ts';
 import { type ScaledTest, scaled } from '../../support/scaled-tests.ts';
-import { canStartGateway } from '../../support/gateway.ts';
+import { canStartGateway, NO_GATEWAY } from '../../support/gateway.ts';
 import { canStartPostgres } from '../../support/own-postgres.ts';
 import { canStartValkey } from '../../support/own-valkey.ts';
-import { canRunPrometheus, proveAlerts } from './alerts.ts';
+import { proveAlerts } from './alerts.ts';
 import { canFakeTime, proveClock } from './clock.ts';
+import { proveCompose } from './compose.ts';
 import { proveDiskFull, proveHung } from './database-faults.ts';
 import { proveImage } from './image.ts';
+import { canRunPrometheus } from './prometheus.ts';
 import { proveRolling } from './rolling.ts';
+import { proveSecretRotation } from './secret-rotation.ts';
 import { proveSideBySide } from '../upgrade/side-by-side.ts';
 
 const needsRoot = (): string | false =>
@@ -24,8 +27,23 @@ export const deployTests = {
   rolling: scaled({
     promise: 'rolling restarts behind the shipped gateway fail no request',
     long: { restarts: 50, rate: 300 },
-    skip: () => !canStartGateway() && 'nginx is not installed',
+    skip: () => !canStartGateway() && NO_GATEWAY,
     run: (sizes) => proveRolling(sizes).finally(killRest),
+  }),
+  compose: scaled({
+    promise:
+      'the commands and variables of the compose file start behind the shipped gateway, and a person signs in',
+    short: { apis: 1, workers: 0 },
+    long: { apis: 2, workers: 2 },
+    skip: () =>
+      (!canStartGateway() && NO_GATEWAY) || (!canStartValkey() && 'there is no Valkey to start'),
+    run: (sizes) => proveCompose(sizes).finally(killRest),
+  }),
+  'secret-rotation': scaled({
+    promise:
+      'the encryption key and the password of the database are changed while the service is used, and no request fails',
+    long: { rate: 50 },
+    run: (sizes) => proveSecretRotation(sizes).finally(killRest),
   }),
   'database-hung': scaled({
     promise:
@@ -54,10 +72,11 @@ export const deployTests = {
   }),
   alerts: scaled({
     promise: 'a real Prometheus with the shipped rules alerts on planted faults, and not before',
-    long: {},
+    long: { silentSeconds: 60 },
     skip: () =>
       (!canRunPrometheus() && 'Prometheus is not installed') ||
+      (!canStartPostgres() && 'there is no PostgreSQL to start') ||
       (!canStartValkey() && 'there is no Valkey to start'),
-    run: () => proveAlerts().finally(killRest),
+    run: (sizes) => proveAlerts(sizes).finally(killRest),
   }),
 } satisfies Record<string, ScaledTest>;

@@ -23,17 +23,11 @@ const faultsOf = (valkey: OwnValkey): Fault[] => [
   { name: 'hung', begin: () => valkey.hang(), end: () => valkey.wake() },
 ];
 
-/** `env` relaxes settings for the gate, where other load on the machine would distort the result. */
-export async function proveOutage(
-  rounds: number,
-  seconds: number,
-  env: Record<string, string> = {},
-): Promise<Report> {
+export async function proveOutage(rounds: number, seconds: number): Promise<Report> {
   const valkey = await OwnValkey.start();
   const fleet = await startFleet(2, {
     VALKEY_URL: valkey.url,
     RATE_LIMITS: 'general=100',
-    ...env,
   });
   const client = new LoadClient(100);
   const faults: string[] = [];

@@ -22,8 +22,6 @@ export const callerOf =
     return JSON.parse(text);
   };
 
-const JOB_SECONDS = 20;
-
 async function incidents(send: Send): Promise<void> {
   const { id } = await send('POST', '/incidents', {
     short_description: 'Checkout answers 502',
@@ -51,7 +49,7 @@ async function bulk(send: Send): Promise<void> {
     const { status, succeeded } = await send('GET', `/jobs/${job_id}`);
     return status === 'completed' && succeeded === records.length;
   };
-  await until('the bulk job completes', isDone, JOB_SECONDS);
+  await until('the bulk job completes', isDone);
 }
 
 async function inbound(send: Send): Promise<void> {

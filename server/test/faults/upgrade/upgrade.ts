@@ -16,8 +16,6 @@ import type { Report } from '../../support/report.ts';
 import { prepareService } from '../../support/service.ts';
 import { callerOf, sendRequests } from './requests.ts';
 
-const START_SECONDS = 60;
-const RECEIVE_SECONDS = 20;
 /** pino's number for errors. */
 const ERROR = 50;
 
@@ -27,7 +25,7 @@ type Env = Record<string, string>;
 
 async function start(command: string, env: Env, program: string): Promise<Running> {
   const running = run([command], env, undefined, program);
-  await hasStarted(running, START_SECONDS).catch(() => {
+  await hasStarted(running).catch(() => {
     throw new Error(`${command} did not start: ${running.output().slice(-2000)}`);
   });
   return running;
@@ -70,7 +68,7 @@ async function runStage(
     });
     await send('POST', '/incidents', { short_description: 'To be delivered' });
     const isReceived = () => receiver.received.some((one) => one.path === path);
-    await until('a delivery is received', isReceived, RECEIVE_SECONDS);
+    await until('a delivery is received', isReceived);
   };
   const faults: string[] = [];
   await delivered().catch((error: Error) => faults.push(error.message));

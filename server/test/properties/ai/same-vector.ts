@@ -22,12 +22,14 @@ class SameVector extends Embedder {
   }
 }
 
+export const useSameVector = ({ deps }: Instance): void => useEmbedder(deps, new SameVector());
+
 export async function startWithSameVector(): Promise<Instance> {
   const instance = await startInstance({
     worker: true,
     model: true,
     env: { RATE_LIMITS: UNLIMITED_AI },
   });
-  useEmbedder(instance.deps, new SameVector());
+  useSameVector(instance);
   return instance;
 }

@@ -68,7 +68,9 @@ function textFor(schema: Json, random: Random): string {
   if (schema.format === 'date-time')
     return random.pick(['2020-02-29', '2026-11-15T09:30:00Z', '2026-11-15T09:30:00.123+14:00']);
   if (schema.example !== undefined && schema.pattern !== '\\S') return schema.example;
-  const { maxLength = 200 } = schema;
+  const { maxLength: characters = 200, 'x-max-utf8-bytes': bytes = Infinity } = schema;
+  // Characters have at most four bytes.
+  const maxLength = Math.min(characters, Math.floor(bytes / 4));
   if (random.chance(0.05)) return '𝄞'.repeat(Math.min(maxLength, 3000));
   return Array.from(`${random.pick(wellFormedTexts)} ${random.below(1e9)}`)
     .slice(0, maxLength)

@@ -4,27 +4,19 @@ import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { type Instance, startInstance } from '../../support/harness.ts';
 import { checkResponse } from './expectations.ts';
+import { until } from '../../support/processes.ts';
 import { drawSeed, randomFrom } from '../../support/random.ts';
 import { TOKEN, malformedInputs } from './parse-errors.ts';
 import { bytesOf, Client, reproduction } from '../../support/wire.ts';
 
 const RANDOM_REQUESTS = 300;
 const good = bytesOf({ method: 'GET', target: '/livez', headers: [] });
-const CLOSED_WITHIN_MS = 4000;
 const halfOpen = malformedInputs.filter(({ name }) => name === 'a word' || name === 'CONNECT');
 
 const connectionsOf = ({ app }: Instance): Promise<number> =>
   new Promise((resolve, reject) => {
     app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
   });
-
-async function until(holds: () => Promise<boolean>, withinMs: number): Promise<void> {
-  const deadline = performance.now() + withinMs;
-  while (!(await holds())) {
-    assert.ok(performance.now() < deadline, `not within ${withinMs} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 
 describe('input that is not HTTP', () => {
   let instance: Instance;
@@ -63,7 +55,7 @@ describe('input that is not HTTP', () => {
       });
       try {
         await Promise.all(sockets.map((socket) => once(socket.resume(), 'end')));
-        await until(async () => (await connectionsOf(instance)) === 0, CLOSED_WITHIN_MS);
+        await until('all are closed', async () => (await connectionsOf(instance)) === 0);
       } finally {
         for (const socket of sockets) socket.destroy();
       }

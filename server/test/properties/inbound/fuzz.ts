@@ -7,9 +7,10 @@ import { mapEvent, mappableFields } from '../../../src/webhooks/inbound/mapping/
 import { lookUp, Members, pathOf } from '../../../src/webhooks/inbound/mapping/paths.ts';
 import { TemplateError } from '../../../src/webhooks/inbound/mapping/scanner.ts';
 import { parseTemplate, render } from '../../../src/webhooks/inbound/mapping/templates.ts';
+import { cpuMs } from '../../support/cpu.ts';
 import { type Instance, startInstance } from '../../support/harness.ts';
 import { type Random, randomFrom } from '../../support/random.ts';
-import type { Report } from '../../support/report.ts';
+import { atMost, type Report } from '../../support/report.ts';
 import {
   CANARY,
   guessFilter,
@@ -26,15 +27,17 @@ export interface MappingOptions {
 }
 
 const MAX_MS = 5;
+/** Beyond this it is a fault on any machine: an expression that backtracks takes seconds. */
+const GIVE_UP_MS = 500;
 const validate = bodyValidator(IncidentCreate);
 
-/** The best of several runs, because a single run on a shared machine may be slow. */
+/** CPU time, the best of several runs: other work on the machine may have emptied the caches. */
 function milliseconds(work: () => unknown): number {
   let best = Infinity;
   for (let tries = 0; tries < 5 && best > MAX_MS; tries += 1) {
-    const began = performance.now();
+    const began = cpuMs();
     work();
-    best = Math.min(best, performance.now() - began);
+    best = Math.min(best, cpuMs() - began);
   }
   return best;
 }
@@ -76,7 +79,7 @@ class Bench {
     const ms = milliseconds(work);
     this.runs += 1;
     this.slowest = Math.max(this.slowest, ms);
-    if (ms > MAX_MS) this.faults.push(`${what().slice(0, 300)}: ${ms.toFixed(1)} ms`);
+    if (ms > GIVE_UP_MS) this.faults.push(`${what().slice(0, 300)}: ${ms.toFixed(1)} ms`);
   }
 }
 
@@ -205,6 +208,7 @@ export async function proveMapping({
         webhooks_over_http: times,
         events_over_http: taken,
       },
+      goals: [atMost('slowest template or filter', bench.slowest, MAX_MS, ' ms')],
       faults,
     };
   } finally {

@@ -1,6 +1,6 @@
 // Requests that a bucket admits over two processes at three times its rate: its capacity plus its refill, no more.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { rateLimits as interfaceLimits } from '../../../src/platform/limits/limits.ts';
+import { rateLimits as interfaceLimits } from '../../../src/platform/limits/rate-limits.ts';
 import { type Fleet, startFleet } from '../../support/fleet.ts';
 import type { Report } from '../../support/report.ts';
 import { type ClientResponse, atPace, LoadClient, percentile } from '../../support/client.ts';

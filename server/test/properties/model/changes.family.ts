@@ -295,4 +295,5 @@ export const changes: Family<Action, ChangeModel> = {
   },
   rules: states.flatMap((from) => trials.map(({ name }) => `${from} ${name}`)),
   tour,
+  contended: ['high', 'low'].map((risk) => ({ do: 'patch', body: { risk } })),
 };

@@ -323,4 +323,5 @@ export const cis: Family<Action, CiModel> = {
   },
   rules: Object.keys(trials),
   tour,
+  contended: ['degraded', 'operational'].map((status) => ({ do: 'patch', body: { status } })),
 };

@@ -41,6 +41,21 @@ const firstCommand = <Action extends { do: string }>(
   action: first,
 });
 
+const CONTENDED = 6;
+
+const contendedBy = <Action extends { do: string }>({
+  contended,
+}: Pick<Family<Action, never>, 'contended'>): Command<Action>[] =>
+  Array.from({ length: CONTENDED }, () => contended)
+    .flat()
+    .map((action) => ({
+      slot: OWN_SLOTS,
+      role: 'itsm_manager',
+      user: 0,
+      ifMatch: 'none',
+      action,
+    }));
+
 async function runClient<Action extends { do: string }, M extends Model>(
   instance: Instance,
   family: Family<Action, M>,
@@ -184,7 +199,10 @@ export const subjectOf = <Action extends { do: string }, M extends Model>(
     return fc.tuple(...Array.from({ length: clients }, () => one));
   },
   tour: (clients) =>
-    Array.from({ length: clients }, (_, client) => (client === 0 ? [...family.tour] : [])),
+    Array.from({ length: clients }, (_, client) => [
+      ...contendedBy(family),
+      ...(client === 0 ? family.tour : []),
+    ]),
   runSession: (instance, session, programs, tally) =>
     runSession(instance, family, session, programs, tally),
   ...(family.worker && { worker: true as const }),

@@ -89,6 +89,8 @@ export interface Family<Action extends { do: string }, M extends Model> {
   rules: readonly string[];
   /** Commands that try every rule once, because random ones may leave some out. */
   tour: readonly Command<Action>[];
+  /** Updates of one field, which all clients make to the shared record at the same time: without its lock, one is lost. */
+  contended: readonly Action[];
 }
 
 const isTime = (name: string) => name === 'at' || name.endsWith('_at');

@@ -197,4 +197,5 @@ export const serviceRequests: Family<Action, RequestModel> = {
     ]),
   ),
   tour,
+  contended: ['P1', 'P2'].map((priority) => ({ do: 'patch', body: { priority } })),
 };

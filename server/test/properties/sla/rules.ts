@@ -21,7 +21,10 @@ const settings = {
   change_required_approvals: { low: 1, medium: 1, high: 1 },
   change_templates: [],
   change_freezes: [],
+  attachment_bytes_per_day: { requesters: 1, others: 1 },
+  attachment_bytes_per_record: 1,
   ai_on_create: 'local' as const,
+  ai_on_create_tokens_per_day: 2_000_000,
   ai_tokens_per_day: 200_000,
 };
 

@@ -261,7 +261,7 @@ export async function proveCanaries(): Promise<Report> {
   const service = run(['start'], env, logFile);
   const places: Record<string, string> = {};
   try {
-    await hasStarted(service, 60);
+    await hasStarted(service);
     const baseUrl = `http://localhost:${env['PORT']}`;
     const visitor = new Visitor(baseUrl);
     const token = await tokenFor(env, 'first', secrets['bootstrap secret'] ?? '');

@@ -179,8 +179,11 @@ async function withContext<T>(
   }
 }
 
-/** Tests each page on `most` screens, each page beginning with the next one. With a folder, screenshots are saved there. */
-export async function provePages(most: number, folder = ''): Promise<Report> {
+/**
+ * Tests every nth page on `most` screens, each page beginning with the next one. With a folder, screenshots are saved
+ * there. Every third page has one of each form and of the messages.
+ */
+export async function provePages(every: number, most: number, folder = ''): Promise<Report> {
   const flows = await openFlows();
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
   const faults: string[] = [];
@@ -210,6 +213,7 @@ export async function provePages(most: number, folder = ''): Promise<Report> {
     );
     if (folder) await mkdir(folder, { recursive: true });
     for (const [n, [name, open]] of Object.entries(pagesOf(flows)).entries()) {
+      if (n % every !== 0) continue;
       // Without transitions, which would show intermediate colours.
       await withContext(browser, { reducedMotion: 'reduce' }, (context) =>
         examine(context, name, open, n % screens.length),

@@ -25,7 +25,7 @@ async function signForever({ deps }: Instance): Promise<(sub: string) => Promise
   if (!key) throw new Error('there is no key');
   const secret = await importJWK(key.jwk, 'ES256');
   return (sub) =>
-    new SignJWT({ sub, roles: ['agent'] })
+    new SignJWT({ sub, scope: 'api', roles: ['agent'] })
       .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: key.id })
       .setIssuer(deps.config.AUTH_URL)
       .setAudience(deps.config.AUTH_AUDIENCE)
@@ -139,7 +139,7 @@ export async function proveRotation(rotations: number, unknown: number): Promise
     if (left !== 1) faults.push(`${left} keys are left an hour later`);
     const isRefused = async () =>
       (await statusOf(current)) === 401 && (await statusOf(await forever('new'))) === 401;
-    await until('a retired key is refused', isRefused, 2).catch((error: Error) =>
+    await until('a retired key is refused', isRefused).catch((error: Error) =>
       faults.push(error.message),
     );
     const { fetches, most, statuses } = await unknownKeys(instance, unknown, forward);

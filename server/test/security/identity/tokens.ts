@@ -40,7 +40,7 @@ async function realTokens(instance: Instance): Promise<Record<string, string>> {
   await call('PATCH', `/users/${user.id}`, { as: 'super_admin', body: { roles: ['auditor'] } });
   const isRefused = async () =>
     (await call('GET', '/me', { token: tokens.access_token })).status === 401;
-  await until('revocation', isRefused, 2);
+  await until('revocation', isRefused);
   return {
     'an id token': tokens.id_token,
     'a refresh token': tokens.refresh_token,

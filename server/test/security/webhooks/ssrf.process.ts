@@ -94,6 +94,17 @@ const isEnded = async () =>
       `select from events where relayed_at is null union all (${UNDELIVERED} limit 1)`,
     )
   ).length === 0;
+/** Says what is left if it does not end, and the transactions of the cluster that the relay would wait for. */
+const ended = (what: string) =>
+  until(what, isEnded).catch(async (error: Error) => {
+    const left = await instance.sql(
+      `select (select json_agg(q) from (select * from delivery_queue limit 5) as q) as deliveries,
+         (select count(*) from events where relayed_at is null) as unrelayed,
+         (select json_agg(a) from (select datname, state, xact_start, backend_xid, backend_xmin, query
+           from pg_stat_activity where backend_xid is not null order by xact_start limit 5) as a) as transactions`,
+    );
+    throw new Error(`${error.message}: ${JSON.stringify(left)}`, { cause: error });
+  });
 const drop = () =>
   instance.sql(
     `update outbound_webhooks set deleted_at = now(), active = false where deleted_at is null`,
@@ -120,7 +131,7 @@ for (const url of [...all, 'https://redirect.evil.test:9443/']) {
   ids.set(body.id, url);
 }
 await incident();
-await until('all attempts have ended', isEnded, 120);
+await ended('all attempts have ended');
 for (const [id, url] of ids) {
   const test = await instance.call('POST', `/webhooks/outbound/${id}/test`);
   if (test.status >= 500 && test.status !== 502 && test.status !== 503)
@@ -132,7 +143,7 @@ for (const [id, url] of ids) {
   const replay = await instance.call('POST', `/webhooks/deliveries/${delivery?.id}/replay`);
   if (replay.status >= 500) faults.push(`replay ${url}: ${replay.status}`);
 }
-await until('all replays have ended', isEnded, 120);
+await ended('all replays have ended');
 await drop();
 if (redirects === 0) faults.push('no redirect was met');
 
@@ -146,7 +157,7 @@ for (let n = 0; n < hooks; n += 1) {
   await force(body.id, `https://flip-${n}.evil.test:8443/`);
 }
 for (let n = 0; n < flips / HOOKS; n += 1) await incident();
-await until('all have ended', isEnded, 240);
+await ended('all have ended');
 const [{ n: flipped }] =
   await instance.sql(`select count(*)::int as n from attempts a join deliveries d using (id)
   join outbound_webhooks w on w.id = d.webhook_id where w.url like '%flip-%'`);

@@ -67,10 +67,10 @@ function badHeaders(random: Random): Record<string, string>[] {
 async function headersTaken(instance: Instance, all: readonly Record<string, string>[]) {
   const taken: string[] = [];
   for (const headers of all) {
-    const { status } = await instance.call('POST', '/webhooks/outbound', {
+    const { status, text } = await instance.call('POST', '/webhooks/outbound', {
       body: { name: 'x', url: 'https://localhost/', events: ['incident.created'], headers },
     });
-    if (status !== 400) taken.push(`${JSON.stringify(headers)}: ${status}`);
+    if (status !== 400) taken.push(`${JSON.stringify(headers)}: ${status} ${text}`);
   }
   return taken;
 }

@@ -4,13 +4,13 @@ import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { nameOf, unknownLicences } from '../../tools/docs.licences.ts';
-import { releaseNotes } from '../../tools/release-notes.ts';
+import { nameOf, unknownLicences } from '../../../tools/docs.licences.ts';
+import { releaseNotes } from '../../../tools/release-notes.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 const read = (path: string) =>
-  JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'));
+  JSON.parse(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8'));
 
 interface Locked {
   /** Recorded where it differs from the name in the path. */
@@ -70,7 +70,7 @@ describe('Supply', () => {
       if (SCRIPT_NEVER_RUN.has(path)) assert.equal(optional, true, path);
       else assert.equal(hasInstallScript, undefined, path);
     }
-    const npmrc = readFileSync(new URL('../../.npmrc', import.meta.url), 'utf8');
+    const npmrc = readFileSync(new URL('../../../.npmrc', import.meta.url), 'utf8');
     assert.match(npmrc, /^ignore-scripts=true$/m);
   });
 

@@ -3,9 +3,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { errorCatalog, faultCatalog } from '../src/platform/error-catalog.ts';
+import { errorCatalog, faultCatalog } from '../../src/platform/error-catalog.ts';
 
-const document = readFileSync(new URL('../../docs/reference/errors.md', import.meta.url), 'utf8');
+const document = readFileSync(
+  new URL('../../../docs/reference/errors.md', import.meta.url),
+  'utf8',
+);
 
 /** The first column of the tables below a heading, and its second. */
 function tableBelow(text: string, heading: string): Map<string, string> {

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { errorCatalog } from '../src/platform/error-catalog.ts';
-import type { ErrorCode } from '../src/platform/errors.ts';
-import { sdkFiles } from '../../tools/sdk.ts';
-import { openapiText, schemaText } from './support/surface.ts';
+import { errorCatalog } from '../../src/platform/error-catalog.ts';
+import type { ErrorCode } from '../../src/platform/errors.ts';
+import { sdkFiles } from '../../../tools/sdk.ts';
+import { openapiText, schemaText } from '../support/surface.ts';
 
 const committed = (path: string): string =>
-  readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+  readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
 describe('Generated files', () => {
   test('openapi.json is what the routes say (npm run generate)', async () => {

@@ -4,14 +4,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { crowdedFolders, cyclesOf, importsOf, type Sources, targetOf } from './support/imports.ts';
+import { crowdedFolders, cyclesOf, importsOf, type Sources, targetOf } from '../support/imports.ts';
 
-const root = fileURLToPath(new URL('../src/', import.meta.url));
+const root = fileURLToPath(new URL('../../src/', import.meta.url));
 
 /** From the bottom up. A module imports itself and those of lower ranks, not its neighbours of the same rank. */
 const ranks: readonly string[][] = [
-  ['platform/error-catalog.ts'],
-  ['platform/errors.ts', 'platform/ids.ts', 'platform/random.ts'],
+  ['platform/error-catalog.ts', 'platform/text.ts'],
+  ['platform/clock.ts', 'platform/errors.ts', 'platform/ids.ts'],
   ['platform/crypto', 'platform/net', 'platform/postgres', 'platform/tracing'],
   ['platform/lists', 'platform/limits'],
   ['platform/runtime'],
@@ -36,6 +36,7 @@ const meetings: Record<string, string[]> = {
   doctor: ['notifications'],
   impact: ['changes', 'cmdb', 'incidents'],
   incidents: ['bulk', 'notifications'],
+  monitoring: ['ai', 'bulk', 'incidents', 'notifications', 'webhooks'],
   requests: ['notifications'],
   webhooks: ['bulk', 'cmdb', 'incidents', 'notifications'],
 };
@@ -121,7 +122,7 @@ const sources = readSources(root);
 
 /** The SDK runs wherever `fetch` does: its sources import each other and nothing else. Its command line is a program of Node. */
 const sdkSources = new Map(
-  [...readSources(fileURLToPath(new URL('../../sdk/src/', import.meta.url)))].filter(
+  [...readSources(fileURLToPath(new URL('../../../sdk/src/', import.meta.url)))].filter(
     ([path]) => !path.startsWith('cli/'),
   ),
 );

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import inspector from 'node:inspector/promises';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type Instance, startInstance } from './support/harness.ts';
+import { type Instance, startInstance } from '../support/harness.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 const FEATURE = 'server/src/incidents/';
 const MAX_FILES = 7;
 

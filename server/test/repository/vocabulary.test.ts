@@ -1,7 +1,7 @@
 // Words of the project's former private dialect must not come back: neither in identifiers nor in texts.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { thisRepository } from '../../tools/docs.ts';
+import { thisRepository } from '../../../tools/docs.ts';
 
 /** Refused as words of an identifier or of a file name, whatever its case style. */
 const REFUSED_WORDS = new Set(
@@ -23,7 +23,7 @@ const REFUSED_PHRASES = [
 
 /** Files that are not checked, with the reason. */
 const EXEMPT_FILES: ReadonlyMap<string, string> = new Map([
-  ['server/test/vocabulary.test.ts', 'it lists the refused words'],
+  ['server/test/repository/vocabulary.test.ts', 'it lists the refused words'],
 ]);
 /** Identifiers that other systems rely on, with the reason. */
 const EXEMPT_IDENTIFIERS: ReadonlyMap<string, string> = new Map();

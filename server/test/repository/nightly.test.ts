@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { rowsOf, tableOf } from '../../tools/nightly.ts';
-import { atLeast, atMost } from './support/report.ts';
+import { gateSummary } from '../../../tools/nightly.gates.ts';
+import { rowsOf, smokeRowsOf, tableOf } from '../../../tools/nightly.ts';
+import { atLeast, atMost } from '../support/report.ts';
 
 const verdicts = (report: Parameters<typeof rowsOf>[2]) =>
   rowsOf('crash', 'nothing is lost', report).map(({ verdict }) => verdict);
@@ -30,5 +31,22 @@ describe('The nightly table', () => {
     const goals = [atMost('p99', 31.234, 30, ' ms')];
     const rows = rowsOf('latency', 'events are received soon', { figures: {}, faults: [], goals });
     assert.match(tableOf(rows), /\| latency \| p99: at most 30 ms \| 31\.23 ms \| missed \|$/);
+  });
+
+  test('a smoke run misses its goal by a fault, not by a figure', () => {
+    const goals = [atMost('p99', 31, 30, ' ms')];
+    const verdictsOf = (faults: string[]) =>
+      smokeRowsOf('latency', { figures: {}, faults, goals }).map(({ verdict }) => verdict);
+    assert.deepEqual(verdictsOf([]), ['met']);
+    assert.deepEqual(verdictsOf(['it ended with code 1']), ['missed']);
+  });
+});
+
+describe('Repeated gates', () => {
+  test('the summary counts how often each failed', () => {
+    assert.equal(
+      gateSummary([['x: a', 'y: b'], [], ['y: b']]),
+      '1 of 3 runs without a failure\n   2  y: b\n   1  x: a',
+    );
   });
 });

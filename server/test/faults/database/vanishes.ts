@@ -1,0 +1,242 @@
+// The database's host vanishes without a reset while its name leads to a working one: api, auth and worker give up what
+// says nothing, and serve again without a restart.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LoadClient } from '../../support/client.ts';
+import { cloneDatabase } from '../../support/databases.ts';
+import { startIssuer, UNLIMITED } from '../../support/harness.ts';
+import { ownEnvironment, until } from '../../support/processes.ts';
+import { startDeliveryLog } from '../../support/received.ts';
+import { receiverEnv } from '../../support/receivers.ts';
+import { atMost, type Report } from '../../support/report.ts';
+import { startProcess } from '../../support/service-process.ts';
+import { startSwallowingProxy } from '../../support/swallowing-proxy.ts';
+import pg from 'pg';
+
+const EVERY_MS = 100;
+/** Kinds of requests; each must succeed again. */
+type Kind = 'write' | 'read' | 'list' | 'token';
+
+interface Seen {
+  kind: Kind | 'probe';
+  status: number;
+  /** Since the cut. */
+  at: number;
+  milliseconds: number;
+}
+
+const isServed = ({ status }: Seen): boolean => status >= 200 && status < 300;
+/** A caller may retry: nothing was done, or it is not known. */
+const isAllowed = ({ status }: Seen): boolean => status === 503;
+
+async function startService() {
+  const scratch = await cloneDatabase();
+  const issuer = await startIssuer(scratch.url);
+  const proxy = await startSwallowingProxy(scratch.url);
+  const start = async (command: string) => {
+    const env = {
+      ...(await ownEnvironment({ ...scratch, url: proxy.url })),
+      AUTH_URL: issuer.url,
+      RATE_LIMITS: UNLIMITED,
+      LOG_LEVEL: 'info',
+      // As in production: a request waits 1.5 s for a connection.
+      DATABASE_WAIT_MS: '1500',
+      ...receiverEnv(),
+    };
+    return { env, running: await startProcess(command, env) };
+  };
+  const [api, auth, worker] = [await start('api'), await start('auth'), await start('worker')];
+  const database = new pg.Pool({ connectionString: scratch.url, max: 2 });
+  return {
+    api,
+    auth,
+    worker,
+    issuer,
+    proxy,
+    sql: async (text: string, values: unknown[] = []) => (await database.query(text, values)).rows,
+    stop: async () => {
+      for (const { running } of [api, auth, worker]) await running.stop();
+      proxy.close();
+      await database.end();
+      await issuer.stop();
+      await scratch.drop();
+    },
+  };
+}
+
+type Service = Awaited<ReturnType<typeof startService>>;
+
+const local = (port: string | undefined, path: string): string => `http://127.0.0.1:${port}${path}`;
+
+/** Each request again and again, without waiting for the one before, until `isOver`. */
+function requestsOf(service: Service, client: LoadClient, headers: Record<string, string>) {
+  const base = local(service.api.env.PORT, '/prod/api/v1');
+  let known = '';
+  return {
+    created: [] as string[],
+    async one(
+      this: { created: string[] },
+      kind: Kind,
+    ): Promise<{ status: number; milliseconds: number }> {
+      if (kind === 'write') {
+        const reply = await client.send(`${base}/incidents`, {
+          method: 'POST',
+          headers: {
+            ...headers,
+            'content-type': 'application/json',
+            'idempotency-key': randomUUID(),
+          },
+          body: JSON.stringify({ short_description: 'Vanished' }),
+        });
+        if (reply.status === 201) {
+          known ||= JSON.parse(reply.text).id;
+          this.created.push(JSON.parse(reply.text).id);
+        }
+        return reply;
+      }
+      if (kind === 'token') return client.send(local(service.auth.env.AUTH_PORT, '/jwks'));
+      return client.send(`${base}/incidents${kind === 'read' ? `/${known}` : '?limit=5'}`, {
+        headers,
+      });
+    },
+  };
+}
+
+async function proveRound(service: Service, client: LoadClient, round: number, faults: string[]) {
+  const token = await service.issuer.mint({
+    sub: `gone-${round}`,
+    email: `gone-${round}@example.com`,
+    roles: ['agent'],
+  });
+  const me = local(service.api.env.PORT, '/prod/api/v1/me');
+  const check = () => client.send(me, { headers: { authorization: `Bearer ${token}` } });
+  const headers = {
+    authorization: `Bearer ${await service.issuer.mint({ sub: 'steady', email: 'steady@example.com', roles: ['itsm_manager'] })}`,
+  };
+  const requests = requestsOf(service, client, headers);
+  const kinds: Kind[] = ['write', 'read', 'list', 'token'];
+  for (const kind of kinds)
+    await until(`${kind} is served`, async () =>
+      isServed({ ...(await requests.one(kind)), kind, at: 0 }),
+    );
+  if ((await check()).status !== 200) faults.push('the token to be revoked is not valid');
+  const seen: Seen[] = [];
+  const began = performance.now();
+  const lost = service.proxy.swallow();
+  await service.sql(
+    'insert into revocations (subject, generation, revoked_at) values ($1, 1, now())',
+    [`gone-${round}`],
+  );
+  const pending: Promise<void>[] = [];
+  const record = (kind: Seen['kind'], sent: Promise<{ status: number; milliseconds: number }>) =>
+    pending.push(
+      sent.then(
+        ({ status, milliseconds }) =>
+          void seen.push({ kind, status, milliseconds, at: performance.now() - began }),
+      ),
+    );
+  const recovered = (kind: Kind) => seen.filter((one) => one.kind === kind).slice(-5);
+  const isOver = () =>
+    kinds.every((kind) => recovered(kind).length === 5 && recovered(kind).every(isServed));
+  const probes = [
+    local(service.api.env.PORT, '/livez'),
+    local(service.api.env.PORT, '/readyz'),
+    local(service.auth.env.AUTH_PORT, '/livez'),
+    local(service.auth.env.AUTH_PORT, '/readyz'),
+    local(service.worker.env.METRICS_PORT, '/livez'),
+    local(service.worker.env.METRICS_PORT, '/readyz'),
+  ];
+  while (!isOver() && performance.now() - began < 120_000) {
+    for (const kind of kinds) record(kind, requests.one(kind));
+    for (const url of probes) record('probe', client.send(url));
+    await sleep(EVERY_MS);
+  }
+  if (!isOver()) faults.push(`round ${round}: not served two minutes after the cut`);
+  const refusedAfter = await until(
+    'the revoked token is refused',
+    async () => (await check()).status === 401 && performance.now() - began,
+  ).catch(() => Infinity);
+  await Promise.all(pending);
+  const wrong = seen.filter((one) => one.kind !== 'probe' && !isServed(one) && !isAllowed(one));
+  for (const { kind, status, at } of wrong.slice(0, 3))
+    faults.push(`round ${round}: ${kind} ${status} after ${Math.round(at)} ms`);
+  const firsts = kinds.map((kind) => {
+    const failed = seen.filter((one) => one.kind === kind && !isServed(one)).map(({ at }) => at);
+    return failed.length === 0 ? 0 : Math.max(...failed);
+  });
+  return {
+    lost,
+    created: requests.created,
+    seconds: Math.max(...firsts) / 1000,
+    refusedSeconds: refusedAfter / 1000,
+    probeMs: Math.max(
+      ...seen.filter(({ kind }) => kind === 'probe').map(({ milliseconds }) => milliseconds),
+    ),
+    refused: seen.filter(isAllowed).length,
+  };
+}
+
+export async function proveVanishing({ rounds }: { rounds: number }): Promise<Report> {
+  const faults: string[] = [];
+  const log = await startDeliveryLog((_, response) => void response.writeHead(204).end());
+  const service = await startService();
+  const client = new LoadClient(200);
+  try {
+    const admin = {
+      authorization: `Bearer ${await service.issuer.tokenFor('super_admin')}`,
+      'content-type': 'application/json',
+    };
+    const webhook = await client.send(
+      local(service.api.env.PORT, '/prod/api/v1/webhooks/outbound'),
+      {
+        method: 'POST',
+        headers: admin,
+        body: JSON.stringify({
+          name: 'Vanished',
+          url: log.urlOf('vanished'),
+          events: ['incident.created'],
+        }),
+      },
+    );
+    log.secrets.set('vanished', [JSON.parse(webhook.text).secret]);
+    const results: Awaited<ReturnType<typeof proveRound>>[] = [];
+    for (let round = 1; round <= rounds; round += 1)
+      results.push(await proveRound(service, client, round, faults));
+    const created = new Set(results.flatMap((one) => one.created));
+    const missing = () => [...created].filter((id) => !log.all.some(({ record }) => record === id));
+    await until('every event is delivered', () => missing().length === 0).catch(() =>
+      faults.push(`${missing().length} events not delivered`),
+    );
+    const largest = (pick: (one: (typeof results)[number]) => number) =>
+      Math.max(...results.map(pick));
+    const seconds = largest((one) => one.seconds);
+    const refusedSeconds = largest((one) => one.refusedSeconds);
+    const probeMs = largest((one) => one.probeMs);
+    return {
+      figures: {
+        rounds,
+        lost: largest((one) => one.lost),
+        seconds,
+        refusedSeconds,
+        probeMs,
+        created: created.size,
+        refused: results.reduce((sum, one) => sum + one.refused, 0),
+      },
+      faults,
+      goals: [
+        atMost("The database's host vanishes: last failed request", seconds, 12, ' s'),
+        atMost(
+          "The database's host vanishes: a revoked token is refused",
+          refusedSeconds,
+          15,
+          ' s',
+        ),
+        atMost("The database's host vanishes: slowest probe", probeMs, 1000, ' ms'),
+      ],
+    };
+  } finally {
+    client.close();
+    await service.stop();
+    await log.receiver.close();
+  }
+}

@@ -1,8 +1,0 @@
-import { after } from 'node:test';
-import { killRest } from '../../support/processes.ts';
-import { testShort } from '../../support/scaled-tests.ts';
-import { faultTests } from '../fault-tests.ts';
-
-after(killRest);
-
-testShort(faultTests.valkey);

@@ -1,0 +1,298 @@
+// Text of callers, records and models takes time in proportion to its length, whatever it is: one text that takes
+// seconds stops a process, because nothing interrupts a calculation.
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { isTooCostly } from '../../console/src/ui/markdown.text.ts';
+import { localAnswerer } from '../src/ai/answerers/local.ts';
+import { analyzePrompt, askPrompt, toolResult } from '../src/ai/answerers/prompts.ts';
+import { supportedCitations, withArticleIds } from '../src/ai/answerers/support.ts';
+import { questionKeys } from '../src/ai/cache/question.ts';
+import { acceptsEvents } from '../src/ai/output/event-stream.ts';
+import { safeFindings } from '../src/ai/output/safe-findings.ts';
+import { SafeStream, safeText } from '../src/ai/output/safe-text.ts';
+import type { Neighbour } from '../src/ai/resolved/neighbours.ts';
+import { type FoundRecord, recordText } from '../src/ai/retrieval/records.ts';
+import { sectionsOf } from '../src/knowledge/passages/markdown-blocks.ts';
+import { passagesOf } from '../src/knowledge/passages/passages.ts';
+import { estimateTokens, plainText } from '../src/knowledge/passages/plain-text.ts';
+import { highlightsOf } from '../src/knowledge/search/highlights.ts';
+import { identifiersOf, isMeantExactly } from '../src/knowledge/search/words.ts';
+import { lastWord } from '../src/platform/lists/search/query.ts';
+import { cut, cutStart, storable } from '../src/platform/text.ts';
+import { matchesFilter } from '../src/webhooks/filters.ts';
+import { Members } from '../src/webhooks/inbound/mapping/paths.ts';
+import { levelOfWord } from '../src/webhooks/inbound/mapping/severities.ts';
+import { parseTemplate, render } from '../src/webhooks/inbound/mapping/templates.ts';
+import { cpuMs } from './support/cpu.ts';
+
+const LENGTH = 65_536;
+const BASE_URL = 'https://desk.example.com';
+
+/**
+ * Fixed work that takes about 8 ms of CPU on the machine on which the limits were chosen. It cuts and matches text, as
+ * the functions do: a neighbour that fills the caches slows down such work far more than a calculation.
+ */
+const REFERENCE_MS = 8;
+const REFERENCE_TEXT = 'some words of a ## line\n'.repeat(50_000);
+const referenceWork = (): number =>
+  REFERENCE_TEXT.split('\n').map((line) => /^\s*(\w+) (\w+)/.exec(line)?.[0].trim()).length;
+
+function cpuOfRun(work: () => unknown): number {
+  const start = cpuMs();
+  work();
+  return cpuMs() - start;
+}
+
+const MAX_TRIES = 20;
+/** The first runs are slower in any case, as the code is not compiled yet. */
+const AT_ONCE = 10;
+/** Runs that take four times the limit, after which there is no doubt. */
+const MAX_FAR_BEYOND = 4;
+const PAUSE_MS = 20;
+/** The burst of a neighbour passes, which a virtual machine counts as time of this thread. */
+const letPass = (): unknown =>
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+
+/**
+ * Whether each of several runs takes more CPU than the limit, which grows with the reference work beside each: so a
+ * slow machine, a collection of garbage or other processes do not count. Few runs that are far beyond it decide.
+ */
+function exceeds(work: () => unknown, limit: number, most = MAX_FAR_BEYOND): boolean {
+  let farBeyond = 0;
+  for (let n = 0; n < MAX_TRIES; n += 1) {
+    const ms = cpuOfRun(work);
+    if (ms <= limit) return false;
+    const scaled = limit * Math.max(1, cpuOfRun(referenceWork) / REFERENCE_MS);
+    if (ms <= scaled) return false;
+    if (ms > 4 * scaled) farBeyond += 1;
+    if (farBeyond === most) return true;
+    if (n >= AT_ONCE) letPass();
+  }
+  return true;
+}
+
+/** Texts repeat the second member after the first; each was slow for an expression or for a loop once, or could be. */
+const beginnings = ['', 'x', '<a', ']('];
+const parts = {
+  signs: '=· ·\n·\t·a·0·.·-·"·`·<·>·|·@·%·/·\\'.split('·'),
+  links: ['[1]', ' [1]', '[1] ', '](', ']( ', '[a](', '![', ']:', ']: ', '&sol;', '&#47;'],
+  tags: ['<a ', '<a=', '<a ='],
+  addresses: ['//', '//a.', 'a-', 'a.', 'a://', 'www.', 'data:', 'https://x '],
+  words: ['up ', 'into ', 'from up ', "a're ", "n't ", 'how can i ', 'a b ', '.:', '. A', 'INC1 '],
+  markdown: ['*_', '- a\n', '1. ', '# x\n', '## y\nx\n', '| a |\n|-|\n', '```\n', '~~~a\n'],
+  lines: ['a\nb\n\n', '\n ', '\r\n', '{{a}}'],
+  characters: ['\uFDFA', '\u{1F600}', '\u6F22', 'x\u0301', '\u0130', '\0', '\uD83D'],
+};
+const repeated = Object.values(parts).flat();
+const hostileText = (beginning: string, part: string) => ({
+  form: JSON.stringify([beginning, part]),
+  text: `${(beginning + part.repeat(Math.ceil(LENGTH / part.length))).slice(0, LENGTH - 2)}\u0001x`,
+});
+const hostileTexts = beginnings.flatMap((beginning) =>
+  repeated.map((part) => hostileText(beginning, part)),
+);
+
+const neighbour = (text: string): Neighbour => ({
+  id: 'INC0000001',
+  version: 1,
+  short_description: 'x',
+  description: text,
+  category: null,
+  subcategory: null,
+  priority: 'P3',
+  assignment_group: null,
+  parent_problem_id: null,
+  resolution: text,
+  resolution_minutes: 1,
+  similarity: 1,
+});
+const record = (text: string): FoundRecord => ({
+  type: 'incident',
+  id: 'INC0000002',
+  version: 1,
+  title: 'x',
+  fields: { description: text, resolution: text },
+});
+const passage = (text: string) => ({
+  article_id: 'KB0000001',
+  version: 1,
+  title: 'x',
+  position: 0,
+  heading_path: [text],
+  text,
+  relevance: 1,
+});
+const analyzeInput = (text: string) => ({
+  record: record(text),
+  analysisType: 'summary' as const,
+  neighbours: [neighbour(text)],
+  affected: [],
+});
+const findingsOf = (text: string) => ({
+  probable_root_cause: text,
+  confidence: 1,
+  resolution_steps: [],
+  related_problem: '',
+  similar_past_incidents: [],
+  estimated_resolution_minutes: 1,
+  summary: '',
+});
+const operators = ['eq', 'in', 'gt', 'contains', 'starts_with'] as const;
+
+/** Every function that reads such text. Those that call one of them are not repeated. */
+const readers: Record<string, (text: string) => unknown> = {
+  safeText: (text) => safeText(text, BASE_URL),
+  'safeText, not cut': (text) => safeText(text, BASE_URL, LENGTH),
+  safeFindings: (text) => safeFindings(findingsOf(text), [], BASE_URL),
+  'SafeStream, in parts': (text) => {
+    const stream = new SafeStream(BASE_URL, () => {});
+    for (let at = 0; at < text.length; at += 4) stream.write(text.slice(at, at + 4));
+    stream.end();
+  },
+  questionKeys,
+  'supportedCitations of an answer': (text) => supportedCitations(text, ['a passage', 'another']),
+  'supportedCitations of a passage': (text) => supportedCitations('It is so. [1]', [text]),
+  withArticleIds: (text) => withArticleIds(text, ['KB0000001'], new Set([0])),
+  recordText: (text) => recordText(record(text)),
+  askPrompt: (text) => askPrompt({ question: 'x', context: undefined, passages: [passage(text)] }),
+  analyzePrompt: (text) => analyzePrompt(analyzeInput(text)),
+  toolResult: (text) => toolResult([text]),
+  'findings of the local engine': (text) =>
+    localAnswerer.analyze(analyzeInput(text), { alias: 'model-3-sonnet' }),
+  acceptsEvents,
+  identifiersOf,
+  isMeantExactly,
+  lastWord,
+  highlightsOf: (text) => highlightsOf({ id: '', title: text, summary: null, body: '' }),
+  plainText,
+  estimateTokens,
+  sectionsOf,
+  ...Object.fromEntries(
+    operators.map((operator) => [
+      `the filter ${operator}`,
+      (text: string) => matchesFilter({ field: 'x', operator, value: [text] }, text),
+    ]),
+  ),
+  'matchesFilter of a number': (text) =>
+    matchesFilter({ field: 'x', operator: 'gt', value: 5 }, text),
+  'render a template': (text) =>
+    render(
+      parseTemplate('{{ a | trim | upper | lower | truncate:255 }} {{ b }}'),
+      { payload: { a: text, [text]: 1 }, headers: {} },
+      new Members(),
+    ),
+  levelOfWord,
+  cut: (text) => cut(text, 1000),
+  cutStart: (text) => cutStart(text, 1000),
+  storable,
+  'isTooCostly, of the console': isTooCostly,
+};
+
+const MAX_MS = 20;
+/** Done by a job, in the thread of the model; each piece of text is measured several times. */
+const MAX_INDEXING_MS = 500;
+
+const slowForms = (
+  read: (text: string) => unknown,
+  limit: number,
+  texts = hostileTexts,
+): string[] => {
+  // The first one is enough: each takes seconds to be sure of.
+  const slow = texts.find(({ text }) => exceeds(() => read(text), limit));
+  return slow ? [slow.form] : [];
+};
+
+describe('64 kB of hostile text', () => {
+  for (const [name, read] of Object.entries(readers))
+    test(`${name} takes at most ${MAX_MS} ms of CPU`, () => {
+      assert.deepEqual(slowForms(read, MAX_MS), []);
+    });
+
+  test(`an article is cut within ${MAX_INDEXING_MS} ms of CPU`, () => {
+    const cutArticle = (body: string) => passagesOf({ title: 'x', body });
+    const texts = ['a ', 'x\u0301', '## y\nx\n', '| a |\n|-|\n', '\u6F22', ' '].map((part) =>
+      hostileText('', part),
+    );
+    assert.deepEqual(slowForms(cutArticle, MAX_INDEXING_MS, texts), []);
+  });
+});
+
+/** Expressions with a repetition in the sources. The text before one distinguishes it from a division or a tag. */
+const LITERAL =
+  /(?<=[=(,:[!&|?{;]\s*|=>\s*|\breturn )\/(?![*/])((?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)(?=\s*[.,;)\]}:&|?]|\s*$)/gm;
+const REPEATS = /[*+]|\{\d+,\d*\}/;
+
+/** These never see such text, so they may take longer. */
+const trusted: Record<string, string> = {
+  'server/src/platform/runtime/config.readers.ts /\\/+$/': 'reads settings of the operator',
+  'console/src/ui/grid.tsx /(\\d+)px/': 'reads the widths of our own columns',
+};
+
+const expressionsIn = (text: string): RegExp[] =>
+  [...text.matchAll(LITERAL)].flatMap(([, source = '', flags = '']) =>
+    REPEATS.test(source) ? [new RegExp(source, flags.includes('g') ? flags : `${flags}g`)] : [],
+  );
+
+const expressions = globSync('{server,console}/src/**/*.{ts,tsx}')
+  .filter((file) => !/\.test\.tsx?$/.test(file))
+  .flatMap((file) =>
+    expressionsIn(readFileSync(file, 'utf8')).map((pattern) => ({ file, pattern })),
+  );
+
+/** A sixteenth of the length takes a sixteenth of the time, unless the time grows faster. */
+const SHORT = LENGTH / 16;
+
+function isSlow(pattern: RegExp): boolean {
+  const own = [...new Set(pattern.source.replaceAll(/\\[a-zA-Z]/g, ''))];
+  return [...new Set([...own, ...repeated])].some((part) =>
+    beginnings.some((beginning) =>
+      ['\u0001', '\n!'].some((end) => {
+        const text = beginning + part.repeat(Math.ceil(SHORT / part.length)) + end;
+        const replace = () => text.replaceAll(pattern, '');
+        const start = performance.now();
+        replace();
+        if (performance.now() - start < 1) return false;
+        // Processors count time in steps of up to 4 ms, so several runs are measured together.
+        return exceeds(() => Array.from({ length: 16 }, replace), MAX_MS, 1);
+      }),
+    ),
+  );
+}
+
+describe('Regular expressions', () => {
+  test('those of the sources are found', () => {
+    assert.ok(expressions.length > 90, `${expressions.length}`);
+    for (const file of ['safe-text.ts', 'question.ts', 'support.ts', 'markdown.text.ts'])
+      assert.ok(
+        expressions.some((one) => one.file.endsWith(`/${file}`)),
+        file,
+      );
+  });
+
+  test('one that is quadratic is recognised', () => {
+    for (const source of [
+      String.raw`const TAG = /<\/?[a-z][^<>]*=[^<>]*>/giu;`,
+      String.raw`text.replace(/\]\(\s*([^()\s]*)(?:\s[^()]*)?\)/g, '')`,
+      String.raw`text.split(/(?<=[.!?:](?:\s*\[\d+\])*)\s+|\n+/u)`,
+      String.raw`const NUMBER = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;`,
+    ])
+      assert.deepEqual(expressionsIn(source).map(isSlow), [true], source);
+  });
+
+  test('none takes more than linear time, except on trusted text', () => {
+    const slow = expressions
+      .map(({ file, pattern }) => ({ name: `${file} /${pattern.source}/`, pattern }))
+      .filter(({ name, pattern }) => !(name in trusted) && isSlow(pattern))
+      .map(({ name }) => name);
+    assert.deepEqual(slow, []);
+  });
+
+  test('every trusted one exists', () => {
+    const names = new Set(expressions.map(({ file, pattern }) => `${file} /${pattern.source}/`));
+    assert.deepEqual(
+      Object.keys(trusted).filter((name) => !names.has(name)),
+      [],
+    );
+  });
+});

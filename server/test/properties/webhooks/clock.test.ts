@@ -1,4 +1,0 @@
-import { testShort } from '../../support/scaled-tests.ts';
-import { propertyTests } from '../property-tests.ts';
-
-testShort(propertyTests['retry-schedule']);

@@ -1,0 +1,118 @@
+// docs/personal-data.md names every column in which an address of a person can stand.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { tablesOf } from '../../../tools/docs.schema.ts';
+
+const committed = (path: string): string =>
+  readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+const [page, schema] = [committed('docs/personal-data.md'), committed('server/schema.sql')];
+
+/** Columns of text in which no address can stand: ids, names of a list, hashes, keys and secrets that we make. */
+const withoutAddress: Readonly<Record<string, string>> = {
+  ai_cache: 'scope question signature sources',
+  ai_quotes: 'quoted_id incident_id',
+  ai_tasks: 'kind incident_id',
+  api_keys: 'user_id prefix key_hash',
+  article_counts: 'article_id',
+  article_versions: 'article_id language',
+  article_votes: 'article_id',
+  articles: 'id language state',
+  attachments: 'id note_id sha256 content_type',
+  bulk_jobs: 'id type operation status',
+  bulk_results: 'job_id record_id status',
+  change_approvals: 'change_id decision',
+  changes: 'id type state risk impact priority ci_ids incident_ids',
+  ci_relations: 'ci_id type target',
+  cis: 'id class status environment criticality ip_address',
+  clients: 'id roles secret_hash',
+  deliveries: 'webhook_id event record_type record_id status',
+  delivery_queue: 'webhook_id record_id',
+  entries: 'kind record_type record_id',
+  event_log: 'epoch',
+  events: 'type record_type record_id traceparent',
+  files: 'sha256',
+  groups: 'id',
+  idempotency_keys: 'id request_hash',
+  inbound_deliveries: 'webhook_id',
+  inbound_events: 'webhook_id status incident_id ci_id',
+  inbound_keys: 'incident_id',
+  inbound_webhooks: 'id action secret previous_secret owner_roles handle',
+  incident_deltas: 'state priority',
+  incident_embeddings: 'incident_id model text_hash',
+  incident_stat_deltas: 'event priority',
+  incident_stats: 'dimension',
+  incident_totals: 'dimension state priority',
+  incidents: 'id priority state impact urgency ci_id parent_problem_id change_id',
+  job_pools: 'id',
+  mails: 'id type record_type record_id',
+  notification_preferences: 'email',
+  notifications: 'id type subject',
+  outbound_webhooks: 'id events secret previous_secret',
+  passages: 'article_id model',
+  provider_state: 'id grant_hash uid_hash',
+  schema_migrations: 'name timestamp',
+  schema_migrations_lock: 'id',
+  service_requests: 'id priority state',
+  sessions: 'user_id client_id grant_hash uid_hash',
+  sign_in_events: 'kind client',
+  signing_keys: 'id private_key',
+  symptom_embeddings: 'model text_hash',
+  users: 'id roles password_hash',
+  views: 'id list columns audience',
+  work_notes: 'id incident_id visibility record_id',
+};
+
+const TEXT = /^(?:text|jsonb?|bytea|tsvector|character varying|citext|xml)(?:\[\])?$/;
+
+const textColumns = (dump: string): string[] =>
+  tablesOf(dump).flatMap(({ name, columns }) =>
+    [...columns].filter(([, type]) => TEXT.test(type)).map(([column]) => `${name}.${column}`),
+  );
+
+const declared = Object.entries(withoutAddress).flatMap(([table, columns]) =>
+  columns.split(' ').map((column) => `${table}.${column}`),
+);
+
+/** A column is named once: by the page, or here. */
+function personalDataFaults(text: string, dump: string): string[] {
+  const named = new Set(
+    [...text.matchAll(/`([a-z_]+\.[a-z_0-9]+)`/g)].map(([, name = '']) => name),
+  );
+  const found = new Set(textColumns(dump));
+  return [
+    ...[...found]
+      .filter((name) => !named.has(name) && !declared.includes(name))
+      .map((name) => `${name} is neither on the page nor declared to hold no address`),
+    ...declared
+      .filter((name) => named.has(name))
+      .map((name) => `${name} is on the page and declared to hold no address`),
+    ...[...named, ...declared]
+      .filter((name) => !found.has(name))
+      .map((name) => `${name} does not exist`),
+  ];
+}
+
+describe('docs/personal-data.md', () => {
+  test('every column of text is named, or declared to hold no address', () => {
+    assert.ok(textColumns(schema).length > 200);
+    assert.deepEqual(personalDataFaults(page, schema), []);
+  });
+
+  test('a new column, a column that is gone, and one that is named twice are found', () => {
+    const dump = schema.replace(
+      'CREATE TABLE public.work_notes (\n',
+      'CREATE TABLE public.work_notes (\n    editor text,\n',
+    );
+    assert.deepEqual(personalDataFaults(page, dump), [
+      'work_notes.editor is neither on the page nor declared to hold no address',
+    ]);
+    assert.deepEqual(personalDataFaults(`${page}\`users.nick\` \`users.roles\``, schema), [
+      'users.roles is on the page and declared to hold no address',
+      'users.nick does not exist',
+    ]);
+    assert.deepEqual(personalDataFaults(page.replaceAll('`sign_in_events.actor`', ''), schema), [
+      'sign_in_events.actor is neither on the page nor declared to hold no address',
+    ]);
+  });
+});

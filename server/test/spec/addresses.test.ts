@@ -1,0 +1,158 @@
+// Addresses of people are stored as given and compared regardless of case: a provider may change their spelling.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { incidentTotals } from '../../src/incidents/incidents.sql.ts';
+import { findWaiting } from '../../src/notifications/mails/mails.sql.ts';
+import { foldTotals } from '../../src/platform/lists/totals.ts';
+import type { Json } from '../support/harness.ts';
+import { section } from './setup.ts';
+
+section('Addresses of people', (instance) => {
+  const [given, changed] = ['Cleo@Example.com', 'cleo@example.COM'];
+  const requester = (email: string) => ({ as: 'requester', email }) as const;
+  const agent = (email: string) => ({ as: 'agent', email }) as const;
+  const get = async (path: string, options: Json = {}) => {
+    const { status, body, text } = await instance.call('GET', path, options);
+    assert.equal(status, 200, `${path} ${text}`);
+    return body;
+  };
+  const idsOf = ({ data }: Json): string[] => data.map(({ id }: Json) => id).toSorted();
+
+  test('a person whose address changes its spelling keeps the own records and their totals', async () => {
+    const ids: string[] = [];
+    for (const email of [given, changed]) {
+      ids.push((await instance.incident({}, requester(email))).id);
+      // Once from the aggregates and once from what is not folded yet.
+      await foldTotals(instance.running.deps.db, incidentTotals);
+    }
+    ids.push((await instance.incident({}, requester(given))).id);
+    await instance.incident({}, requester('other@example.com'));
+    for (const email of [given, changed]) {
+      const own = requester(email);
+      const page = await get('/incidents', own);
+      assert.deepEqual([idsOf(page), page.total], [ids, 3], email);
+      const counts = await get('/incidents/counts?by=state,assigned_to', own);
+      assert.deepEqual([counts.total, counts.by.state], [3, [{ value: 'new', count: 3 }]]);
+      for (const id of ids) assert.equal((await get(`/incidents/${id}`, own)).id, id);
+      const events = await get('/events?type=incident.created', own);
+      assert.deepEqual(events.data.map(({ data }: Json) => data.id).toSorted(), ids);
+    }
+    // Stored as given.
+    assert.deepEqual((await get(`/incidents/${ids[1]}`)).opened_by, changed);
+  });
+
+  test('a request for somebody in another spelling is the own record of that person', async () => {
+    const { body } = await instance.call('POST', '/requests', {
+      ...agent('desk@example.com'),
+      body: { short_description: 'Laptop', requested_for: 'Dora@Example.com' },
+    });
+    const page = await get('/requests', requester('dora@example.com'));
+    assert.deepEqual(idsOf(page), [body.id]);
+    await get(`/requests/${body.id}`, requester('dora@example.com'));
+  });
+
+  test('filters by a person find every spelling once, and counts by person have one row', async () => {
+    const [one, other] = ['Eve@Example.com', 'eve@example.com'];
+    const ids = [
+      (await instance.incident({ assigned_to: one })).id,
+      (await instance.incident({ assigned_to: other })).id,
+    ];
+    for (const query of [one, other, `${one},${other}`, `${one},nobody@example.com`]) {
+      const page = await get(`/incidents?assigned_to=${query}`);
+      assert.deepEqual([idsOf(page), page.total], [ids, 2], query);
+      const searched = await get(`/incidents?q=printer&assigned_to=${query}`);
+      assert.deepEqual(idsOf(searched), ids, query);
+    }
+    for (const query of ['', '&q=printer']) {
+      const { by } = await get(`/incidents/counts?by=assigned_to&assigned_to=${one}${query}`);
+      assert.deepEqual(
+        by.assigned_to.map(({ value, count }: Json) => [value.toLowerCase(), count]),
+        [[other, 2]],
+      );
+    }
+    const unassigned = await get('/incidents?without=assigned_to&limit=200');
+    assert.equal(
+      unassigned.data.some(({ id }: Json) => ids.includes(id)),
+      false,
+    );
+  });
+
+  test('audit, sign-ins, users, changes, CIs and articles are filtered regardless of case', async () => {
+    const actor = agent('Filed.By@Example.com');
+    const make = async (path: string, body: Json) =>
+      (await instance.call('POST', path, { ...actor, body })).body.id;
+    const ids = {
+      change: await make('/changes', { short_description: 'x', type: 'normal', risk: 'low' }),
+      ci: await make('/cmdb/cis', { name: 'host-x', class: 'server', owner: actor.email }),
+      article: await make('/knowledge/articles', { title: 'x', body: 'y' }),
+    };
+    const spelled = 'fILED.by@example.com';
+    const lists = {
+      change: `/changes?requested_by=${spelled}`,
+      ci: `/cmdb/cis?owner=${spelled}`,
+      article: `/knowledge/articles?author=${spelled}`,
+    };
+    for (const [name, path] of Object.entries(lists))
+      assert.deepEqual(idsOf(await get(path)), [ids[name as keyof typeof ids]], path);
+    await instance.call('POST', '/users', {
+      as: 'super_admin',
+      body: { email: 'Filed.For@Example.com', name: 'F', roles: ['agent'] },
+    });
+    const users = await get('/users?email=filed.for@example.com', { as: 'super_admin' });
+    assert.deepEqual(
+      users.data.map(({ email }: Json) => email),
+      ['Filed.For@Example.com'],
+    );
+    const audit = await get(`/audit?actor=${spelled}`, { as: 'auditor' });
+    assert.equal(audit.data.length, 3);
+    await instance.running.sql(
+      `insert into sign_in_events (at, kind, actor, address) values (now(), 'sign_in', $1, '::1')`,
+      [actor.email],
+    );
+    const signIns = await get(`/audit/sign-ins?actor=${spelled}`, { as: 'auditor' });
+    assert.deepEqual(
+      signIns.data.map((one: Json) => one.actor),
+      [actor.email],
+    );
+  });
+
+  test('private notes, views, notifications and preferences follow the person', async () => {
+    const [before, after] = [agent('Fay@Example.com'), agent('fay@example.com')];
+    const { id } = await instance.incident({ assigned_to: before.email });
+    const note = { body: 'mine', visibility: 'private' };
+    await instance.call('POST', `/incidents/${id}/notes`, { ...before, body: note });
+    assert.equal((await get(`/incidents/${id}/notes`, after)).total, 1);
+    assert.equal((await get(`/incidents/${id}`, after)).work_notes_count, 1);
+
+    const view = await instance.call('POST', '/views', {
+      ...before,
+      body: { name: 'Mine', list: 'incidents', query: {}, columns: [], audience: 'me' },
+    });
+    assert.equal(view.status, 201, view.text);
+    const renamed = { ...after, body: { name: 'Still mine' } };
+    assert.equal((await instance.call('PATCH', `/views/${view.body.id}`, renamed)).status, 200);
+    assert.deepEqual(idsOf(await get('/views', after)), [view.body.id]);
+
+    const notices = await get('/notifications', after);
+    assert.deepEqual([notices.data.length, notices.unread], [1, 1]);
+    const read = await instance.call('POST', `/notifications/${notices.data[0].id}/read`, after);
+    assert.equal(read.status, 200);
+
+    const path = '/notifications/preferences';
+    const email = { 'incident.assigned': false };
+    assert.equal((await instance.call('PATCH', path, { ...before, body: { email } })).status, 200);
+    assert.equal((await get(path, after)).email['incident.assigned'], false);
+    const [mail] = await instance.running.sql('select id from mails where record_id = $1', [id]);
+    await instance.running.sql('update mails set pending = $2 where id = $1', [
+      mail.id,
+      [after.email, 'else@example.com'],
+    ]);
+    const waiting = await findWaiting(instance.running.deps.db, mail.id);
+    assert.deepEqual(waiting?.wanting, ['else@example.com']);
+    await instance.call('PATCH', path, {
+      ...after,
+      body: { email: { 'incident.assigned': true } },
+    });
+    assert.equal((await get(path, before)).version, 3);
+  });
+});

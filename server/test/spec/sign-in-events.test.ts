@@ -1,0 +1,105 @@
+// Sign-ins leave a trace that names the person, the network address and the client; failed ones a hash of the account.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { beginAttempt, logIn as checkLogin } from '../../src/identity/pages/login.ts';
+import { purgeExpiredSignIns } from '../../src/identity/sign-ins/sign-ins.sql.ts';
+import { type Instance, type Json, startInstance } from '../support/harness.ts';
+import { CONSOLE, Logins } from '../support/logins.ts';
+import { askForToken, Browser } from '../support/people.ts';
+import { until } from '../support/processes.ts';
+import { TestClock } from './setup.ts';
+
+describe('Sign-in events', () => {
+  const clock = new TestClock();
+  clock.now = new Date();
+  let instance: Instance;
+  let logins: Logins;
+  before(async () => {
+    instance = await startInstance({ now: () => clock.now });
+    logins = new Logins(instance);
+  });
+  after(() => instance.stop());
+
+  const events = async (query: string): Promise<Json[]> => {
+    const { status, body, text } = await instance.call('GET', `/audit/sign-ins?${query}`, {
+      as: 'auditor',
+    });
+    assert.equal(status, 200, text);
+    return body.data;
+  };
+  const traceOf = ({ kind, actor, address, client }: Json) => [kind, actor, address, client];
+
+  test('name sign-in, key exchange and sign-out with address and client', async () => {
+    const { AUTH_URL } = instance.deps.config;
+    const [person, browser] = [await logins.person(), new Browser()];
+    const { access_token: token, id_token } = await logins.enter(CONSOLE, person, browser);
+    const { body: key } = await instance.call('POST', '/profile/api-keys', {
+      token,
+      body: { name: 'Robot' },
+    });
+    const exchange = () =>
+      askForToken(AUTH_URL, {
+        grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+        subject_token: key.secret,
+      });
+    for (let n = 0; n < 3; n += 1) assert.equal((await exchange()).status, 200);
+    const page = await browser.visit(`${AUTH_URL}/oauth2/logout?id_token_hint=${id_token}`);
+    const text = await page.text();
+    const [, action = ''] = /action="([^"]+)"/.exec(text) ?? [];
+    const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(text) ?? [];
+    await browser.visit(new URL(action, page.url).href, { xsrf, logout: 'yes' });
+    const filter = `actor=${encodeURIComponent(person.email)}`;
+    await until('the sign-out is recorded', async () => (await events(filter)).length === 3);
+    const rows = await events(filter);
+    const rowOf = (kind: string) => rows.find((row) => row.kind === kind);
+    const clients = { sign_in: 'console', key_exchange: 'api-key', sign_out: 'console' };
+    for (const [kind, client] of Object.entries(clients))
+      assert.deepEqual(traceOf(rowOf(kind)), [kind, person.email, '127.0.0.1', client]);
+    clock.forward(60);
+    assert.equal((await exchange()).status, 200);
+    assert.equal((await events(`${filter}&kind=key_exchange`)).length, 2, 'another minute');
+  });
+
+  test('of failed attempts have no address of a person, and are one a minute per account and network', async () => {
+    const { email } = await logins.person();
+    const attempt = (address: string, given = email) =>
+      checkLogin(instance.deps, { email: given, password: 'wrong', address, client: 'console' });
+    for (let n = 0; n < 3; n += 1) await attempt('192.0.2.1');
+    await attempt('192.0.2.1', email.toUpperCase());
+    await attempt('198.51.100.7');
+    await attempt('192.0.2.1', 'nobody@example.com');
+    clock.forward(60);
+    await attempt('192.0.2.1');
+    const failed = await events(`kind=failed&account=${encodeURIComponent(email)}`);
+    assert.deepEqual(
+      failed.map(({ actor, address, client }) => [actor, address, client]),
+      [
+        [null, '192.0.2.1', 'console'],
+        [null, '198.51.100.7', 'console'],
+        [null, '192.0.2.1', 'console'],
+      ],
+    );
+    assert.equal(new Set(failed.map(({ account_hash }) => account_hash)).size, 1);
+    assert.equal((await events('account=nobody@example.com')).length, 1);
+    const stored = JSON.stringify(await instance.sql('select * from sign_in_events'));
+    assert.equal(stored.includes('nobody@example.com'), false);
+    // An attempt that the throttle refuses is recorded too.
+    const guessed = { email: 'guessed@example.com', address: '192.0.2.9' };
+    while ((await beginAttempt(instance.deps, guessed)).isAdmitted);
+    const refused = await checkLogin(instance.deps, { ...guessed, password: 'x', client: null });
+    assert.equal('status' in refused && refused.status, 429);
+    assert.equal((await events('account=guessed@example.com')).length, 1);
+  });
+
+  test('are kept for 90 days, and are read by those who read the audit trail', async () => {
+    const all = (await events('')).length;
+    assert.ok(all > 0);
+    const day = 86_400_000;
+    await purgeExpiredSignIns(instance.deps.db, new Date(clock.now.getTime() + 89 * day));
+    assert.equal((await events('')).length, all);
+    await purgeExpiredSignIns(instance.deps.db, new Date(clock.now.getTime() + 91 * day));
+    assert.equal((await events('')).length, 0);
+    for (const as of ['agent', 'requester'] as const)
+      assert.equal((await instance.call('GET', '/audit/sign-ins', { as })).status, 403);
+  });
+});

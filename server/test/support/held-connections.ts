@@ -1,0 +1,35 @@
+// Takes every connection of an instance's pool, as other requests would, until they are released.
+import type { Instance } from './harness.ts';
+
+/** Resolves when all are taken. Outside of a transaction, which PostgreSQL would end after a while. */
+export async function holdConnections(
+  { deps }: Instance,
+  count: number,
+): Promise<{ release: () => Promise<void> }> {
+  const released = Promise.withResolvers<void>();
+  const held = Array.from({ length: count }, () => {
+    const taken = Promise.withResolvers<void>();
+    let isTaken = false;
+    // To connect may take a slow machine longer than a request may wait.
+    const take = (): Promise<void> =>
+      deps.db
+        .connection()
+        .execute(() => {
+          isTaken = true;
+          taken.resolve();
+          return released.promise;
+        })
+        .catch((error: unknown) => {
+          if (isTaken) throw error;
+          return take();
+        });
+    return { isTaken: taken.promise, over: take() };
+  });
+  await Promise.all(held.map(({ isTaken }) => isTaken));
+  return {
+    release: async () => {
+      released.resolve();
+      await Promise.all(held.map(({ over }) => over));
+    },
+  };
+}
