@@ -225,6 +225,126 @@ begin
   from taken join deliveries d on d.id = taken.id;
 end $$;
 
+CREATE FUNCTION public.lease_due_deliveries(claim uuid, at timestamp with time zone, lease interval, cap integer, busy_ids text[], busy_counts integer[], only_ids text[], most integer) RETURNS TABLE(id uuid, webhook_id text, webhook_version integer, event_id uuid, event text, record_id text, sequence integer, attempts integer, body bytea)
+    LANGUAGE plpgsql
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET enable_seqscan TO 'off'
+    SET enable_bitmapscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET enable_sort TO 'off'
+    AS $$
+#variable_conflict use_column
+declare
+  asked_at constant timestamptz := clock_timestamp();
+  taken_ids uuid[];
+  versions int[];
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  with room as materialized (
+    select w.id, w.version, cap - coalesce(busy.n, 0) as n
+    from outbound_webhooks w left join unnest(busy_ids, busy_counts) as busy (id, n) on busy.id = w.id
+    where w.active and w.deleted_at is null and (only_ids is null or w.id = any(only_ids))
+  ), picked as materialized (
+    select due.id, room.version
+    from room cross join lateral lock_due_deliveries(room.id, at, asked_at, room.n) as due (id)
+    limit most
+  ), taken as (
+    update delivery_queue q
+    set claim = lease_due_deliveries.claim, leased_until = clock_timestamp() + lease
+    from picked where q.id = picked.id
+    returning q.id, picked.version
+  )
+  select array_agg(taken.id), array_agg(taken.version) into taken_ids, versions from taken;
+  if taken_ids is null then return; end if;
+  return query
+  select d.id, d.webhook_id, taken.version, d.event_id, d.event, d.record_id, d.sequence, d.attempts, d.body
+  from unnest(taken_ids, versions) as taken (id, version) join deliveries d on d.id = taken.id;
+end $$;
+
+CREATE FUNCTION public.lock_due_deliveries(webhook text, at timestamp with time zone, asked_at timestamp with time zone, n integer) RETURNS SETOF uuid
+    LANGUAGE plpgsql
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET enable_seqscan TO 'off'
+    SET enable_bitmapscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    AS $$
+declare
+  most_passed constant int := 200;
+  most_heads constant int := 1000;
+  first_ids uuid[];
+  waiting int;
+  start text;
+begin
+  if n <= 0 then return; end if;
+  first_ids := array(select q.id
+  from (
+    select d.id, d.due_at from delivery_queue d
+    where d.webhook_id = webhook and d.due_at <= at order by d.due_at limit most_passed) as oldest
+    join delivery_queue q on q.id = oldest.id
+  where (q.leased_until is null or q.leased_until <= asked_at)
+    and (not q.in_order or not exists (
+      select from delivery_queue earlier
+      where earlier.webhook_id || earlier.record_id = q.webhook_id || q.record_id
+        and earlier.sequence < q.sequence and earlier.in_order))
+  order by oldest.due_at
+  limit n
+  for update of q skip locked);
+  return query select unnest(first_ids);
+  if cardinality(first_ids) = n then return; end if;
+
+  select count(*) into waiting from (
+    select from delivery_queue d where d.webhook_id = webhook and d.due_at <= at limit most_passed + 1) as due;
+  if waiting <= most_passed then return; end if;
+
+  select d.webhook_id || d.record_id into start
+  from delivery_queue d
+  where d.webhook_id = webhook and d.due_at >= (
+    select min(e.due_at) + random() * (at - min(e.due_at)) from delivery_queue e where e.webhook_id = webhook)
+  order by d.due_at limit 1;
+  return query
+  with recursive after_start as (
+    (select d.webhook_id || d.record_id as key, d.id from delivery_queue d
+      where d.in_order and d.webhook_id || d.record_id >= coalesce(start, webhook)
+        and d.webhook_id || d.record_id < webhook || '~'
+      order by d.webhook_id || d.record_id, d.sequence limit 1)
+    union all
+    select next.* from after_start, lateral (
+      select d.webhook_id || d.record_id as key, d.id from delivery_queue d
+      where d.in_order and d.webhook_id || d.record_id > after_start.key
+        and d.webhook_id || d.record_id < webhook || '~'
+      order by d.webhook_id || d.record_id, d.sequence limit 1) as next
+  ), before_start as (
+    (select d.webhook_id || d.record_id as key, d.id from delivery_queue d
+      where d.in_order and d.webhook_id || d.record_id >= webhook
+        and d.webhook_id || d.record_id < start
+      order by d.webhook_id || d.record_id, d.sequence limit 1)
+    union all
+    select next.* from before_start, lateral (
+      select d.webhook_id || d.record_id as key, d.id from delivery_queue d
+      where d.in_order and d.webhook_id || d.record_id > before_start.key
+        and d.webhook_id || d.record_id < start
+      order by d.webhook_id || d.record_id, d.sequence limit 1) as next
+  ), heads as materialized (
+    select heads.id from (select id from after_start union all select id from before_start) as heads limit most_heads
+  ), retries as materialized (
+    select d.id from delivery_queue d
+    where d.webhook_id = webhook and d.due_at <= at and not d.in_order
+      and (d.leased_until is null or d.leased_until <= asked_at)
+    order by d.due_at limit n
+  ), candidates as materialized (
+    select q.id from (select heads.id from heads union all select retries.id from retries) as found
+      join delivery_queue q on q.id = found.id
+    where q.due_at <= at and (q.leased_until is null or q.leased_until <= asked_at) and q.id <> all(first_ids)
+    order by q.due_at limit n
+  )
+  select q.id from candidates join delivery_queue q on q.id = candidates.id
+  where q.leased_until is null or q.leased_until <= asked_at
+  limit n - cardinality(first_ids)
+  for update of q skip locked;
+end $$;
+
 CREATE FUNCTION public.make_month_partition(parent text, month date) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -348,6 +468,11 @@ CREATE UNLOGGED TABLE public.ai_cache (
     expires_at timestamp(3) with time zone NOT NULL
 );
 
+CREATE TABLE public.ai_quotes (
+    quoted_id text NOT NULL COLLATE pg_catalog."C",
+    incident_id text NOT NULL COLLATE pg_catalog."C"
+);
+
 CREATE TABLE public.ai_tasks (
     kind text NOT NULL,
     incident_id text NOT NULL COLLATE pg_catalog."C",
@@ -435,6 +560,12 @@ CREATE TABLE public.articles (
     deleted_by text,
     search tsvector GENERATED ALWAYS AS (((setweight(to_tsvector('english'::regconfig, ((id || ' '::text) || title)), 'A'::"char") || setweight(to_tsvector('english'::regconfig, ((((COALESCE(summary, ''::text) || ' '::text) || COALESCE(category, ''::text)) || ' '::text) || public.joined_tags(tags))), 'B'::"char")) || setweight(to_tsvector('english'::regconfig, body), 'D'::"char"))) STORED NOT NULL,
     CONSTRAINT articles_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'review'::text, 'published'::text, 'retired'::text])))
+);
+
+CREATE TABLE public.attachment_usage (
+    caller text NOT NULL,
+    day date NOT NULL,
+    bytes bigint NOT NULL
 );
 
 CREATE TABLE public.attachments (
@@ -877,7 +1008,8 @@ CREATE TABLE public.inbound_webhooks (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     deleted_at timestamp(3) with time zone,
-    handle text DEFAULT ('whr_'::text || replace((gen_random_uuid())::text, '-'::text, ''::text)) COLLATE pg_catalog."C"
+    handle text DEFAULT ('whr_'::text || replace((gen_random_uuid())::text, '-'::text, ''::text)) COLLATE pg_catalog."C",
+    ends_at timestamp(3) with time zone
 );
 
 CREATE TABLE public.incident_deltas (
@@ -1061,7 +1193,8 @@ CREATE TABLE public.notifications (
     subject text NOT NULL COLLATE pg_catalog."C",
     data jsonb NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
-    read_at timestamp(3) with time zone
+    read_at timestamp(3) with time zone,
+    caller text
 );
 
 CREATE TABLE public.outbound_webhooks (
@@ -1083,6 +1216,8 @@ CREATE TABLE public.outbound_webhooks (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     deleted_at timestamp(3) with time zone,
+    owner_id text,
+    missed_since timestamp(3) with time zone,
     CONSTRAINT outbound_webhooks_timeout_seconds_check CHECK (((timeout_seconds >= 1) AND (timeout_seconds <= 30)))
 );
 
@@ -1182,7 +1317,8 @@ CREATE TABLE public.sessions (
     grant_hash text NOT NULL,
     uid_hash text NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
-    last_used_at timestamp(3) with time zone NOT NULL
+    last_used_at timestamp(3) with time zone NOT NULL,
+    ends_at timestamp(3) with time zone DEFAULT (now() + '12:00:00'::interval) NOT NULL
 );
 
 CREATE TABLE public.settings (
@@ -1190,6 +1326,17 @@ CREATE TABLE public.settings (
     document jsonb DEFAULT '{}'::jsonb NOT NULL,
     version integer DEFAULT 1 NOT NULL,
     CONSTRAINT settings_only_row_check CHECK (only_row)
+);
+
+CREATE TABLE public.sign_in_events (
+    id uuid DEFAULT uuidv7() NOT NULL,
+    at timestamp(3) with time zone NOT NULL,
+    kind text NOT NULL,
+    actor text,
+    account_hash text,
+    address text NOT NULL,
+    client text,
+    dedup_key text
 );
 
 CREATE TABLE public.signing_keys (
@@ -1283,6 +1430,9 @@ ALTER TABLE ONLY public.ai_cache
 ALTER TABLE ONLY public.ai_cache
     ADD CONSTRAINT ai_cache_scope_question_key UNIQUE (scope, question);
 
+ALTER TABLE ONLY public.ai_quotes
+    ADD CONSTRAINT ai_quotes_pkey PRIMARY KEY (quoted_id, incident_id);
+
 ALTER TABLE ONLY public.ai_tasks
     ADD CONSTRAINT ai_tasks_pkey PRIMARY KEY (kind, incident_id);
 
@@ -1309,6 +1459,9 @@ ALTER TABLE ONLY public.article_words
 
 ALTER TABLE ONLY public.articles
     ADD CONSTRAINT articles_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.attachment_usage
+    ADD CONSTRAINT attachment_usage_pkey PRIMARY KEY (caller, day);
 
 ALTER TABLE ONLY public.attachments
     ADD CONSTRAINT attachments_note_id_position_key UNIQUE (note_id, "position");
@@ -1469,6 +1622,9 @@ ALTER TABLE ONLY public.sessions
 ALTER TABLE ONLY public.settings
     ADD CONSTRAINT settings_pkey PRIMARY KEY (only_row);
 
+ALTER TABLE ONLY public.sign_in_events
+    ADD CONSTRAINT sign_in_events_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.signing_keys
     ADD CONSTRAINT signing_keys_pkey PRIMARY KEY (id);
 
@@ -1491,6 +1647,8 @@ CREATE INDEX ai_cache_expired ON public.ai_cache USING btree (expires_at);
 
 CREATE INDEX ai_cache_similar ON public.ai_cache USING btree (scope, signature) WHERE (embedding IS NOT NULL);
 
+CREATE INDEX ai_quotes_of_incident ON public.ai_quotes USING btree (incident_id);
+
 CREATE INDEX ai_tasks_due ON public.ai_tasks USING btree (kind, due_at);
 
 CREATE INDEX api_keys_by_user ON public.api_keys USING btree (user_id, created_at, id);
@@ -1505,7 +1663,7 @@ CREATE INDEX articles_by_created_at ON public.articles USING btree (created_at, 
 
 CREATE INDEX articles_by_updated_at ON public.articles USING btree (updated_at, id) WHERE (deleted_at IS NULL);
 
-CREATE INDEX articles_of_author ON public.articles USING btree (author, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX articles_of_author ON public.articles USING btree (lower(author), created_at, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX articles_of_category ON public.articles USING btree (category, created_at, id) WHERE (deleted_at IS NULL);
 
@@ -1533,13 +1691,13 @@ CREATE INDEX changes_by_planned_start ON public.changes USING btree (planned_sta
 
 CREATE INDEX changes_by_updated_at ON public.changes USING btree (updated_at, id) WHERE (deleted_at IS NULL);
 
-CREATE INDEX changes_of_assignee ON public.changes USING btree (assigned_to, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX changes_of_assignee ON public.changes USING btree (lower(assigned_to), created_at, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX changes_of_ci ON public.changes USING gin (ci_ids) WHERE (deleted_at IS NULL);
 
 CREATE INDEX changes_of_group ON public.changes USING btree (assignment_group, created_at, id) WHERE (deleted_at IS NULL);
 
-CREATE INDEX changes_of_requester ON public.changes USING btree (requested_by, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX changes_of_requester ON public.changes USING btree (lower(requested_by), created_at, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX changes_of_risk ON public.changes USING btree (risk, created_at, id) WHERE (deleted_at IS NULL);
 
@@ -1565,7 +1723,7 @@ CREATE INDEX cis_of_class ON public.cis USING btree (class, created_at, id) INCL
 
 CREATE INDEX cis_of_environment ON public.cis USING btree (environment, created_at, id) INCLUDE (updated_at);
 
-CREATE INDEX cis_of_owner ON public.cis USING btree (owner, created_at, id) INCLUDE (updated_at);
+CREATE INDEX cis_of_owner ON public.cis USING btree (lower(owner), created_at, id) INCLUDE (owner, updated_at);
 
 CREATE INDEX cis_of_status ON public.cis USING btree (status, created_at, id) INCLUDE (updated_at);
 
@@ -1597,7 +1755,9 @@ CREATE INDEX delivery_queue_due ON public.delivery_queue USING btree (webhook_id
 
 CREATE INDEX delivery_queue_in_order ON public.delivery_queue USING btree (((webhook_id || record_id)), sequence) WHERE in_order;
 
-CREATE INDEX entries_by_actor ON ONLY public.entries USING btree (actor, at, id);
+CREATE INDEX delivery_queue_retries ON public.delivery_queue USING btree (webhook_id, due_at) WHERE (NOT in_order);
+
+CREATE INDEX entries_by_actor ON ONLY public.entries USING btree (lower(actor), at, id);
 
 CREATE INDEX entries_by_record ON ONLY public.entries USING btree (record_id, at, id);
 
@@ -1605,9 +1765,13 @@ CREATE INDEX entries_by_request ON ONLY public.entries USING btree (request_id, 
 
 CREATE INDEX entries_by_time ON ONLY public.entries USING btree (at, id);
 
-CREATE INDEX entries_default_actor_at_id_idx ON public.entries_default USING btree (actor, at, id);
-
 CREATE INDEX entries_default_at_id_idx ON public.entries_default USING btree (at, id);
+
+CREATE INDEX entries_of_kind ON ONLY public.entries USING btree (kind, at, id);
+
+CREATE INDEX entries_default_kind_at_id_idx ON public.entries_default USING btree (kind, at, id);
+
+CREATE INDEX entries_default_lower_at_id_idx ON public.entries_default USING btree (lower(actor), at, id);
 
 CREATE INDEX entries_default_record_id_at_id_idx ON public.entries_default USING btree (record_id, at, id);
 
@@ -1626,6 +1790,10 @@ CREATE INDEX events_unrelayed ON ONLY public.events USING btree ("position") WHE
 CREATE INDEX events_default_position_idx ON public.events_default USING btree ("position") WHERE (relayed_at IS NULL);
 
 CREATE INDEX events_default_record_type_record_id_sequence_idx ON public.events_default USING btree (record_type, record_id, sequence);
+
+CREATE INDEX events_of_type ON ONLY public.events USING btree (type, occurred_at, id);
+
+CREATE INDEX events_default_type_occurred_at_id_idx ON public.events_default USING btree (type, occurred_at, id);
 
 CREATE INDEX events_default_xid_position_idx ON public.events_default USING btree (xid, "position") WHERE (xid IS NOT NULL);
 
@@ -1649,6 +1817,8 @@ CREATE UNIQUE INDEX inbound_webhooks_by_handle ON public.inbound_webhooks USING 
 
 CREATE INDEX incident_embeddings_text ON public.incident_embeddings USING btree (model, text_hash, incident_id);
 
+CREATE INDEX incident_totals_of_person ON public.incident_totals USING btree (dimension, lower(value)) WHERE (dimension = ANY (ARRAY['assigned_to'::text, 'opened_by'::text]));
+
 CREATE INDEX incidents_breached ON public.incidents USING btree (created_at, id) INCLUDE (state, priority, category, assignment_group, assigned_to) WHERE ((deleted_at IS NULL) AND (sla_halted_at >= sla_breach_at));
 
 CREATE INDEX incidents_breached_on_hold ON public.incidents USING btree (created_at, id) WHERE ((deleted_at IS NULL) AND (sla_halted_at >= sla_breach_at) AND (state = 'on_hold'::text));
@@ -1665,9 +1835,11 @@ CREATE INDEX incidents_by_resolved_at ON public.incidents USING btree (resolved_
 
 CREATE INDEX incidents_by_updated_at ON public.incidents USING btree (updated_at, id) WHERE (deleted_at IS NULL);
 
+CREATE INDEX incidents_deleted_of_opener ON public.incidents USING btree (lower(opened_by)) WHERE (deleted_at IS NOT NULL);
+
 CREATE UNIQUE INDEX incidents_external_id ON public.incidents USING btree (external_id, opened_by) WHERE ((deleted_at IS NULL) AND (external_id IS NOT NULL));
 
-CREATE INDEX incidents_of_assignee ON public.incidents USING btree (assigned_to, state, created_at, id) INCLUDE (priority, updated_at, category, assignment_group) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_assignee ON public.incidents USING btree (lower(assigned_to), state, created_at, id) INCLUDE (assigned_to, priority, updated_at, category, assignment_group) WHERE (deleted_at IS NULL);
 
 CREATE INDEX incidents_of_category ON public.incidents USING btree (category, state, created_at, id) INCLUDE (priority, updated_at, assignment_group, assigned_to) WHERE (deleted_at IS NULL);
 
@@ -1677,7 +1849,7 @@ CREATE INDEX incidents_of_ci ON public.incidents USING btree (ci_id, created_at,
 
 CREATE INDEX incidents_of_group ON public.incidents USING btree (assignment_group, state, created_at, id) INCLUDE (priority, updated_at, category, assigned_to) WHERE (deleted_at IS NULL);
 
-CREATE INDEX incidents_of_opener ON public.incidents USING btree (opened_by, state, created_at, id) INCLUDE (priority, updated_at, category, assignment_group, assigned_to) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_of_opener ON public.incidents USING btree (lower(opened_by), state, created_at, id) INCLUDE (opened_by, priority, updated_at, category, assignment_group, assigned_to) WHERE (deleted_at IS NULL);
 
 CREATE INDEX incidents_of_priority ON public.incidents USING btree (priority, state, created_at, id) INCLUDE (updated_at) WHERE (deleted_at IS NULL);
 
@@ -1697,11 +1869,15 @@ CREATE INDEX login_networks_seen_at ON public.login_networks USING btree (seen_a
 
 CREATE INDEX mails_ended ON public.mails USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 
-CREATE INDEX notifications_of_recipient ON public.notifications USING btree (recipient, created_at, id);
+CREATE INDEX notification_preferences_of_recipient ON public.notification_preferences USING btree (lower(recipient));
+
+CREATE INDEX notifications_of_caller ON public.notifications USING btree (caller, created_at) WHERE (caller IS NOT NULL);
+
+CREATE INDEX notifications_of_recipient ON public.notifications USING btree (lower(recipient), created_at, id);
 
 CREATE INDEX notifications_of_subject ON public.notifications USING btree (subject, created_at);
 
-CREATE INDEX notifications_unread ON public.notifications USING btree (recipient) WHERE (read_at IS NULL);
+CREATE INDEX notifications_unread ON public.notifications USING btree (lower(recipient)) WHERE (read_at IS NULL);
 
 CREATE INDEX outbound_webhooks_by_created_at ON public.outbound_webhooks USING btree (created_at, id) WHERE (deleted_at IS NULL);
 
@@ -1719,21 +1895,33 @@ CREATE INDEX service_requests_by_created_at ON public.service_requests USING btr
 
 CREATE INDEX service_requests_by_updated_at ON public.service_requests USING btree (updated_at, id) WHERE (deleted_at IS NULL);
 
-CREATE INDEX service_requests_of_requested_for ON public.service_requests USING btree (requested_for, created_at, id) WHERE ((deleted_at IS NULL) AND (requested_for IS NOT NULL));
+CREATE INDEX service_requests_deleted_of_requested_for ON public.service_requests USING btree (lower(requested_for)) WHERE (deleted_at IS NOT NULL);
 
-CREATE INDEX service_requests_of_requester ON public.service_requests USING btree (requested_by, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX service_requests_deleted_of_requester ON public.service_requests USING btree (lower(requested_by)) WHERE (deleted_at IS NOT NULL);
+
+CREATE INDEX service_requests_of_requested_for ON public.service_requests USING btree (lower(requested_for), created_at, id) WHERE ((deleted_at IS NULL) AND (requested_for IS NOT NULL));
+
+CREATE INDEX service_requests_of_requester ON public.service_requests USING btree (lower(requested_by), created_at, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX service_requests_of_state ON public.service_requests USING btree (state, created_at, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX service_requests_search ON public.service_requests USING gin (search) WHERE (deleted_at IS NULL);
 
-CREATE INDEX sessions_by_last_use ON public.sessions USING btree (last_used_at);
+CREATE INDEX sessions_by_end ON public.sessions USING btree (ends_at);
 
 CREATE INDEX sessions_by_uid ON public.sessions USING btree (uid_hash);
 
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id, created_at, id);
 
 CREATE UNIQUE INDEX sessions_grant ON public.sessions USING btree (grant_hash);
+
+CREATE INDEX sign_in_events_by_account ON public.sign_in_events USING btree (account_hash, at, id) WHERE (account_hash IS NOT NULL);
+
+CREATE INDEX sign_in_events_by_actor ON public.sign_in_events USING btree (lower(actor), at, id) WHERE (actor IS NOT NULL);
+
+CREATE INDEX sign_in_events_by_time ON public.sign_in_events USING btree (at, id);
+
+CREATE UNIQUE INDEX sign_in_events_once ON public.sign_in_events USING btree (dedup_key) WHERE (dedup_key IS NOT NULL);
 
 CREATE INDEX symptom_embeddings_nearest ON public.symptom_embeddings USING hnsw (embedding public.vector_cosine_ops);
 
@@ -1749,7 +1937,7 @@ CREATE INDEX users_of_role ON public.users USING gin (roles) WHERE active;
 
 CREATE INDEX views_by_created_at ON public.views USING btree (created_at, id) WHERE (deleted_at IS NULL);
 
-CREATE INDEX views_of_owner ON public.views USING btree (owner) WHERE (deleted_at IS NULL);
+CREATE INDEX views_of_owner ON public.views USING btree (lower(owner)) WHERE (deleted_at IS NULL);
 
 CREATE INDEX work_notes_of_incident ON public.work_notes USING btree (incident_id, created_at, id);
 
@@ -1767,9 +1955,11 @@ ALTER INDEX public.deliveries_of_record ATTACH PARTITION public.deliveries_defau
 
 ALTER INDEX public.deliveries_of_webhook ATTACH PARTITION public.deliveries_default_webhook_id_created_at_id_idx;
 
-ALTER INDEX public.entries_by_actor ATTACH PARTITION public.entries_default_actor_at_id_idx;
-
 ALTER INDEX public.entries_by_time ATTACH PARTITION public.entries_default_at_id_idx;
+
+ALTER INDEX public.entries_of_kind ATTACH PARTITION public.entries_default_kind_at_id_idx;
+
+ALTER INDEX public.entries_by_actor ATTACH PARTITION public.entries_default_lower_at_id_idx;
 
 ALTER INDEX public.entries_pkey ATTACH PARTITION public.entries_default_pkey;
 
@@ -1784,6 +1974,8 @@ ALTER INDEX public.events_pkey ATTACH PARTITION public.events_default_pkey;
 ALTER INDEX public.events_unrelayed ATTACH PARTITION public.events_default_position_idx;
 
 ALTER INDEX public.events_by_record ATTACH PARTITION public.events_default_record_type_record_id_sequence_idx;
+
+ALTER INDEX public.events_of_type ATTACH PARTITION public.events_default_type_occurred_at_id_idx;
 
 ALTER INDEX public.events_by_xid ATTACH PARTITION public.events_default_xid_position_idx;
 
