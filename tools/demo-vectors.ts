@@ -21,7 +21,7 @@ async function symptoms(): Promise<string[]> {
   const instance = await startInstance();
   try {
     await seedEmpty(instance.deps);
-    return (await exemplarTexts(instance.deps.unprepared)).map(symptomOf);
+    return (await exemplarTexts(instance.deps.db)).map(symptomOf);
   } finally {
     await instance.stop();
   }

@@ -29,7 +29,7 @@ async function ask(
   slugs: Map<string, string>,
   question: Question,
 ): Promise<Asked> {
-  const db = instance.deps.unprepared;
+  const db = instance.deps.db;
   const embedder = embedderOf(instance.deps);
   const words = await findByWords(db, question.question, everywhere, embedder.modelId);
   const embedding = await embedQuestion(embedder, question.question, PATIENCE_MS);

@@ -145,7 +145,7 @@ const WANTED = 10;
 
 /** Share of the ten nearest passages of a scan of all that the index finds too. */
 async function recallOf(instance: Instance, requests: number, category: Category): Promise<number> {
-  const db = instance.deps.unprepared;
+  const db = instance.deps.db;
   const embedder = embedderOf(instance.deps);
   const where = inPublished(
     category === 'none' ? sql<boolean>`true` : sql<boolean>`category = ${category}`,

@@ -61,5 +61,5 @@ export const insertEvents = (instance: Instance, from: number, count: number, la
       'html_url', 'https://desk.example.com/console/incidents/INC' || lpad(n::text, 7, '0'), 'sequence', 1,
       'category', n % ${lanes}::int)
     from generate_series(${from}::int, ${from + count - 1}::int) as n returning id`.execute(
-    instance.deps.unprepared,
+    instance.deps.db,
   );

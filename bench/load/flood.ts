@@ -23,8 +23,8 @@ async function insertEqual(client: Client, count: number): Promise<void> {
 
 export async function floodIncidents(url: string, count: number): Promise<void> {
   await withClient(url, (client) => insertEqual(client, count));
-  const { unprepared, close } = connect(url, { connections: 1, prepared: false }, () => {});
-  while ((await foldTotals(unprepared, incidentTotals)) > 0);
+  const { db, close } = connect(url, { connections: 1, prepared: false }, () => {});
+  while ((await foldTotals(db, incidentTotals)) > 0);
   await close();
   await withClient(url, (client) => client.query('checkpoint'));
 }

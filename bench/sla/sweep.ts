@@ -36,9 +36,7 @@ interface Cost {
 
 /** With one connection, the backend that responds is the one that is measured. */
 async function costOf(deps: Deps, work: () => Promise<void>): Promise<Cost> {
-  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(
-    deps.unprepared,
-  );
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(deps.db);
   const pid = rows[0]?.pid ?? 0;
   const [began, node, postgres] = [performance.now(), process.cpuUsage(), cpuSeconds(pid)];
   await work();

@@ -58,52 +58,48 @@ const ticks = (deps: Deps): Tick[] => [
   {
     name: 'purge-idempotency-keys',
     everySeconds: 60,
-    run: () => purgeExpiredKeys(deps.unprepared, deps.now()),
+    run: () => purgeExpiredKeys(deps.db, deps.now()),
   },
   {
     name: 'purge-inbound-deliveries',
     everySeconds: HOUR,
     run: async () =>
-      purgeExpiredDeliveryIds(deps.unprepared, deps.now(), (await deps.settings()).retention_days),
+      purgeExpiredDeliveryIds(deps.db, deps.now(), (await deps.settings()).retention_days),
   },
   {
     name: 'purge-dropped-deliveries',
     everySeconds: DAY,
     run: async () => {
-      await purgeDroppedDeliveries(
-        deps.unprepared,
-        deps.now(),
-        (await deps.settings()).retention_days,
-      );
-      await purgeDroppedFailures(deps.unprepared);
+      await purgeDroppedDeliveries(deps.db, deps.now(), (await deps.settings()).retention_days);
+      await purgeDroppedFailures(deps.db);
     },
   },
   {
     name: 'purge-expired-jobs',
     everySeconds: HOUR,
-    run: () => purgeExpiredJobs(deps.unprepared, deps.now()),
+    run: () => purgeExpiredJobs(deps.db, deps.now()),
   },
   {
     name: 'purge-ai-responses',
     everySeconds: 60,
-    run: () => purgeExpiredResponses(deps.unprepared, deps.now()),
+    run: () => purgeExpiredResponses(deps.db, deps.now()),
   },
   {
     name: 'purge-ai-usage',
     everySeconds: DAY,
-    run: () => purgeExpiredUsage(deps.unprepared, deps.now()),
+    run: () => purgeExpiredUsage(deps.db, deps.now()),
   },
   {
     name: 'purge-attachment-usage',
     everySeconds: DAY,
-    run: () => purgeExpiredAttachmentUsage(deps.unprepared, deps.now()),
+    run: () => purgeExpiredAttachmentUsage(deps.db, deps.now()),
   },
-  { name: 'purge-vectors', everySeconds: DAY, run: () => purgeUnusedVectors(deps.unprepared) },
+  { name: 'purge-vectors', everySeconds: DAY, run: () => purgeUnusedVectors(deps.db) },
   { name: 'purge-sent-mails', everySeconds: HOUR, run: () => purgeSentMails(deps) },
   {
     name: 'purge-notifications',
     everySeconds: HOUR,
-    run: () => purgeExpiredNotifications(deps.unprepared, deps.now()),
+    run: () => purgeExpiredNotifications(deps.db, deps.now()),
   },
 ];
 

@@ -125,12 +125,12 @@ describe('Commands', () => {
     const hook = await call(token, '/webhooks/inbound', { name: 'Probe', field_mapping: {} });
     assert.equal(hook.status, 201, JSON.stringify(hook.body));
     const { refresh_token } = await logIn(authUrl(), baseUrl(), ADMIN);
-    const { unprepared } = instance.deps;
-    await requireOwnKey({ unprepared, keys: new KeyRing(OLD_KEY) });
-    const foreign = requireOwnKey({ unprepared, keys: new KeyRing(NEW_KEY) });
+    const { db } = instance.deps;
+    await requireOwnKey({ db, keys: new KeyRing(OLD_KEY) });
+    const foreign = requireOwnKey({ db, keys: new KeyRing(NEW_KEY) });
     await assert.rejects(foreign, UsageError, 'a process with it does not start');
     const both = new KeyRing(NEW_KEY, OLD_KEY);
-    await requireOwnKey({ unprepared, keys: both });
+    await requireOwnKey({ db, keys: both });
     assert.deepEqual(
       both.current.id,
       secretKeyOf(OLD_KEY).id,

@@ -93,9 +93,9 @@ describe('Data', () => {
       );
     const made = await months();
     assert.equal(made.length, 4);
-    await ensurePartitions(instance.deps.unprepared, new Date());
+    await ensurePartitions(instance.deps.db, new Date());
     assert.deepEqual(await months(), made);
-    await ensurePartitions(instance.deps.unprepared, new Date('2030-11-30T00:00:00Z'));
+    await ensurePartitions(instance.deps.db, new Date('2030-11-30T00:00:00Z'));
     const names = (await months()).map((row) => row.relname);
     assert.deepEqual(names.slice(-4), [
       'events_2030_11',
@@ -114,7 +114,7 @@ describe('Data', () => {
         body: { short_description: 'a' },
       });
       assert.equal(status, 201);
-      assert.deepEqual(await strayPartitions(other.deps.unprepared), ['events_default']);
+      assert.deepEqual(await strayPartitions(other.deps.db), ['events_default']);
       const { body } = await other.call('GET', '/health');
       assert.deepEqual([body.status, body.checks.partitions.status], ['degraded', 'degraded']);
     } finally {
@@ -159,10 +159,10 @@ describe('Data', () => {
   test('months older than the retention are dropped, but not the audit trail, nor what was never relayed', async () => {
     const other = await startInstance();
     try {
-      const { unprepared } = other.deps;
+      const { db } = other.deps;
       const then = new Date('2026-01-15T00:00:00Z');
-      await ensurePartitions(unprepared, then);
-      assert.deepEqual(await dropExpired(unprepared, new Date('2026-05-03T00:00:00Z'), 90), [
+      await ensurePartitions(db, then);
+      assert.deepEqual(await dropExpired(db, new Date('2026-05-03T00:00:00Z'), 90), [
         'attempts_2026_01',
         'deliveries_2026_01',
         'events_2026_01',
@@ -172,7 +172,7 @@ describe('Data', () => {
         `insert into events (id, type, record_type, record_id, sequence, occurred_at, data)
          values (uuidv7('2026-02-10'::timestamptz - now()), 'incident.created', 'incident', 'INC0000001', 1, '2026-02-10', '{}')`,
       );
-      const dropped = await dropExpired(unprepared, new Date('2026-07-01T00:00:00Z'), 90);
+      const dropped = await dropExpired(db, new Date('2026-07-01T00:00:00Z'), 90);
       assert.ok(dropped.includes('deliveries_2026_02'));
       assert.ok(!dropped.includes('events_2026_02'), 'nobody was told of it yet');
       const kept = await other.sql(`select from pg_class where relname = 'entries_2026_01'`);
@@ -188,7 +188,7 @@ describe('Data', () => {
       (await instance.call('GET', `/incidents?category=${category}&limit=1`)).body.total;
     for (let n = 0; n < 4; n += 1)
       await instance.call('POST', '/incidents', { body: { short_description: 'a', category } });
-    await foldTotals(instance.deps.unprepared, incidentTotals);
+    await foldTotals(instance.deps.db, incidentTotals);
     await instance.sql(
       `delete from incidents where id in (select id from incidents where category = $1 limit 1)`,
       [category],
@@ -198,7 +198,7 @@ describe('Data', () => {
       [category],
     );
     assert.equal(await total(), 2);
-    while ((await foldTotals(instance.deps.unprepared, incidentTotals)) > 0);
+    while ((await foldTotals(instance.deps.db, incidentTotals)) > 0);
     assert.equal(await total(), 2);
     assert.deepEqual(await instance.sql('select * from incident_deltas'), []);
     assert.deepEqual(
@@ -274,13 +274,13 @@ describe('Data', () => {
          select current_date, 'new', 'P4', 'slow@example.com', 1 from generate_series(1, $1)`,
         [count],
       );
-    while ((await foldTotals(instance.deps.unprepared, incidentTotals)) > 0);
+    while ((await foldTotals(instance.deps.db, incidentTotals)) > 0);
     await append(3000);
     const allow = await refuseLargeDeletes(instance, 'incident_deltas', 700);
-    const folded = await foldTotals(instance.deps.unprepared, incidentTotals);
+    const folded = await foldTotals(instance.deps.db, incidentTotals);
     assert.equal(folded, 625, 'of 20,000, halved until it fits');
     assert.equal(isFullFold(incidentTotals, folded), true);
-    while ((await foldTotals(instance.deps.unprepared, incidentTotals)) > 0);
+    while ((await foldTotals(instance.deps.db, incidentTotals)) > 0);
     const [total] = await instance.sql(
       `select sum(n)::int as n from incident_totals where value = 'slow@example.com'`,
     );

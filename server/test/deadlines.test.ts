@@ -80,7 +80,7 @@ describe('Deadlines of writes', () => {
   });
 
   test('a write whose commit has begun is not said to be cancelled', async () => {
-    const holder = await instance.deps.unprepared.connection().execute(async (connection) => {
+    const holder = await instance.deps.db.connection().execute(async (connection) => {
       await sql`select pg_advisory_lock(${LOCK})`.execute(connection);
       const { app, clock, response } = start((tx) =>
         sql`insert into saved values ('slow commit')`.execute(tx),

@@ -64,10 +64,10 @@ describe('The doctor', () => {
   });
   /** Uses every pool to its limit. */
   const saturate = () => {
-    const { unprepared, probe } = instance.deps;
+    const { db, probe } = instance.deps;
     const wait = sql`select pg_sleep(0.2)`;
     return Promise.all([
-      ...Array.from({ length: 20 }, () => wait.execute(unprepared)),
+      ...Array.from({ length: 20 }, () => wait.execute(db)),
       ...[1, 2].map(() => wait.execute(probe)),
     ]);
   };

@@ -90,7 +90,7 @@ describe('Pages of the event log and the audit trail', () => {
     const pool = openPool(instance.deps.config.DATABASE_URL, {}, () => {});
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log });
     try {
-      const page = await list({ db, unprepared: db }, spec, {
+      const page = await list({ db }, spec, {
         now: new Date(),
         limit: 25,
         ...request,

@@ -4,12 +4,13 @@ import { after, before, describe, test } from 'node:test';
 import {
   deferredWrite,
   inSavepoint,
+  named,
   readTogether,
   savepoint,
 } from '../src/platform/postgres/statements.ts';
 import { type Instance, sql, startInstance } from './support/harness.ts';
 
-const keep = deferredWrite((db) =>
+const keep = deferredWrite('keep', (db) =>
   db.insertInto('idempotency_keys').values({
     id: '',
     request_hash: null as never,
@@ -48,8 +49,8 @@ describe('Transactions', () => {
     ).length > 0;
 
   test('two reads go together, each with its own rows; one that fails fails both', async () => {
-    const { db, unprepared } = instance.deps;
-    for (const connection of [db, unprepared, db]) {
+    const { db, maintenance: plain } = instance.deps;
+    for (const connection of [db, plain, db]) {
       const [one, other] = await readTogether(
         connection,
         sql`select ${1}::int as n`.compile(connection),
@@ -132,10 +133,10 @@ describe('Transactions', () => {
   });
 
   test('a deferred write explains its own error, in the statement that sends it', async () => {
-    const { db, unprepared } = instance.deps;
+    const { db, maintenance: plain } = instance.deps;
     const explained = new Error('explained');
     const explain = () => explained;
-    for (const connection of [db, unprepared]) {
+    for (const connection of [db, plain]) {
       const twice = connection.transaction().execute(async (tx) => {
         await keep(tx, rowOf('explained'));
         await keep(tx, rowOf('explained'), explain);
@@ -152,8 +153,8 @@ describe('Transactions', () => {
   });
 
   test('a part that fails in a deferred write is rolled back alone', async () => {
-    const { db, unprepared } = instance.deps;
-    for (const [name, connection] of Object.entries({ db, unprepared })) {
+    const { db, maintenance: plain } = instance.deps;
+    for (const [name, connection] of Object.entries({ db, plain })) {
       await connection.transaction().execute(async (tx) => {
         await keep(tx, rowOf(`${name} whole`));
         const part = inSavepoint(tx, async () => {
@@ -167,12 +168,34 @@ describe('Transactions', () => {
   });
 
   test('a statement that fails at its first use, or has a value nobody can write, does no harm to the next', async () => {
-    const divide = (by: unknown) => sql`select 6 / ${by}::int as six`.execute(instance.deps.db);
+    const { db } = instance.deps;
+    const divide = (by: unknown) =>
+      db.executeQuery<{ six: number }>(
+        named('divide', sql`select 6 / ${by}::int as six`.compile(db)),
+      );
     await assert.rejects(divide(0), { code: '22012' });
     assert.deepEqual((await divide(3)).rows, [{ six: 2 }]);
     const circle: Record<string, unknown> = {};
     circle['self'] = circle;
     await assert.rejects(divide(circle), /circular/i);
     assert.deepEqual((await divide(2)).rows, [{ six: 3 }]);
+  });
+
+  test('a connection prepares the statements that have a name, once, and no others', async () => {
+    const prepared = await instance.deps.db.connection().execute(async (db) => {
+      const plus = (n: number) => sql`select ${n}::int + 1 as plus`.compile(db);
+      for (const n of [1, 2, 3]) {
+        await db.executeQuery(named('plus one', plus(n)));
+        await db.executeQuery(sql`select ${n}::int + 2 as unnamed`.compile(db));
+      }
+      const { rows } = await sql<{ name: string; runs: number }>`
+        select name, (generic_plans + custom_plans)::int as runs from pg_prepared_statements
+        where statement like '%as plus' or statement like '%as unnamed'`.execute(db);
+      return rows;
+    });
+    assert.deepEqual(
+      prepared.map(({ name, runs }) => [name.replace(/ [\w-]{12}$/, ''), runs]),
+      [['plus one', 3]],
+    );
   });
 });

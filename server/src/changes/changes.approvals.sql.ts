@@ -1,5 +1,6 @@
 // The decisions of approvers in PostgreSQL.
 import type { Selectable } from 'kysely';
+import { precompiled } from '../platform/postgres/statements.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import type { Approval } from './changes.schema.ts';
 
@@ -13,18 +14,20 @@ declare module '../platform/postgres/tables.ts' {
   }
 }
 
+const approvals = precompiled('approvals of a change', (db) =>
+  db
+    .selectFrom('change_approvals')
+    .select(['approver', 'decision', 'comment', 'at'])
+    .where('change_id', '=', '')
+    .orderBy('at')
+    .orderBy('approver'),
+);
+
 /** Oldest first. */
 export const findApprovals = (
   db: Db | Tx,
   changeId: string,
-): Promise<Omit<Selectable<ChangeApprovalsTable>, 'change_id'>[]> =>
-  db
-    .selectFrom('change_approvals')
-    .select(['approver', 'decision', 'comment', 'at'])
-    .where('change_id', '=', changeId)
-    .orderBy('at')
-    .orderBy('approver')
-    .execute();
+): Promise<Omit<Selectable<ChangeApprovalsTable>, 'change_id'>[]> => approvals(db, [changeId]);
 
 /** Replaces the former decision of the approver. The change must be locked. */
 export async function saveApproval(tx: Tx, changeId: string, approval: Approval): Promise<void> {

@@ -25,7 +25,7 @@ interface RelatedRow {
 }
 
 const most = sql.lit(MAX_RELATED);
-const relatedStatement = precompiled<RelatedRow>((db) => ({
+const relatedStatement = precompiled<RelatedRow>('related CIs', (db) => ({
   compile: () =>
     sql<RelatedRow>`
       (select 'out' as direction, type, target as id, name
@@ -86,7 +86,7 @@ interface DependantsRow {
   relations: number;
 }
 
-const dependantsStatement = precompiled<DependantsRow>((db) => ({
+const dependantsStatement = precompiled<DependantsRow>('dependants of CIs', (db) => ({
   compile: () =>
     sql<DependantsRow>`
       select coalesce(array_agg(id order by id), '{}') as ids,

@@ -89,7 +89,7 @@ export const ciTable = recordTable<CiRow, 'id' | 'version'>({
   },
 });
 
-const holdersStatement = precompiled<Holder>((db) => ({
+const holdersStatement = precompiled<Holder>('holders of identifiers', (db) => ({
   compile: () =>
     sql<Holder>`
       select 'serial_number' as identifier, id from cis where serial_number = ${null}::text

@@ -134,22 +134,18 @@ async function seed(
  * Nobody else uses the backend yet, so it has no timeout: on a slow machine a statement may take many seconds.
  */
 export async function seedEmbedded(deps: Deps): Promise<void> {
-  if (!(await isEmpty(deps.unprepared))) return;
-  const { db, unprepared, close } = connect(
-    deps.directLogin,
-    { connections: 1, prepared: true },
-    () => {},
-  );
+  if (!(await isEmpty(deps.db))) return;
+  const { db, close } = connect(deps.directLogin, { connections: 1, prepared: true }, () => {});
   try {
     await seed({ ...deps, db }, buildingIndexesAfter);
-    await deallocateStatements(unprepared);
+    await deallocateStatements(db);
   } finally {
     await close();
   }
 }
 
 export async function seedEmpty(deps: Deps): Promise<Progress['counts']> {
-  if (!(await isEmpty(deps.unprepared))) {
+  if (!(await isEmpty(deps.db))) {
     throw new UsageError('The database already has records. Only an empty database can be seeded.');
   }
   return seed(deps);

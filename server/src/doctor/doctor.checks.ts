@@ -42,8 +42,8 @@ const RESPOND_WITHIN_MS = 5000;
 const isOlder = (version: string, minimum: string): boolean =>
   version.localeCompare(minimum, 'en', { numeric: true }) < 0;
 
-async function facts({ unprepared }: Deps): Promise<DatabaseFacts> {
-  const read = await readFacts(unprepared);
+async function facts({ db }: Deps): Promise<DatabaseFacts> {
+  const read = await readFacts(db);
   if (!read) throw new Error('The database returned no row.');
   return read;
 }
@@ -154,8 +154,8 @@ export const checks: Record<string, (deps: Deps) => Promise<Finding>> = {
         )
       : ok(text);
   },
-  migrations: async ({ unprepared }) => {
-    const pending = await pendingMigrations(unprepared);
+  migrations: async ({ db }) => {
+    const pending = await pendingMigrations(db);
     return pending.length === 0
       ? ok('all applied')
       : failed(
@@ -163,8 +163,8 @@ export const checks: Record<string, (deps: Deps) => Promise<Finding>> = {
           'Run the command `migrate`.',
         );
   },
-  partitions: async ({ unprepared }) => {
-    const stray = await strayPartitions(unprepared);
+  partitions: async ({ db }) => {
+    const stray = await strayPartitions(db);
     return stray.length === 0
       ? ok('every row is in the partition of its month')
       : warning(
@@ -247,8 +247,8 @@ export const checks: Record<string, (deps: Deps) => Promise<Finding>> = {
   },
   proxy: async ({ config: { EGRESS_PROXY } }) =>
     EGRESS_PROXY ? proxyFinding(EGRESS_PROXY) : ok('none; requests leave the network directly'),
-  jobs: async ({ unprepared }) => {
-    const seconds = Math.max(0, ...Object.values(await oldestDueJobs(unprepared)));
+  jobs: async ({ db }) => {
+    const seconds = Math.max(0, ...Object.values(await oldestDueJobs(db)));
     return seconds <= MAX_JOB_AGE_SECONDS
       ? ok('no job is late')
       : warning(

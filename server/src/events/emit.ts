@@ -85,7 +85,7 @@ const blank = (columns: readonly string[]) =>
 /** Insert statements by number of events; an update emits a few at most. */
 const statements: ReturnType<typeof deferredWrite>[] = [];
 const statementFor = (count: number) =>
-  (statements[count] ??= deferredWrite((db) => {
+  (statements[count] ??= deferredWrite(`entry with ${count} events`, (db) => {
     const entry = (query: Pick<Db, 'insertInto'>) =>
       query.insertInto('entries').values(blank(entryColumns));
     if (count === 0) return entry(db);

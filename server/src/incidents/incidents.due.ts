@@ -24,12 +24,12 @@ export const incidentWork = (deps: Deps): DueWork[] => [
     name: 'fold-incident-totals',
     waitMs: () => anyDelta(incidentTotals),
     pauseMs: PAUSE_MS,
-    run: async () => isFullFold(incidentTotals, await foldTotals(deps.unprepared, incidentTotals)),
+    run: async () => isFullFold(incidentTotals, await foldTotals(deps.db, incidentTotals)),
   },
   {
     name: 'fold-incident-stats',
     waitMs: () => anyDelta(statsFold),
     pauseMs: PAUSE_MS,
-    run: async () => isFullFold(statsFold, await foldStats(deps.unprepared)),
+    run: async () => isFullFold(statsFold, await foldStats(deps.db)),
   },
 ];

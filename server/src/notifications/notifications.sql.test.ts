@@ -131,8 +131,8 @@ describe('Many notifications', () => {
     const now = new Date();
     await add('old@example.com', 15, new Date(now.getTime() - 91 * DAY_MS));
     await add('old@example.com', 2, new Date(now.getTime() - 89 * DAY_MS));
-    assert.equal(await purgeExpiredNotifications(instance.deps.unprepared, now, 10), true);
-    assert.equal(await purgeExpiredNotifications(instance.deps.unprepared, now, 10), false);
+    assert.equal(await purgeExpiredNotifications(instance.deps.db, now, 10), true);
+    assert.equal(await purgeExpiredNotifications(instance.deps.db, now, 10), false);
     assert.equal(await countUnread(instance.deps.db, 'old@example.com'), 2);
   });
 });

@@ -3,6 +3,7 @@ import { type Generated, sql } from 'kysely';
 import { isAddress } from '../platform/postgres/addresses.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import type { ListSpec } from '../platform/lists/list-spec.ts';
+import { runNamed } from '../platform/postgres/statements.ts';
 
 interface NotificationsTable {
   id: Generated<string>;
@@ -151,10 +152,14 @@ export async function markRead(
 const MAX_COUNTED = 1000;
 
 export async function countUnread(db: Db, recipient: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
+  const { rows } = await runNamed(
+    db,
+    'unread notifications',
+    sql<{ n: number }>`
     select count(*) as n from (
       select from notifications where ${isAddress('recipient', recipient)} and read_at is null
-      limit ${sql.lit(MAX_COUNTED)}) as unread`.execute(db);
+      limit ${sql.lit(MAX_COUNTED)}) as unread`,
+  );
   return rows[0]?.n ?? 0;
 }
 

@@ -54,11 +54,11 @@ interface ListedTable<Row, Given extends keyof Row, Listed> extends RecordTable<
 const MAX_UPDATE_TEXTS = 32;
 
 /** A statement whose placeholders are the nulls in its text. */
-const compiledSql = <Row>(query: () => RawBuilder<Row>) => {
+const compiledSql = <Row>(name: string, query: () => RawBuilder<Row>) => {
   let compiled: ReturnType<typeof precompiled<Row>> | undefined;
   return (db: Db | Tx, values: unknown[]): Promise<Row[]> => {
     // At the first use, when all record types are registered.
-    compiled ??= precompiled<Row>((texts) => ({ compile: () => query().compile(texts) }));
+    compiled ??= precompiled<Row>(name, (texts) => ({ compile: () => query().compile(texts) }));
     return compiled(db, values);
   };
 };
@@ -91,9 +91,14 @@ export function recordTable<
     spec.related ? sql`${some}${relatedSql()}` : some;
   const selected = (condition: RawBuilder<unknown>) =>
     sql<Row>`select ${withRelated(read)} from ${table} where ${condition} and ${present}`;
-  const byId = compiledSql(() => selected(sql`id = ${null}`));
-  const byIds = compiledSql(() => selected(sql`id = any(${null})`));
-  const locking = compiledSql(() => sql<Row>`${selected(sql`id = ${null}`)} for update`);
+  const byId = compiledSql(`find in ${spec.table}`, () => selected(sql`id = ${null}`));
+  const byIds = compiledSql(`find several in ${spec.table}`, () =>
+    selected(sql`id = any(${null})`),
+  );
+  const locking = compiledSql(
+    `lock in ${spec.table}`,
+    () => sql<Row>`${selected(sql`id = ${null}`)} for update`,
+  );
 
   const valueOf = (row: Partial<Row>, column: Column<Row>): unknown => {
     const value = row[column];
@@ -112,6 +117,7 @@ export function recordTable<
     if (known) return known;
     const values = sql.join(given.map(() => null));
     const insertion = compiledSql(
+      `insert into ${spec.table}`,
       () =>
         sql<Row>`insert into ${table} (${namesOf(given)}) values (${values}) returning ${withRelated(namesOf(columns))}`,
     );
@@ -128,7 +134,9 @@ export function recordTable<
     if (known) return known;
     const assignments = sql.join(changed.map((column) => sql`${sql.ref(column)} = ${null}`));
     const update = sql`update ${table} set ${assignments} where id = ${null}`;
-    const made = deferredWrite((texts) => ({ compile: () => update.compile(texts) }));
+    const made = deferredWrite(`update ${spec.table}`, (texts) => ({
+      compile: () => update.compile(texts),
+    }));
     updates.set(key, made);
     return made;
   };

@@ -13,7 +13,7 @@ import { type PresentSettings, updateSettings } from './settings.service.ts';
 export const getSettings =
   (present: PresentSettings) =>
   async ({ deps }: RequestContext): Promise<Reply> =>
-    okRecord(present(await readSettings(deps.unprepared)));
+    okRecord(present(await readSettings(deps.db)));
 
 export const patchSettings =
   (present: PresentSettings) =>

@@ -65,7 +65,7 @@ async function insert(instance: Instance, from: number, lanes: readonly number[]
     select 'incident.created', 'incident', record, 1, clock_timestamp(), jsonb_build_object('id', record, 'category', lane)
     from unnest(${[...lanes]}::int[]) with ordinality as l (lane, n),
       lateral (select 'INC7' || lpad((${from}::int + n - 1)::text, 6, '0') as record) as r
-    order by n`.execute(instance.deps.unprepared);
+    order by n`.execute(instance.deps.db);
   instance.deps.wake.now('events');
 }
 

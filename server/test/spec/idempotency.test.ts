@@ -170,7 +170,7 @@ section(
       assert.deepEqual(alike(await post(key, body)), alike(second));
       clock.forward(24 * 3600);
       assert.ok((await kept()) > 0);
-      assert.equal(await purgeExpiredKeys(deps.unprepared, deps.now()), false);
+      assert.equal(await purgeExpiredKeys(deps.db, deps.now()), false);
       assert.equal(await kept(), 0);
     });
   },

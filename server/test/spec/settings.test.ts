@@ -93,7 +93,7 @@ describe('Saved settings', () => {
 
   test('are read again after 200 ms where the notification was lost', async () => {
     let now = 0;
-    const cached = new CachedSettings(instance.deps.unprepared, () => now);
+    const cached = new CachedSettings(instance.deps.db, () => now);
     const target = async () => (await cached.read()).sla_target_seconds.P1;
     await saveUnnoticed({ sla_target_seconds: targets(3000) });
     assert.equal(await target(), 3000);

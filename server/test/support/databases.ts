@@ -70,9 +70,9 @@ const ensureTemplate = (() => {
       await client.query(`drop database if exists ${TEMPLATE}`);
       await client.query(`create database ${TEMPLATE}`);
       const database = connect(urlOf(TEMPLATE), { connections: 2, prepared: true }, () => {});
-      await migrate(database.unprepared);
+      await migrate(database.maintenance);
       await migrateJobs({ directLogin: fixedLogin(urlOf(TEMPLATE)), sharesBackend: false });
-      await ensurePartitions(database.unprepared, new Date());
+      await ensurePartitions(database.db, new Date());
       await database.close();
       await client.query(`alter database ${TEMPLATE} is_template true`);
       return how;

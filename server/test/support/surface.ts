@@ -51,12 +51,12 @@ const dumper = (): [string, ...string[]] => {
 export async function schemaText(): Promise<string> {
   const scratch = await emptyDatabase();
   try {
-    const { unprepared, close } = connect(
+    const { maintenance, close } = connect(
       scratch.url,
       { connections: 2, prepared: true },
       () => {},
     );
-    await migrate(unprepared);
+    await migrate(maintenance);
     await close();
     const [command, ...words] = dumper();
     const { stdout } = await promisify(execFile)(command, [

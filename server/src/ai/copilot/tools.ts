@@ -28,17 +28,12 @@ export class CopilotTools {
   readonly maxResults: number;
   /** Whether records were listed, so that the answer depends on records that do not exist yet. */
   hasSearched = false;
-  readonly #deps: Pick<Deps, 'db' | 'unprepared' | 'now'>;
+  readonly #deps: Pick<Deps, 'db' | 'now'>;
   readonly #actor: Actor;
   readonly #embed: Embed;
   readonly #retrieved = new Map<string, Retrieved>();
 
-  constructor(
-    deps: Pick<Deps, 'db' | 'unprepared' | 'now'>,
-    actor: Actor,
-    embed: Embed,
-    maxResults: number,
-  ) {
+  constructor(deps: Pick<Deps, 'db' | 'now'>, actor: Actor, embed: Embed, maxResults: number) {
     this.#deps = deps;
     this.#actor = actor;
     this.#embed = embed;

@@ -96,12 +96,10 @@ export async function indexIncident(
 const PER_PAGE = 100;
 
 /** Embeds every resolved incident that has no vector of the model. Can be interrupted and repeated. */
-export async function indexResolvedIncidents(
-  deps: Pick<Deps, 'db' | 'unprepared' | 'log'>,
-): Promise<number> {
+export async function indexResolvedIncidents(deps: Pick<Deps, 'db' | 'log'>): Promise<number> {
   let count = 0;
   for (let after = ''; ;) {
-    const ids = await exemplarIdsAfter(deps.unprepared, after, PER_PAGE);
+    const ids = await exemplarIdsAfter(deps.db, after, PER_PAGE);
     for (const id of ids) await indexIncident(deps, { incident_id: id });
     count += ids.length;
     const last = ids.at(-1);

@@ -43,7 +43,7 @@ describe('Similar incidents', () => {
   const find = async (embedding: Float32Array, more: Partial<NeighbourSearch> = {}) => {
     const viewer = { reach: 'all' } as Viewer;
     const search = { embedding, model: MODEL, limit: LIMIT, viewer, ...more };
-    return (await findNeighbours(instance.deps.unprepared, search)).map(({ id }) => id);
+    return (await findNeighbours(instance.deps.db, search)).map(({ id }) => id);
   };
   const texts = async () =>
     (await instance.sql('select text_hash from symptom_embeddings order by 1')).map(
@@ -96,7 +96,7 @@ describe('Similar incidents', () => {
     const [first = '', second = ''] = others;
     await save(second, 'other 0');
     await drop(first);
-    await purgeUnusedVectors(instance.deps.unprepared);
+    await purgeUnusedVectors(instance.deps.db);
     const left = await texts();
     assert.equal(left.includes('other 0'), true);
     assert.equal(left.includes('other 1'), false, 'its incident has another text now');
@@ -115,7 +115,7 @@ describe('Similar incidents', () => {
     await refuseLargeDeletes(instance, 'symptom_embeddings', 10);
     const unused = async () => (await texts()).filter((text) => text.startsWith('unused')).length;
     assert.equal(await unused(), 25);
-    await purgeUnusedVectors(instance.deps.unprepared, 10);
+    await purgeUnusedVectors(instance.deps.db, 10);
     assert.equal(await unused(), 0);
   });
 });

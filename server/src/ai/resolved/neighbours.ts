@@ -20,7 +20,7 @@ interface Similar {
 
 /** The most similar first; none for a caller who may not read incidents. */
 export async function similarIncidents(
-  deps: Pick<Deps, 'db' | 'unprepared'>,
+  deps: Pick<Deps, 'db'>,
   actor: Actor,
   similar: Similar,
 ): Promise<Neighbour[]> {
@@ -28,7 +28,7 @@ export async function similarIncidents(
   if (!reach) return [];
   const viewer: Viewer = { actor, reach };
   const model = embedderOf(deps).modelId;
-  const found = await findNeighbours(deps.unprepared, { ...similar, model, viewer });
+  const found = await findNeighbours(deps.db, { ...similar, model, viewer });
   return found.filter(({ similarity }) => similarity >= MIN_SIMILARITY);
 }
 

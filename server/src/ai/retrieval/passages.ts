@@ -108,12 +108,12 @@ function rankPassages(
 }
 
 export async function retrievePassages(
-  deps: Pick<Deps, 'db' | 'unprepared'>,
+  deps: Pick<Deps, 'db'>,
   question: string,
   embedding: Float32Array | undefined,
   limit: number,
 ): Promise<RetrievedPassage[]> {
   const model = embedderOf(deps).modelId;
-  const evidence = await findEvidence(deps.unprepared, { q: question, embedding, model });
+  const evidence = await findEvidence(deps.db, { q: question, embedding, model });
   return rankPassages(evidence).slice(0, limit);
 }

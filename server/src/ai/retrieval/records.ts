@@ -157,7 +157,7 @@ export interface RecordSearch {
 
 /** Newest first; none for a caller who may not read the type. */
 export async function searchFor(
-  deps: Pick<Deps, 'db' | 'unprepared' | 'now'>,
+  deps: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
   type: ContextType,
   { q, filters, limit }: RecordSearch,

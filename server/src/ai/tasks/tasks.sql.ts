@@ -1,6 +1,6 @@
 // Tasks of the AI in PostgreSQL. Only its clock is used, so that the clocks of workers may differ.
 import { type RawBuilder, sql } from 'kysely';
-import { deferredWrite } from '../../platform/postgres/statements.ts';
+import { deferredWrite, runNamed } from '../../platform/postgres/statements.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 
 interface AiTasksTable {
@@ -22,7 +22,7 @@ export type TaskKind = (typeof taskKinds)[number];
 
 export type Task = Pick<AiTasksTable, 'incident_id' | 'attempts' | 'revision'> & { kind: TaskKind };
 
-const insertTask = deferredWrite((texts) => ({
+const insertTask = deferredWrite('add AI task', (texts) => ({
   compile: () =>
     sql`insert into ai_tasks (kind, incident_id, due_at) values (${'kind'}, ${'incident'}, now())
       on conflict (kind, incident_id)
@@ -57,20 +57,28 @@ export async function takeTask(
   kind: TaskKind,
   leaseSeconds: number,
 ): Promise<Task | undefined> {
-  const { rows } = await sql<Task>`
+  const { rows } = await runNamed(
+    db,
+    'take AI task',
+    sql<Task>`
     update ai_tasks set due_at = now() + make_interval(secs => ${leaseSeconds}), attempts = attempts + 1
     where kind = ${kind} and incident_id = (
       select incident_id from ai_tasks where kind = ${kind} and due_at <= now()
       order by due_at desc limit 1 for update skip locked)
-    returning kind, incident_id, attempts, revision`.execute(db);
+    returning kind, incident_id, attempts, revision`,
+  );
   return rows[0];
 }
 
 /** Not if the incident has changed meanwhile. */
 export async function endTask(db: Db, { kind, incident_id, revision }: Task): Promise<void> {
-  await sql`
+  await runNamed(
+    db,
+    'remove AI task',
+    sql`
     delete from ai_tasks
-    where kind = ${kind} and incident_id = ${incident_id} and revision = ${revision}`.execute(db);
+    where kind = ${kind} and incident_id = ${incident_id} and revision = ${revision}`,
+  );
 }
 
 export async function postponeTask(

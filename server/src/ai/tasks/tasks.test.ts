@@ -101,7 +101,7 @@ describe('Tasks of the AI', () => {
   test('the age of the oldest is known, also where there is none', async () => {
     await add('INC1');
     await instance.sql(`update ai_tasks set due_at = now() - interval '90 seconds'`);
-    const ages = await oldestDueTasks(instance.deps.unprepared);
+    const ages = await oldestDueTasks(instance.deps.db);
     assert.equal(ages['index-incident'], 0);
     assert.ok(Math.abs((ages[KIND] ?? 0) - 90) < 5, String(ages[KIND]));
   });

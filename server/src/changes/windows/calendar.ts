@@ -87,9 +87,9 @@ export async function getCalendar({
 }: RequestContext<unknown, CalendarQuery>): Promise<Reply> {
   requirePeriod(query);
   const { from, to, ci_id: ciIds } = query as CalendarQuery & { ci_id?: string[] };
-  const found = await findPlanned(deps.unprepared, { from, to, ciIds }, MAX_CHANGES + 1);
+  const found = await findPlanned(deps.db, { from, to, ciIds }, MAX_CHANGES + 1);
   const shown = found.slice(0, MAX_CHANGES);
-  const conflicts = await conflictsOf(deps.unprepared, settings, shown);
+  const conflicts = await conflictsOf(deps.db, settings, shown);
   return ok({
     data: shown.map(({ id: change_id, type: _, ...change }) => ({
       change_id,

@@ -117,7 +117,7 @@ export class LogReader {
 
   /** Events of the log for one stream that catches up. */
   async read(state: LogState, after: StreamPosition, filter: StreamFilter) {
-    const batch = await readAfter(this.#deps.unprepared, state, after, filter, LIMITS);
+    const batch = await readAfter(this.#deps.db, state, after, filter, LIMITS);
     return this.#shared(state, batch);
   }
 

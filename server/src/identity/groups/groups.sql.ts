@@ -3,6 +3,7 @@ import { type Generated, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { recordTable } from '../../records/index.ts';
+import { runNamed } from '../../platform/postgres/statements.ts';
 
 interface GroupsTable {
   id: Generated<string>;
@@ -37,10 +38,14 @@ export const groupTable = recordTable<GroupRow, 'id' | 'version'>({
 
 /** Names of the groups with this member, in alphabetical order. */
 export async function groupsOfMember(db: Db, email: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
+  const { rows } = await runNamed(
+    db,
+    'groups of the caller',
+    sql<{ name: string }>`
     select name from groups
     where exists (select from unnest(members) as member where lower(member) = ${email.toLowerCase()})
-    order by name`.execute(db);
+    order by name`,
+  );
   return rows.map(({ name }) => name);
 }
 

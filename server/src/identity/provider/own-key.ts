@@ -6,20 +6,17 @@ import { UsageError } from '../../platform/errors.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { newestSigningKey } from './keys.sql.ts';
 
-type KeyDeps = Pick<Deps, 'unprepared' | 'keys'>;
+type KeyDeps = Pick<Deps, 'db' | 'keys'>;
 
 /** Whether the newest signing key was sealed under one of our keys; undefined if there is none yet. */
-export async function canOpenSigningKey({
-  unprepared,
-  keys,
-}: KeyDeps): Promise<boolean | undefined> {
-  const newest = await newestSigningKey(unprepared);
+export async function canOpenSigningKey({ db, keys }: KeyDeps): Promise<boolean | undefined> {
+  const newest = await newestSigningKey(db);
   return newest && keys.all.some((key) => isSealedUnder(key, newest.private_key));
 }
 
 /** Returns false if none of our keys is that of the database; true also if the database has none yet. */
-async function followDatabase({ unprepared, keys }: KeyDeps): Promise<boolean> {
-  const newest = await newestSigningKey(unprepared);
+async function followDatabase({ db, keys }: KeyDeps): Promise<boolean> {
+  const newest = await newestSigningKey(db);
   return !newest || keys.follow(newest.private_key);
 }
 

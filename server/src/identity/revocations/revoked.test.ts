@@ -73,14 +73,14 @@ describe('Revocations in memory', () => {
   test('are read again for a token that comes after a look that took longer than the idle time', async () => {
     const answers: (() => void)[] = [];
     let isHeld = false;
-    const unprepared = instance.deps.unprepared.withPlugin({
+    const db = instance.deps.db.withPlugin({
       transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => {
         if (isHeld) await new Promise<void>((resolve) => answers.push(resolve));
         return result;
       },
     });
-    const { clock, revoked, stop } = await start({ ...instance.deps, unprepared });
+    const { clock, revoked, stop } = await start({ ...instance.deps, db });
     clock.advance(TIMES.idleAfterMs - 1);
     await until('the look has ended', () => clock.waiting.length === 1);
     isHeld = true;

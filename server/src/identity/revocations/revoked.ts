@@ -39,7 +39,7 @@ export class Revoked {
   }
 
   #read<T>(from: (db: Db) => Promise<T>): Promise<T> {
-    return sharedRead(() => from(this.#deps.unprepared));
+    return sharedRead(() => from(this.#deps.db));
   }
 
   /** Queries a fingerprint, and the list only if it has changed. */

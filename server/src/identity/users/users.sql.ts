@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { recordTable } from '../../records/index.ts';
 import type { Role } from '../roles.ts';
+import { runNamed } from '../../platform/postgres/statements.ts';
 
 interface UsersTable {
   id: Generated<string>;
@@ -60,9 +61,13 @@ const MAX_ADDRESSES = 100;
 
 /** Active users with one of the roles, the oldest first; bounded, because each gets a notification. */
 export async function addressesWithRole(db: Db | Tx, some: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`
+  const { rows } = await runNamed(
+    db,
+    'addresses with a role',
+    sql<{ email: string }>`
     select email from users where active and roles && ${some}::text[]
-    order by created_at, id limit ${sql.lit(MAX_ADDRESSES)}`.execute(db);
+    order by created_at, id limit ${sql.lit(MAX_ADDRESSES)}`,
+  );
   return rows.map(({ email }) => email);
 }
 

@@ -19,7 +19,7 @@ export async function countIncidents(
   const filters = filtersOf(spec, { ...query });
   const scope = incidents.visibility?.scope(request) ?? { key: 'all' };
   const { by, total, isLowerBound, lowerBounds } = await countFacets(
-    deps.unprepared,
+    deps.db,
     spec,
     { filters, q: query.q, scope, now },
     [...new Set(query.by)],

@@ -45,7 +45,7 @@ export async function getStats(request: RequestContext<unknown, StatsParameters>
   const { interval = 'day', from: _, to: __, ...filters } = query;
   const bounds = requirePeriod(query, interval, now);
   const begins = bounds.slice(0, -1);
-  const rows = await readStats(deps.unprepared, {
+  const rows = await readStats(deps.db, {
     interval,
     first: dayOf(begins[0]),
     last: dayOf(begins.at(-1)),

@@ -25,7 +25,7 @@ declare module '../../platform/postgres/tables.ts' {
   }
 }
 
-const counts = precompiled<Found>((db) => ({
+const counts = precompiled<Found>('counts of articles', (db) => ({
   compile: () =>
     sql<Found>`select article_id, view_count, citation_count, helpful_count, vote_count,
         (select helpful from article_votes votes

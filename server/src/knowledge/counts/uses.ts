@@ -23,12 +23,12 @@ export const countView = ({ db }: Pick<Deps, 'db'>, articleId: string): void =>
 export const countCitation = ({ db }: Pick<Deps, 'db'>, articleId: string): void =>
   count(db, articleId, { views: 0, citations: 1 });
 
-async function saveUses({ db, unprepared }: Deps): Promise<void> {
+async function saveUses({ db }: Deps): Promise<void> {
   const uses = counters.get(db);
   if (!uses || uses.size === 0) return;
   counters.delete(db);
   try {
-    await addUses(unprepared, uses);
+    await addUses(db, uses);
   } catch (error) {
     // Kept for the next attempt, with those that were counted in the meantime.
     for (const [id, some] of uses) count(db, id, some);

@@ -153,7 +153,7 @@ describe('Indexing of articles', () => {
       (await rows()).map(({ embedded }) => embedded),
       [false],
     );
-    const found = await findPassagesByWords(instance.deps.unprepared, {
+    const found = await findPassagesByWords(instance.deps.db, {
       q: 'paper',
       model: embedder.modelId,
       limit: 5,
@@ -335,7 +335,7 @@ describe('Indexing of articles', () => {
     ];
     const nearest = async (question: string) =>
       (
-        await findNearestPassages(instance.deps.unprepared, {
+        await findNearestPassages(instance.deps.db, {
           embedding: await embedder.embed(question),
           model: embedder.modelId,
           limit: 3,

@@ -42,7 +42,7 @@ export type EmbedsTexts = Pick<
   | 'unavailableReason'
 >;
 
-type IndexDeps = Pick<Deps, 'db' | 'unprepared' | 'log'>;
+type IndexDeps = Pick<Deps, 'db' | 'log'>;
 
 type Rest = (ms: number) => Promise<unknown>;
 
@@ -121,19 +121,19 @@ export class ArticleIndexer {
     this.#requireModel();
     const counts = { embedded: 0, skipped: 0 };
     for (let after = ''; ;) {
-      const ids = await this.#source.idsAfter(deps.unprepared, after, ARTICLES_PER_PAGE);
+      const ids = await this.#source.idsAfter(deps.db, after, ARTICLES_PER_PAGE);
       for (const id of ids) counts[await this.#reindexArticle(deps, id)] += 1;
       const last = ids.at(-1);
       if (last === undefined) break;
       after = last;
     }
     const { modelId } = this.#embedder;
-    const dropped = await dropOtherModels(deps.unprepared, modelId);
+    const dropped = await dropOtherModels(deps.db, modelId);
     return `${counts.embedded} articles were embedded with ${modelId}, ${counts.skipped} already were; ${dropped} passages of other models were dropped.`;
   }
 
   async #reindexArticle(deps: IndexDeps, id: string): Promise<'embedded' | 'skipped'> {
-    const article = await this.#source.find(deps.unprepared, id);
+    const article = await this.#source.find(deps.db, id);
     if (!article || (await this.#isIndexed(deps, article))) return 'skipped';
     await this.indexArticle(deps, { article_id: id });
     // Without its vectors the article must not lose those of the other model.

@@ -69,7 +69,7 @@ describe('Passages in PostgreSQL', () => {
     );
   const nearest = async (embedding: Float32Array, options: object = {}) =>
     (
-      await findNearestPassages(instance.deps.unprepared, {
+      await findNearestPassages(instance.deps.db, {
         embedding,
         model: MODEL,
         limit: 10,
@@ -78,7 +78,7 @@ describe('Passages in PostgreSQL', () => {
     ).map(({ article_id }) => article_id);
   const byWords = async (q: string, options: object = {}) =>
     (
-      await findPassagesByWords(instance.deps.unprepared, {
+      await findPassagesByWords(instance.deps.db, {
         q,
         model: MODEL,
         limit: 10,
@@ -108,7 +108,7 @@ describe('Passages in PostgreSQL', () => {
   test('a passage is returned as it was stored', async () => {
     await empty();
     await store({ id: 'KB1', texts: [['A "text"\\ with \u{1F600}', vector(3)]] });
-    const [found] = await findNearestPassages(instance.deps.unprepared, {
+    const [found] = await findNearestPassages(instance.deps.db, {
       embedding: vector(3),
       model: MODEL,
       limit: 1,
@@ -134,7 +134,7 @@ describe('Passages in PostgreSQL', () => {
       [MODEL],
     );
     await store({ id: 'KB1', version: 2, model: 'model-b' });
-    assert.equal(await dropOtherModels(instance.deps.unprepared, MODEL), 1);
+    assert.equal(await dropOtherModels(instance.deps.db, MODEL), 1);
     assert.deepEqual(
       (await rows()).map(({ model }) => model),
       [MODEL],
@@ -198,7 +198,7 @@ describe('Passages in PostgreSQL', () => {
     await instance.sql('analyze passages');
     // The planner would read so small a table whole.
     const { deps } = instance;
-    const found = await deps.unprepared.connection().execute(async (db) => {
+    const found = await deps.db.connection().execute(async (db) => {
       await sql`set enable_seqscan = off`.execute(db);
       await sql`set enable_sort = off`.execute(db);
       try {
@@ -239,7 +239,7 @@ describe('Passages in PostgreSQL', () => {
     await store({ id: 'KB1', model: 'model-b', texts: [['printer old', null]] });
     await store({ id: 'KB2', model: 'model-b', texts: [['printer old', null]] });
     await store({ id: 'KB2', texts: [['printer new', null]] });
-    const found = await findPassagesByWords(instance.deps.unprepared, {
+    const found = await findPassagesByWords(instance.deps.db, {
       q: 'printer',
       model: MODEL,
       limit: 10,

@@ -17,14 +17,14 @@ import {
 import { embedQuestion, findByVector } from './vectors.ts';
 import { findByWords, isMeantExactly } from './words.ts';
 
-type Databases = Pick<Deps, 'db' | 'unprepared'>;
+type Databases = Pick<Deps, 'db'>;
 
 async function findCandidates(
   deps: Databases,
   q: string,
   request: ListRequest,
 ): Promise<{ candidates: Candidate[]; isDegraded: boolean }> {
-  const db = deps.unprepared;
+  const db = deps.db;
   await requireWords(db, q);
   const where = filterCondition(articleTable.list, request);
   const embedder = embedderOf(deps);
@@ -70,7 +70,7 @@ export type FoundArticle = Awaited<ReturnType<typeof readPage>>[number];
 
 type ListedColumn = (typeof articleTable.list.columns)[number];
 
-async function readPage({ unprepared: db }: Databases, q: string, page: readonly Candidate[]) {
+async function readPage({ db }: Databases, q: string, page: readonly Candidate[]) {
   const ids = page.map(({ id }) => id);
   const rows = await findByIds<Pick<ArticleRow, ListedColumn>>(db, articleTable.list.columns, ids);
   const byId = new Map(rows.map((row) => [row.id, row]));

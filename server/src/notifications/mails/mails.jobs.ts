@@ -94,11 +94,8 @@ export async function sendWaitingMail(deps: Deps, { mail_id }: { mail_id: string
 
 const KEPT_MS = 7 * 86_400_000;
 
-export async function purgeSentMails({ unprepared, now }: Deps): Promise<boolean> {
+export async function purgeSentMails({ db, now }: Deps): Promise<boolean> {
   const before = new Date(now().getTime() - KEPT_MS).toISOString();
-  const isMore = [
-    await deleteMails(unprepared, before),
-    await purgeExpiredCounts(unprepared, before),
-  ];
+  const isMore = [await deleteMails(db, before), await purgeExpiredCounts(db, before)];
   return isMore.includes(true);
 }

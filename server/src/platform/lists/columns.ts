@@ -41,14 +41,3 @@ export const selectedColumns = (
     const expression = expressions[column];
     return expression ? sql`${expression} as ${sql.ref(column)}` : sql`${table}.${sql.ref(column)}`;
   });
-
-/** Prepared statements are limited in number, and callers choose the fields: only so many choices are prepared. */
-const MAX_PREPARED_CHOICES = 40;
-const preparedChoices = new Set<string>();
-
-/** Whether the statement of these columns may be prepared. The first choices are those of the clients in use. */
-export function isPreparedChoice(list: string, columns: readonly string[]): boolean {
-  const choice = `${list} ${columns.join()}`;
-  if (preparedChoices.size < MAX_PREPARED_CHOICES) preparedChoices.add(choice);
-  return preparedChoices.has(choice);
-}

@@ -1,10 +1,10 @@
 // Runs every list from one specification: counts, chooses a plan, and reads the page.
 import { readTogether } from '../postgres/statements.ts';
 import type { Db } from '../postgres/tables.ts';
-import { isPreparedChoice, withFields } from './columns.ts';
+import { withFields } from './columns.ts';
 import { count } from './count.ts';
 import type { Total } from './counting.ts';
-import { type Criteria, criteriaOf, isEqual } from './criteria.ts';
+import { criteriaOf } from './criteria.ts';
 import { sortValues } from './pages/last-rows.ts';
 import type { Listed, ListRequest, ListSpec, Page } from './list-spec.ts';
 import { isJsonRow } from './pages/json-rows.ts';
@@ -13,44 +13,29 @@ import { pageSql } from './pages/page-sql.ts';
 import { isLargeTable, readSearched, searchedPageSql } from './search/page.ts';
 import { lastWord } from './search/query.ts';
 import { searchStatement } from './search/statement.ts';
-import { filtersIn, isWalk, walkOf } from './pages/walks.ts';
-
-/** Whether its statements have one good plan: at most one filter, with one value, besides the part. */
-const hasOnePlan = (spec: Listed, { sort, scope }: ListRequest, { conditions }: Criteria) =>
-  sort === spec.mainSort &&
-  !scope.where &&
-  !scope.rows &&
-  conditions.every(isEqual) &&
-  filtersIn(spec, conditions).length <= 1 &&
-  filtersIn(spec, conditions).every(({ values }) => values.length === 1);
-
-interface Dbs {
-  db: Db;
-  unprepared: Db;
-}
+import { isWalk, walkOf } from './pages/walks.ts';
 
 /** Reads a page of a list. */
 export type ReadList<Row> = (
-  deps: Dbs,
+  deps: { db: Db },
   spec: ListSpec<Row>,
   request: ListRequest,
 ) => Promise<Page<Row>>;
 
 type Rows = Record<string, unknown>[];
 
-/** `db` prepares its statements, which saves PostgreSQL their analysis and most of their planning. */
 export async function list<Row>(
-  dbs: Dbs,
+  { db }: { db: Db },
   spec: ListSpec<Row>,
   request: ListRequest,
 ): Promise<Page<Row>> {
   const { limit, sort } = request;
   const { rows, total } =
     request.q === undefined
-      ? ((await walk(dbs, spec, request)) ?? (await countAndRead(dbs, spec, request)))
-      : await search(dbs, spec, request);
+      ? ((await walk(db, spec, request)) ?? (await countAndRead(db, spec, request)))
+      : await search(db, spec, request);
   if (!request.isMeasured && hasLargeRow(rows))
-    return list(dbs, spec, { ...request, asJson: false, isMeasured: true });
+    return list({ db }, spec, { ...request, asJson: false, isMeasured: true });
   const fitting = fittingRows(rows, limit);
   const isJson = isJsonRow(fitting.rows[0]);
   return {
@@ -68,17 +53,13 @@ interface Read {
   total?: Total;
 }
 
-const isPrepared = (spec: Listed, { fields, offset }: ListRequest): boolean =>
-  !offset && (!fields || isPreparedChoice(spec.name, spec.columns));
-
-/** In one round trip. Prepared without filters, and with those whose index has the order of the sort. */
-async function search(dbs: Dbs, specOfAll: Listed, request: ListRequest): Promise<Read> {
+/** In one round trip. Its statement is kept without filters. */
+async function search(db: Db, specOfAll: Listed, request: ListRequest): Promise<Read> {
   const { q = '', sort, scope, offset } = request;
   const hasLastRows = specOfAll.lastRows?.[sort] !== undefined;
   const isFiltered = Object.keys({ ...scope.filters, ...request.filters }).length > 0;
   if (!isFiltered && !scope.where && !hasLastRows && !offset) {
-    const { statement, isPrepared: isKept } = searchStatement(specOfAll, request);
-    const db = isKept ? dbs.db : dbs.unprepared;
+    const statement = searchStatement(specOfAll, request);
     return readSearched(specOfAll, (await db.executeQuery<Rows[number]>(statement)).rows);
   }
   const spec = withFields(specOfAll, request.fields, sort);
@@ -86,17 +67,14 @@ async function search(dbs: Dbs, specOfAll: Listed, request: ListRequest): Promis
   const byFilter =
     isFiltered && !scope.where && sort === spec.mainSort && isWalk(spec, request, criteria);
   const shape = { byFilter, text: { q, last: lastWord(q) }, isLarge: isLargeTable(spec) };
-  const page = searchedPageSql(spec, request, shape);
-  const hasGoodPlan = isPrepared(spec, request) && (byFilter || !isFiltered);
-  return readSearched(spec, (await page.execute(hasGoodPlan ? dbs.db : dbs.unprepared)).rows);
+  return readSearched(spec, (await searchedPageSql(spec, request, shape).execute(db)).rows);
 }
 
 /** In one round trip: how the page is read does not depend on the total. */
-async function walk(dbs: Dbs, spec: Listed, request: ListRequest): Promise<Read | undefined> {
+async function walk(db: Db, spec: Listed, request: ListRequest): Promise<Read | undefined> {
   const found = walkOf(spec, request);
   if (!found) return undefined;
-  const { page, counting, isPrepared: isKept } = found;
-  const db = isKept ? dbs.db : dbs.unprepared;
+  const { page, counting } = found;
   if (!counting) return db.executeQuery<Rows[number]>(page);
   const { statement, read } = counting;
   const [counted, rows] = await readTogether<Record<string, number>, Rows[number]>(
@@ -108,17 +86,10 @@ async function walk(dbs: Dbs, spec: Listed, request: ListRequest): Promise<Read 
 }
 
 /** The total first: it decides how the page is read. */
-async function countAndRead(
-  { db, unprepared }: Dbs,
-  specOfAll: Listed,
-  request: ListRequest,
-): Promise<Read> {
+async function countAndRead(db: Db, specOfAll: Listed, request: ListRequest): Promise<Read> {
   const spec = withFields(specOfAll, request.fields, request.sort);
   const criteria = criteriaOf(spec, request);
-  const settled = hasOnePlan(spec, request, criteria) ? db : unprepared;
-  const { total, way } = await count(settled, spec, request, criteria);
-  const page = pageSql(spec, request, criteria, way);
-  const isSettled = isPrepared(spec, request) && way !== 'collect';
-  const { rows } = await page.execute(isSettled ? settled : unprepared);
+  const { total, way } = await count(db, spec, request, criteria);
+  const { rows } = await pageSql(spec, request, criteria, way).execute(db);
   return { rows, ...(total && { total }) };
 }

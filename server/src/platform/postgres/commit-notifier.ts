@@ -7,6 +7,7 @@ import pg from 'pg';
 import { connectionNames, isRefusedLogin, type Login } from './login.ts';
 import { keepAlive, SilentConnections } from './silent-connections.ts';
 import type { Tables, Tx } from './tables.ts';
+import { runNamed } from './statements.ts';
 
 export type Channel = 'events' | 'deliveries' | 'bulk' | 'presence' | 'settings';
 const nameOf = (channel: Channel): string => `signalbox_${channel}`;
@@ -51,9 +52,11 @@ export class CommitNotifier {
 
   /** One notification that is not combined with others. NOTIFY is a commit too, but needs no durability. */
   async send(channel: Channel, payload: string): Promise<void> {
-    await sql`
-      select set_config('synchronous_commit', 'off', true), pg_notify(${nameOf(channel)}, ${payload})`.execute(
+    await runNamed(
       this.#db,
+      'notify of a commit',
+      sql`
+      select set_config('synchronous_commit', 'off', true), pg_notify(${nameOf(channel)}, ${payload})`,
     );
   }
 

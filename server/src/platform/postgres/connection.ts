@@ -14,11 +14,9 @@ import { keepAlive, MAINTENANCE_WITHIN_MS, SilentConnections } from './silent-co
 import type { Db, Tables } from './tables.ts';
 
 interface Database {
-  /** Point reads and writes: their few texts are prepared once per connection. */
+  /** All statements; those that statements.ts names are prepared once per connection. */
   db: Db;
-  /** Lists, searches and migrations: texts too varied to prepare, plans that depend on the values. */
-  unprepared: Db;
-  /** Work that sets itself a longer timeout, on connections of its own that are open only meanwhile. */
+  /** Work that sets itself a longer timeout and files of several statements, on connections of its own that are open only meanwhile. */
   maintenance: Db;
   /** Health checks, on one connection of their own: a full pool does not make a process look dead. */
   probe: Db;
@@ -132,7 +130,6 @@ export function connect(
     { ...settings, ...(answerWithinMs && { answerWithinMs: MAINTENANCE_WITHIN_MS }) },
     onIdleError,
   );
-  const unprepared = unpreparedOf(pool);
   // Connections that share one backend gain nothing from being apart.
   const ownPool = (to: Login | string, own: PoolOptions) =>
     prepared ? openPool(to, { ...settings, ...own }, onIdleError) : pool;
@@ -152,8 +149,7 @@ export function connect(
     }),
   };
   return {
-    db: prepared ? preparedOf(pool) : unprepared,
-    unprepared,
+    db: prepared ? preparedOf(pool) : unpreparedOf(pool),
     maintenance: unpreparedOf(pools.maintenance),
     probe: unpreparedOf(pools.probe),
     pool: () => ({

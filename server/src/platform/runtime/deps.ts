@@ -24,8 +24,6 @@ import { writesOf, WriteSlots } from '../postgres/write-slots.ts';
 export interface Deps {
   config: Config;
   db: Db;
-  /** For lists and searches; see postgres/connection.ts. */
-  unprepared: Db;
   /** For work that sets itself a longer timeout, and for health checks; see postgres/connection.ts. */
   maintenance: Db;
   probe: Db;
@@ -97,7 +95,7 @@ export function buildDeps(
   };
   const login = { url: () => config.DATABASE_URL, onRefused: reread };
   const directLogin = { url: () => directUrlOf(config), onRefused: reread };
-  const { db, unprepared, maintenance, probe, pool, close } = connect(
+  const { db, maintenance, probe, pool, close } = connect(
     login,
     {
       connections: config.DATABASE_POOL,
@@ -133,7 +131,7 @@ export function buildDeps(
     () => pool().waiting + writes.waiting,
   );
   observePool(pool);
-  const settings = new CachedSettings(unprepared, clock);
+  const settings = new CachedSettings(db, clock);
   const wake = new CommitNotifier(db, { settings: settings.forget });
   const egress = createEgress({
     allowed: config.EGRESS_ALLOW,
@@ -143,7 +141,6 @@ export function buildDeps(
   const deps = {
     config,
     db,
-    unprepared,
     maintenance,
     probe,
     sharesBackend,

@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Cancel, type Clock, systemClock } from '../clock.ts';
 import type { Deps } from './deps.ts';
+import { runNamed } from '../postgres/statements.ts';
 import { startTicker } from './ticker.ts';
 
 export interface DueWork {
@@ -108,8 +109,10 @@ export function startDueWork(
     const waits = works.map(
       (work, index) => sql`(${work.waitMs(asOf)})::float8 as ${sql.ref(`wait_${index}`)}`,
     );
-    const { rows } = await sql<Record<string, number | null>>`select ${sql.join(waits)}`.execute(
+    const { rows } = await runNamed(
       db,
+      'look for due work',
+      sql<Record<string, number | null>>`select ${sql.join(waits)}`,
     );
     isUrgent = false;
     for (const [index, work] of works.entries()) {

@@ -6,6 +6,7 @@ import { type MonotonicClock, monotonicMs } from '../limits/buckets.ts';
 import type { Fault } from '../errors.ts';
 import { notifyOnCommit } from '../postgres/commit-notifier.ts';
 import type { Db, Tx } from '../postgres/tables.ts';
+import { runNamed } from '../postgres/statements.ts';
 
 /** Each feature adds its settings to this interface and registers them. @public */
 // eslint-disable-next-line typescript/no-empty-object-type
@@ -59,7 +60,8 @@ const withDefaults = (stored: StoredSettings | undefined): SettingsRow => ({
 
 export const readSettings = async (db: Db): Promise<SettingsRow> =>
   withDefaults(
-    (await sql<StoredSettings>`select document, version from settings`.execute(db)).rows[0],
+    (await runNamed(db, 'settings', sql<StoredSettings>`select document, version from settings`))
+      .rows[0],
   );
 
 export const lockSettings = async (tx: Tx): Promise<SettingsRow> =>

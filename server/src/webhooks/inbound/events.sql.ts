@@ -1,6 +1,6 @@
 // Inbound events in PostgreSQL: the event log, the known delivery ids, and the dedup keys of incidents.
 import { type Generated, type Insertable, type Selectable, sql } from 'kysely';
-import { deferredWrite } from '../../platform/postgres/statements.ts';
+import { deferredWrite, runNamed } from '../../platform/postgres/statements.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import { uuidv7 } from '../../platform/ids.ts';
 import type { ListSpec } from '../../platform/lists/list-spec.ts';
@@ -69,7 +69,7 @@ const listColumns = [
 
 const allColumns = [...listColumns, 'headers', 'payload'] as const;
 
-const insertStatement = deferredWrite((db) =>
+const insertStatement = deferredWrite('insert inbound event', (db) =>
   db
     .insertInto('inbound_events')
     .values(Object.fromEntries(allColumns.map((column) => [column, null])) as never),
@@ -168,16 +168,16 @@ export const findFirstOutcome = (tx: Tx, { webhookId, deliveryId }: Omit<Deliver
 /** Returns the last incident with this key, if any. The key is locked until the transaction ends. */
 export async function lockKey(tx: Tx, key: string, at: Date): Promise<string | null> {
   const used_at = at.toISOString();
-  const { incident_id } = await tx
+  const using = tx
     .insertInto('inbound_keys')
     .values({ dedup_key: key, incident_id: null, used_at })
     .onConflict((conflict) => conflict.column('dedup_key').doUpdateSet({ used_at }))
-    .returning('incident_id')
-    .executeTakeFirstOrThrow();
-  return incident_id;
+    .returning('incident_id');
+  const [used] = (await runNamed(tx, 'use inbound key', using)).rows;
+  return used?.incident_id ?? null;
 }
 
-const updateKeyStatement = deferredWrite((db) =>
+const updateKeyStatement = deferredWrite('set incident of inbound key', (db) =>
   db.updateTable('inbound_keys').set({ incident_id: '' }).where('dedup_key', '=', ''),
 );
 

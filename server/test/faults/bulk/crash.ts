@@ -88,7 +88,7 @@ const questions: Record<string, string> = {
 };
 
 async function dataFaults(instance: Instance, expected: number): Promise<string[]> {
-  while ((await foldTotals(instance.deps.unprepared, incidentTotals)) > 0);
+  while ((await foldTotals(instance.deps.db, incidentTotals)) > 0);
   const faults: string[] = [];
   for (const [name, text] of Object.entries(questions)) {
     const rows = await instance.sql(text);

@@ -16,12 +16,12 @@ export interface Estate {
 export async function startEstate(processes: number): Promise<Estate> {
   const fleet = await startFleet(processes, { BASE_URL: 'http://desk.example.com' });
   const { apis, databaseUrl } = fleet;
-  const { unprepared, close } = connect(databaseUrl, { connections: 2, prepared: false }, () => {});
+  const { db, close } = connect(databaseUrl, { connections: 2, prepared: false }, () => {});
   const token = await fleet.tokenFor('itsm_manager', 'monitoring@example.com');
   return {
     apis,
     token,
-    sql: async (text) => (await sql.raw<Json>(text).execute(unprepared)).rows,
+    sql: async (text) => (await sql.raw<Json>(text).execute(db)).rows,
     manage: async (method, path, body) => {
       const response = await fetch(`${apis[0]?.url}/prod/api/v1${path}`, {
         method,

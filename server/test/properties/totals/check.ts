@@ -10,14 +10,14 @@ export const differencesInOneSnapshot = (
   instance: Instance,
   questions: readonly Question[],
 ): Promise<string[]> =>
-  instance.deps.unprepared
+  instance.deps.db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
       const differences: string[] = [];
       for (const question of questions) {
         const { filters, email } = question;
-        const { total } = await list({ db: tx, unprepared: tx }, incidentTable.list, {
+        const { total } = await list({ db: tx }, incidentTable.list, {
           filters,
           scope: email ? { key: email, filters: { opened_by: [email] } } : { key: 'all' },
           sort: 'created_at',

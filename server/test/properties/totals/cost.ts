@@ -27,7 +27,7 @@ export async function costsOf(
   const query = totalQuery(incidentTotals, []);
   if (!query) throw new Error('the total of all is not in the aggregates');
   const counting = totalCounting(incidentTotals, query, sql<boolean>`true`);
-  const read = () => runCounting(instance.deps.unprepared, counting);
+  const read = () => runCounting(instance.deps.db, counting);
   const folded = await medianMs(READS, read);
   // Each priority update is two deltas: minus one for the old value, plus one for the new.
   await instance.sql(`

@@ -27,9 +27,9 @@ const FOLDERS = 2;
 const FOLD_PAUSE_MS = [50, 200] as const;
 const CHECK_PAUSE_MS = 50;
 
-async function fold({ deps: { unprepared } }: Instance): Promise<number> {
-  const totals = await foldTotals(unprepared, incidentTotals);
-  return totals + (await foldStats(unprepared));
+async function fold({ deps: { db } }: Instance): Promise<number> {
+  const totals = await foldTotals(db, incidentTotals);
+  return totals + (await foldStats(db));
 }
 
 /** Far more than 20,000 deltas need: a fold that removes nothing would never end. */

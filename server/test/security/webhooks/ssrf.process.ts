@@ -85,7 +85,7 @@ const make = async (url: string) => {
 /** Bypasses the validation of the API: the check at connection time must not rely on it. */
 const force = (id: string, url: string) =>
   sql`update outbound_webhooks set url = ${url}, version = version + 1 where id = ${id}`.execute(
-    instance.deps.unprepared,
+    instance.deps.db,
   );
 const incident = () => instance.call('POST', '/incidents', { body: { short_description: 'x' } });
 const isEnded = async () =>
@@ -113,7 +113,7 @@ const drop = () =>
 // Through HTTP: create and update.
 const all = payloads(random, count);
 const { body: kept } = await make(good);
-await sql`update outbound_webhooks set active = false`.execute(instance.deps.unprepared);
+await sql`update outbound_webhooks set active = false`.execute(instance.deps.db);
 for (const url of all) {
   await make(url);
   const { status } = await instance.call('PATCH', `/webhooks/outbound/${kept.id}`, {

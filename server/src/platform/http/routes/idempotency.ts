@@ -12,6 +12,7 @@ import type { Reply } from '../request/context.ts';
 import { sha256 } from '../input/body-hash.ts';
 import type { Route } from './route.ts';
 import { pathOf } from '../request/request-url.ts';
+import { runNamed } from '../../postgres/statements.ts';
 
 registerSealedColumns('idempotency_keys', 'sealed_body');
 
@@ -91,8 +92,12 @@ export async function recall(
   now: Date,
 ): Promise<Stored | undefined> {
   const lock = Buffer.from(attempt.id, 'hex').readBigInt64BE();
-  const { rows: locks } = await sql<{ taken: boolean }>`
-    select pg_try_advisory_xact_lock(${lock}::bigint) as taken`.execute(tx);
+  const { rows: locks } = await runNamed(
+    tx,
+    'lock idempotency key',
+    sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(${lock}::bigint) as taken`,
+  );
   if (!locks[0]?.taken) throw inProgress();
   // A separate statement, because it must see what the previous attempt committed before it released the lock.
   return findStored(tx, attempt, keys, now);
@@ -106,12 +111,12 @@ async function findStored(
   keys: Keys,
   now: Date,
 ): Promise<Stored | undefined> {
-  const stored = await db
+  const reading = db
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'status', 'headers', 'body', 'sealed_body'])
     .where('id', '=', attempt.id)
-    .where('created_at', '>', oldest(now))
-    .executeTakeFirst();
+    .where('created_at', '>', oldest(now));
+  const [stored] = (await runNamed(db, 'find idempotency key', reading)).rows;
   if (!stored) return undefined;
   if (!isSameRequest(keys, attempt, stored.request_hash)) {
     throw new ApiError(
@@ -181,11 +186,11 @@ export async function remember(
     sealed_body: attempt.carriesSecret ? seal(keys, rowId(attempt), bytes) : null,
     created_at: now.toISOString(),
   };
-  await tx
+  const keeping = tx
     .insertInto('idempotency_keys')
     .values({ id: attempt.id, ...row })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-    .execute();
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row));
+  await runNamed(tx, 'keep idempotency key', keeping);
 }
 
 const oldest = (now: Date): string =>

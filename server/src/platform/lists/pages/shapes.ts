@@ -52,16 +52,16 @@ export function shapeOf(spec: Listed, request: ListRequest): Shape {
  */
 const MAX_SHAPES = 60;
 
-/** What is built for a shape, and whether it is kept and its statements may thus be prepared. */
+/** What is built for a shape: only what is kept may have names. */
 export class Kept<Built> {
   readonly #built = new Map<string, Built>();
 
-  of(key: string, build: () => Built): { built: Built; isKept: boolean } {
+  of(key: string, build: (isKept: boolean) => Built): Built {
     const known = this.#built.get(key);
-    if (known !== undefined) return { built: known, isKept: true };
-    const built = build();
+    if (known !== undefined) return known;
     const isKept = this.#built.size < MAX_SHAPES;
+    const built = build(isKept);
     if (isKept) this.#built.set(key, built);
-    return { built, isKept };
+    return built;
   }
 }

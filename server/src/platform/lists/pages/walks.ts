@@ -13,7 +13,7 @@ import { pageSql } from './page-sql.ts';
 import { Kept, markOf, shapeOf } from './shapes.ts';
 
 /** Besides the part. */
-export const filtersIn = ({ parts }: Listed, conditions: readonly Condition[]) =>
+const filtersIn = ({ parts }: Listed, conditions: readonly Condition[]) =>
   conditions.filter(isEqual).filter(({ column }) => column !== parts?.column);
 
 /** `conditions` are without those of a search. */
@@ -41,28 +41,35 @@ type WalkOfValues = (values: readonly unknown[]) => Walk;
 
 const kept = new Kept<WalkOfValues | 'no walk'>();
 
-/** The statements of a request, to be prepared if their shape is kept; or undefined if its page is no walk. */
-export function walkOf(
-  spec: Listed,
-  request: ListRequest,
-): (Walk & { isPrepared: boolean }) | undefined {
+/** The statements of a request, or undefined if its page is no walk. */
+export function walkOf(spec: Listed, request: ListRequest): Walk | undefined {
   const { q, scope, offset } = request;
   if (q !== undefined || scope.where || scope.rows || offset) return undefined;
   const { key, values, marked } = shapeOf(spec, request);
-  const { built, isKept } = kept.of(key, () => build(spec, marked, values.length));
-  return built === 'no walk' ? undefined : { ...built(values), isPrepared: isKept };
+  const built = kept.of(key, (isKept) => build(spec, marked, values.length, isKept));
+  return built === 'no walk' ? undefined : built(values);
 }
 
-function build(spec: Listed, marked: ListRequest, count: number): WalkOfValues | 'no walk' {
+function build(
+  spec: Listed,
+  marked: ListRequest,
+  count: number,
+  isKept: boolean,
+): WalkOfValues | 'no walk' {
   const listed = withFields(spec, marked.fields, marked.sort);
   const criteria = criteriaOf(listed, marked);
   if (!isWalk(listed, marked, criteria)) return 'no walk';
   const marks = Array.from({ length: count }, (_, n) => markOf(n));
-  const page = template(pageSql(listed, marked, criteria, 'as the planner likes'), marks);
+  const nameOf = (what: string) => (isKept ? `${what} of ${spec.name}` : undefined);
+  const page = template(
+    nameOf('page'),
+    pageSql(listed, marked, criteria, 'as the planner likes'),
+    marks,
+  );
   const counting = countingOf(listed, marked, criteria);
   if (!counting) return (values) => ({ page: page(values) });
   const { read } = counting;
-  const statement = template(counting.statement, marks);
+  const statement = template(nameOf('total'), counting.statement, marks);
   return (values) => ({
     page: page(values),
     counting: { statement: statement(values), read },

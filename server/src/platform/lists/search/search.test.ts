@@ -160,7 +160,6 @@ describe('A search', () => {
       const { sort, order, where } = shape;
       const counted = {
         db: database.db.withPlugin(countStatements),
-        unprepared: database.unprepared.withPlugin(countStatements),
       };
       for (const [queryIndex, [q, query]] of queries.entries()) {
         const expected = await rowsOf(

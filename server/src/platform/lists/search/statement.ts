@@ -9,20 +9,18 @@ import { lastWord } from './query.ts';
 
 const kept = new Kept<(values: readonly unknown[]) => CompiledQuery>();
 
-export function searchStatement(
-  spec: Listed,
-  { q = '', ...request }: ListRequest,
-): { statement: CompiledQuery; isPrepared: boolean } {
+export function searchStatement(spec: Listed, { q = '', ...request }: ListRequest): CompiledQuery {
   const last = lastWord(q);
   const { key, values, marked } = shapeOf(spec, request);
   const all = [...values, q, last];
   const marks = all.map((_, n) => markOf(n));
   const [markOfQ = '', markOfLast] = marks.slice(values.length);
   const isLarge = isLargeTable(spec);
-  const { built, isKept } = kept.of(`${key} ${last !== undefined} ${isLarge}`, () => {
+  const built = kept.of(`${key} ${last !== undefined} ${isLarge}`, (isKept) => {
     const text = { q: markOfQ, last: last === undefined ? undefined : markOfLast };
     const listed = withFields(spec, request.fields, request.sort);
-    return template(searchedPageSql(listed, marked, { byFilter: false, text, isLarge }), marks);
+    const page = searchedPageSql(listed, marked, { byFilter: false, text, isLarge });
+    return template(isKept ? `search of ${spec.name}` : undefined, page, marks);
   });
-  return { statement: built(all), isPrepared: isKept };
+  return built(all);
 }

@@ -1,5 +1,5 @@
-// A Kysely driver that prepares statements once per connection, and sends them together where no result is awaited.
-import { createHash } from 'node:crypto';
+// A Kysely driver that prepares named statements once per connection, and sends statements together where no result is
+// awaited.
 import {
   AbortedTransactionError,
   type CompiledQuery,
@@ -13,21 +13,21 @@ import type { MarkedQuery } from '../statements.ts';
 import { Pipeline, type Result, type Statement, type Types } from './pipeline.ts';
 import { isStalePlan } from '../pg-errors.ts';
 
-/** Unnamed statements cost PostgreSQL three times the CPU; without a bound each connection would accumulate plans. */
+/** A connection keeps the plan of each statement that it prepares; further ones are planned each time. */
 const MAX_NAMED_STATEMENTS = 300;
 
-/** Names a statement by the hash of its text. Names change after a migration made plans stale. */
+/** Names that connections have in use. They change after a migration made plans stale. */
 class StatementNames {
   readonly #names = new Map<string, string>();
   #generation = 0;
 
-  of(text: string): string | undefined {
-    const known = this.#names.get(text);
-    if (known) return known;
+  of(name: string): string | undefined {
+    const known = this.#names.get(name);
+    if (known !== undefined) return known;
     if (this.#names.size >= MAX_NAMED_STATEMENTS) return undefined;
-    const name = createHash('sha1').update(`${this.#generation} ${text}`).digest('base64url');
-    this.#names.set(text, name);
-    return name;
+    const current = this.#generation === 0 ? name : `${name} ${this.#generation}`;
+    this.#names.set(name, current);
+    return current;
   }
 
   renew(): void {
@@ -35,10 +35,6 @@ class StatementNames {
     this.#names.clear();
   }
 }
-
-/** A statement without values is prepared only if it is a read: others are settings and the like. */
-const isNamed = (text: string, values: readonly unknown[]): boolean =>
-  values.length > 0 || text.startsWith('select');
 
 const COUNTED_COMMANDS = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
@@ -88,8 +84,8 @@ class PreparedConnection implements DatabaseConnection {
     return queryResultOf(await this.#send(statement));
   }
 
-  #statementOf({ sql: text, parameters: values, toError }: MarkedQuery): Statement {
-    const name = isNamed(text, values) ? this.#names.of(text) : undefined;
+  #statementOf({ sql: text, parameters: values, preparedAs, toError }: MarkedQuery): Statement {
+    const name = preparedAs === undefined ? undefined : this.#names.of(preparedAs);
     return { text, values, name, toError };
   }
 

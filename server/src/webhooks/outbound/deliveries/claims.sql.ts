@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Generated, type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/postgres/tables.ts';
 import type { DeliveryStatus } from './deliveries.sql.ts';
+import { runNamed } from '../../../platform/postgres/statements.ts';
 
 interface DeliveryQueueTable {
   id: string;
@@ -57,10 +58,14 @@ export interface ClaimRequest {
 export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Claim[]> {
   const { now, cap, busy, only, limit } = request;
   const claim = randomUUID();
-  const { rows } = await sql<Omit<Claim, 'claim'>>`
+  const { rows } = await runNamed(
+    db,
+    'lease due deliveries',
+    sql<Omit<Claim, 'claim'>>`
     select leased.*, (select traceparent from events where events.id = leased.event_id) as traceparent
     from lease_due_deliveries(${claim}::uuid, ${now.toISOString()}::timestamptz, ${LEASE}, ${cap}::int, ${[...busy.keys()]}::text[], ${[...busy.values()]}::int[], ${only ?? null}::text[],
-      ${limit}::int) as leased`.execute(db);
+      ${limit}::int) as leased`,
+  );
   return rows.map((row) => ({ ...row, claim }));
 }
 
@@ -100,8 +105,12 @@ export interface Result {
 
 /** Saves each result only if its claim is still current. Returns the ids of those saved. */
 export async function saveResults(db: Db | Tx, results: readonly Result[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select save_attempts(${JSON.stringify(results)}::json) as id`.execute(db);
+  const { rows } = await runNamed(
+    db,
+    'save attempts',
+    sql<{ id: string }>`
+    select save_attempts(${JSON.stringify(results)}::json) as id`,
+  );
   return rows.map((row) => row.id);
 }
 

@@ -10,6 +10,7 @@ import type { Db } from '../../../platform/postgres/tables.ts';
 import { insertingDeliveries, type Match, matchedRows } from '../deliveries/deliveries.sql.ts';
 import type { Subscription } from './matching.ts';
 import { cut, storable } from '../../../platform/text.ts';
+import { runNamed } from '../../../platform/postgres/statements.ts';
 
 interface RelayFailuresTable {
   event_id: string;
@@ -70,7 +71,10 @@ export async function relayEvents(
   const isOurTurn = sql<boolean>`(select is_ours from turn)`;
   const newRows = sql`
     select row.* from (${matchedRows(matches)}) as row join relayed on relayed.id = row.event_id`;
-  const { rows } = await sql<RelayResult & { is_current: boolean }>`
+  const { rows } = await runNamed(
+    db,
+    'relay events',
+    sql<RelayResult & { is_current: boolean }>`
     with known as materialized (
       select ${EDITION} = ${edition} as is_current
     ), turn as materialized (
@@ -81,7 +85,8 @@ export async function relayEvents(
     ), ${sql.join([insertingDeliveries(newRows, now), ...addingEventTasks(events)])}
     select is_current, (select count(*)::int from relayed) as events,
       array(select distinct webhook_id from made) as webhooks
-    from known`.execute(db);
+    from known`,
+  );
   const { is_current = false, ...relayed } = rows[0] ?? {};
   return is_current ? (relayed as RelayResult) : undefined;
 }
