@@ -10,9 +10,13 @@ import {
   strayPartitions,
 } from '../src/platform/postgres/partitions.ts';
 import { isFullFold } from '../src/platform/lists/fold.ts';
+import { criteriaOf } from '../src/platform/lists/criteria.ts';
+import type { Listed } from '../src/platform/lists/list-spec.ts';
+import { pageSql } from '../src/platform/lists/pages/page-sql.ts';
 import { foldTotals } from '../src/platform/lists/totals.ts';
 import { incidentTotals, incidentWork } from '../src/incidents/index.ts';
-import { type Instance, startInstance } from './support/harness.ts';
+import { timelineList, visibleTimeline } from '../src/records/timeline/timeline.sql.ts';
+import { type Instance, type Json, startInstance } from './support/harness.ts';
 import { refuseLargeDeletes } from './support/timeouts.ts';
 
 describe('Data', () => {
@@ -103,6 +107,29 @@ describe('Data', () => {
       'events_2031_01',
       'events_2031_02',
     ]);
+  });
+
+  test('a timeline is planned over the months since its record was created, however many there are', async () => {
+    await instance.sql(
+      `select make_month_partition('entries', (date '2019-01-01' + make_interval(months => n))::date)
+       from generate_series(0, 5) as n`,
+    );
+    const monthsOf = async (created_at: string): Promise<string[]> => {
+      const where = visibleTimeline('incident', { id: 'INC0000001', created_at }, undefined, 'all');
+      const newestFirst = { sort: 'at', order: 'desc', limit: 25, filters: {} } as const;
+      const request = { ...newestFirst, now: new Date(), scope: { key: '', where } };
+      const spec: Listed = timelineList;
+      const page = pageSql(spec, request, criteriaOf(spec, request), 'as the planner likes');
+      const { rows } = await sql<Json>`explain ${page}`.execute(instance.deps.db);
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      return [...new Set(plan.match(/\bentries_\d{4}_\d{2}(?= )/g))].toSorted();
+    };
+    const all = await monthsOf('2018-12-31T00:00:00.000Z');
+    const some = await monthsOf('2019-05-10T00:00:00.000Z');
+    const now = await monthsOf(new Date().toISOString());
+    assert.deepEqual(all.slice(0, 2), ['entries_2019_01', 'entries_2019_02']);
+    assert.deepEqual(some, all.slice(4));
+    assert.ok(now.length > 0 && now.every((month) => month > 'entries_2020'), now.join());
   });
 
   test('a month without a partition loses nothing: rows go to the default, and readiness says so', async () => {

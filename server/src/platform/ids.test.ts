@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { uuidv7 } from './ids.ts';
+import { leastIdAt, uuidv7 } from './ids.ts';
 
 test('an id is a UUID of version 7 that begins with its time', () => {
   const at = Date.parse('2026-11-15T09:30:00.123Z');
@@ -9,4 +9,10 @@ test('an id is a UUID of version 7 that begins with its time', () => {
   assert.equal(Number.parseInt(one.replace('-', '').slice(0, 12), 16), at);
   assert.notEqual(one, other);
   assert.ok(uuidv7(at + 1) > one, 'a later one is greater');
+});
+
+test('the least id of a time is below all ids of it, and above those of the time before', () => {
+  const at = Date.parse('2026-11-15T09:30:00.123Z');
+  assert.ok(leastIdAt(at) < uuidv7(at));
+  assert.ok(leastIdAt(at) > uuidv7(at - 1));
 });

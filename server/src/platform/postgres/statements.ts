@@ -38,7 +38,7 @@ export const runNamed = <Row>(
   db: Db | Tx,
   name: string,
   statement: Compilable<Row> | RawBuilder<Row>,
-): Promise<QueryResult<Row>> => db.executeQuery<Row>(named(name, statement.compile(db as Db)));
+): Promise<QueryResult<Row>> => db.executeQuery<Row>(named(name, statement.compile(db)));
 
 /**
  * A named statement whose text is compiled once; each run supplies its values, in the order in which
@@ -51,7 +51,7 @@ export function precompiled<Row>(
 ): (db: Db | Tx, values: unknown[]) => Promise<Row[]> {
   const statement = named(name, build(textsOnly).compile());
   return async (db, values) =>
-    (await db.executeQuery<Row>({ ...statement, parameters: values } as CompiledQuery)).rows;
+    (await db.executeQuery<Row>({ ...statement, parameters: values })).rows;
 }
 
 /**

@@ -69,7 +69,7 @@ export const listTimeline =
     const showsCount = !view || countReadable(counted, view) === counted.work_notes_count;
     const scope = {
       key: `${view ? viewKey(id, view) : id} ${request.reach}`,
-      where: visibleTimeline(type.type, id, view, request.reach),
+      where: visibleTimeline(type.type, record, view, request.reach),
     };
     const newestFirst = { sort: 'at', order: 'desc' } as const;
     return respondWithList(request, timelineList, scope, newestFirst, async (rows) => {

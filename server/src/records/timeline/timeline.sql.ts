@@ -1,10 +1,12 @@
 // A record's timeline in PostgreSQL: its audit entries and the deliveries of its events, as one caller may see them.
 import { sql } from 'kysely';
 import type { RecordName } from '../../events/index.ts';
+import { leastIdAt } from '../../platform/ids.ts';
 import type { Reach } from '../../platform/context.ts';
 import type { ListSpec } from '../../platform/lists/list-spec.ts';
 import type { Db } from '../../platform/postgres/tables.ts';
 import type { FieldDiff } from '../../events/index.ts';
+import type { VersionedRow } from '../record-type.ts';
 import type { NoteView } from '../notes/notes.counts.ts';
 import { visibleNotes } from '../notes/notes.sql.ts';
 
@@ -45,6 +47,16 @@ export const timelineList: ListSpec<TimelineRow> = {
   total: 'none',
 };
 
+/** More than clocks differ: the ids of entries are drawn by PostgreSQL. */
+const CLOCKS_DIFFER_MS = 86_400_000;
+
+/**
+ * The least id that an entry of the record may have. Entries are kept for ever, in a partition a month by their ids,
+ * and PostgreSQL plans over each that may have a row: since the creation of the record there are few.
+ */
+const leastEntryId = ({ created_at }: Pick<VersionedRow, 'created_at'>): string =>
+  leastIdAt(Math.min(Date.parse(created_at), Date.now()) - CLOCKS_DIFFER_MS);
+
 /**
  * An entry that only adds a note is visible to callers who may read the note. Filtered in SQL so that pages stay full
  * and a cursor never points to an entry that the caller may not see.
@@ -52,11 +64,11 @@ export const timelineList: ListSpec<TimelineRow> = {
  */
 export const visibleTimeline = (
   type: RecordName,
-  recordId: string,
+  record: Pick<VersionedRow, 'id' | 'created_at'>,
   view: NoteView | undefined,
   reach: Reach,
 ) => sql<boolean>`
-  record_type = ${type} and record_id = ${recordId} and (
+  record_type = ${type} and record_id = ${record.id} and id >= ${leastEntryId(record)}::uuid and (
     changes is null
     or not changes ? 'work_note'
     or changes - '{work_note,work_notes_count}'::text[] <> '{}'
@@ -64,7 +76,7 @@ export const visibleTimeline = (
       view
         ? sql`or exists (
       select from work_notes
-      where work_notes.id = timeline.changes #>> '{work_note,to}' and ${visibleNotes(recordId, view)}
+      where work_notes.id = timeline.changes #>> '{work_note,to}' and ${visibleNotes(record.id, view)}
     )`
         : sql``
     })
