@@ -241,4 +241,16 @@ describe('Deployment files', () => {
       [],
     );
   });
+
+  test('the units of systemd run side by side on one machine: each has a port for its metrics', () => {
+    const units = ['api', 'auth', 'worker'].map((command) => `signalbox-${command}.service`);
+    const ports = units.map(
+      (unit) => /^Environment=METRICS_PORT=(\d+)$/m.exec(read(`deploy/systemd/${unit}`))?.[1],
+    );
+    assert.equal(new Set(ports).size, units.length, ports.join());
+    assert.ok(
+      ports.every((port) => read('docs/operations.md').includes(`:${port}'`)),
+      ports.join(),
+    );
+  });
 });
