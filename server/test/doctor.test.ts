@@ -170,4 +170,14 @@ describe('The doctor', () => {
     assert.deepEqual([found['migrations']?.status, code], ['ok', 1]);
     assert.doesNotMatch(output, /hunter2/, 'no password in the output');
   });
+
+  test('a database that lets nobody in is explained once, with what to do', async () => {
+    const url = new URL(scratch.url);
+    url.password = 'wrong';
+    const wrong = read(
+      (await finished(run(['doctor'], { ...env, DATABASE_URL: url.href }))).output,
+    );
+    assert.match(wrong['pooler']?.advice ?? '', /Correct the password/);
+    assert.match(wrong['database']?.advice ?? '', /failures above/);
+  });
 });

@@ -4,16 +4,33 @@ import { checks, type Finding } from './doctor.checks.ts';
 
 type Findings = [name: string, finding: Finding][];
 
+/** What to do about a database that no check can use, by the code of the error. */
+const DATABASE_ADVICE: Record<string, string> = {
+  ECONNREFUSED: 'Start PostgreSQL, or correct host and port in DATABASE_URL.',
+  ENOTFOUND: 'Correct the host name in DATABASE_URL.',
+  '28000': 'Allow the user and this machine in pg_hba.conf.',
+  '28P01':
+    'Correct the password in DATABASE_URL or DATABASE_PASSWORD. In a file of variables, put one with # into single quotes.',
+  '3D000': 'Create the database that DATABASE_URL names, and run `migrate`.',
+};
+
 /** In turn, so that a failed database does not hide behind timeouts of the others. Never throws. */
 export async function diagnose(deps: Deps): Promise<Findings> {
   const findings: Findings = [];
+  const given = new Set<string>();
+  /** Once for all checks that fail for the same reason. */
+  const adviceOn = ({ code = '' }: Error & { code?: string }): string => {
+    const advice = given.has(code) ? undefined : DATABASE_ADVICE[code];
+    given.add(code);
+    return advice ?? 'The check could not run; solve the failures above first.';
+  };
   for (const [name, check] of Object.entries(checks)) {
     findings.push([
       name,
       await check(deps).catch((error: Error) => ({
         status: 'failed' as const,
         detail: `${error.message || error.name}.`.replace(/\.\.$/, '.'),
-        advice: 'The check could not run; solve the failures above first.',
+        advice: adviceOn(error),
       })),
     ]);
   }
