@@ -5,6 +5,7 @@ import { type Instance, startInstance } from '../support/harness.ts';
 import { canStartPostgres } from '../support/own-postgres.ts';
 import { canStartValkey } from '../support/own-valkey.ts';
 import { canStartPgBouncer, NO_PGBOUNCER } from '../support/pgbouncer.ts';
+import { canCutLinks } from '../support/cut-links.ts';
 import { killRest } from '../support/processes.ts';
 import { receiverEnv } from '../support/receivers.ts';
 import type { Report } from '../support/report.ts';
@@ -163,7 +164,13 @@ export const faultTests = {
   'database-vanishes': scaled({
     promise: 'a database whose host vanishes without a reset is given up, and another is used',
     long: { rounds: 10 },
-    run: (sizes) => proveVanishing(sizes).finally(killRest),
+    run: (sizes) => proveVanishing('proxy', sizes).finally(killRest),
+  }),
+  'database-link-cut': scaled({
+    promise: 'a database whose link is cut is given up, and the one that its name leads to is used',
+    long: { rounds: 10 },
+    skip: () => !canCutLinks() && 'only root with iproute2 can make network namespaces',
+    run: (sizes) => proveVanishing('link', sizes).finally(killRest),
   }),
   pooler: scaled({
     promise: 'behind PgBouncer in transaction mode nothing fails, and timeouts are in effect',

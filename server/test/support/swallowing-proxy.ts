@@ -27,7 +27,7 @@ export async function startSwallowingProxy(databaseUrl: string) {
   return {
     url: url.href,
     /** Returns how many connections were lost. */
-    swallow: (): number => {
+    lose: (): number => {
       swallowed = new Set(sockets);
       return swallowed.size / 2;
     },
