@@ -1,5 +1,5 @@
 // Runs every list from one specification: counts, chooses a plan, and reads the page.
-import { readTogether } from '../postgres/statements.ts';
+import { readTogether, runNamed } from '../postgres/statements.ts';
 import type { Db } from '../postgres/tables.ts';
 import { withFields } from './columns.ts';
 import { count } from './count.ts';
@@ -12,7 +12,7 @@ import { fittingRows, hasLargeRow } from './pages/page-bytes.ts';
 import { pageSql } from './pages/page-sql.ts';
 import { isLargeTable, readSearched, searchedPageSql } from './search/page.ts';
 import { lastWord } from './search/query.ts';
-import { searchStatement } from './search/statement.ts';
+import { nameOfFilteredSearch, searchStatement } from './search/statement.ts';
 import { isWalk, walkOf } from './pages/walks.ts';
 
 /** Reads a page of a list. */
@@ -53,7 +53,7 @@ interface Read {
   total?: Total;
 }
 
-/** In one round trip. Its statement is kept without filters. */
+/** In one round trip. Its statement has a name where its plan does not depend on the values. */
 async function search(db: Db, specOfAll: Listed, request: ListRequest): Promise<Read> {
   const { q = '', sort, scope, offset } = request;
   const hasLastRows = specOfAll.lastRows?.[sort] !== undefined;
@@ -67,7 +67,10 @@ async function search(db: Db, specOfAll: Listed, request: ListRequest): Promise<
   const byFilter =
     isFiltered && !scope.where && sort === spec.mainSort && isWalk(spec, request, criteria);
   const shape = { byFilter, text: { q, last: lastWord(q) }, isLarge: isLargeTable(spec) };
-  return readSearched(spec, (await searchedPageSql(spec, request, shape).execute(db)).rows);
+  const page = searchedPageSql(spec, request, shape);
+  const name = byFilter && !offset ? nameOfFilteredSearch(spec, request) : undefined;
+  const { rows } = name === undefined ? await page.execute(db) : await runNamed(db, name, page);
+  return readSearched(spec, rows);
 }
 
 /** In one round trip: how the page is read does not depend on the total. */

@@ -47,7 +47,7 @@ export const timelineList: ListSpec<TimelineRow> = {
   total: 'none',
 };
 
-/** More than clocks differ: the ids of entries are drawn by PostgreSQL. */
+/** More than clocks differ: the ids of entries begin with PostgreSQL's time, the record with that of a process. */
 const CLOCKS_DIFFER_MS = 86_400_000;
 
 /**

@@ -1,4 +1,5 @@
-// The statement of a search without filters, of a caller who may see all rows: built once for each shape of a request.
+// Statements of searches that have one plan whatever the values. Without filters, for a caller who may see all rows,
+// they are built once for each shape of a request.
 import type { CompiledQuery } from 'kysely';
 import { template } from '../../postgres/statements.ts';
 import { withFields } from '../columns.ts';
@@ -8,6 +9,14 @@ import { isLargeTable, searchedPageSql } from './page.ts';
 import { lastWord } from './query.ts';
 
 const kept = new Kept<(values: readonly unknown[]) => CompiledQuery>();
+
+const keptNames = new Kept<string | undefined>();
+
+/** For a search in the order of a filter's index, which has one plan for all values; undefined beyond the kept shapes. */
+export const nameOfFilteredSearch = (spec: Listed, request: ListRequest): string | undefined =>
+  keptNames.of(shapeOf(spec, request).key, (isKept) =>
+    isKept ? `filtered search of ${spec.name}` : undefined,
+  );
 
 export function searchStatement(spec: Listed, { q = '', ...request }: ListRequest): CompiledQuery {
   const last = lastWord(q);
