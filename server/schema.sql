@@ -406,12 +406,6 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
-CREATE FUNCTION public.resolve_class(took interval) RETURNS smallint
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    AS $$
-  select width_bucket(took, array[interval '1 day', interval '4 days', interval '16 days', interval '64 days'])::smallint
-$$;
-
 CREATE FUNCTION public.save_attempts(results json) RETURNS SETOF uuid
     LANGUAGE plpgsql
     SET plan_cache_mode TO 'force_generic_plan'
@@ -1130,6 +1124,11 @@ CREATE TABLE public.incidents (
     sla_next_due_at timestamp(3) with time zone,
     occurrences integer DEFAULT 1 NOT NULL,
     note_counts jsonb,
+    sla_sort_at timestamp(3) with time zone GENERATED ALWAYS AS (
+CASE
+    WHEN (sla_halted_at IS NULL) THEN sla_breach_at
+    ELSE NULL::timestamp with time zone
+END) STORED,
     CONSTRAINT incidents_impact_check CHECK ((impact = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text]))),
     CONSTRAINT incidents_priority_check CHECK ((priority = ANY (ARRAY['P1'::text, 'P2'::text, 'P3'::text, 'P4'::text]))),
     CONSTRAINT incidents_state_check CHECK ((state = ANY (ARRAY['new'::text, 'in_progress'::text, 'on_hold'::text, 'resolved'::text, 'closed'::text, 'cancelled'::text, 'reopened'::text]))),
@@ -1821,23 +1820,21 @@ CREATE INDEX incident_totals_of_person ON public.incident_totals USING btree (di
 
 CREATE INDEX incidents_breached ON public.incidents USING btree (created_at, id) INCLUDE (state, priority, category, assignment_group, assigned_to) WHERE ((deleted_at IS NULL) AND (sla_halted_at >= sla_breach_at));
 
-CREATE INDEX incidents_breached_on_hold ON public.incidents USING btree (created_at, id) WHERE ((deleted_at IS NULL) AND (sla_halted_at >= sla_breach_at) AND (state = 'on_hold'::text));
-
-CREATE INDEX incidents_by_breach ON public.incidents USING btree (sla_breach_at, id) INCLUDE (state, priority, category, assignment_group, assigned_to, sla_halted_at, sla_target_seconds, created_at) WHERE ((deleted_at IS NULL) AND (state = ANY (ARRAY['new'::text, 'in_progress'::text, 'reopened'::text, 'on_hold'::text])));
-
-CREATE INDEX incidents_by_created_at ON public.incidents USING btree (created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_by_created_at ON public.incidents USING btree (created_at, id) INCLUDE (resolved_at) WHERE (deleted_at IS NULL);
 
 CREATE INDEX incidents_by_priority ON public.incidents USING btree (priority, id) WHERE (deleted_at IS NULL);
 
-CREATE INDEX incidents_by_resolve_class ON public.incidents USING btree (public.resolve_class((resolved_at - created_at)), created_at, id) INCLUDE (resolved_at, state, priority, assignment_group) WHERE ((deleted_at IS NULL) AND (resolved_at IS NOT NULL));
-
 CREATE INDEX incidents_by_resolved_at ON public.incidents USING btree (resolved_at, id) INCLUDE (state, priority, assignment_group, created_at) WHERE ((deleted_at IS NULL) AND (resolved_at IS NOT NULL));
+
+CREATE INDEX incidents_by_sla ON public.incidents USING btree (sla_sort_at, id) INCLUDE (state, priority, category, assignment_group, assigned_to, sla_target_seconds, created_at) WHERE ((deleted_at IS NULL) AND (sla_sort_at IS NOT NULL));
 
 CREATE INDEX incidents_by_updated_at ON public.incidents USING btree (updated_at, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX incidents_deleted_of_opener ON public.incidents USING btree (lower(opened_by)) WHERE (deleted_at IS NOT NULL);
 
 CREATE UNIQUE INDEX incidents_external_id ON public.incidents USING btree (external_id, opened_by) WHERE ((deleted_at IS NULL) AND (external_id IS NOT NULL));
+
+CREATE INDEX incidents_halted ON public.incidents USING btree (id) INCLUDE (state) WHERE ((deleted_at IS NULL) AND (sla_sort_at IS NULL));
 
 CREATE INDEX incidents_of_assignee ON public.incidents USING btree (lower(assigned_to), state, created_at, id) INCLUDE (assigned_to, priority, updated_at, category, assignment_group) WHERE (deleted_at IS NULL);
 
@@ -1857,13 +1854,13 @@ CREATE INDEX incidents_of_state ON public.incidents USING btree (state, created_
 
 CREATE INDEX incidents_open_of_ci ON public.incidents USING btree (ci_id, created_at, id) WHERE ((deleted_at IS NULL) AND (ci_id IS NOT NULL) AND (state = ANY (ARRAY['new'::text, 'in_progress'::text, 'on_hold'::text, 'reopened'::text])));
 
+CREATE INDEX incidents_paused ON public.incidents USING btree (id) WHERE ((deleted_at IS NULL) AND (sla_sort_at IS NULL) AND (state = ANY (ARRAY['new'::text, 'in_progress'::text, 'on_hold'::text, 'reopened'::text])));
+
 CREATE INDEX incidents_search ON public.incidents USING gin (search) WHERE (deleted_at IS NULL);
 
 CREATE INDEX incidents_sla_due ON public.incidents USING btree (sla_next_due_at) WHERE (sla_next_due_at IS NOT NULL);
 
-CREATE INDEX incidents_stopped ON public.incidents USING btree (id) INCLUDE (state) WHERE ((deleted_at IS NULL) AND (state = ANY (ARRAY['resolved'::text, 'closed'::text, 'cancelled'::text])));
-
-CREATE INDEX incidents_without_ci ON public.incidents USING btree (state, created_at, id) INCLUDE (priority, category, assignment_group, assigned_to) WHERE ((deleted_at IS NULL) AND (ci_id IS NULL));
+CREATE INDEX incidents_unresolved ON public.incidents USING btree (id) WHERE ((deleted_at IS NULL) AND (resolved_at IS NULL));
 
 CREATE INDEX login_networks_seen_at ON public.login_networks USING btree (seen_at);
 

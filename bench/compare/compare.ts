@@ -1,4 +1,5 @@
-// CPU time per request and delivery of a commit, `--base COMMIT`, and of the working tree, alternating on one database.
+// CPU time per request and delivery of a commit, `--base COMMIT`, and of the working tree, alternately, each on a database
+// with its own schema.
 // `--only GET` selects subjects by name, `--head COMMIT` replaces the working tree.
 import { killRest, ownPorts } from '../../server/test/support/processes.ts';
 import { receiverEnv, startReceiver } from '../../server/test/support/receivers.ts';
@@ -28,6 +29,12 @@ const patch = {
     paths: ['/incidents/{id}'],
     body: { category: 'patched {nnnn}' },
   },
+} satisfies { name: string; requests: Requests };
+
+/** Many words of the records, so that a page is full and its total a lower bound. */
+const search = {
+  name: 'GET /incidents?q',
+  requests: { method: 'GET', paths: ['/incidents?q=berlin', '/incidents?q=password'] },
 } satisfies { name: string; requests: Requests };
 
 type Measure = (side: 'base' | 'head') => Promise<Cost>;
@@ -60,53 +67,82 @@ async function compareOne(name: string, pairs: number, measure: Measure): Promis
   ].join(' | ')} |`;
 }
 
+/** One of the two versions, as it runs. */
+async function startSide(program: string | undefined, records: number) {
+  const database = await filledDatabase(records, undefined, program);
+  const { env: own, token } = await prepareService(database);
+  const env = { ...own, ...receiverEnv(), AUTH_URL: `http://127.0.0.1:${own['AUTH_PORT']}` };
+  const auth = await startProcess('auth', env, program);
+  const api = await startProcess('api', { ...env, ...(await ownPorts()) }, program);
+  const side = { program, env, api, token: await token() };
+  const stop = async () => {
+    await api.stop();
+    await auth.stop();
+  };
+  return { ...side, stop, drop: () => database.drop() };
+}
+
+type Side = Awaited<ReturnType<typeof startSide>>;
+
+async function createWebhook({ api, token }: Side, url: string): Promise<void> {
+  const response = await fetch(`${api.url}/prod/api/v1/webhooks/outbound`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'x', url, events: ['incident.created'] }),
+  });
+  if (!response.ok) throw new Error(`webhook: ${response.status} ${await response.text()}`);
+}
+
 export async function compareCommits(
   { records, pairs, seconds, connections, deliveries }: Sizes,
   { base, head, only }: Choice,
 ): Promise<Report> {
   const baseCheckout = checkOut(base ?? previousRelease());
   const headCheckout = head === undefined ? undefined : checkOut(head);
-  const database = await filledDatabase(records);
   const receiver = await startReceiver();
+  const started: Side[] = [];
+  const start = async (program: string | undefined) => {
+    const side = await startSide(program, records);
+    started.push(side);
+    return side;
+  };
   try {
-    const { env: own, token } = await prepareService(database);
-    const env = { ...own, ...receiverEnv(), AUTH_URL: `http://127.0.0.1:${own['AUTH_PORT']}` };
-    const auth = await startProcess('auth', env);
-    const load = { token: await token(), records, connections, seconds };
-    const programs = { base: baseCheckout.program, head: headCheckout?.program };
-    const startApi = async (program: string | undefined) =>
-      startProcess('api', { ...env, ...(await ownPorts()) }, program);
-    const apis = { base: await startApi(programs.base), head: await startApi(programs.head) };
-    const isChosen = (name: string) => !only || name.includes(only);
+    const sides = {
+      base: await start(baseCheckout.program),
+      head: await start(headCheckout?.program),
+    };
+    const isChosen = (name: string) => !only || new RegExp(only, 'u').test(name);
     const notes = [
       '| | node µs, base | head | ratio | PostgreSQL µs, base | head | ratio of both | spread |',
       '|---|--:|--:|--:|--:|--:|--:|---|',
     ];
-    for (const { name, requests } of [...subjects, patch].filter((one) => isChosen(one.name)))
+    for (const { name, requests } of [...subjects, search, patch].filter((one) =>
+      isChosen(one.name),
+    ))
       notes.push(
-        await compareOne(name, pairs, (side) => costOfRequests(apis[side], requests, load)),
+        await compareOne(name, pairs, (side) => {
+          const { api, token } = sides[side];
+          return costOfRequests(api, requests, { token, records, connections, seconds });
+        }),
       );
     if (isChosen('delivery')) {
-      const response = await fetch(`${apis.base.url}/prod/api/v1/webhooks/outbound`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${load.token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ name: 'x', url: receiver.url, events: ['incident.created'] }),
-      });
-      if (!response.ok) throw new Error(`webhook: ${response.status} ${await response.text()}`);
-      // Deliveries of the incidents that were created meanwhile.
-      await costOfDeliveries(programs.base, env, 1);
+      for (const side of started) {
+        await createWebhook(side, receiver.url);
+        // Deliveries of the incidents that were created meanwhile.
+        await costOfDeliveries(side.program, side.env, 1);
+      }
       notes.push(
         await compareOne('delivery', pairs, (side) =>
-          costOfDeliveries(programs[side], env, deliveries),
+          costOfDeliveries(sides[side].program, sides[side].env, deliveries),
         ),
       );
     }
-    for (const one of [apis.base, apis.head, auth]) await one.stop();
+    for (const side of started) await side.stop();
     return { figures: { records, pairs }, faults: [], notes };
   } finally {
     await killRest();
     await receiver.close();
-    await database.drop();
+    for (const side of started) await side.drop();
     baseCheckout.remove();
     headCheckout?.remove();
   }

@@ -10,9 +10,9 @@ import {
   strayPartitions,
 } from '../src/platform/postgres/partitions.ts';
 import { isFullFold } from '../src/platform/lists/fold.ts';
-import { criteriaOf } from '../src/platform/lists/criteria.ts';
+import { criteriaOf } from '../src/platform/lists/conditions.ts';
 import type { Listed } from '../src/platform/lists/list-spec.ts';
-import { pageSql } from '../src/platform/lists/pages/page-sql.ts';
+import { scannedPage } from '../src/platform/lists/page.ts';
 import { foldTotals } from '../src/platform/lists/totals.ts';
 import { incidentTotals, incidentWork } from '../src/incidents/index.ts';
 import { timelineList, visibleTimeline } from '../src/records/timeline/timeline.sql.ts';
@@ -119,7 +119,7 @@ describe('Data', () => {
       const newestFirst = { sort: 'at', order: 'desc', limit: 25, filters: {} } as const;
       const request = { ...newestFirst, now: new Date(), scope: { key: '', where } };
       const spec: Listed = timelineList;
-      const page = pageSql(spec, request, criteriaOf(spec, request), 'as the planner likes');
+      const page = scannedPage(spec, request, criteriaOf(spec, request));
       const { rows } = await sql<Json>`explain ${page}`.execute(instance.deps.db);
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
       return [...new Set(plan.match(/\bentries_\d{4}_\d{2}(?= )/g))].toSorted();

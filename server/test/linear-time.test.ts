@@ -18,7 +18,7 @@ import { passagesOf } from '../src/knowledge/passages/passages.ts';
 import { estimateTokens, plainText } from '../src/knowledge/passages/plain-text.ts';
 import { highlightsOf } from '../src/knowledge/search/highlights.ts';
 import { identifiersOf, isMeantExactly } from '../src/knowledge/search/words.ts';
-import { lastWord } from '../src/platform/lists/search/query.ts';
+import { lastWord } from '../src/platform/lists/search-query.ts';
 import { cut, cutStart, storable } from '../src/platform/text.ts';
 import { matchesFilter } from '../src/webhooks/filters.ts';
 import { Members } from '../src/webhooks/inbound/mapping/paths.ts';

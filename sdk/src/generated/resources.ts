@@ -49,7 +49,7 @@ export interface ListIncidentsQuery<F extends keyof S.IncidentSummaryFields = ne
   /** Page number, from 1. Not stable while records change; reaches at most 10000 rows. Cannot be combined with `cursor`. */
   page?: number | undefined;
   /** Sort order; ties are sorted by id. */
-  sort?: "created_at" | "priority" | "updated_at" | "sla_breach_at" | undefined;
+  sort?: "created_at" | "priority" | "updated_at" | "sla_breach_at" | "resolved_at" | undefined;
   /** Sort direction. */
   order?: "asc" | "desc" | undefined;
   /** Return only these fields of each record, and its id. Comma-separated. */

@@ -88,7 +88,7 @@ export const changeTable = recordTable<ChangeRow, GivenByDatabase>({
     columns: Object.keys(ChangeSummary.properties) as (keyof typeof ChangeSummary.properties)[],
     large: ['description'],
     sorts: { created_at: 'timestamptz', updated_at: 'timestamptz' },
-    search: { vector: 'search' },
+    search: 'search',
     filters: {
       state: equals('state'),
       type: equals('type'),

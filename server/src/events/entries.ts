@@ -63,7 +63,7 @@ export const entryList: ListSpec<EntryRow> = {
   large: ['changes'],
   sorts: { at: 'timestamptz' },
   mainSort: 'at',
-  walked: ['actor', 'kind'],
+  indexes: [['actor'], ['kind']],
   filters: {
     actor: { column: 'actor', test: 'in', type: 'text', isAddress: true },
     kind: { column: 'kind', test: 'in', type: 'text' },

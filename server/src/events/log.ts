@@ -30,7 +30,7 @@ export const eventList: ListSpec<StoredEvent> = {
   large: ['data'],
   sorts: { occurred_at: 'timestamptz' },
   mainSort: 'occurred_at',
-  walked: ['type'],
+  indexes: [['type']],
   filters: {
     type: { column: 'type', test: 'in', type: 'text' },
     record: { column: 'record_id', test: 'in', type: 'text' },

@@ -2,7 +2,7 @@
 import { type Generated, type Selectable, sql } from 'kysely';
 import { ApiError } from '../platform/errors.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
-import type { TotalsSpec } from '../platform/lists/totals.ts';
+import type { TotalsSpec } from '../platform/lists/list-spec.ts';
 import {
   currentNoteCounts,
   labelSql,
@@ -13,14 +13,7 @@ import {
 import type { Level, Priority } from './incidents.priority.ts';
 import { IncidentSummary } from './incidents.schema.ts';
 import { isOpen, type State, states } from './incidents.states.ts';
-import {
-  activeClock,
-  disjointSlaFilters,
-  resolveLag,
-  slaConditions,
-  stoppedClock,
-  withoutConditions,
-} from './triage/triage.sql.ts';
+import { slaConditions, withoutConditions } from './triage/triage.sql.ts';
 
 interface IncidentsTable extends NotedColumns {
   id: Generated<string>;
@@ -134,8 +127,6 @@ const equals = (column: keyof IncidentRow) => ({ column, test: 'in', type: 'text
 const isPerson = (column: keyof IncidentRow) => ({ ...equals(column), isAddress: true }) as const;
 const time = (column: keyof IncidentRow, test: 'after' | 'before') =>
   ({ column, test, type: 'timestamptz' }) as const;
-const resolveTime = (test: 'after' | 'before') =>
-  ({ ...time('resolved_at', test), lag: resolveLag }) as const;
 
 type GivenByDatabase =
   | 'id'
@@ -176,14 +167,24 @@ export const incidentTable = recordTable<IncidentRow, GivenByDatabase>({
       priority: 'text',
       updated_at: 'timestamptz',
       sla_breach_at: 'timestamptz',
+      resolved_at: 'timestamptz',
     },
-    lastRows: { sla_breach_at: { when: stoppedClock, otherwise: activeClock } },
-    parts: {
-      column: 'state',
-      values: states,
-      of: ['priority', 'category', 'assignment_group', 'assigned_to', 'opened_by'],
+    nullsLast: {
+      sla_breach_at: { column: 'sla_sort_at', literal: 'state' },
+      resolved_at: { column: 'resolved_at', literal: 'state' },
     },
-    search: { vector: 'search', filterable: ['category'] },
+    indexes: [
+      ['ci_id'],
+      ['change_id'],
+      ['opened_by', 'state'],
+      ['assigned_to', 'state'],
+      ['assignment_group', 'state'],
+      ['category', 'state'],
+      ['priority', 'state'],
+      ['state'],
+    ],
+    values: { state: states },
+    search: 'search',
     filters: {
       state: equals('state'),
       priority: equals('priority'),
@@ -198,10 +199,10 @@ export const incidentTable = recordTable<IncidentRow, GivenByDatabase>({
       created_before: time('created_at', 'before'),
       updated_after: time('updated_at', 'after'),
       updated_before: time('updated_at', 'before'),
-      resolved_after: resolveTime('after'),
-      resolved_before: resolveTime('before'),
-      without: { test: 'named', conditions: withoutConditions },
-      sla: { test: 'named', conditions: slaConditions, disjoint: disjointSlaFilters },
+      resolved_after: time('resolved_at', 'after'),
+      resolved_before: { ...time('resolved_at', 'before'), notAfter: 'created_at' },
+      without: { test: 'named', conditions: withoutConditions, mayOverlap: true },
+      sla: { test: 'named', conditions: slaConditions },
     },
     total: incidentTotals,
   },

@@ -77,7 +77,7 @@ export const serviceRequestTable = recordTable<ServiceRequestRow, GivenByDatabas
       ServiceRequestSummary.properties,
     ) as (keyof typeof ServiceRequestSummary.properties)[],
     sorts: { created_at: 'timestamptz', updated_at: 'timestamptz' },
-    search: { vector: 'search' },
+    search: 'search',
     filters: {
       state: { column: 'state', test: 'in', type: 'text' },
       requested_by: { column: 'requested_by', test: 'in', type: 'text', isAddress: true },

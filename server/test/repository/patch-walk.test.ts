@@ -1,9 +1,9 @@
 // The walk of a PATCH in docs/architecture.md, checked by running one and recording which functions were called.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import inspector from 'node:inspector/promises';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { filesCalledBy } from '../support/called-files.ts';
 import { type Instance, startInstance } from '../support/harness.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -19,25 +19,6 @@ const cited = new Set(
     ),
   ].map(([, path = '']) => path),
 );
-
-/** The files of the feature in which a function was called while `work` ran. */
-async function filesCalledBy(work: () => Promise<unknown>): Promise<string[]> {
-  const session = new inspector.Session();
-  session.connect();
-  await session.post('Profiler.enable');
-  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-  await work();
-  const { result } = await session.post('Profiler.takePreciseCoverage');
-  await session.post('Profiler.stopPreciseCoverage');
-  session.disconnect();
-  return result
-    .filter(({ url, functions }) => {
-      const isCalled = functions.some(({ ranges }) => ranges.some(({ count }) => count > 0));
-      return url.includes(FEATURE) && isCalled;
-    })
-    .map(({ url }) => url.slice(url.indexOf(FEATURE)))
-    .toSorted();
-}
 
 describe('The walk of a PATCH', () => {
   let instance: Instance;
@@ -66,7 +47,7 @@ describe('The walk of a PATCH', () => {
     await (
       await patchNew()
     )();
-    const called = await filesCalledBy(await patchNew());
+    const called = await filesCalledBy([FEATURE], await patchNew());
     assert.ok(called.length > 3, `recorded ${called.join()}`);
     assert.deepEqual(
       called.filter((path) => !cited.has(path)),

@@ -75,7 +75,7 @@ section(
       }
     });
 
-    test('sort=sla_breach_at has stopped clocks last in both orders, page by page', async () => {
+    test('sort=sla_breach_at has paused and stopped clocks last in both orders, page by page', async () => {
       const category = own();
       const make = async (priority: string, ...walk: string[]) => {
         const { id } = await instance.incident({ category, priority });
@@ -84,11 +84,14 @@ section(
       };
       const late = await make('P4');
       const early = await make('P1');
-      const stopped = [await make('P1', 'cancelled'), await make('P4', 'in_progress', 'resolved')];
-      const middle = await make('P2', 'in_progress', 'on_hold');
+      const halted = [
+        await make('P1', 'cancelled'),
+        await make('P4', 'in_progress', 'resolved'),
+        await make('P2', 'in_progress', 'on_hold'),
+      ];
       const expected = {
-        asc: [early, middle, late, ...stopped],
-        desc: [late, middle, early, ...stopped.toReversed()],
+        asc: [early, late, ...halted],
+        desc: [late, early, ...halted.toReversed()],
       };
       for (const [order, list] of Object.entries(expected)) {
         const query = `category=${category}&sort=sla_breach_at&order=${order}`;
@@ -109,6 +112,37 @@ section(
           assert.deepEqual(read, list, order);
         }
       }
+    });
+
+    test('sort=resolved_at has incidents that are not resolved last in both orders, page by page', async () => {
+      const category = own();
+      const made = [];
+      for (let n = 0; n < 5; n += 1) made.push((await instance.incident({ category })).id);
+      const [a = '', b = '', c = '', d = '', e = ''] = made;
+      for (const id of [c, a, d]) {
+        clock.forward(60);
+        await instance.walk(id, 'in_progress', 'resolved');
+      }
+      clock.forward(60);
+      await instance.walk(d, 'reopened');
+      const expected = { asc: [c, a, b, d, e], desc: [a, c, e, d, b] };
+      for (const [order, list] of Object.entries(expected)) {
+        const query = `category=${category}&sort=resolved_at&order=${order}`;
+        assert.deepEqual(await ids(query), list);
+        for (const limit of [1, 2, 3]) {
+          const read: string[] = [];
+          for (let cursor: string | undefined = ''; cursor !== undefined;) {
+            const path = `/incidents?${query}&limit=${limit}${cursor}`;
+            const { body } = await instance.call('GET', path);
+            read.push(...body.data.map((one: Json) => one.id));
+            cursor = body.next_cursor && `&cursor=${body.next_cursor}`;
+          }
+          assert.deepEqual(read, list, `${order}, ${limit} at a time`);
+        }
+      }
+      const open = `category=${category}&state=new,reopened&sort=resolved_at&order=asc`;
+      assert.deepEqual(await ids(open), [b, d, e]);
+      assert.deepEqual(await ids(`category=${category}&state=resolved&sort=resolved_at`), [a, c]);
     });
 
     test('resolved_after and resolved_before are exclusive', async () => {

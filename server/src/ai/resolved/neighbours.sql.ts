@@ -1,7 +1,7 @@
 // Resolved incidents that are similar to a text, as a caller may read them.
 import { type RawBuilder, sql } from 'kysely';
 import { incidents } from '../../incidents/index.ts';
-import { every } from '../../platform/lists/filters.ts';
+import { every } from '../../platform/lists/conditions.ts';
 import type { Viewer } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 

@@ -1,7 +1,7 @@
 // Stats of incidents in PostgreSQL: their aggregates, and a series read from them and the unfolded deltas in one snapshot.
 import { type RawBuilder, sql } from 'kysely';
-import { every } from '../../platform/lists/filters.ts';
-import { foldDeltas, foldIfMany, type FoldSpec } from '../../platform/lists/fold.ts';
+import { every } from '../../platform/lists/conditions.ts';
+import { foldDeltas, type FoldSpec, READER_FOLDS_ABOVE } from '../../platform/lists/fold.ts';
 import type { Db } from '../../platform/postgres/tables.ts';
 
 export const intervals = ['day', 'week'] as const;
@@ -128,6 +128,6 @@ export async function readStats(db: Db, query: StatsQuery): Promise<StatsRow[]> 
       select ${firstDays[query.interval]}, ${counts}, string_agg(bucket || ' 1', ' ')
       from incident_stat_deltas where ${inDeltas(query)} group by 1
     ) as counted (day, created, resolved, breached, histogram)`.execute(db);
-  await foldIfMany(db, statsFold, rows[0]?.unfolded ?? 0);
+  if ((rows[0]?.unfolded ?? 0) > READER_FOLDS_ABOVE) await foldDeltas(db, statsFold);
   return rows;
 }

@@ -1,7 +1,7 @@
 // Searches articles by `q`: the best candidates are ranked, and pages are cut from them.
-import { filterCondition } from '../../platform/lists/criteria.ts';
+import { filterCondition } from '../../platform/lists/conditions.ts';
 import type { ListRequest, Page } from '../../platform/lists/list-spec.ts';
-import { requireWords } from '../../platform/lists/search/query.ts';
+import { requireWords } from '../../platform/lists/search-query.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { type ArticleRow, articleTable } from '../articles.sql.ts';
 import { embedderOf } from '../embeddings/process-embedder.ts';

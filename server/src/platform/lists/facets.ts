@@ -1,16 +1,16 @@
 // Counts of a list by the values of its columns: from aggregates where they reach, else in the table up to a bound.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../postgres/tables.ts';
-import { COUNT_BOUND, countingOf, runCounting } from './count.ts';
-import { criteriaOf } from './criteria.ts';
-import type { ListCriteria, ListSpec } from './list-spec.ts';
+import { criteriaOf } from './conditions.ts';
+import type { ListCriteria, ListSpec, TotalsSpec } from './list-spec.ts';
 import {
-  groupedQuery,
-  groupedValue,
-  readTotalsBy,
+  COUNT_BOUND,
+  countingOf,
+  isDated,
+  runCounting,
+  sourcesOf,
+  type TotalQuery,
   totalQuery,
-  type TotalsSpec,
-  type ValueCount,
 } from './totals.ts';
 
 /** Values of each column. */
@@ -23,6 +23,58 @@ interface FacetCounts {
   isLowerBound: boolean;
   /** Columns whose counts are of some of the matches only. */
   lowerBounds: string[];
+}
+
+/** The query by the values of a column, or undefined if the aggregates do not cover it. */
+function groupedQuery(
+  spec: TotalsSpec,
+  query: TotalQuery | undefined,
+  column: string,
+): TotalQuery | undefined {
+  if (!query) return undefined;
+  if (spec.facets.includes(column))
+    return isDated(query) && spec.dimensions[query.dimension] === 'total' ? undefined : query;
+  const isReached = query.dimension === 'all' || query.dimension === column;
+  if (!isReached || (isDated(query) && spec.dimensions[column] !== 'daily')) return undefined;
+  return column in spec.dimensions ? { ...query, dimension: column } : undefined;
+}
+
+interface ValueCount {
+  value: string;
+  count: number;
+}
+
+/** The column `value` in a count by values: an address counts once, in one of its spellings. */
+const groupedValue = ({ addresses }: Pick<TotalsSpec, 'addresses'>, column: string) =>
+  addresses.includes(column)
+    ? { shown: sql`min(value)`, group: sql`lower(value)` }
+    : { shown: sql`value`, group: sql`value` };
+
+/** The most frequent values of a column, in one snapshot. */
+async function readTotalsBy(
+  db: Db,
+  spec: TotalsSpec,
+  query: TotalQuery,
+  where: RawBuilder<boolean>,
+  { column, limit }: { column: string; limit: number },
+): Promise<ValueCount[]> {
+  const isGrouped = column === query.dimension;
+  const { inPart, ofFacets, inDeltas, atTheEdges } = sourcesOf(spec, query, { isGrouped });
+  const name = sql.ref(column);
+  const { shown, group } = groupedValue(spec, column);
+  const { rows } = await sql<ValueCount>`
+    select ${shown} as value, sum(n)::bigint as count from (
+      select ${isGrouped ? sql.ref('value') : name} as value, n from ${sql.table(spec.totals)}
+        where ${inPart} and ${ofFacets}
+      union all select ${name}, n from ${sql.table(spec.deltas)} where ${inDeltas}
+      ${
+        atTheEdges
+          ? sql`union all select ${name}, 1 from ${sql.table(spec.table)} where ${where} and ${atTheEdges}`
+          : sql``
+      }) as counted
+    where value is not null group by ${group} having sum(n) > 0
+    order by count desc, 1 limit ${limit}`.execute(db);
+  return rows;
 }
 
 async function countInTable(

@@ -1,6 +1,6 @@
 // Folds deltas, which writes append, into aggregates: a batch at a time, so that no write waits for a counter.
 import { type RawBuilder, sql } from 'kysely';
-import { every } from './filters.ts';
+import { every } from './conditions.ts';
 import { isTimeout } from '../postgres/pg-errors.ts';
 import type { Db } from '../postgres/tables.ts';
 
@@ -30,7 +30,7 @@ export interface FoldSpec {
 }
 
 /** Above this many unfolded deltas a reader folds too, so that aggregates stay cheap to read while no worker runs. */
-const READER_FOLDS_ABOVE = 5000;
+export const READER_FOLDS_ABOVE = 5000;
 const MAX_FOLDED = 20_000;
 const MIN_FOLDED = 100;
 
@@ -47,10 +47,6 @@ export const isFullFold = ({ deltas }: Pick<FoldSpec, 'deltas'>, folded: number)
 /** For the look for work: a row if there is any delta. By the index, which skips deltas that were folded. */
 export const anyDelta = ({ deltas }: Pick<FoldSpec, 'deltas'>): RawBuilder<unknown> =>
   sql`select 0 from ${sql.table(deltas)} order by id limit 1`;
-
-export async function foldIfMany(db: Db, spec: FoldSpec, unfolded: number): Promise<void> {
-  if (unfolded > READER_FOLDS_ABOVE) await foldDeltas(db, spec);
-}
 
 const foldBatch = (db: Db, spec: FoldSpec, most: number): Promise<number> =>
   db.transaction().execute(async (tx) => {

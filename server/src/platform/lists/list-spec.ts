@@ -1,11 +1,90 @@
 // The specification of a list, a request for a page of it, and the page.
 import type { RawBuilder } from 'kysely';
-import type { ListColumns } from './columns.ts';
-import type { Total } from './counting.ts';
-import type { Filter } from './filters.ts';
-import type { LastRows } from './pages/last-rows.ts';
-import type { SearchSpec } from './search/query.ts';
-import type { TotalsSpec } from './totals.ts';
+
+export interface ListColumns<Column extends string> {
+  columns: readonly Column[];
+  /** Columns that may have more than some kilobytes; a page is bounded by their bytes. */
+  large: readonly (Column | RawBuilder<unknown>)[];
+  /** Columns that are read by an expression. */
+  expressions?: Readonly<Record<string, RawBuilder<unknown>>>;
+  /**
+   * The columns that a field of the response is made of, where it is not the column of its name. A list that presents
+   * its rows needs it, otherwise all its columns are read. `''` names those that presenting a row always needs.
+   */
+  sources?: Readonly<Record<string, readonly Column[]>>;
+}
+
+export interface ColumnFilter {
+  column: string;
+  /**
+   * `in`: equal to one of the values. `contains`: the column is an array with one of the values, or several. `after`,
+   * `before`: exclusive. `since`: inclusive.
+   */
+  test: 'in' | 'contains' | 'after' | 'before' | 'since';
+  type: 'text' | 'timestamptz';
+  /** The column holds addresses of people, which are compared regardless of case. */
+  isAddress?: true;
+  /** A time that is never later than the filtered one, so that the same `before` bounds it too. */
+  notAfter?: string;
+}
+
+/** Some values of a column. */
+export interface ColumnValues {
+  column: string;
+  values: readonly string[];
+}
+
+/** A part of a named condition. */
+export interface Alternative {
+  where: RawBuilder<boolean>;
+  /** All its rows have one of these values: PostgreSQL would search all rows for those of a request that asks for others. */
+  only?: ColumnValues;
+}
+
+/**
+ * A condition with a name, at a time: as parts, each with a name too, that exclude each other. Of several conditions with
+ * a part of the same name, that of the last one in the order of the alphabet includes the others.
+ */
+export type NamedCondition = (now: string) => Readonly<Record<string, Alternative>>;
+
+/** The values of the parameter are names of conditions. */
+interface NamedFilter {
+  test: 'named';
+  conditions: Readonly<Record<string, NamedCondition>>;
+  /** A row may match two of the conditions unless they share the part that it matches. */
+  mayOverlap?: true;
+}
+
+export type Filter = ColumnFilter | NamedFilter;
+
+/** A sort by a column that may be null. */
+export interface NullsLast {
+  /** The column of the sort. */
+  column: string;
+  /** A filter whose values are written into the statement, so that PostgreSQL knows which partial index has its rows. */
+  literal: string;
+}
+
+/** Aggregates from which the totals of a list are read. */
+export interface TotalsSpec {
+  table: string;
+  deltas: string;
+  totals: string;
+  /** Columns by which every aggregate row is grouped; queries may combine them freely. */
+  facets: readonly string[];
+  /**
+   * Columns of which a query may name at most one. `daily` ones are kept by day; for one with very many
+   * values that would be about a row per record, so a query with dates is counted in the table.
+   */
+  dimensions: Readonly<Record<string, 'daily' | 'total'>>;
+  /**
+   * Dimensions with addresses of people. They are kept as given, by each release that folds, and added up regardless of
+   * case when they are read.
+   */
+  addresses: readonly string[];
+  /** The timestamp whose UTC day the aggregates are kept by. */
+  dayOf: string;
+}
 
 /** `Row` is a row of the list, with exactly these columns unless fields are requested. */
 export interface ListSpec<Row = Readonly<Record<string, unknown>>> extends ListColumns<
@@ -15,18 +94,19 @@ export interface ListSpec<Row = Readonly<Record<string, unknown>>> extends ListC
   table: string;
   /** Sort columns, with the type to which a cursor's value is cast. */
   sorts: Record<string, 'text' | 'timestamptz'>;
-  /** Sorts in which some rows come last in both orders. */
-  lastRows?: Record<string, LastRows>;
-  /** The sort in whose order each filter has an index. */
+  /** Sorts by a column that may be null. */
+  nullsLast?: Record<string, NullsLast>;
+  /** The sort that continues the indexes of filters. */
   mainSort: string;
-  /** The column that splits the indexes `of` some filters, after the filter and before the sort, with all its values. */
-  parts?: { column: string; values: readonly string[]; of: readonly string[] };
-  /** Columns of filters with an index that continues with the main sort and the id, which pages of one value read. */
-  walked?: readonly string[];
+  /** Indexes of filters: the columns before the main sort and the id. The first ones are preferred. */
+  indexes?: readonly (readonly string[])[];
+  /** All values of columns of these indexes, for requests that do not filter by them. */
+  values?: Readonly<Record<string, readonly string[]>>;
   filters: Record<string, Filter>;
   /** Row ids are secret, so cursors contain them encrypted. */
   hasSecretIds?: true;
-  search?: SearchSpec;
+  /** The column of type tsvector, in the English configuration, that `q` searches. */
+  search?: string;
   /** Converts a row for the response, where that differs from its columns. */
   present?(row: Row): object;
   /** All fields whose values presenting a row computes, each with its `sources`: without them, rows are shown as read. */
@@ -70,6 +150,11 @@ export interface ListRequest {
   /** The end of the previous page (sort value and id), or the number of rows to skip. */
   after?: readonly [value: string, id: string] | undefined;
   offset?: number | undefined;
+}
+
+export interface Total {
+  total: number;
+  isLowerBound: boolean;
 }
 
 export interface Page<Row> {

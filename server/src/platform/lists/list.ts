@@ -1,19 +1,13 @@
-// Runs every list from one specification: counts, chooses a plan, and reads the page.
-import { readTogether, runNamed } from '../postgres/statements.ts';
+// Reads every list from one specification. If an index has the rows of a request in their order, or a search finds them,
+// the page and its total are read at once. Otherwise the total comes first and decides: few matches are collected and
+// sorted, many are soon met in the order of the sort.
+import type { CompiledQuery } from 'kysely';
+import { readTogether } from '../postgres/statements.ts';
 import type { Db } from '../postgres/tables.ts';
-import { withFields } from './columns.ts';
-import { count } from './count.ts';
-import type { Total } from './counting.ts';
-import { criteriaOf } from './criteria.ts';
-import { sortValues } from './pages/last-rows.ts';
-import type { Listed, ListRequest, ListSpec, Page } from './list-spec.ts';
-import { isJsonRow } from './pages/json-rows.ts';
-import { fittingRows, hasLargeRow } from './pages/page-bytes.ts';
-import { pageSql } from './pages/page-sql.ts';
-import { isLargeTable, readSearched, searchedPageSql } from './search/page.ts';
-import { lastWord } from './search/query.ts';
-import { nameOfFilteredSearch, searchStatement } from './search/statement.ts';
-import { isWalk, walkOf } from './pages/walks.ts';
+import type { Listed, ListRequest, ListSpec, Page, Total } from './list-spec.ts';
+import { fittingRows, hasLargeRow, hide, isJsonRow } from './rows.ts';
+import { blankQuery, SEARCH_BOUND } from './search-query.ts';
+import { strategiesOf } from './statements.ts';
 
 /** Reads a page of a list. */
 export type ReadList<Row> = (
@@ -23,76 +17,71 @@ export type ReadList<Row> = (
 ) => Promise<Page<Row>>;
 
 type Rows = Record<string, unknown>[];
+type Count = Record<string, number>;
+
+interface Read {
+  rows: Rows;
+  total?: Total | undefined;
+}
 
 export async function list<Row>(
   { db }: { db: Db },
   spec: ListSpec<Row>,
   request: ListRequest,
 ): Promise<Page<Row>> {
-  const { limit, sort } = request;
-  const { rows, total } =
-    request.q === undefined
-      ? ((await walk(db, spec, request)) ?? (await countAndRead(db, spec, request)))
-      : await search(db, spec, request);
+  const { rows, total } = await read(db, spec, request);
   if (!request.isMeasured && hasLargeRow(rows))
     return list({ db }, spec, { ...request, asJson: false, isMeasured: true });
-  const fitting = fittingRows(rows, limit);
+  const fitting = fittingRows(rows, request.limit);
   const isJson = isJsonRow(fitting.rows[0]);
   return {
     ...fitting,
     rows: fitting.rows as Row[],
-    ...(isJson
-      ? { items: fitting.rows.map(({ row_json: json }) => String(json)) }
-      : { sortValue: sortValues(fitting.rows, sort) }),
+    ...(isJson && { items: fitting.rows.map(({ row_json: json }) => String(json)) }),
+    ...sortValues(fitting.rows),
     ...(total && { total }),
   };
 }
 
-interface Read {
-  rows: Rows;
-  total?: Total;
-}
-
-/** In one round trip. Its statement has a name where its plan does not depend on the values. */
-async function search(db: Db, specOfAll: Listed, request: ListRequest): Promise<Read> {
-  const { q = '', sort, scope, offset } = request;
-  const hasLastRows = specOfAll.lastRows?.[sort] !== undefined;
-  const isFiltered = Object.keys({ ...scope.filters, ...request.filters }).length > 0;
-  if (!isFiltered && !scope.where && !hasLastRows && !offset) {
-    const statement = searchStatement(specOfAll, request);
-    return readSearched(specOfAll, (await db.executeQuery<Rows[number]>(statement)).rows);
-  }
-  const spec = withFields(specOfAll, request.fields, sort);
-  const criteria = criteriaOf(spec, request);
-  const byFilter =
-    isFiltered && !scope.where && sort === spec.mainSort && isWalk(spec, request, criteria);
-  const shape = { byFilter, text: { q, last: lastWord(q) }, isLarge: isLargeTable(spec) };
-  const page = searchedPageSql(spec, request, shape);
-  const name = byFilter && !offset ? nameOfFilteredSearch(spec, request) : undefined;
-  const { rows } = name === undefined ? await page.execute(db) : await runNamed(db, name, page);
-  return readSearched(spec, rows);
-}
-
-/** In one round trip: how the page is read does not depend on the total. */
-async function walk(db: Db, spec: Listed, request: ListRequest): Promise<Read | undefined> {
-  const found = walkOf(spec, request);
-  if (!found) return undefined;
-  const { page, counting } = found;
-  if (!counting) return db.executeQuery<Rows[number]>(page);
-  const { statement, read } = counting;
-  const [counted, rows] = await readTogether<Record<string, number>, Rows[number]>(
-    db,
-    statement,
-    page,
+/** The values of the rows in a cursor, where the key of the sort is not shown: it is taken out of them. Empty for null. */
+function sortValues(rows: Rows): Pick<Page<unknown>, 'sortValue'> {
+  if (rows[0]?.['sort_key'] === undefined) return {};
+  const keys = new Map<object, string>(
+    rows.map((row) => [row, (row['sort_key'] as string | null) ?? '']),
   );
-  return { rows, total: await read(db, counted) };
+  hide(rows, 'sort_key');
+  return { sortValue: (row) => keys.get(row) ?? '' };
 }
 
-/** The total first: it decides how the page is read. */
-async function countAndRead(db: Db, specOfAll: Listed, request: ListRequest): Promise<Read> {
-  const spec = withFields(specOfAll, request.fields, request.sort);
-  const criteria = criteriaOf(spec, request);
-  const { total, way } = await count(db, spec, request, criteria);
-  const { rows } = await pageSql(spec, request, criteria, way).execute(db);
-  return { rows, ...(total && { total }) };
+/** The page and its total in one round trip, unless the total decides how the page is read. */
+async function read(db: Db, spec: Listed, request: ListRequest): Promise<Read> {
+  const { counting, scanned, collected } = strategiesOf(spec, request);
+  const rowsOf = async (page: CompiledQuery) => (await db.executeQuery<Rows[number]>(page)).rows;
+  if (request.q !== undefined) return readSearched(await rowsOf(scanned()));
+  if (!counting) return { rows: await rowsOf(scanned()) };
+  if (!collected) {
+    const [counted, rows] = await readTogether<Count, Rows[number]>(
+      db,
+      counting.statement,
+      scanned(),
+    );
+    return { rows, total: await counting.read(db, counted) };
+  }
+  const { rows: counted } = await db.executeQuery<Count>(counting.statement);
+  const total = await counting.read(db, counted);
+  const isFew = !total.isLowerBound && total.total <= collected.few;
+  return { rows: await rowsOf(isFew ? collected.page() : scanned()), total };
+}
+
+/** Columns that JSON omits as undefined; `delete` makes objects slow. */
+const NOT_SENT = { search_total: undefined, search_nodes: undefined };
+
+/** The rows of a search and its total, which is in each row, or in one without an id. */
+function readSearched(rows: Rows): Read {
+  const { search_total: n, search_nodes: nodes } = rows[0] ?? {};
+  if (nodes === 0) throw blankQuery();
+  const found = rows.filter(({ id }) => id !== null);
+  for (const row of found) Object.assign(row, NOT_SENT);
+  const isLowerBound = Number(n) > SEARCH_BOUND;
+  return { rows: found, total: { total: isLowerBound ? SEARCH_BOUND : Number(n), isLowerBound } };
 }

@@ -1,37 +1,27 @@
-// Exact totals at any size: writes append deltas (by trigger), a fold moves them into aggregates, a reader adds both up in one snapshot.
+// How many records match a request. Exactly at any size, where aggregates cover it: writes append deltas (by trigger), a
+// fold moves them into the aggregates, a reader adds both up in one snapshot. Otherwise counted up to a bound.
 import { type RawBuilder, sql } from 'kysely';
-import { type FoldSpec, foldDeltas, foldIfMany } from './fold.ts';
+import type { Db } from '../postgres/tables.ts';
 import {
   type ColumnCondition,
   comparedColumn,
   comparedValue,
   comparedValues,
   type Condition,
+  type Criteria,
   every,
   isNamed,
-} from './filters.ts';
-import type { Db } from '../postgres/tables.ts';
-import type { Counting } from './counting.ts';
+} from './conditions.ts';
+import { foldDeltas, type FoldSpec, READER_FOLDS_ABOVE } from './fold.ts';
+import type { ListCriteria, Listed, Total, TotalsSpec } from './list-spec.ts';
 
-export interface TotalsSpec {
-  table: string;
-  deltas: string;
-  totals: string;
-  /** Columns by which every aggregate row is grouped; queries may combine them freely. */
-  facets: readonly string[];
-  /**
-   * Columns of which a query may name at most one. `daily` ones are kept by day; for one with very many
-   * values that would be about a row per record, so a query with dates is counted in the table.
-   */
-  dimensions: Readonly<Record<string, 'daily' | 'total'>>;
-  /**
-   * Dimensions with addresses of people. They are kept as given, by each release that folds, and added up regardless of
-   * case when they are read.
-   */
-  addresses: readonly string[];
-  /** The timestamp whose UTC day the aggregates are kept by. */
-  dayOf: string;
+/** A statement that counts, and how its rows are read, so that it can be sent together with others. */
+export interface Counting {
+  statement: RawBuilder<Record<string, number>>;
+  read: (db: Db, rows: readonly Record<string, number>[]) => Promise<Total>;
 }
+
+export const COUNT_BOUND = 50_000;
 
 export interface TotalQuery {
   dimension: string;
@@ -67,7 +57,7 @@ const utcDay = (timestamp: string): string => new Date(timestamp).toISOString().
 const dayAfter = (day: string): string =>
   new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 
-const isDated = ({ after, before }: TotalQuery): boolean =>
+export const isDated = ({ after, before }: TotalQuery): boolean =>
   after !== undefined || before !== undefined;
 
 /** Of an array PostgreSQL does not know the length before it has the value, so it would plan each time. */
@@ -77,7 +67,7 @@ const MAX_LISTED = 8;
  * Where the rows of a query are: whole days in aggregates and deltas, the partial days at both ends in the table.
  * `isGrouped`: all values of the dimension, not their sum.
  */
-function sourcesOf(spec: TotalsSpec, query: TotalQuery, { isGrouped = false } = {}) {
+export function sourcesOf(spec: TotalsSpec, query: TotalQuery, { isGrouped = false } = {}) {
   const { after, before, dimension, conditions } = query;
   const equals = (condition: ColumnCondition, column = condition.column) => {
     const { values } = condition;
@@ -143,58 +133,6 @@ function totalSql(spec: TotalsSpec, query: TotalQuery, where: RawBuilder<boolean
     from ${sql.table(spec.deltas)}`;
 }
 
-/** The query by the values of a column, or undefined if the aggregates do not cover it. */
-export function groupedQuery(
-  spec: TotalsSpec,
-  query: TotalQuery | undefined,
-  column: string,
-): TotalQuery | undefined {
-  if (!query) return undefined;
-  if (spec.facets.includes(column))
-    return isDated(query) && spec.dimensions[query.dimension] === 'total' ? undefined : query;
-  const isReached = query.dimension === 'all' || query.dimension === column;
-  if (!isReached || (isDated(query) && spec.dimensions[column] !== 'daily')) return undefined;
-  return column in spec.dimensions ? { ...query, dimension: column } : undefined;
-}
-
-export interface ValueCount {
-  value: string;
-  count: number;
-}
-
-/** The column `value` in a count by values: an address counts once, in one of its spellings. */
-export const groupedValue = ({ addresses }: Pick<TotalsSpec, 'addresses'>, column: string) =>
-  addresses.includes(column)
-    ? { shown: sql`min(value)`, group: sql`lower(value)` }
-    : { shown: sql`value`, group: sql`value` };
-
-/** The most frequent values of a column, in one snapshot. */
-export async function readTotalsBy(
-  db: Db,
-  spec: TotalsSpec,
-  query: TotalQuery,
-  where: RawBuilder<boolean>,
-  { column, limit }: { column: string; limit: number },
-): Promise<ValueCount[]> {
-  const isGrouped = column === query.dimension;
-  const { inPart, ofFacets, inDeltas, atTheEdges } = sourcesOf(spec, query, { isGrouped });
-  const name = sql.ref(column);
-  const { shown, group } = groupedValue(spec, column);
-  const { rows } = await sql<ValueCount>`
-    select ${shown} as value, sum(n)::bigint as count from (
-      select ${isGrouped ? sql.ref('value') : name} as value, n from ${sql.table(spec.totals)}
-        where ${inPart} and ${ofFacets}
-      union all select ${name}, n from ${sql.table(spec.deltas)} where ${inDeltas}
-      ${
-        atTheEdges
-          ? sql`union all select ${name}, 1 from ${sql.table(spec.table)} where ${where} and ${atTheEdges}`
-          : sql``
-      }) as counted
-    where value is not null group by ${group} having sum(n) > 0
-    order by count desc, 1 limit ${limit}`.execute(db);
-  return rows;
-}
-
 /** The statement of a total, and how its rows are read. */
 export const totalCounting = (
   spec: TotalsSpec,
@@ -206,7 +144,7 @@ export const totalCounting = (
     statement: totalSql(spec, query, where),
     read: async (db, rows) => {
       const { total = 0, unfolded = 0 } = rows[0] ?? {};
-      await foldIfMany(db, fold, unfolded);
+      if (unfolded > READER_FOLDS_ABOVE) await foldDeltas(db, fold);
       return { total, isLowerBound: false };
     },
   };
@@ -239,3 +177,38 @@ const foldOf = ({ deltas, totals, facets, dimensions }: TotalsSpec): FoldSpec =>
 /** Moves a batch of deltas into the aggregates and returns their number. */
 export const foldTotals = (db: Db, spec: TotalsSpec): Promise<number> =>
   foldDeltas(db, foldOf(spec));
+
+/** Each of `parts`, which exclude each other, is counted by the index that fits it. */
+function boundedCounting(table: string, parts: readonly RawBuilder<boolean>[]): Counting {
+  const most = sql.lit(COUNT_BOUND + 1);
+  // PostgreSQL reads the parts one after the other and stops at the limit.
+  const matched = parts.map(
+    (where) => sql`(select 1 from ${sql.table(table)} where ${where} limit ${most})`,
+  );
+  return {
+    statement: sql`
+      select count(*) as n from (
+        select from (${sql.join(matched, sql` union all `)}) as parts limit ${most}) as matched`,
+    read: async (_db, [row]) => {
+      const n = row?.['n'] ?? 0;
+      return { total: Math.min(n, COUNT_BOUND), isLowerBound: n > COUNT_BOUND };
+    },
+  };
+}
+
+export const runCounting = async (db: Db, { statement, read }: Counting): Promise<Total> =>
+  read(db, (await statement.execute(db)).rows);
+
+/** The count of a request; none for a list without a total. */
+export function countingOf(
+  { total, table }: Listed,
+  { scope, q }: ListCriteria,
+  { conditions, where, alternatives }: Criteria,
+): Counting | undefined {
+  if (total === 'none') return undefined;
+  const isPlain = q === undefined && !scope.where;
+  const query = total !== 'bounded' && isPlain ? totalQuery(total, conditions) : undefined;
+  return total === 'bounded' || !query
+    ? boundedCounting(table, alternatives)
+    : totalCounting(total, query, where);
+}

@@ -1,6 +1,6 @@
 // The cost of deltas: reading a total with none and with thousands unfolded, and the fold itself.
 import { incidentTotals } from '../../../src/incidents/index.ts';
-import { runCounting } from '../../../src/platform/lists/count.ts';
+import { runCounting } from '../../../src/platform/lists/totals.ts';
 import { totalCounting, totalQuery } from '../../../src/platform/lists/totals.ts';
 import { type Instance, sql } from '../../support/harness.ts';
 

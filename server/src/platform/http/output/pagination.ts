@@ -1,11 +1,10 @@
 // Pagination: the query parameters of every list, the envelope and its Link header.
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
-import type { Filter } from '../../lists/filters.ts';
 import { type Fault, invalid } from '../../errors.ts';
 import { list, type ReadList } from '../../lists/list.ts';
-import type { ListSpec, Page, Scope } from '../../lists/list-spec.ts';
-import { valuesOf } from '../../lists/pages/json-rows.ts';
-import { countFitting, MAX_PAGE_BYTES } from '../../lists/pages/page-bytes.ts';
+import type { Filter, ListSpec, Page, Scope } from '../../lists/list-spec.ts';
+import { valuesOf } from '../../lists/rows.ts';
+import { countFitting, MAX_PAGE_BYTES } from '../../lists/rows.ts';
 import { JsonText, type Reply, type RequestContext, ok } from '../request/context.ts';
 import { Seal } from '../../lists/cursor.ts';
 import { fieldPicker, sparseItem } from './sparse-lists.ts';
@@ -298,8 +297,9 @@ export async function respondWithList<Row extends object>(
   const asJson = readList === list && isShownAsRead(spec, presentPage !== undefined, fields);
   const filters = filtersOf(spec, query);
   const bound = [spec.name, scope.key, filters, sort, order, ...(q === undefined ? [] : [q])];
-  const seal = new Seal(context.deps.keys, bound, { isEncrypted: spec.hasSecretIds === true });
-  const after = cursor === undefined ? undefined : seal.open(cursor);
+  const seal = () =>
+    new Seal(context.deps.keys, bound, { isEncrypted: spec.hasSecretIds === true });
+  const after = cursor === undefined ? undefined : seal().open(cursor);
   const read: ReadPage<Row> = async (most) => {
     const offset = page === undefined ? undefined : (page - 1) * most;
     const { now } = context;
@@ -311,7 +311,7 @@ export async function respondWithList<Row extends object>(
   if (page !== undefined && page > 1 && found.isCut)
     throw pageTooLarge(page, limit, await fittingLimit(read, found));
   const last = rows.at(-1);
-  const next = hasMore && last ? seal.close(...keyOf(last, sort, sortValue)) : undefined;
+  const next = hasMore && last ? seal().close(...keyOf(last, sort, sortValue)) : undefined;
   return ok(
     envelope(data, {
       ...(total && { total: total.total }),

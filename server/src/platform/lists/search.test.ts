@@ -3,17 +3,17 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Kysely, type KyselyPlugin, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
-import { emptyDatabase, type Scratch } from '../../../../test/support/databases.ts';
-import { randomFrom } from '../../../../test/support/random.ts';
-import { ApiError } from '../../errors.ts';
-import { connect } from '../../postgres/connection.ts';
-import { list } from '../list.ts';
-import type { ListRequest, ListSpec } from '../list-spec.ts';
-import { lastWord, parsedQuery } from './query.ts';
+import { emptyDatabase, type Scratch } from '../../../test/support/databases.ts';
+import { randomFrom } from '../../../test/support/random.ts';
+import { ApiError } from '../errors.ts';
+import { connect } from '../postgres/connection.ts';
+import { list } from './list.ts';
+import type { ListRequest, ListSpec } from './list-spec.ts';
+import { lastWord, parsedQuery } from './search-query.ts';
 
-/** More than those among which a page behind a flood is looked for. */
-const ROWS = 265_000;
-const FLOOD_FROM = 225_000;
+/** A large table, whose newest rows are more than a page is looked for among. */
+const ROWS = 65_000;
+const FLOOD_FROM = 40_000;
 
 /** Words by the number of a row. The newest rows are equal, and some words occur in the oldest rows only. */
 const FILL = `
@@ -29,11 +29,11 @@ select 'R' || lpad(n::text, 7, '0'), '2026-01-01'::timestamptz + n / 3 * interva
     case when n % 5 = 0 and not is_flood then 'common' end,
     case when n % 4 = 0 and not is_flood then 'quarter' end,
     case when n % 5000 = 11 then 'commonplac' end,
-    case when n % 50 = 3 and not is_flood then 'middl' end,
+    case when n % 25 = 3 and not is_flood then 'middl' end,
     case when n < 11500 then 'ancient' end,
     case when n >= ${ROWS} - 600 or n % 300 = 29 then 'burst' end,
-    case when n % 225 = 0 and not is_flood then 'thousand' end,
-    case when n % 225 = 0 and not is_flood or n = 1 then 'excess' end,
+    case when n % 40 = 0 and not is_flood then 'thousand' end,
+    case when n % 40 = 0 and not is_flood or n = 1 then 'excess' end,
     case when n % 9000 = 17 then 'rare' end], null)),
   case when n % 90 = 3 then now() end
 from generate_series(0, ${ROWS} - 1) as n, lateral (select n >= ${FLOOD_FROM} as is_flood) as f;
@@ -53,13 +53,14 @@ const spec: ListSpec = {
   large: [],
   sorts: { created_at: 'timestamptz', kind: 'text' },
   mainSort: 'created_at',
-  parts: { column: 'state', values: ['open', 'closed'], of: ['kind'] },
+  indexes: [['kind', 'state'], ['state']],
+  values: { state: ['open', 'closed'] },
   filters: {
     kind: equals('kind'),
     state: equals('state'),
     created_after: { column: 'created_at', test: 'after', type: 'timestamptz' },
   },
-  search: { vector: 'search' },
+  search: 'search',
   where: sql<boolean>`deleted_at is null`,
   total: 'bounded',
 };

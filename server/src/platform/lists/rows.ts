@@ -1,7 +1,13 @@
-// Bounds the bytes of a page, both as PostgreSQL sends its rows and as they are sent to the caller.
+// The rows of a page as they are read and sent: as JSON that PostgreSQL writes, where they are shown as they are read, so
+// that the process passes the text on and touches no value; and bounded in bytes, both as PostgreSQL sends them and as
+// they are sent to the caller.
 import { type RawBuilder, sql } from 'kysely';
-import { isJsonRow } from './json-rows.ts';
-import type { Listed } from '../list-spec.ts';
+import type { Listed } from './list-spec.ts';
+
+/** Rows that are read, at least as many as requested: each number is a text of its own. */
+const READ_ROWS = [1, 10, 25, 50, 100, 200];
+export const rowsToRead = (limit: number): number =>
+  READ_ROWS.find((rows) => rows >= limit) ?? limit;
 
 export const MAX_PAGE_BYTES = 4_000_000;
 /** JSON escapes a control character as six, and presenting adds to rows. */
@@ -84,7 +90,7 @@ interface FittingRows {
 }
 
 /** Members of rows that are not shown. JSON omits what is undefined; `delete` makes objects slow. */
-const hide = (rows: readonly Record<string, unknown>[], name: string): void => {
+export const hide = (rows: readonly Record<string, unknown>[], name: string): void => {
   if (rows[0]?.[name] !== undefined) for (const row of rows) row[name] = undefined;
 };
 
@@ -129,3 +135,47 @@ export function countFitting(items: readonly (object | string)[], mostBytes: num
   });
   return beyond === -1 ? items.length : Math.max(1, beyond);
 }
+
+/** Columns of type timestamptz, of every list that is read so. */
+const isTime = (column: string): boolean => column.endsWith('_at');
+
+/** A time is written as the driver reads it: UTC, to the millisecond. */
+const written = (column: string): RawBuilder<unknown> => {
+  const name = sql.ref(column);
+  return isTime(column)
+    ? sql`to_char(page.${name}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`
+    : sql`page.${name} as ${name}`;
+};
+
+interface JsonRows {
+  /** The columns that are shown. */
+  columns: readonly string[];
+  /** The columns that are read besides: each costs as much as the whole text of its row. */
+  keys: readonly string[];
+  /** Rows whose text is left out. */
+  isTooLarge: RawBuilder<boolean> | undefined;
+  orderBy: RawBuilder<unknown>;
+}
+
+/** Each row as `row_json`, with its keys. */
+export const jsonRows = (
+  page: RawBuilder<unknown>,
+  { columns, keys, isTooLarge, orderBy }: JsonRows,
+): RawBuilder<Record<string, unknown>> => {
+  const json = sql`row_to_json(shown)::text`;
+  const small = isTooLarge ? sql`case when ${isTooLarge} then null else ${json} end` : json;
+  return sql<Record<string, unknown>>`
+    select ${sql.join([...keys.map((key) => sql`page.${sql.ref(key)}`), sql`${small} as row_json`])}
+    from (${page}) as page cross join lateral (select ${sql.join(columns.map(written))}) as shown
+    order by ${orderBy}`;
+};
+
+/** Whether rows were read as JSON. */
+export const isJsonRow = (row: object | undefined): boolean =>
+  row !== undefined && 'row_json' in row;
+
+/** The values of a row by their names, whether it was read as JSON or not. */
+export const valuesOf = (row: object): Record<string, unknown> => {
+  const { row_json: json, ...values } = row as Record<string, unknown>;
+  return typeof json === 'string' ? { ...JSON.parse(json), ...values } : values;
+};

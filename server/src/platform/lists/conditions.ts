@@ -1,0 +1,142 @@
+// The conditions of a request: those of its filters, of its search and of what the caller may see. A filter is a column, a
+// comparison and its values; or conditions that are chosen by name.
+import { type RawBuilder, sql } from 'kysely';
+import { comparableAddress } from '../postgres/addresses.ts';
+import type {
+  Alternative,
+  ColumnFilter,
+  ColumnValues,
+  Filter,
+  ListCriteria,
+  Listed,
+  ListRequest,
+  ListSpec,
+} from './list-spec.ts';
+import { searchCondition } from './search-query.ts';
+
+export interface ColumnCondition extends ColumnFilter {
+  values: readonly string[];
+}
+
+interface ChosenCondition {
+  test: 'named';
+  /** They exclude each other, so that each can be counted and collected by an index of its own. */
+  alternatives: readonly Alternative[];
+}
+
+export type Condition = ColumnCondition | ChosenCondition;
+export type EqualCondition = ColumnCondition & { test: 'in' };
+
+export const isNamed = (condition: Condition): condition is ChosenCondition =>
+  condition.test === 'named';
+
+export const isEqual = (condition: Condition): condition is EqualCondition =>
+  condition.test === 'in';
+
+const anyOf = (alternatives: readonly Alternative[]): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.join(
+    alternatives.map(({ where }) => where),
+    sql` or `,
+  )})`;
+
+function conditionOf(filter: Filter, values: readonly string[], now: string): Condition {
+  if (filter.test !== 'named') return { ...filter, values };
+  const parts = values.toSorted().map((name) => filter.conditions[name]?.(now) ?? {});
+  const alternatives = Object.values<Alternative>(Object.assign({}, ...parts));
+  const { mayOverlap } = filter;
+  return {
+    test: 'named',
+    alternatives: mayOverlap ? [{ where: anyOf(alternatives) }] : alternatives,
+  };
+}
+
+type Compared = Pick<ColumnFilter, 'column' | 'isAddress'>;
+
+export const comparedColumn = ({ column, isAddress }: Compared): RawBuilder<unknown> =>
+  isAddress ? comparableAddress(column) : sql.ref(column);
+
+export const comparedValue = (
+  { isAddress }: Pick<Compared, 'isAddress'>,
+  value: string | undefined,
+): RawBuilder<unknown> => (isAddress ? sql`lower(${value}::text)` : sql`${value}::text`);
+
+export const comparedValues = (
+  { isAddress }: Pick<Compared, 'isAddress'>,
+  values: readonly string[],
+): RawBuilder<unknown> =>
+  isAddress
+    ? sql`array(select lower(address) from unnest(${values}::text[]) as address)`
+    : sql`${values}::text[]`;
+
+const comparators = { after: sql`>`, before: sql`<`, since: sql`>=` };
+
+/** A single value uses `=`: for `any` the planner does not know that the index is ordered by the remaining columns. */
+export const conditionSql = (condition: Condition): RawBuilder<boolean> => {
+  if (isNamed(condition)) return anyOf(condition.alternatives);
+  const { column, test, type, values, notAfter } = condition;
+  const [name, as, [first]] = [sql.ref(column), sql.raw(type), values];
+  if (test === 'contains') return sql<boolean>`${name} && ${values}::${as}[]`;
+  if (test !== 'in') {
+    const bounded = [name, ...(notAfter ? [sql.ref(notAfter)] : [])];
+    return every(bounded.map((one) => sql`${one} ${comparators[test]} ${first}::${as}`));
+  }
+  const compared = comparedColumn(condition);
+  return values.length === 1
+    ? sql<boolean>`${compared} = ${comparedValue(condition, first)}`
+    : sql<boolean>`${compared} = any(${comparedValues(condition, values)})`;
+};
+
+export const every = (conditions: (RawBuilder<unknown> | undefined)[]): RawBuilder<boolean> =>
+  sql<boolean>`${sql.join([sql`true`, ...conditions.filter((one) => one !== undefined)], sql` and `)}`;
+
+export interface Criteria {
+  conditions: Condition[];
+  /** Condition other than the filters. */
+  rest: RawBuilder<boolean>;
+  /** The complete condition. */
+  where: RawBuilder<boolean>;
+  /** The complete condition as conditions that exclude each other, each of which may have an index of its own. */
+  alternatives: RawBuilder<boolean>[];
+}
+
+const conditionsOf = (
+  spec: Listed,
+  { scope, filters, now }: Pick<ListRequest, 'scope' | 'filters' | 'now'>,
+): Condition[] =>
+  [scope.filters ?? {}, filters].flatMap(Object.entries).map(([name, values]) => {
+    const filter = spec.filters[name];
+    if (!filter) throw new Error(`${spec.name} has no filter ${name}`);
+    return conditionOf(filter, values, now.toISOString());
+  });
+
+/** The condition of a request without its `q`, for a list that is searched by other means. */
+export const filterCondition = <Row>(
+  specOfRow: ListSpec<Row>,
+  request: Pick<ListRequest, 'scope' | 'filters' | 'now'>,
+): RawBuilder<boolean> => {
+  const spec: Listed = specOfRow;
+  const conditions = conditionsOf(spec, request);
+  return every([spec.where, request.scope.where, ...conditions.map(conditionSql)]);
+};
+
+/** Whether a row with one of these values may match the conditions. */
+const mayMatch = (conditions: readonly Condition[], only?: ColumnValues): boolean =>
+  conditions.filter(isEqual).every(({ column, values }) => {
+    if (column !== only?.column) return true;
+    return values.some((value) => only.values.includes(value));
+  });
+
+const none = sql<boolean>`false`;
+
+export function criteriaOf(spec: Listed, request: ListCriteria): Criteria {
+  const { scope, q } = request;
+  const conditions = conditionsOf(spec, request);
+  const text = q === undefined ? undefined : searchCondition(spec, q);
+  const rest = every([spec.where, scope.where, text]);
+  const where = every([rest, ...conditions.map(conditionSql)]);
+  const split = conditions.find(isNamed);
+  const others = conditions.filter((one) => one !== split).map(conditionSql);
+  const possible = split?.alternatives.filter(({ only }) => mayMatch(conditions, only));
+  const alternatives = possible?.map((one) => every([rest, ...others, one.where])) ?? [where];
+  return { conditions, rest, where, alternatives: alternatives.length > 0 ? alternatives : [none] };
+}
