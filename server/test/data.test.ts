@@ -14,7 +14,14 @@ import { criteriaOf } from '../src/platform/lists/conditions.ts';
 import type { Listed } from '../src/platform/lists/list-spec.ts';
 import { scannedPage } from '../src/platform/lists/page.ts';
 import { foldTotals } from '../src/platform/lists/totals.ts';
+import { articleTable } from '../src/knowledge/articles.sql.ts';
+import { changeTable } from '../src/changes/changes.sql.ts';
+import { ciTable } from '../src/cmdb/cmdb.sql.ts';
+import { entryList } from '../src/events/entries.ts';
+import { eventList } from '../src/events/log.ts';
 import { incidentTotals, incidentWork } from '../src/incidents/index.ts';
+import { incidentTable } from '../src/incidents/incidents.sql.ts';
+import { serviceRequestTable } from '../src/requests/requests.sql.ts';
 import { timelineList, visibleTimeline } from '../src/records/timeline/timeline.sql.ts';
 import { type Instance, type Json, startInstance } from './support/harness.ts';
 import { refuseLargeDeletes } from './support/timeouts.ts';
@@ -107,6 +114,36 @@ describe('Data', () => {
       'events_2031_01',
       'events_2031_02',
     ]);
+  });
+
+  test('every index that a list names exists, in its order', async () => {
+    const lists: Listed[] = [
+      incidentTable.list,
+      changeTable.list,
+      serviceRequestTable.list,
+      ciTable.list,
+      articleTable.list,
+      eventList,
+      entryList,
+    ];
+    const rows = await instance.sql(`select tablename, indexdef from pg_indexes`);
+    for (const { table, mainSort, indexes = [], filters } of lists) {
+      const found = rows.filter((row) => row.tablename === table).map((row) => row.indexdef);
+      assert.ok(indexes.length > 0, table);
+      for (const columns of indexes) {
+        const names = columns.map((column) => {
+          const filter = Object.values(filters).find(
+            (one) => one.test === 'in' && one.column === column,
+          );
+          return filter && 'isAddress' in filter ? `lower(${column})` : column;
+        });
+        const order = `(${[...names, mainSort, 'id'].join(', ')})`;
+        assert.ok(
+          found.some((definition) => definition.includes(order)),
+          `${table} ${order}`,
+        );
+      }
+    }
   });
 
   test('a timeline is planned over the months since its record was created, however many there are', async () => {

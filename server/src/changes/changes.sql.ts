@@ -88,6 +88,14 @@ export const changeTable = recordTable<ChangeRow, GivenByDatabase>({
     columns: Object.keys(ChangeSummary.properties) as (keyof typeof ChangeSummary.properties)[],
     large: ['description'],
     sorts: { created_at: 'timestamptz', updated_at: 'timestamptz' },
+    indexes: [
+      ['requested_by'],
+      ['assigned_to'],
+      ['assignment_group'],
+      ['state'],
+      ['risk'],
+      ['type'],
+    ],
     search: 'search',
     filters: {
       state: equals('state'),

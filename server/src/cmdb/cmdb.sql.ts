@@ -75,6 +75,7 @@ export const ciTable = recordTable<CiRow, 'id' | 'version'>({
   list: {
     columns: Object.keys(CiSummary.properties) as (keyof typeof CiSummary.properties)[],
     sorts: { created_at: 'timestamptz', updated_at: 'timestamptz' },
+    indexes: [['owner'], ['support_group'], ['class'], ['environment'], ['status']],
     search: 'search',
     filters: {
       class: equals('class'),

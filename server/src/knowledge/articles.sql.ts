@@ -68,6 +68,7 @@ export const articleTable = recordTable<
     ],
     large: ['summary', 'tags'],
     sorts: { created_at: 'timestamptz', updated_at: 'timestamptz' },
+    indexes: [['author'], ['category'], ['state'], ['language']],
     filters: {
       state: equals('state'),
       category: equals('category'),

@@ -77,6 +77,7 @@ export const serviceRequestTable = recordTable<ServiceRequestRow, GivenByDatabas
       ServiceRequestSummary.properties,
     ) as (keyof typeof ServiceRequestSummary.properties)[],
     sorts: { created_at: 'timestamptz', updated_at: 'timestamptz' },
+    indexes: [['requested_by'], ['state']],
     search: 'search',
     filters: {
       state: { column: 'state', test: 'in', type: 'text' },
