@@ -1822,13 +1822,13 @@ CREATE INDEX incidents_breached ON public.incidents USING btree (created_at, id)
 
 CREATE INDEX incidents_by_created_at ON public.incidents USING btree (created_at, id) INCLUDE (resolved_at) WHERE (deleted_at IS NULL);
 
-CREATE INDEX incidents_by_priority ON public.incidents USING btree (priority, id) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_by_priority ON public.incidents USING btree (priority, id) INCLUDE (state) WHERE (deleted_at IS NULL);
 
 CREATE INDEX incidents_by_resolved_at ON public.incidents USING btree (resolved_at, id) INCLUDE (state, priority, assignment_group, created_at) WHERE ((deleted_at IS NULL) AND (resolved_at IS NOT NULL));
 
 CREATE INDEX incidents_by_sla ON public.incidents USING btree (sla_sort_at, id) INCLUDE (state, priority, category, assignment_group, assigned_to, sla_target_seconds, created_at) WHERE ((deleted_at IS NULL) AND (sla_sort_at IS NOT NULL));
 
-CREATE INDEX incidents_by_updated_at ON public.incidents USING btree (updated_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX incidents_by_updated_at ON public.incidents USING btree (updated_at, id) INCLUDE (state) WHERE (deleted_at IS NULL);
 
 CREATE INDEX incidents_deleted_of_opener ON public.incidents USING btree (lower(opened_by)) WHERE (deleted_at IS NOT NULL);
 

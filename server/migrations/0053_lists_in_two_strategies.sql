@@ -33,6 +33,15 @@ drop index incidents_by_created_at;
 -- squawk-ignore require-concurrent-index-creation
 create index incidents_by_created_at on incidents (created_at, id) include (resolved_at) where deleted_at is null;
 
+-- sort=updated_at and sort=priority of some states, which a queue asks for: rows of others are passed over in the index
+-- alone.
+-- squawk-ignore require-concurrent-index-deletion
+drop index incidents_by_updated_at, incidents_by_priority;
+-- squawk-ignore require-concurrent-index-creation
+create index incidents_by_updated_at on incidents (updated_at, id) include (state) where deleted_at is null;
+-- squawk-ignore require-concurrent-index-creation
+create index incidents_by_priority on incidents (priority, id) include (state) where deleted_at is null;
+
 -- Replaced by those above, or of questions that no page asks.
 -- squawk-ignore require-concurrent-index-deletion
 drop index incidents_by_breach, incidents_stopped, incidents_breached_on_hold, incidents_without_ci,

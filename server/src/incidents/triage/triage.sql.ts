@@ -37,9 +37,10 @@ const isLateInPause = sql<boolean>`sla_halted_at - sla_breach_at >= interval '0'
  */
 export const slaConditions: Record<(typeof slaFilters)[number], NamedCondition> = {
   breached: (now) => ({
+    // They are counted in this order until the bound is met, the first by an index alone.
+    runsLate: inPhase('running', sql`sla_sort_at <= ${now}::timestamptz`),
     stoppedLate: inPhase('stopped', sql`sla_halted_at >= sla_breach_at`),
     paused: inPhase('paused', isLateInPause),
-    runsLate: inPhase('running', sql`sla_sort_at <= ${now}::timestamptz`),
   }),
   at_risk: (now) => ({
     runsAtRisk: inPhase(

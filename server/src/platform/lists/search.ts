@@ -9,12 +9,13 @@ import { nullParts, scansOf } from './scans.ts';
 import { parsedQuery, type QueryText, SEARCH_BOUND, vectorOf } from './search-query.ts';
 
 /**
- * The text index reads every occurrence of a word before it returns the first match: in a table of more rows than this,
- * a sample is tested first, and a word that is in more than this share of it is looked for without the index.
+ * The text index reads every occurrence of each word before it returns the first match. In a table of more rows than this,
+ * a sample is tested first: if more than its share, and more than so many of all rows, are expected to match, they are
+ * soon met without the index.
  */
 const LARGE_TABLE_ROWS = 20_000;
 const SAMPLED_ROWS = 1000;
-const FREQUENT_SHARE = 0.05;
+const FREQUENT = { share: 0.01, matches: 10_000 };
 /** Rows in the order of the sort among which a page of many matches is looked for, before all of them are collected. */
 const WINDOW_ROWS = 10_000;
 
@@ -70,7 +71,8 @@ export function searchedPage(
     words as materialized (${parsedQuery(text)}),
     size as materialized (select reltuples as n from pg_class where oid = ${sql.lit(spec.table)}::regclass),
     sampled as materialized (
-      select count(*) > ${sql.lit(FREQUENT_SHARE * SAMPLED_ROWS)} as is_frequent from (
+      select count(*) > ${sql.lit(FREQUENT.share * SAMPLED_ROWS)}
+        and count(*) * (select n from size) > ${sql.lit(FREQUENT.matches * SAMPLED_ROWS)} as is_frequent from (
         select ${vector} from ${table}
         tablesample system (least(100, 100 * ${sql.lit(SAMPLED_ROWS)} / greatest(1, (select n from size)))) repeatable (0)
         where ${every([only('size', sql`n > ${sql.lit(LARGE_TABLE_ROWS)}`), spec.where])}
