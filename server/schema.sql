@@ -1818,8 +1818,6 @@ CREATE INDEX incident_embeddings_text ON public.incident_embeddings USING btree 
 
 CREATE INDEX incident_totals_of_person ON public.incident_totals USING btree (dimension, lower(value)) WHERE (dimension = ANY (ARRAY['assigned_to'::text, 'opened_by'::text]));
 
-CREATE INDEX incidents_breached ON public.incidents USING btree (created_at, id) INCLUDE (state, priority, category, assignment_group, assigned_to) WHERE ((deleted_at IS NULL) AND (sla_halted_at >= sla_breach_at));
-
 CREATE INDEX incidents_by_created_at ON public.incidents USING btree (created_at, id) INCLUDE (resolved_at) WHERE (deleted_at IS NULL);
 
 CREATE INDEX incidents_by_priority ON public.incidents USING btree (priority, id) INCLUDE (state) WHERE (deleted_at IS NULL);

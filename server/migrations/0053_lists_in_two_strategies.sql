@@ -44,6 +44,6 @@ create index incidents_by_priority on incidents (priority, id) include (state) w
 
 -- Replaced by those above, or of questions that no page asks.
 -- squawk-ignore require-concurrent-index-deletion
-drop index incidents_by_breach, incidents_stopped, incidents_breached_on_hold, incidents_without_ci,
+drop index incidents_by_breach, incidents_stopped, incidents_breached, incidents_breached_on_hold, incidents_without_ci,
   incidents_by_resolve_class;
 drop function resolve_class(interval);

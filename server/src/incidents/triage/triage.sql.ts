@@ -27,8 +27,7 @@ const inPhase = (phase: Phase, condition: RawBuilder<boolean>): Alternative => {
   };
 };
 
-/** As a difference, for which PostgreSQL does not read the index of all late clocks: few of them are paused. */
-const isLateInPause = sql<boolean>`sla_halted_at - sla_breach_at >= interval '0'`;
+const isLate = sql<boolean>`sla_halted_at >= sla_breach_at`;
 
 /**
  * In terms of `sla_breach_at`, which is the end of the target plus all finished pauses: a halted clock is read at
@@ -39,8 +38,8 @@ export const slaConditions: Record<(typeof slaFilters)[number], NamedCondition> 
   breached: (now) => ({
     // They are counted in this order until the bound is met, the first by an index alone.
     runsLate: inPhase('running', sql`sla_sort_at <= ${now}::timestamptz`),
-    stoppedLate: inPhase('stopped', sql`sla_halted_at >= sla_breach_at`),
-    paused: inPhase('paused', isLateInPause),
+    stoppedLate: inPhase('stopped', isLate),
+    paused: inPhase('paused', isLate),
   }),
   at_risk: (now) => ({
     runsAtRisk: inPhase(
