@@ -55,7 +55,7 @@ function sortValues(rows: Rows): Pick<Page<unknown>, 'sortValue'> {
 
 /** The page and its total in one round trip, unless the total decides how the page is read. */
 async function read(db: Db, spec: Listed, request: ListRequest): Promise<Read> {
-  const { counting, scanned, collected } = strategiesOf(spec, request);
+  const { counting, scanned, collected } = strategiesOf(db, spec, request);
   const rowsOf = async (page: CompiledQuery) => (await db.executeQuery<Rows[number]>(page)).rows;
   if (request.q !== undefined) return readSearched(await rowsOf(scanned()));
   if (!counting) return { rows: await rowsOf(scanned()) };

@@ -3,6 +3,7 @@
 // the values takes 0.01.
 import type { CompiledQuery, RawBuilder } from 'kysely';
 import { template } from '../postgres/statements.ts';
+import type { Db } from '../postgres/tables.ts';
 import { criteriaOf } from './conditions.ts';
 import type { Filter, Listed, ListRequest } from './list-spec.ts';
 import { collectedPage, scannedPage, withFields } from './page.ts';
@@ -86,11 +87,11 @@ const keyOf = (spec: Listed, { marked, text }: Shape): string => {
 type StrategiesOfValues = (values: readonly unknown[]) => Strategies;
 
 /**
- * Prepared statements are limited in number, and callers choose filters and fields: only so many shapes are kept. The
- * first ones are those of the clients in use.
+ * Prepared statements are limited in number, and callers choose filters and fields: only so many shapes are kept for a
+ * database. The first ones are those of the clients in use.
  */
 const MAX_SHAPES = 60;
-const kept = new Map<string, StrategiesOfValues>();
+const keptFor = new WeakMap<Db, Map<string, StrategiesOfValues>>();
 
 /** Whether PostgreSQL needs no values for its plan: those of times and named conditions tell how many rows match. */
 const hasOnePlan = (
@@ -105,14 +106,16 @@ const hasOnePlan = (
     return q === undefined ? test === 'in' : test !== 'named';
   });
 
-export function strategiesOf(spec: Listed, given: ListRequest): Strategies {
+export function strategiesOf(db: Db, spec: Listed, given: ListRequest): Strategies {
   const request = withValues(given, (name, values) => distinctValues(spec.filters[name], values));
   if (!hasOnePlan(spec, request))
     return build(spec, { marked: request, text: textOf(request.q), values: [] }, false)([]);
   const shape = shapeOf(spec, request);
   const key = keyOf(spec, shape);
+  const kept = keptFor.get(db) ?? new Map<string, StrategiesOfValues>();
   const known = kept.get(key);
   if (known) return known(shape.values);
+  keptFor.set(db, kept);
   const isKept = kept.size < MAX_SHAPES;
   const built = build(spec, shape, isKept);
   if (isKept) kept.set(key, built);
