@@ -28,6 +28,7 @@ const inPhase = (phase: Phase, condition: RawBuilder<boolean>): Alternative => {
 };
 
 const isLate = sql<boolean>`sla_halted_at >= sla_breach_at`;
+const pausedLate = inPhase('paused', isLate);
 
 /**
  * In terms of `sla_breach_at`, which is the end of the target plus all finished pauses: a halted clock is read at
@@ -39,7 +40,7 @@ export const slaConditions: Record<(typeof slaFilters)[number], NamedCondition> 
     // They are counted in this order until the bound is met, the first by an index alone.
     runsLate: inPhase('running', sql`sla_sort_at <= ${now}::timestamptz`),
     stoppedLate: inPhase('stopped', isLate),
-    paused: inPhase('paused', isLate),
+    pausedLate,
   }),
   at_risk: (now) => ({
     runsAtRisk: inPhase(
@@ -48,5 +49,5 @@ export const slaConditions: Record<(typeof slaFilters)[number], NamedCondition> 
         and sla_sort_at - sla_target_seconds * interval '0.25 seconds' <= ${now}::timestamptz`,
     ),
   }),
-  paused: () => ({ paused: inPhase('paused', sql`true`) }),
+  paused: () => ({ pausedLate, pausedInTime: inPhase('paused', sql`(${isLate}) is not true`) }),
 };

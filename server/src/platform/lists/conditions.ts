@@ -41,7 +41,7 @@ const anyOf = (alternatives: readonly Alternative[]): RawBuilder<boolean> =>
 
 function conditionOf(filter: Filter, values: readonly string[], now: string): Condition {
   if (filter.test !== 'named') return { ...filter, values };
-  const parts = values.toSorted().map((name) => filter.conditions[name]?.(now) ?? {});
+  const parts = values.map((name) => filter.conditions[name]?.(now) ?? {});
   const alternatives = Object.values<Alternative>(Object.assign({}, ...parts));
   const { mayOverlap } = filter;
   return {

@@ -41,17 +41,14 @@ export interface Alternative {
   only?: ColumnValues;
 }
 
-/**
- * A condition with a name, at a time: as parts, each with a name too, that exclude each other. Of several conditions with
- * a part of the same name, that of the last one in the order of the alphabet includes the others.
- */
+/** A condition with a name, at a time: as parts that exclude each other. Conditions may share a part, by its name. */
 export type NamedCondition = (now: string) => Readonly<Record<string, Alternative>>;
 
 /** The values of the parameter are names of conditions. */
 interface NamedFilter {
   test: 'named';
   conditions: Readonly<Record<string, NamedCondition>>;
-  /** A row may match two of the conditions unless they share the part that it matches. */
+  /** A row may match parts of two conditions, so that those which are chosen are tested together. */
   mayOverlap?: true;
 }
 

@@ -7,7 +7,7 @@ import type { Db } from '../postgres/tables.ts';
 import type { Listed, ListRequest, ListSpec, Page, Total } from './list-spec.ts';
 import { fittingRows, hasLargeRow, hide, isJsonRow } from './rows.ts';
 import { blankQuery, SEARCH_BOUND } from './search-query.ts';
-import { strategiesOf } from './statements.ts';
+import { strategiesOf } from './strategies.ts';
 
 /** Reads a page of a list. */
 export type ReadList<Row> = (

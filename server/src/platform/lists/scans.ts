@@ -19,7 +19,7 @@ export interface Scan {
   orderBy: RawBuilder<unknown>;
 }
 
-export interface Scans {
+interface Scans {
   scans: readonly Scan[];
   /** Each of the rows is on the page or after it, so that no other way of reading them is faster. */
   isExact: boolean;

@@ -62,7 +62,10 @@ const spec: Listed = {
           },
           paused: { where: sql<boolean>`(state = 'paused' and kind < 'c')` },
         }),
-        paused: () => ({ paused: { where: sql<boolean>`state = 'paused'` } }),
+        paused: () => ({
+          paused: { where: sql<boolean>`(state = 'paused' and kind < 'c')` },
+          others: { where: sql<boolean>`(state = 'paused' and kind >= 'c')` },
+        }),
       },
     },
   },
