@@ -467,13 +467,21 @@ CREATE TABLE public.ai_quotes (
     incident_id text NOT NULL COLLATE pg_catalog."C"
 );
 
-CREATE TABLE public.ai_tasks (
+CREATE TABLE public.tasks (
     kind text NOT NULL,
-    incident_id text NOT NULL COLLATE pg_catalog."C",
+    record_id text NOT NULL COLLATE pg_catalog."C",
     due_at timestamp with time zone NOT NULL,
     attempts smallint DEFAULT 0 NOT NULL,
     revision integer DEFAULT 0 NOT NULL
 );
+
+CREATE VIEW public.ai_tasks AS
+ SELECT kind,
+    record_id AS incident_id,
+    due_at,
+    attempts,
+    revision
+   FROM public.tasks;
 
 CREATE TABLE public.ai_usage (
     caller text NOT NULL,
@@ -1432,9 +1440,6 @@ ALTER TABLE ONLY public.ai_cache
 ALTER TABLE ONLY public.ai_quotes
     ADD CONSTRAINT ai_quotes_pkey PRIMARY KEY (quoted_id, incident_id);
 
-ALTER TABLE ONLY public.ai_tasks
-    ADD CONSTRAINT ai_tasks_pkey PRIMARY KEY (kind, incident_id);
-
 ALTER TABLE ONLY public.ai_usage
     ADD CONSTRAINT ai_usage_pkey PRIMARY KEY (caller, day);
 
@@ -1630,6 +1635,9 @@ ALTER TABLE ONLY public.signing_keys
 ALTER TABLE ONLY public.symptom_embeddings
     ADD CONSTRAINT symptom_embeddings_pkey PRIMARY KEY (model, text_hash);
 
+ALTER TABLE ONLY public.tasks
+    ADD CONSTRAINT tasks_pkey PRIMARY KEY (kind, record_id);
+
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
 
@@ -1647,8 +1655,6 @@ CREATE INDEX ai_cache_expired ON public.ai_cache USING btree (expires_at);
 CREATE INDEX ai_cache_similar ON public.ai_cache USING btree (scope, signature) WHERE (embedding IS NOT NULL);
 
 CREATE INDEX ai_quotes_of_incident ON public.ai_quotes USING btree (incident_id);
-
-CREATE INDEX ai_tasks_due ON public.ai_tasks USING btree (kind, due_at);
 
 CREATE INDEX api_keys_by_user ON public.api_keys USING btree (user_id, created_at, id);
 
@@ -1919,6 +1925,8 @@ CREATE INDEX sign_in_events_by_time ON public.sign_in_events USING btree (at, id
 CREATE UNIQUE INDEX sign_in_events_once ON public.sign_in_events USING btree (dedup_key) WHERE (dedup_key IS NOT NULL);
 
 CREATE INDEX symptom_embeddings_nearest ON public.symptom_embeddings USING hnsw (embedding public.vector_cosine_ops);
+
+CREATE INDEX tasks_due ON public.tasks USING btree (kind, due_at);
 
 CREATE INDEX users_by_created_at ON public.users USING btree (created_at, id);
 

@@ -1,7 +1,7 @@
 // Requests beside the indexing of articles: the p99 of a steady rate, alternately without and with it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readArticles } from '../../server/src/demo/data/knowledge.ts';
-import { INDEX_JOB } from '../../server/src/knowledge/index.ts';
+import { INDEX_TASK } from '../../server/src/knowledge/passages/index-article.ts';
 import { cloneDatabase, type Scratch, withClient } from '../../server/test/support/databases.ts';
 import { until, within } from '../../server/test/support/processes.ts';
 import { atMost, type Report } from '../../server/test/support/report.ts';
@@ -50,13 +50,13 @@ export async function publishMany(database: Scratch, count: number): Promise<voi
        select title, summary, body, category, tags, 'en', 'published', 'ada@example.com', now(), now()
        from jsonb_to_recordset($1::jsonb) as row (title text, summary text, body text, category text, tags text[])
        returning id)
-     select graphile_worker.add_job($2, payload := json_build_object('article_id', id)) from made`,
-    [JSON.stringify(rows), INDEX_JOB],
+     insert into tasks (kind, record_id, due_at) select $2, id, now() from made`,
+    [JSON.stringify(rows), INDEX_TASK],
   );
 }
 
 export const isIdle = async (database: Scratch): Promise<boolean> =>
-  (await query(database, 'select from graphile_worker.jobs limit 1')).length === 0;
+  (await query(database, 'select from tasks limit 1')).length === 0;
 
 export async function measureIndexing(options: IndexingOptions): Promise<Report> {
   const { passages, rounds, rate, seconds } = options;

@@ -1,6 +1,6 @@
 // The resolved incidents of the demonstration in an instance, embedded, and the held-out ones to measure with.
 import { readFileSync } from 'node:fs';
-import { indexIncident } from '../../server/src/ai/index.ts';
+import { indexIncident } from '../../server/src/ai/resolved/index-incident.ts';
 import type { Instance } from '../../server/test/support/harness.ts';
 
 export interface KnownIncident {
@@ -42,6 +42,6 @@ export async function fillResolved(instance: Instance, count: number): Promise<v
      returning id`,
     [JSON.stringify(known)],
   );
-  for (const { id } of rows) await indexIncident(instance.deps, { incident_id: id });
+  for (const { id } of rows) await indexIncident(instance.deps, id);
   await instance.sql('vacuum analyze incidents, incident_embeddings');
 }

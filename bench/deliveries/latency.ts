@@ -2,8 +2,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { startDueWork } from '../../server/src/platform/runtime/due-work.ts';
-import { startOutbound } from '../../server/src/webhooks/index.ts';
+import { startDueWork } from '../../server/src/platform/background/due-work.ts';
+import { outboundWork } from '../../server/src/webhooks/index.ts';
 import { within } from '../../server/test/support/processes.ts';
 import type { Bench } from './setup.ts';
 import type { Order, WrittenEvent } from './writer.ts';
@@ -29,8 +29,7 @@ export async function measureLatency(bench: Bench, first: number, count: number,
     const [written] = await once(writer, 'message');
     return written;
   };
-  const running = startOutbound(instance.deps);
-  const looking = startDueWork(instance.deps, running.work);
+  const looking = startDueWork(instance.deps, outboundWork(instance.deps, []));
   // Warm-up: opens the connections and prepares the plans.
   await write({ first, count: WARM_UP, gapMs: 5 });
   await pause(1000);
@@ -43,7 +42,6 @@ export async function measureLatency(bench: Bench, first: number, count: number,
   };
   await within(10, 'all are received', haveAll);
   await looking.stop();
-  await running.stop();
   writer.disconnect();
   const ids = await instance.sql('select id, record_id from events where record_id = any($1)', [
     written.map(([record]) => record),

@@ -1,7 +1,7 @@
 // Signed, recorded deliveries per second, compared with posting the same bytes without a queue.
 import { readFileSync } from 'node:fs';
-import { startDueWork } from '../../server/src/platform/runtime/due-work.ts';
-import { startOutbound } from '../../server/src/webhooks/index.ts';
+import { startDueWork } from '../../server/src/platform/background/due-work.ts';
+import { outboundWork } from '../../server/src/webhooks/index.ts';
 import { serviceSignature, standardSignature } from '../../server/src/webhooks/signing.ts';
 import { within } from '../../server/test/support/processes.ts';
 import { Agent, authority, request } from '../../server/test/support/receivers.ts';
@@ -20,8 +20,7 @@ export async function deliver(
   await insertEvents(instance, from, count, webhooks.length);
   await instance.sql('analyze events');
   const began = performance.now();
-  const running = startOutbound(instance.deps);
-  const looking = startDueWork(instance.deps, running.work);
+  const looking = startDueWork(instance.deps, outboundWork(instance.deps, []));
   // Uses the indexes of unfinished work, so that polling costs almost nothing.
   const isDone = async () => {
     const rows = await instance.sql(
@@ -35,7 +34,6 @@ export async function deliver(
   await within(120, 'all delivered', isDone);
   const rate = perSecond(count, began);
   await looking.stop();
-  await running.stop();
   const [row] = await instance.sql(
     `select count(*)::int as n from deliveries where record_id between $1 and $2 and status = 'delivered'`,
     [idOf(from), idOf(from + count - 1)],

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { slaWork, sweepSla } from '../../server/src/incidents/index.ts';
 import { loadConfig } from '../../server/src/platform/runtime/config.ts';
 import { buildDeps, type Deps } from '../../server/src/platform/runtime/deps.ts';
-import { startDueWork } from '../../server/src/platform/runtime/due-work.ts';
+import { startDueWork } from '../../server/src/platform/background/due-work.ts';
 import { type Client, cloneDatabase, withClient } from '../../server/test/support/databases.ts';
 import { sql } from '../../server/test/support/harness.ts';
 import { generateIncidents } from '../../server/test/support/generate.ts';

@@ -8,7 +8,6 @@ import { version } from './version.ts';
 
 /** Loaded by the commands that need them: all together take most of a second, and `probe` runs every few seconds. */
 const modules = {
-  ai: () => import('./ai/index.ts'),
   app: () => import('./app.ts'),
   config: () => import('./platform/runtime/config.ts'),
   console: () => import('./console/index.ts'),
@@ -16,23 +15,21 @@ const modules = {
   deps: () => import('./platform/runtime/deps.ts'),
   doctor: () => import('./doctor/index.ts'),
   health: () => import('./platform/runtime/health.ts'),
+  feature: () => import('./feature.ts'),
+  features: () => import('./features.ts'),
   identity: () => import('./identity/index.ts'),
-  knowledge: () => import('./knowledge/index.ts'),
+  jobs: () => import('./platform/background/jobs.ts'),
   metrics: () => import('./platform/runtime/metrics.ts'),
   migrate: () => import('./platform/postgres/migrate.ts'),
   monitoring: () => import('./monitoring/index.ts'),
   partitions: () => import('./platform/postgres/partitions.ts'),
-  queue: () => import('./platform/runtime/queue.ts'),
   secretFiles: () => import('./platform/runtime/secrets/secret-files.ts'),
-  webhooks: () => import('./webhooks/index.ts'),
   worker: () => import('./worker.ts'),
 };
 
 async function usage(): Promise<string> {
-  const { adminUsage } = await modules.identity();
-  const { relayUsage } = await modules.webhooks();
-  const { knowledgeUsage } = await modules.knowledge();
-  const { aiUsage } = await modules.ai();
+  const { features } = await modules.features();
+  const commandsOfAdmin = features.flatMap(({ commands: own = {} }) => Object.values(own));
   return `signalbox ${version}
 
   start               run everything in one process (applies migrations first);
@@ -44,7 +41,7 @@ async function usage(): Promise<string> {
   seed                fill an empty database with demonstration data
   doctor              check configuration, database, clock, mail and addresses, and say what to do
 ${probeUsage}  help                show this help
-${adminUsage}${relayUsage}${knowledgeUsage}${aiUsage}`;
+${commandsOfAdmin.map((command) => command.usage).join('')}`;
 }
 
 /**
@@ -58,7 +55,6 @@ const BACKLOG = 4096;
 
 /** While a gateway drains the process, connections are kept a little longer. */
 type Stop = (isDraining: boolean) => unknown;
-type Administer = (deps: Deps, args: string[]) => Promise<string>;
 
 /** Parts that a process can run; each returns a function that stops it. */
 const parts = {
@@ -73,7 +69,9 @@ const parts = {
     };
   },
   auth: async (deps: Deps): Promise<Stop> => {
-    const { bootstrap, startAuth } = await modules.identity();
+    const { bootstrap, identityFeature, startAuth } = await modules.identity();
+    // Alone it loads no other feature; beside others they are composed after it.
+    (await modules.feature()).compose([identityFeature]);
     return (await startAuth(deps, () => bootstrap(deps))).stop;
   },
   worker: async (deps: Deps): Promise<Stop> => {
@@ -91,7 +89,7 @@ const parts = {
   /** Of the background work. Not in `auth`, which would load every feature for it. */
   lateness: async (deps: Deps): Promise<Stop> => {
     const { lateness, measureAtScrape } = await modules.monitoring();
-    return measureAtScrape(deps, lateness((await modules.worker()).jobKinds(deps)));
+    return measureAtScrape(deps, lateness((await modules.worker()).jobKinds));
   },
   /** By the API alone, which every instance has. The embedded database has no standbys, archive or other clients. */
   database: async (deps: Deps): Promise<Stop> => {
@@ -109,7 +107,7 @@ async function requirePooler({ config, log, sharesBackend }: Deps): Promise<void
 
 async function prepare(deps: Deps): Promise<void> {
   const { migrate, whileAloneMigrating } = await modules.migrate();
-  const { migrateJobs } = await modules.queue();
+  const { migrateJobs } = await modules.jobs();
   const { ensurePartitions } = await modules.partitions();
   await requirePooler(deps);
   const onWait = (seconds: number) => deps.log.info({ seconds }, 'migrations.waiting');
@@ -201,9 +199,17 @@ async function demonstrate(): Promise<void> {
   const opened = await openDemonstration(process.env);
   await run(Promise.resolve(opened), everything, async (deps) => {
     await prepareAll(deps);
+    await composed();
     await seedEmbedded(deps);
   });
   console.log(greeting(opened.deps.config));
+}
+
+/** For work on records outside the API and the worker, which compose the features themselves. */
+async function composed() {
+  const { features } = await modules.features();
+  (await modules.feature()).compose(features);
+  return { features };
 }
 
 /** For commands that exit when they are done. */
@@ -221,6 +227,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   seed: () =>
     once(async (deps) => {
       await prepare(deps);
+      await composed();
       const { seedEmpty } = await modules.demo();
       deps.log.info({ records: await seedEmpty(deps) }, 'seed.completed');
     }),
@@ -254,22 +261,12 @@ async function refuse(words: readonly string[]): Promise<void> {
 }
 
 async function admin(args: string[]): Promise<void> {
-  const { adminCommands } = await modules.identity();
-  const { relayCommands } = await modules.webhooks();
-  const { knowledgeCommands } = await modules.knowledge();
-  const { aiCommands } = await modules.ai();
-  const named: Record<string, Administer> = {
-    ...adminCommands,
-    ...relayCommands,
-    ...knowledgeCommands,
-    ...aiCommands,
-  };
+  const { features } = await composed();
+  const named = (await modules.feature()).tableOf(features, 'commands');
   const count = [2, 1].find((length) => args.slice(0, length).join(' ') in named) ?? 0;
   const command = named[args.slice(0, count).join(' ')];
   if (!command) return refuse(['admin', ...args]);
-  // It re-encrypts every sealed column, and a module registers its columns when it is loaded.
-  if (command === adminCommands['rekey']) await modules.app();
-  await once(async (deps) => console.log(await command(deps, args.slice(count))));
+  await once(async (deps) => console.log(await command.run(deps, args.slice(count), features)));
 }
 
 async function main([name = 'start', ...args]: string[]): Promise<void> {

@@ -2,7 +2,9 @@
 // server/test/process.test.ts starts one of them as an operator does, and the test of secrets at rest starts `admin rekey`.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { adminCommands, bootstrap, requireOwnKey } from '../src/identity/index.ts';
+import { tableOf } from '../src/feature.ts';
+import { features } from '../src/features.ts';
+import { bootstrap, requireOwnKey } from '../src/identity/index.ts';
 import { UsageError } from '../src/platform/errors.ts';
 import { KeyRing } from '../src/platform/crypto/key-ring.ts';
 import { isSealedUnder, secretKeyOf } from '../src/platform/crypto/sealing.ts';
@@ -40,7 +42,8 @@ describe('Commands', () => {
   ): Promise<string> => {
     const config = { DATABASE_URL: scratch.url, LOG_LEVEL: 'silent', ...env, ...more };
     const { deps, close } = buildDeps(loadConfig(config));
-    const output = await adminCommands[name]?.(deps, args).finally(close);
+    const command = tableOf(features, 'commands')[name];
+    const output = await command?.run(deps, args, features).finally(close);
     assert.ok(output, name);
     return output;
   };

@@ -19,7 +19,9 @@ import { changeTable } from '../src/changes/changes.sql.ts';
 import { ciTable } from '../src/cmdb/cmdb.sql.ts';
 import { entryList } from '../src/events/entries.ts';
 import { eventList } from '../src/events/log.ts';
-import { incidentTotals, incidentWork } from '../src/incidents/index.ts';
+import { features } from '../src/features.ts';
+import { incidentTotals } from '../src/incidents/index.ts';
+import { incidentWork } from '../src/incidents/incidents.due.ts';
 import { incidentTable } from '../src/incidents/incidents.sql.ts';
 import { serviceRequestTable } from '../src/requests/requests.sql.ts';
 import { timelineList, visibleTimeline } from '../src/records/timeline/timeline.sql.ts';
@@ -224,9 +226,10 @@ describe('Data', () => {
     const other = await startInstance();
     try {
       const { db } = other.deps;
+      const expiring = features.flatMap((one) => one.expiring ?? []);
       const then = new Date('2026-01-15T00:00:00Z');
       await ensurePartitions(db, then);
-      assert.deepEqual(await dropExpired(db, new Date('2026-05-03T00:00:00Z'), 90), [
+      assert.deepEqual(await dropExpired(db, expiring, new Date('2026-05-03T00:00:00Z'), 90), [
         'attempts_2026_01',
         'deliveries_2026_01',
         'events_2026_01',
@@ -236,7 +239,7 @@ describe('Data', () => {
         `insert into events (id, type, record_type, record_id, sequence, occurred_at, data)
          values (uuidv7('2026-02-10'::timestamptz - now()), 'incident.created', 'incident', 'INC0000001', 1, '2026-02-10', '{}')`,
       );
-      const dropped = await dropExpired(db, new Date('2026-07-01T00:00:00Z'), 90);
+      const dropped = await dropExpired(db, expiring, new Date('2026-07-01T00:00:00Z'), 90);
       assert.ok(dropped.includes('deliveries_2026_02'));
       assert.ok(!dropped.includes('events_2026_02'), 'nobody was told of it yet');
       const kept = await other.sql(`select from pg_class where relname = 'entries_2026_01'`);

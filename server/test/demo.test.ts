@@ -67,7 +67,7 @@ describe('The data of the demonstration on PostgreSQL', () => {
         exists (select from notifications) as "people are notified",
         exists (select from mails) as "people are mailed",
         exists (select from graphile_worker.jobs) as "jobs wait",
-        exists (select from ai_tasks) as "texts are to be embedded"
+        exists (select from tasks) as "texts are to be embedded"
       from incidents`);
     assert.deepEqual(found, {
       incidents: 700,

@@ -1,28 +1,28 @@
-import { registerEventTask } from '../events/index.ts';
-import type { IncidentRow } from '../incidents/index.ts';
-import { registerSettings } from '../platform/runtime/settings.ts';
-import { onRecordSaved } from '../records/index.ts';
+import type { Feature } from '../feature.ts';
+import { addingTasks } from '../platform/background/tasks.sql.ts';
+import { aiCommands } from './ai.commands.ts';
+import { aiRoutes } from './ai.routes.ts';
 import { aiSettings } from './ai.settings.ts';
-import { keepEmbedding } from './resolved/index-incident.ts';
-import { addingTasks } from './tasks/tasks.sql.ts';
-export { aiRoutes } from './ai.routes.ts';
-export { purgeExpiredUsage } from './budget.sql.ts';
-export { purgeExpiredResponses } from './cache/cache.sql.ts';
-export { purgeUnusedVectors } from './resolved/neighbours.sql.ts';
-export { suggestResolution } from './resolved/suggest-resolution.ts';
+import { purgeExpiredUsage } from './budget.sql.ts';
+import { purgeExpiredResponses } from './cache/cache.sql.ts';
+import { INDEX_TASK, indexIncident, keepEmbedding } from './resolved/index-incident.ts';
+import { purgeUnusedVectors } from './resolved/neighbours.sql.ts';
+import { SUGGEST_TASK, suggestResolution } from './resolved/suggest-resolution.ts';
 export { answererOf, stopModelCalls } from './answerers/choose.ts';
-export { aiCommands, aiUsage } from './ai.commands.ts';
-export {
-  INDEX_ALL_JOB,
-  indexIncident,
-  indexResolvedIncidents,
-  loadEmbeddings,
-  symptomOf,
-  textHash,
-} from './resolved/index-incident.ts';
-export { taskWork } from './tasks/tasks.ts';
-export { oldestDueTasks } from './tasks/tasks.sql.ts';
+export { loadEmbeddings, symptomOf, textHash } from './resolved/index-incident.ts';
 
-registerSettings(aiSettings);
-onRecordSaved<IncidentRow>('incident', keepEmbedding);
-registerEventTask('incident.created', addingTasks('suggest-resolution'));
+const DAY = 86_400;
+
+export const aiFeature: Feature = {
+  routes: aiRoutes,
+  settings: aiSettings,
+  onSaved: { incident: keepEmbedding },
+  eventTasks: [{ type: 'incident.created', adding: addingTasks(SUGGEST_TASK) }],
+  tasks: { [INDEX_TASK]: indexIncident, [SUGGEST_TASK]: suggestResolution },
+  schedules: ({ db, now }) => [
+    { name: 'purge-ai-responses', everySeconds: 60, run: () => purgeExpiredResponses(db, now()) },
+    { name: 'purge-ai-usage', everySeconds: DAY, run: () => purgeExpiredUsage(db, now()) },
+    { name: 'purge-vectors', everySeconds: DAY, run: () => purgeUnusedVectors(db) },
+  ],
+  commands: aiCommands,
+};

@@ -5,7 +5,7 @@ import { object, oneOf } from '../platform/http/input/schema.ts';
 import type { RequestContext } from '../platform/http/request/context.ts';
 import type { Policy } from '../platform/http/routes/policy.ts';
 import { type Route, writes } from '../platform/http/routes/route.ts';
-import type { BulkOperations } from './bulk.operations.ts';
+import type { BulkOperations } from '../records/index.ts';
 import { JobAccepted, MAX_ROWS } from './bulk.schema.ts';
 import { acceptJob } from './bulk.service.ts';
 

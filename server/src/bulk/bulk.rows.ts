@@ -9,8 +9,8 @@ import type { Actor, Context } from '../platform/context.ts';
 import { ApiError } from '../platform/errors.ts';
 import { reachOf } from '../platform/http/routes/policy.ts';
 import { errorMembers, toApiError } from '../platform/http/output/errors.ts';
+import type { BulkOperation } from '../records/index.ts';
 import { transact } from '../platform/postgres/transaction.ts';
-import type { RegisteredOperation } from './bulk.operations.ts';
 import type { JobStatus } from './bulk.schema.ts';
 import { jobPath } from './bulk.service.ts';
 import {
@@ -43,15 +43,18 @@ const rowOf = ({ records, fields }: JobInput, index: number): Record<string, unk
 const recordIdOf = ({ id }: Record<string, unknown>): string | null =>
   typeof id === 'string' ? cut(id, 64) : null;
 
+/** An operation with the policy of the bulk request, which a caller needs besides that of the single record. */
+type AllowedOperation = BulkOperation & { bulkPolicy: BulkOperation['policy'] };
+
 export class Rows {
   readonly #deps: Deps;
   readonly #job: JobInput;
-  readonly #operation: RegisteredOperation;
+  readonly #operation: AllowedOperation;
   #retries = 0;
   /** Rows whose result cannot be stored, so that they fail without being applied. */
   readonly #unstorable = new Set<number>();
 
-  constructor(deps: Deps, job: JobInput, operation: RegisteredOperation) {
+  constructor(deps: Deps, job: JobInput, operation: AllowedOperation) {
     this.#deps = deps;
     this.#job = job;
     this.#operation = operation;

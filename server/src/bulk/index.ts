@@ -1,16 +1,20 @@
-import { registerSettings } from '../platform/runtime/settings.ts';
+import { type Feature, tableOf } from '../feature.ts';
+import { jobRoutes } from './bulk.routes.ts';
 import { bulkSettings } from './bulk.settings.ts';
+import { purgeExpiredJobs } from './bulk.sql.ts';
+import { bulkWork } from './bulk.work.ts';
 export { bulkRoute } from './bulk-route.ts';
-export {
-  bulkCreate,
-  type BulkOperations,
-  bulkUpdate,
-  registerBulkOperations,
-} from './bulk.operations.ts';
 export { JobAccepted } from './bulk.schema.ts';
 export { acceptJob } from './bulk.service.ts';
-export { jobRoutes } from './bulk.routes.ts';
-export { oldestWaitingSeconds, purgeExpiredJobs } from './bulk.sql.ts';
-export { startBulk } from './bulk.worker.ts';
+export { oldestWaitingSeconds } from './bulk.sql.ts';
 
-registerSettings(bulkSettings);
+const HOUR = 3600;
+
+export const bulkFeature: Feature = {
+  routes: jobRoutes,
+  settings: bulkSettings,
+  dueWork: (deps, features) => [bulkWork(deps, tableOf(features, 'bulk'))],
+  schedules: ({ db, now }) => [
+    { name: 'purge-expired-jobs', everySeconds: HOUR, run: () => purgeExpiredJobs(db, now()) },
+  ],
+};

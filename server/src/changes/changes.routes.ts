@@ -15,7 +15,8 @@ import {
 } from '../records/index.ts';
 import { Calendar, CalendarQuery, getCalendar } from './windows/calendar.ts';
 import { decideChange, submitChange } from './changes.decisions.ts';
-import { changes, presentChange } from './changes.record.ts';
+import { presentChange } from './changes.present.ts';
+import { changes } from './changes.record.ts';
 import {
   Change,
   ChangeCreate,

@@ -7,7 +7,9 @@ import type { Tx } from '../platform/postgres/tables.ts';
 import { createRecord, lockForUpdate, type LockTarget, saveUpdate } from '../records/index.ts';
 import { deleteApprovals, findApprovals } from './changes.approvals.sql.ts';
 import { applyPatch, newChange } from './changes.patch.ts';
-import { changes, notifyDeciders, presentChange } from './changes.record.ts';
+import { notifyDeciders } from './changes.notices.ts';
+import { presentChange } from './changes.present.ts';
+import { changes } from './changes.record.ts';
 import type { ChangeCreate, ChangeUpdate } from './changes.schema.ts';
 import type { ChangeRow } from './changes.sql.ts';
 

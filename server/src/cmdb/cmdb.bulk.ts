@@ -1,5 +1,5 @@
 // CIs in bulk: each row is processed like the request for a single CI, in a transaction of its own.
-import { bulkCreate, type BulkOperations, bulkUpdate } from '../bulk/index.ts';
+import { bulkCreate, type BulkOperations, bulkUpdate } from '../records/index.ts';
 import { may } from '../identity/index.ts';
 import { CiCreate, CiId, CiUpdate } from './cmdb.schema.ts';
 import { createCi, discoverCi, updateCi, upsertCi } from './cmdb.service.ts';

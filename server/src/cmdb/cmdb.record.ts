@@ -3,7 +3,7 @@ import { may } from '../identity/index.ts';
 import type { Context, Viewer } from '../platform/context.ts';
 import { picker } from '../platform/http/input/schema.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
-import { type RecordType, recordUrls, registerRecordType } from '../records/index.ts';
+import { type RecordType, recordUrls } from '../records/index.ts';
 import { findRelated } from './cmdb.relations.sql.ts';
 import { Ci } from './cmdb.schema.ts';
 import { auditedColumns, type CiRow, ciTable } from './cmdb.sql.ts';
@@ -40,7 +40,6 @@ export const cis: RecordType<CiRow, Context> & { table: typeof ciTable } = {
     };
   },
 };
-registerRecordType(cis);
 
 const pick = picker(Ci);
 

@@ -1,19 +1,16 @@
 // Connections to PostgreSQL that a process opens at most, by command and purpose. server/test/doctor.test.ts counts them.
 
 import type { connectionNames } from '../platform/postgres/login.ts';
-import { MANY_AT_ONCE, ONE_AT_A_TIME } from '../platform/runtime/queue.ts';
+import { JOB_CONNECTIONS } from '../platform/background/jobs.ts';
 
 type Purpose = Exclude<keyof typeof connectionNames, 'pool'>;
-
-/** Of the queue of a worker for short jobs, and its two for long ones. */
-const JOBS = MANY_AT_ONCE.connections + 2 * ONE_AT_A_TIME.connections;
 
 /** Besides the pool. `api` listens while an event stream is open; maintenance is open only while it runs. */
 const BESIDE_POOL: Record<'api' | 'auth' | 'worker' | 'start', Record<Purpose, number>> = {
   api: { health: 1, maintenance: 0, jobs: 0, listen: 1 },
   auth: { health: 1, maintenance: 0, jobs: 0, listen: 0 },
-  worker: { health: 1, maintenance: 2, jobs: JOBS, listen: 2 },
-  start: { health: 1, maintenance: 2, jobs: JOBS, listen: 3 },
+  worker: { health: 1, maintenance: 2, jobs: JOB_CONNECTIONS, listen: 1 },
+  start: { health: 1, maintenance: 2, jobs: JOB_CONNECTIONS, listen: 1 },
 };
 
 export type ConnectingCommand = keyof typeof BESIDE_POOL;

@@ -6,7 +6,7 @@ import type { Deps } from '../platform/runtime/deps.ts';
 import { pendingMigrations } from '../platform/postgres/migrate.ts';
 import { strayPartitions } from '../platform/postgres/partitions.ts';
 import { verifyMailServer } from '../notifications/index.ts';
-import { oldestDueJobs } from '../platform/runtime/queue.ts';
+import { oldestDueJobs } from '../platform/background/jobs.ts';
 import { canOpenSigningKey } from '../identity/index.ts';
 import { connectionsOf } from './connections.ts';
 import { type DatabaseFacts, readFacts } from './doctor.sql.ts';

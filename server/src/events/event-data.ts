@@ -1,25 +1,23 @@
-// The data of each event type. The feature that owns the record registers its schema and an example.
+// The data of each event type. The feature that owns the record offers its schema and an example.
 import Type, { type TObject } from 'typebox';
 import { object } from '../platform/http/input/schema.ts';
-import { EventChangesSchema, eventNames, type EventType } from './catalogue.ts';
+import { Offered } from '../platform/runtime/offered.ts';
+import { EventChangesSchema, type EventType } from './catalogue.ts';
 
 export interface EventData {
   schema: TObject;
   example: object;
 }
 
-const registered = new Map<EventType, EventData>();
+/** The data of the events of a feature. */
+export type EventDataTable = Readonly<Partial<Record<EventType, EventData>>>;
 
-export function registerEventData(types: readonly EventType[], data: EventData): void {
-  for (const type of types) registered.set(type, data);
-}
+const offered = new Offered<EventType, EventData>('event data');
 
-export const eventData = (type: EventType): EventData | undefined => registered.get(type);
+export const offerEventData = (table: EventDataTable): void =>
+  offered.fill(Object.entries(table) as [EventType, EventData][]);
 
-/** In the order of the catalogue, whichever feature was loaded first. */
-export const eventDataSchemas = (): TObject[] => [
-  ...new Set(eventNames.flatMap((type) => registered.get(type)?.schema ?? [])),
-];
+export const eventData = (type: EventType): EventData | undefined => offered.get(type);
 
 const text = Type.String();
 
@@ -60,8 +58,8 @@ function hasPath(schema: AnySchema, [step, ...rest]: readonly string[]): boolean
   return next !== undefined && hasPath(next, rest);
 }
 
-/** Types without a registered schema are not emitted yet; every path is accepted for them. */
+/** Types without a schema are not emitted yet; every path is accepted for them. */
 export const eventHasPath = (type: EventType, steps: readonly string[]): boolean => {
-  const data = registered.get(type);
+  const data = offered.get(type);
   return !data || hasPath(data.schema, steps);
 };

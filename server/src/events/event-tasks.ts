@@ -7,16 +7,18 @@ import type { StoredEvent } from './payload.ts';
 /** An insert of a task for each `record_id` of the given rows. */
 type AddingTasks = (records: RawBuilder<unknown>) => RawBuilder<unknown>;
 
-const registered: { type: EventType; adding: AddingTasks }[] = [];
-
 /** For a feature that works on each record of another, after the commit. */
-export function registerEventTask(type: EventType, adding: AddingTasks): void {
-  registered.push({ type, adding });
+export interface EventTask {
+  type: EventType;
+  adding: AddingTasks;
 }
 
 /** Parts of the relay's statement: add the tasks of those events that are in `relayed`. */
-export const addingEventTasks = (events: readonly StoredEvent[]): RawBuilder<unknown>[] =>
-  registered.map(({ type, adding }, n) => {
+export const addingEventTasks = (
+  tasks: readonly EventTask[],
+  events: readonly StoredEvent[],
+): RawBuilder<unknown>[] =>
+  tasks.map(({ type, adding }, n) => {
     const caused = events
       .filter((event) => event.type === type)
       .map(({ id, record_id }) => ({ id, record_id }));

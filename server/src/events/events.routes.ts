@@ -1,6 +1,7 @@
 // The event log over HTTP, so that a receiver can catch up.
 import Type from 'typebox';
 import { eventNames } from './catalogue.ts';
+import type { EventDataTable } from './event-data.ts';
 import { eventList } from './log.ts';
 import { loggedEvent, loggedEventSchema } from './payload.ts';
 import type { EventVisibility } from './visibility.ts';
@@ -30,7 +31,11 @@ const listEvents =
       },
     );
 
-export const eventRoutes = (policy: Policy, visibility: EventVisibility): Route[] => [
+export const eventRoutes = (
+  policy: Policy,
+  visibility: EventVisibility,
+  data: EventDataTable,
+): Route[] => [
   reads({
     method: 'GET',
     path: '/events',
@@ -53,7 +58,7 @@ export const eventRoutes = (policy: Policy, visibility: EventVisibility): Route[
     success: {
       status: 200,
       description: 'A page of events.',
-      schema: listEnvelope(loggedEventSchema(), 'EventList', { total: false }),
+      schema: listEnvelope(loggedEventSchema(data), 'EventList', { total: false }),
     },
     errors: ['invalid_cursor'],
     read: listEvents(visibility),

@@ -1,5 +1,3 @@
-import { registerSettings } from '../platform/runtime/settings.ts';
-import { retentionSettings } from './retention.ts';
 export {
   type FieldDiff,
   diffFields,
@@ -11,10 +9,11 @@ export {
   recordOf,
 } from './catalogue.ts';
 export { type Emission, emit, emitPast, type PastEmission } from './emit.ts';
-export { addingEventTasks, registerEventTask } from './event-tasks.ts';
+export { addingEventTasks, type EventTask } from './event-tasks.ts';
 export { Entry, type EntryRow, fieldsChangedSince, presentEntry } from './entries.ts';
 export {
   type EventBatch,
+  expiringEvents,
   eventsBetween,
   markingRelayed,
   anyUnrelayed,
@@ -25,16 +24,16 @@ export {
 export {
   commonEventData,
   type EventData,
+  type EventDataTable,
   eventHasPath,
-  registerEventData,
+  offerEventData,
   updateEventData,
 } from './event-data.ts';
 export { bodyOf, exampleData, type StoredEvent } from './payload.ts';
 export { type AuditVisibility, auditRoutes } from './audit.routes.ts';
 export { eventRoutes } from './events.routes.ts';
+export { retentionSettings } from './retention.ts';
 export { presenceRoutes } from './presence/presence.routes.ts';
 export { stopEventStreams } from './stream/event-streams.ts';
 export { streamRoutes } from './stream/stream.routes.ts';
 export type { EventVariant, EventVisibility, RecordFacts } from './visibility.ts';
-
-registerSettings(retentionSettings);

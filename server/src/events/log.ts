@@ -4,14 +4,14 @@ import type { Db } from '../platform/postgres/tables.ts';
 import type { ListSpec } from '../platform/lists/list-spec.ts';
 import type { StoredEvent } from './payload.ts';
 import { recordDroppedEvents } from './stream/dropped-events.ts';
-import { registerExpiringTable } from '../platform/postgres/partitions.ts';
+import type { ExpiringTable } from '../platform/postgres/partitions.ts';
 
 /** Events that are not relayed yet must not expire. */
-registerExpiringTable({
+export const expiringEvents: ExpiringTable = {
   table: 'events',
   keptWhile: sql<boolean>`relayed_at is null`,
   beforeDrop: recordDroppedEvents,
-});
+};
 
 const columns = [
   'id',

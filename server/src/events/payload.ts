@@ -1,9 +1,9 @@
 // The delivered body, with the data of each event type. More members may be added; receivers ignore unknown ones.
-import Type from 'typebox';
+import Type, { type TObject } from 'typebox';
 import { object, oneOf } from '../platform/http/input/schema.ts';
 import { EXAMPLE_BASE_URL } from '../platform/http/request/request-url.ts';
 import { eventNames, type EventType } from './catalogue.ts';
-import { commonEventData, eventData, eventDataSchemas } from './event-data.ts';
+import { commonEventData, eventData, type EventDataTable } from './event-data.ts';
 
 const text = Type.String();
 const { sequence } = commonEventData;
@@ -20,36 +20,41 @@ const ofDeleted = object(
   { description: 'Data of a deleted record, for callers who may not read it.' },
 );
 
-const delivered = () => ({
+/** In the order of the catalogue. */
+const schemasOf = (table: EventDataTable): TObject[] => [
+  ...new Set(eventNames.flatMap((type) => table[type]?.schema ?? [])),
+];
+
+const delivered = (table: EventDataTable) => ({
   event: oneOf(eventNames, { description: 'Type of the event.' }),
   timestamp: Type.String({ format: 'date-time', description: 'When it happened.' }),
   service_instance: Type.String({ description: 'Name of the instance.' }),
   data: Type.Unsafe<object>({
-    anyOf: [...eventDataSchemas(), ofDeleted],
+    anyOf: [...schemasOf(table), ofDeleted],
     description: 'Data of the event, depending on the kind of its record.',
   }),
 });
 
 /** An example of the delivered body. */
-const exampleBody = (event: EventType) => ({
+const exampleBody = (event: EventType, example: object = {}) => ({
   event,
   timestamp: '2026-11-15T09:30:00.000Z',
   service_instance: 'signalbox',
-  data: eventData(event)?.example ?? {},
+  data: example,
 });
 
 /** The data of an example, with links to this instance. */
 export const exampleData = (event: EventType, baseUrl: string): object => {
-  const { data } = exampleBody(event);
-  return JSON.parse(JSON.stringify(data).replaceAll(EXAMPLE_BASE_URL, baseUrl)) as object;
+  const example = eventData(event)?.example ?? {};
+  return JSON.parse(JSON.stringify(example).replaceAll(EXAMPLE_BASE_URL, baseUrl)) as object;
 };
 
-/** Built once all features have registered their data. An entry of the event log: the delivered body with its id, record and sequence. */
-export const loggedEventSchema = () =>
+/** An entry of the event log: the delivered body with its id, record and sequence. */
+export const loggedEventSchema = (table: EventDataTable) =>
   object(
     {
       id: Type.String({ format: 'uuid' }),
-      ...delivered(),
+      ...delivered(table),
       record: object({ type: text, id: text }),
       sequence,
     },
@@ -58,7 +63,7 @@ export const loggedEventSchema = () =>
       examples: [
         {
           id: '019a8651-7f9e-7c3e-9d5e-0f1a2b3c4d5e',
-          ...exampleBody('incident.created'),
+          ...exampleBody('incident.created', table['incident.created']?.example),
           record: { type: 'incident', id: 'INC0000042' },
           sequence: 1,
         },

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import type { Command, Commands } from '../feature.ts';
 import { readKey } from '../platform/runtime/config.readers.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
 import { ApiError, UsageError } from '../platform/errors.ts';
@@ -14,17 +15,6 @@ import { retireOlderKeys, rotateSigningKeys } from './provider/keys.ts';
 import { roles } from './roles.ts';
 import { UserCreate } from './users/users.schema.ts';
 import { registerUser } from './users/users.service.ts';
-
-export const adminUsage = `
-  admin client create   register a client and print its id and secret
-    --name NAME --role ROLE [--role ROLE] [--id CLIENT_ID] [--email ADDRESS]
-  admin user create     register a user and print an initial password
-    --email ADDRESS --name NAME --role ROLE [--role ROLE]
-  admin rotate-keys     create a new signing key, in use after one minute
-    [--retire-older]    if a key may have leaked: revoke all but the newest, and the tokens they signed
-  admin rekey           re-encrypt all secrets from OLD_ENCRYPTION_KEY, or the key in the file given by
-                        --old-key-file, to ENCRYPTION_KEY; beside processes that have both keys
-                        ROLE is ${roles.join(', ')}`;
 
 /** Validates options by the rules of the HTTP API. */
 function requireValid(schema: Parameters<typeof bodyValidator>[0], value: object): void {
@@ -96,18 +86,39 @@ async function oldKey(deps: Deps, args: string[]): Promise<Buffer> {
   );
 }
 
-const reencrypt = async (deps: Deps, args: string[]): Promise<string> => {
-  const from = await oldKey(deps, args);
-  const { rows, foreign } = await rekey(deps.maintenance, from, deps.config.ENCRYPTION_KEY);
+const reencrypt: Command['run'] = async (deps, args, features) => {
+  const columns = features.flatMap(({ sealed = [] }) => sealed);
+  const keys = { from: await oldKey(deps, args), to: deps.config.ENCRYPTION_KEY };
+  const { rows, foreign } = await rekey(deps.maintenance, columns, keys);
   const rest =
     foreign > 0 ? ` ${foreign} rows are encrypted with a third key and were left as they are.` : '';
   return `${rows} rows are now encrypted with ENCRYPTION_KEY.${rest}`;
 };
 
-/** Each command returns the text to print. */
-export const adminCommands: Record<string, (deps: Deps, args: string[]) => Promise<string>> = {
-  'client create': createClient,
-  'user create': createUser,
-  'rotate-keys': rotateKeys,
-  rekey: reencrypt,
+export const adminCommands: Commands = {
+  'client create': {
+    usage: `
+  admin client create   register a client and print its id and secret
+    --name NAME --role ROLE [--role ROLE] [--id CLIENT_ID] [--email ADDRESS]`,
+    run: createClient,
+  },
+  'user create': {
+    usage: `
+  admin user create     register a user and print an initial password
+    --email ADDRESS --name NAME --role ROLE [--role ROLE]`,
+    run: createUser,
+  },
+  'rotate-keys': {
+    usage: `
+  admin rotate-keys     create a new signing key, in use after one minute
+    [--retire-older]    if a key may have leaked: revoke all but the newest, and the tokens they signed`,
+    run: rotateKeys,
+  },
+  rekey: {
+    usage: `
+  admin rekey           re-encrypt all secrets from OLD_ENCRYPTION_KEY, or the key in the file given by
+                        --old-key-file, to ENCRYPTION_KEY; beside processes that have both keys
+                        ROLE is ${roles.join(', ')}`,
+    run: reencrypt,
+  },
 };

@@ -1,8 +1,6 @@
-import {
-  registerFollowedColumn,
-  registerSealedColumns,
-} from '../platform/crypto/sealed-columns.ts';
+import type { Feature } from '../feature.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
+import { adminCommands } from './admin.ts';
 import { clientRoutes } from './clients/clients.routes.ts';
 import { keyRoutes } from './keys/keys.routes.ts';
 import { directoryRoutes } from './people/directory.routes.ts';
@@ -14,7 +12,6 @@ import { groupRoutes } from './groups/groups.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
 
 export { domainOf } from './addresses.ts';
-export { adminCommands, adminUsage } from './admin.ts';
 export { bootstrap } from './bootstrap.ts';
 export { systemContext } from './system-context.ts';
 export { actorNow, findActiveSubject } from './directory.ts';
@@ -32,21 +29,24 @@ export { may, type Permission, type Role, roles } from './roles.ts';
 export { registerUser } from './users/users.service.ts';
 export { addressesWithRole } from './users/users.sql.ts';
 
-// Registered here because `admin rekey` does not load the provider's modules.
-registerFollowedColumn('signing_keys', 'private_key');
-registerSealedColumns('provider_state', 'content');
-
 /** Imported on demand: the provider's modules take half a second to load, and other processes do not need them. */
 export const startAuth = async (deps: Deps, prepare?: () => Promise<void>): Promise<AuthListener> =>
   (await import('./provider/listener.ts')).startAuth(deps, prepare);
 
-export const identityRoutes = [
-  ...clientRoutes,
-  ...userRoutes,
-  ...groupRoutes,
-  ...keyRoutes,
-  ...sessionRoutes,
-  ...signInRoutes,
-  ...meRoutes,
-  ...directoryRoutes,
-];
+export const identityFeature: Feature = {
+  routes: [
+    ...clientRoutes,
+    ...userRoutes,
+    ...groupRoutes,
+    ...keyRoutes,
+    ...sessionRoutes,
+    ...signInRoutes,
+    ...meRoutes,
+    ...directoryRoutes,
+  ],
+  sealed: [
+    { table: 'signing_keys', column: 'private_key', isFollowed: true },
+    { table: 'provider_state', column: 'content' },
+  ],
+  commands: adminCommands,
+};

@@ -1,1 +1,4 @@
-export { impactRoutes } from './impact.routes.ts';
+import type { Feature } from '../feature.ts';
+import { impactRoutes } from './impact.routes.ts';
+
+export const impactFeature: Feature = { routes: impactRoutes };

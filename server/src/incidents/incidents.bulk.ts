@@ -1,5 +1,5 @@
 // Incidents in bulk: each row is processed like the request for a single incident.
-import { bulkCreate, bulkUpdate, type BulkOperations } from '../bulk/index.ts';
+import { bulkCreate, bulkUpdate, type BulkOperations } from '../records/index.ts';
 import { may } from '../identity/index.ts';
 import { IncidentCreate, IncidentId, IncidentUpdate } from './incidents.schema.ts';
 import { createIncident, updateIncident } from './incidents.service.ts';

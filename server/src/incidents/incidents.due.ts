@@ -2,7 +2,7 @@
 import { anyDelta, isFullFold } from '../platform/lists/fold.ts';
 import { foldTotals } from '../platform/lists/totals.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
-import type { DueWork } from '../platform/runtime/due-work.ts';
+import type { DueWork } from '../platform/background/due-work.ts';
 import { incidentTotals } from './incidents.sql.ts';
 import { nextThresholdMs } from './sla/sla.sql.ts';
 import { sweepSla } from './sla/sla.sweep.ts';

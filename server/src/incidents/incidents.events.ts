@@ -3,7 +3,7 @@ import Type from 'typebox';
 import {
   commonEventData,
   type EventData,
-  type EventType,
+  type EventDataTable,
   updateEventData,
 } from '../events/index.ts';
 import { nullable, object } from '../platform/http/input/schema.ts';
@@ -45,19 +45,21 @@ const example = {
   sequence: 1,
 };
 
-export const incidentEventData: [types: EventType[], data: EventData][] = [
-  [
-    ['incident.created', 'incident.updated', 'incident.resolved', 'incident.priority_changed'],
-    { schema: Type.Object({ ...members, ...updateEventData }), example },
-  ],
-  [
-    ['sla.breach_warning', 'sla.breached'],
-    {
-      schema: Type.Object({ ...members, sla }),
-      example: {
-        ...example,
-        sla: { target_seconds: 28_800, breach_at: '2026-11-15T17:30:00.000Z' },
-      },
-    },
-  ],
-];
+const incident: EventData = {
+  schema: Type.Object({ ...members, ...updateEventData }),
+  example,
+};
+
+const clock: EventData = {
+  schema: Type.Object({ ...members, sla }),
+  example: { ...example, sla: { target_seconds: 28_800, breach_at: '2026-11-15T17:30:00.000Z' } },
+};
+
+export const incidentEventData: EventDataTable = {
+  'incident.created': incident,
+  'incident.updated': incident,
+  'incident.resolved': incident,
+  'incident.priority_changed': incident,
+  'sla.breach_warning': clock,
+  'sla.breached': clock,
+};

@@ -17,7 +17,6 @@ import {
   noteView,
   ownedBy,
   recordUrls,
-  registerRecordType,
 } from '../records/index.ts';
 import { allowedTransitions } from './incidents.rights.ts';
 import { Incident, ListedSla } from './incidents.schema.ts';
@@ -98,7 +97,6 @@ export const incidents: NotedType<IncidentRow, IncidentContext> & { table: typeo
     // The update may itself pass a threshold: a higher priority, or a restored record that is overdue by now.
     onSave: fire,
   };
-registerRecordType(incidents);
 
 export { fire as fireDue };
 

@@ -2,7 +2,8 @@
 import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import { insertRows, type PastEmission, replay, reserveIds } from '../records/index.ts';
-import { enqueueIndexing } from './articles.published.sql.ts';
+import { addTasks } from '../platform/background/tasks.sql.ts';
+import { INDEX_TASK } from './passages/index-article.ts';
 import { articles } from './articles.record.ts';
 import { type ArticleRow, articleColumns } from './articles.sql.ts';
 import { type ArticleText, textFields } from './articles.text.ts';
@@ -65,8 +66,9 @@ export async function loadArticles(tx: Tx, past: readonly PastArticle[]): Promis
   }));
   await insertPassages(tx, placed);
   const isUnknown = ({ passages }: (typeof placed)[number]) => passages.length === 0;
-  await enqueueIndexing(
+  await addTasks(
     tx,
+    INDEX_TASK,
     placed.filter(isUnknown).map(({ articleId }) => articleId),
   );
   return loaded.flatMap(({ emissions }) => emissions);

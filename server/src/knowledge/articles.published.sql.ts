@@ -1,9 +1,9 @@
 // Published articles, as they are indexed for search.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
-import { addJob } from '../platform/runtime/queue.ts';
+import { addTask } from '../platform/background/tasks.sql.ts';
 import type { ArticleRow } from './articles.sql.ts';
-import { type ArticleSource, INDEX_JOB, type PublishedArticle } from './passages/index-article.ts';
+import { type ArticleSource, INDEX_TASK, type PublishedArticle } from './passages/index-article.ts';
 import { dropPassages } from './passages/passages.sql.ts';
 
 export const isPublished = sql<boolean>`articles.state = 'published' and articles.deleted_at is null`;
@@ -35,20 +35,8 @@ export const publishedArticles: ArticleSource = {
   },
 };
 
-const jobKey = (id: string): string => `${INDEX_JOB} ${id}`;
-
-/** For articles that are loaded at once. The queue runs jobs in the order of their times, equal ones in any order. */
-export async function enqueueIndexing(tx: Tx, ids: readonly string[]): Promise<void> {
-  await sql`
-    select graphile_worker.add_job(
-      ${INDEX_JOB}::text, payload := json_build_object('article_id', id), job_key := ${jobKey('')}::text || id,
-      run_at := now() + position * interval '1 microsecond')
-    from unnest(${ids}::text[]) with ordinality as loaded (id, position)`.execute(tx);
-}
-
 /** After every save: what is not published must not be found, and what is will be indexed after the commit. */
 export async function keepPassages(tx: Tx, { id, state, deleted_at }: ArticleRow): Promise<void> {
-  if (state === 'published' && deleted_at === null)
-    await addJob(tx, INDEX_JOB, { article_id: id }, { key: jobKey(id) });
+  if (state === 'published' && deleted_at === null) await addTask(tx, INDEX_TASK, id);
   else await dropPassages(tx, id);
 }

@@ -3,7 +3,7 @@ import { may } from '../identity/index.ts';
 import type { Context, Viewer } from '../platform/context.ts';
 import { picker } from '../platform/http/input/schema.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
-import { type RecordType, registerRecordType } from '../records/index.ts';
+import { type RecordType } from '../records/index.ts';
 import { keepPassages } from './articles.published.sql.ts';
 import { Article } from './articles.schema.ts';
 import {
@@ -33,7 +33,6 @@ export const articles: RecordType<ArticleRow, Context> & {
     return row;
   },
 };
-registerRecordType(articles);
 
 const pick = picker(Article);
 

@@ -1,15 +1,24 @@
+import type { Feature } from '../feature.ts';
+import { articles } from './articles.record.ts';
+import { articleRoutes } from './articles.routes.ts';
+import { indexArticle, knowledgeCommands } from './indexing.ts';
+import { INDEX_TASK } from './passages/index-article.ts';
 export { loadArticles, type PastArticle } from './articles.past.ts';
 export { textVersion } from './articles.published.sql.ts';
-export { articleRoutes } from './articles.routes.ts';
 export { countCitation, startSavingUses } from './counts/uses.ts';
 export { BACKGROUND_TIMEOUT_MS } from './embeddings/embedder.ts';
 export { stopEmbedding } from './embeddings/process-embedder.ts';
-export { INDEX_JOB } from './passages/index-article.ts';
-export { indexArticle, knowledgeCommands, knowledgeUsage } from './indexing.ts';
 export { modelId } from './embeddings/model.ts';
 export { embedderOf } from './embeddings/process-embedder.ts';
 export { embedQuestion } from './search/vectors.ts';
 export { estimateTokens } from './passages/plain-text.ts';
-export { articles } from './articles.record.ts';
 export { findNearestPassages, findPassagesByWords } from './passages/passages.sql.ts';
 export { shareOfTheTime } from './passages/index-article.ts';
+export { articles } from './articles.record.ts';
+
+export const knowledgeFeature: Feature = {
+  routes: articleRoutes,
+  records: [articles],
+  tasks: { [INDEX_TASK]: indexArticle },
+  commands: knowledgeCommands,
+};

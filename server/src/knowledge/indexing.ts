@@ -1,4 +1,5 @@
-// Keeps passages in step with the articles: in the transaction of an update, by the job after it, and by `admin reindex`.
+// Keeps passages in step with the articles: in the transaction of an update, by the task after it, and by `admin reindex`.
+import type { Commands } from '../feature.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
 import { publishedArticles } from './articles.published.sql.ts';
 import { embedderOf, stopEmbedding } from './embeddings/process-embedder.ts';
@@ -14,17 +15,17 @@ function indexerOf(deps: Deps): ArticleIndexer {
   return indexer;
 }
 
-export const indexArticle = (deps: Deps, payload: { article_id: string }): Promise<void> =>
-  indexerOf(deps).indexArticle(deps, payload);
+export const indexArticle = (deps: Deps, id: string): Promise<void> =>
+  indexerOf(deps).indexArticle(deps, id);
 
-export const knowledgeUsage = `
+export const knowledgeCommands: Commands = {
+  reindex: {
+    usage: `
   admin reindex         embed the passages of published articles that have none of the current model, then drop
-                        those of other models; can run beside the service, and be interrupted and repeated`;
-
-/** Each returns the text to print. */
-export const knowledgeCommands: Record<string, (deps: Deps) => Promise<string>> = {
-  reindex: (deps) =>
-    indexerOf(deps)
-      .reindex(deps)
-      .finally(() => stopEmbedding(deps)),
+                        those of other models; can run beside the service, and be interrupted and repeated`,
+    run: (deps) =>
+      indexerOf(deps)
+        .reindex(deps)
+        .finally(() => stopEmbedding(deps)),
+  },
 };

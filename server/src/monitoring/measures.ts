@@ -1,13 +1,13 @@
 // The parts that are measured in the database, one row each: the gauges, and how they are set.
 import type { Gauge } from 'prom-client';
-import { oldestDueTasks } from '../ai/index.ts';
 import { oldestWaitingSeconds } from '../bulk/index.ts';
 import { oldestThresholdSeconds } from '../incidents/index.ts';
 import { readWaitingMails } from '../notifications/index.ts';
 import { strayPartitions } from '../platform/postgres/partitions.ts';
+import { oldestDueTasks } from '../platform/background/tasks.sql.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import { oldestDueJob, slaOldestDue } from '../platform/runtime/metrics.ts';
-import { oldestDueJobs } from '../platform/runtime/queue.ts';
+import { oldestDueJobs } from '../platform/background/jobs.ts';
 import { backlogGauges, readBacklog } from '../webhooks/index.ts';
 import * as gauges from './monitoring.metrics.ts';
 import {

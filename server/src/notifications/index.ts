@@ -1,22 +1,33 @@
-import { registerSettings } from '../platform/runtime/settings.ts';
+import type { Feature } from '../feature.ts';
 import type { sendMail as send, verifyMailServer as verify } from './mails/mail.ts';
+import { purgeSentMails, sendWaitingMail } from './mails/mails.jobs.ts';
 import { mailSettings } from './mails/mails.settings.ts';
-export { purgeSentMails, sendWaitingMail } from './mails/mails.jobs.ts';
-export { MAIL_JOB, readWaitingMails, wantsMail } from './mails/mails.sql.ts';
+import { MAIL_JOB } from './mails/mails.sql.ts';
+import { notificationRoutes } from './notifications.routes.ts';
+import { purgeExpiredNotifications } from './notifications.sql.ts';
+import { preferenceRoutes } from './preferences.routes.ts';
+export { readWaitingMails, wantsMail } from './mails/mails.sql.ts';
 export type { NotificationType } from './notifications.catalogue.ts';
-export { notificationRoutes } from './notifications.routes.ts';
-export {
-  findUnmailed,
-  markMailed,
-  notifyUpTo,
-  purgeExpiredNotifications,
-} from './notifications.sql.ts';
-export { preferenceRoutes } from './preferences.routes.ts';
+export { findUnmailed, markMailed, notifyUpTo } from './notifications.sql.ts';
 export { sendNotification } from './notify.ts';
 export { notifyAssignee, notifyPeople, type RecordNotice } from './record-notice.ts';
 export { notificationTimeline } from './timeline-part.ts';
 
-registerSettings(mailSettings);
+const HOUR = 3600;
+
+export const notificationFeature: Feature = {
+  routes: [...notificationRoutes, ...preferenceRoutes],
+  settings: mailSettings,
+  jobs: { [MAIL_JOB]: sendWaitingMail },
+  schedules: (deps) => [
+    { name: 'purge-sent-mails', everySeconds: HOUR, run: () => purgeSentMails(deps) },
+    {
+      name: 'purge-notifications',
+      everySeconds: HOUR,
+      run: () => purgeExpiredNotifications(deps.db, deps.now()),
+    },
+  ],
+};
 
 /** Imported on demand, like the other uses of the mail library. */
 export const sendMail = async (...mail: Parameters<typeof send>): ReturnType<typeof send> =>

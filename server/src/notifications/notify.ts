@@ -1,7 +1,7 @@
 // Creates a notification in the transaction of the update that causes it, and queues its mail.
 import type { Tx } from '../platform/postgres/tables.ts';
 import type { Context, AuditContext } from '../platform/context.ts';
-import { addJob } from '../platform/runtime/queue.ts';
+import { addJob } from '../platform/background/jobs.ts';
 import type { RecordName } from '../events/index.ts';
 import type { EmailContent } from './mails/email-content.ts';
 import { insertMail, MAIL_JOB } from './mails/mails.sql.ts';

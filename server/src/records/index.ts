@@ -1,12 +1,16 @@
-import { registerSettings } from '../platform/runtime/settings.ts';
-import { attachmentSettings } from './notes/attachments.settings.ts';
-
 export {
   type NotedColumns,
   priority,
   type RecordColumns,
   shortDescription,
 } from './common-fields.ts';
+export {
+  bulkCreate,
+  type BulkOffers,
+  type BulkOperation,
+  type BulkOperations,
+  bulkUpdate,
+} from './bulk-operations.ts';
 export { labelOf, labelSql, type RecordLabel } from './labels.ts';
 export {
   actionHandler,
@@ -26,6 +30,7 @@ export {
   type LockTarget,
   monotonicNow,
 } from './lock.ts';
+export { attachmentSettings } from './notes/attachments.settings.ts';
 export { purgeExpiredAttachmentUsage } from './notes/attachments.usage.sql.ts';
 export { countReadable } from './notes/notes.counts.ts';
 export { noteView } from './notes/notes.rights.ts';
@@ -37,19 +42,25 @@ export { currentNoteCounts } from './notes/notes.sql.ts';
 export { DEFAULT_PRIORITY, priorities, type Priority } from './priorities.ts';
 export { recordTable } from './record-table.ts';
 export {
+  type AnyRecordType,
+  offerRecordTypes,
   ownerOf,
   type RecordType,
   recordUrls,
-  registerRecordType,
   type RowVisibility,
 } from './record-type.ts';
 export { fieldsOf } from './related-fields.ts';
 export { resource } from './resource.ts';
-export { createRecord, emitEntry, onRecordSaved, saveUpdate, softDelete } from './save.ts';
+export {
+  createRecord,
+  emitEntry,
+  offerSaveListeners,
+  type SaveListeners,
+  saveUpdate,
+  softDelete,
+} from './save.ts';
 export { insertRows, type PastEmission, replay, reserveIds } from './past.ts';
 export { stateMachine } from './state-machine.ts';
 export { withStoredTimes } from './stored-times.ts';
 export { type TimelinePart, timelineRoute } from './timeline/timeline.routes.ts';
 export { ownedBy, readRecord } from './visibility.ts';
-
-registerSettings(attachmentSettings);

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RecordName } from '../events/index.ts';
 import type { Db } from '../platform/postgres/tables.ts';
-import { registeredType } from './record-type.ts';
+import { knownType } from './record-type.ts';
 
 export interface RecordLabel {
   id: string;
@@ -17,7 +17,7 @@ export function labelSql(
   type: RecordName,
   id: RawBuilder<unknown>,
 ): RawBuilder<RecordLabel | null> {
-  const target = registeredType(type);
+  const target = knownType(type);
   if (!target?.labelColumn) return sql`null::jsonb`;
   const { tableName, labelColumn, keepsDeleted } = target;
   const [table, key] = [sql.table(tableName), sql.ref(`${tableName}.id`)];

@@ -3,6 +3,7 @@ import type { EntryKind, EventType, RecordName } from '../events/index.ts';
 import type { AuditContext, Context, Viewer } from '../platform/context.ts';
 import { apiUrl } from '../platform/http/request/request-url.ts';
 import type { Policy } from '../platform/http/routes/policy.ts';
+import { Offered } from '../platform/runtime/offered.ts';
 import type { Scope } from '../platform/lists/list-spec.ts';
 import type { RawBuilder } from 'kysely';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
@@ -75,7 +76,7 @@ export const entryKind = (
 ): EntryKind => `${type}.${verb}` as EntryKind;
 
 /** The part of a type that other modules use by its name. */
-export type RegisteredType = Pick<
+export type KnownType = Pick<
   RecordType<VersionedRow & Record<string, unknown>, Context>,
   'type' | 'path' | 'visibility' | 'readers' | 'notes'
 > & { tableName: string; keepsDeleted: boolean; labelColumn?: string; ownerOf?: ReadProperty };
@@ -83,34 +84,34 @@ export type RegisteredType = Pick<
 /** Undefined if there is no such record, or it has no such property. */
 type ReadProperty = (db: Db, id: string) => Promise<string | undefined>;
 
-const registered = new Map<RecordName, RegisteredType>();
+/** For the list of a feature's record types, whose rows differ. */
+// eslint-disable-next-line typescript/no-explicit-any
+export type AnyRecordType = RecordType<any, any>;
 
-/** Makes the type known to event visibility and to records that refer to it. */
-export function registerRecordType<Row extends VersionedRow, C extends AuditContext>(
-  record: RecordType<Row, C>,
-): RecordType<Row, C> {
-  const { type, path, visibility, readers, notes, table } = record;
-  const propertyOf =
-    (read: (row: Row) => string | null): ReadProperty =>
-    async (db, id) => {
-      const row = await table.find(db, id);
-      return row && !isDeleted(row) ? (read(row) ?? undefined) : undefined;
-    };
-  registered.set(type, {
+const known = new Offered<RecordName, KnownType>('record types');
+
+const knownPart = (record: AnyRecordType): KnownType => {
+  const { type, path, visibility, readers, notes, table, labelColumn } = record;
+  const ownerOfRecord: ReadProperty = async (db, id) => {
+    const row = await table.find(db, id);
+    return row && !isDeleted(row) ? (record.owner?.(row) ?? undefined) : undefined;
+  };
+  return {
     type,
     path,
     tableName: table.name,
-    ...(visibility && {
-      visibility: visibility as unknown as RowVisibility<VersionedRow & Record<string, unknown>>,
-    }),
+    keepsDeleted: table.keepsDeleted,
+    ...(visibility && { visibility }),
     ...(readers && { readers }),
     ...(notes && { notes }),
-    keepsDeleted: table.keepsDeleted,
-    ...(record.labelColumn && { labelColumn: record.labelColumn }),
-    ...(record.owner && { ownerOf: propertyOf((row) => record.owner?.(row) ?? null) }),
-  });
-  return record;
-}
+    ...(labelColumn && { labelColumn }),
+    ...(record.owner && { ownerOf: ownerOfRecord }),
+  };
+};
+
+/** Makes the types known to event visibility and to records that refer to them. */
+export const offerRecordTypes = (types: readonly AnyRecordType[]): void =>
+  known.fill(types.map((record) => [record.type, knownPart(record)]));
 
 /** URLs of a record in the API and in the console. */
 export const recordUrls = ({ path }: { path: string }, id: string, baseUrl: string) => ({
@@ -121,12 +122,11 @@ export const recordUrls = ({ path }: { path: string }, id: string, baseUrl: stri
 export const isDeleted = (row: object): boolean =>
   ((row as { deleted_at?: string | null }).deleted_at ?? null) !== null;
 
-export const registeredType = (type: string): RegisteredType | undefined =>
-  registered.get(type as RecordName);
+export const knownType = (type: string): KnownType | undefined => known.get(type as RecordName);
 
 /** Types whose records have events. */
-export const readableTypes = (): RegisteredType[] =>
-  [...registered.values()].filter(({ readers }) => readers !== undefined);
+export const readableTypes = (): KnownType[] =>
+  known.all().filter(({ readers }) => readers !== undefined);
 
 /** Null if there is no id, no such record, no owner, or no feature that knows the type. */
 export const ownerOf = async (
@@ -134,4 +134,4 @@ export const ownerOf = async (
   type: RecordName,
   id: string | null,
 ): Promise<string | null> =>
-  (id === null ? undefined : await registered.get(type)?.ownerOf?.(db, id)) ?? null;
+  (id === null ? undefined : await known.get(type)?.ownerOf?.(db, id)) ?? null;

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { RecordName } from '../events/index.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
-import { registeredType } from './record-type.ts';
+import { knownType } from './record-type.ts';
 
 /**
  * One field of each record, by its id; columns have the names of the wire format. Records that do not exist are left
@@ -14,7 +14,7 @@ export async function fieldsOf(
   field: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, unknown>> {
-  const registered = registeredType(type);
+  const registered = knownType(type);
   if (!registered || ids.length === 0) return new Map();
   const { rows } = await sql<{ id: string; value: unknown }>`
     select id, ${sql.ref(field)} as value from ${sql.table(registered.tableName)}

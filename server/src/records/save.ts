@@ -11,22 +11,32 @@ import {
 } from '../events/index.ts';
 import type { AuditContext } from '../platform/context.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
+import { Offered } from '../platform/runtime/offered.ts';
 import { entryKind, isDeleted, type RecordType, type VersionedRow } from './record-type.ts';
 
 /** Work of another feature in the transaction of a save; `before` is null for a new record. */
-export type SaveListener<Row> = (
+type SaveListener<Row> = (
   tx: Tx,
   before: Row | null,
   after: Row,
   context: AuditContext,
 ) => Promise<void>;
 
-const listeners = new Map<RecordName, SaveListener<never>[]>();
-
 /** For a feature that keeps data about records of a type that does not know it. */
-export function onRecordSaved<Row>(type: RecordName, listener: SaveListener<Row>): void {
-  listeners.set(type, [...(listeners.get(type) ?? []), listener]);
-}
+// eslint-disable-next-line typescript/no-explicit-any
+export type SaveListeners = Readonly<Partial<Record<RecordName, SaveListener<any>>>>;
+
+const listeners = new Offered<RecordName, SaveListener<never>[]>('listeners to saves');
+
+export const offerSaveListeners = (tables: readonly SaveListeners[]): void => {
+  const rows = tables.flatMap(
+    (table) => Object.entries(table) as [RecordName, SaveListener<never>][],
+  );
+  const byType = Map.groupBy(rows, ([type]) => type);
+  listeners.fill(
+    [...byType].map(([type, ofType]) => [type, ofType.map(([, listener]) => listener)] as const),
+  );
+};
 
 async function notifyListeners<Row>(
   tx: Tx,

@@ -1,8 +1,16 @@
-import { registerEventData } from '../events/index.ts';
+import type { Feature } from '../feature.ts';
 import { serviceRequestEventData } from './requests.events.ts';
+import { serviceRequests } from './requests.record.ts';
+import { serviceRequestRoutes } from './requests.routes.ts';
 export { serviceRequests } from './requests.record.ts';
-export { serviceRequestRoutes } from './requests.routes.ts';
 export type { ServiceRequestCreate, ServiceRequestUpdate } from './requests.schema.ts';
 export { act, createServiceRequest, updateServiceRequest } from './requests.service.ts';
 
-registerEventData(['request.submitted', 'request.approved'], serviceRequestEventData);
+export const requestFeature: Feature = {
+  routes: serviceRequestRoutes,
+  records: [serviceRequests],
+  events: {
+    'request.submitted': serviceRequestEventData,
+    'request.approved': serviceRequestEventData,
+  },
+};

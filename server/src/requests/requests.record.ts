@@ -3,14 +3,7 @@ import { may } from '../identity/index.ts';
 import type { RecordNotice } from '../notifications/index.ts';
 import type { Context, Viewer } from '../platform/context.ts';
 import { picker } from '../platform/http/input/schema.ts';
-import {
-  countReadable,
-  type NotedType,
-  noteView,
-  ownedBy,
-  recordUrls,
-  registerRecordType,
-} from '../records/index.ts';
+import { countReadable, type NotedType, noteView, ownedBy, recordUrls } from '../records/index.ts';
 import { allowedTransitions } from './requests.rights.ts';
 import { ServiceRequest } from './requests.schema.ts';
 import { auditedColumns, type ServiceRequestRow, serviceRequestTable } from './requests.sql.ts';
@@ -56,7 +49,6 @@ export const serviceRequests: NotedType<ServiceRequestRow, Context> & {
     };
   },
 };
-registerRecordType(serviceRequests);
 
 const pick = picker(ServiceRequest);
 

@@ -1,15 +1,15 @@
 // The settings endpoints.
 import { picker } from '../platform/http/input/schema.ts';
 import type { Policy } from '../platform/http/routes/policy.ts';
-import type { SettingsRow } from '../platform/runtime/settings.ts';
+import type { AnySettings, SettingsRow } from '../platform/runtime/settings.ts';
 import { patches, reads, type Route } from '../platform/http/routes/route.ts';
 import { settingsSchemas } from './settings.schema.ts';
 import { getSettings, patchSettings } from './settings.handlers.ts';
 
 const tag = 'Settings';
 
-export function settingsRoutes(policy: Policy): Route[] {
-  const { settings: schema, update: body } = settingsSchemas();
+export function settingsRoutes(policy: Policy, sections: readonly AnySettings[]): Route[] {
+  const { settings: schema, update: body } = settingsSchemas(sections);
   const present = picker(schema) as (row: SettingsRow) => SettingsRow;
   return [
     reads({

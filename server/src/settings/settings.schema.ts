@@ -1,13 +1,15 @@
-// Schemas of the instance settings, composed of the sections that features register.
+// Schemas of the instance settings, composed of those of the features.
 import Type, { type TSchema } from 'typebox';
 import { object } from '../platform/http/input/schema.ts';
-import { type Settings, settingsSections } from '../platform/runtime/settings.ts';
+import type { AnySettings, Settings } from '../platform/runtime/settings.ts';
 
 export type SettingsUpdate = Partial<Settings>;
 
-/** Call once all features are loaded. */
-export function settingsSchemas() {
-  const sections = settingsSections();
+const nameOf = ({ fields }: AnySettings): string => Object.keys(fields).toSorted().join();
+
+export function settingsSchemas(given: readonly AnySettings[]) {
+  // In one order, whichever feature is listed first.
+  const sections = given.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   const fields: Record<string, TSchema> = Object.assign({}, ...sections.map((one) => one.fields));
   const example = Object.assign({}, ...sections.map((one) => one.example), { version: 1 });
   return {

@@ -1,2 +1,11 @@
-export { viewListsOf } from './views.lists.ts';
-export { viewRoutes } from './views.routes.ts';
+import type { Feature } from '../feature.ts';
+import { viewListsOf } from './views.lists.ts';
+import { viewRoutes } from './views.routes.ts';
+
+export const viewFeature: Feature = {
+  // A saved view is validated by the schemas of the list that it is of.
+  routes: (features) => {
+    const lists = features.flatMap(({ routes = [] }) => (Array.isArray(routes) ? routes : []));
+    return viewRoutes(viewListsOf(lists));
+  },
+};

@@ -1,6 +1,6 @@
 // What the crash test writes: for each record type a record that is created and then updated, with the events of both.
 import { routes } from '../../src/app.ts';
-import { readableTypes, type RegisteredType } from '../../src/records/record-type.ts';
+import { readableTypes, type KnownType } from '../../src/records/record-type.ts';
 
 interface Story {
   create: (n: number) => object;
@@ -37,11 +37,11 @@ const stories: Record<string, Story> = {
   },
 };
 
-const isCreated = ({ path }: RegisteredType): boolean =>
+const isCreated = ({ path }: KnownType): boolean =>
   routes.some((route) => route.method === 'POST' && route.path === path);
 
 /** A record type that the API creates and that has no story stops the test. */
-const typesWithStory = (): (Story & RegisteredType)[] =>
+const typesWithStory = (): (Story & KnownType)[] =>
   readableTypes()
     .filter(isCreated)
     .map((registered) => {
@@ -51,7 +51,7 @@ const typesWithStory = (): (Story & RegisteredType)[] =>
     });
 
 /** Every other record is an incident, which has the most events; the others take turns. */
-export function storyOf(n: number): Story & RegisteredType {
+export function storyOf(n: number): Story & KnownType {
   const [incident, ...others] = typesWithStory().toSorted(
     ({ type: one }, { type: other }) => Number(other === 'incident') - Number(one === 'incident'),
   );

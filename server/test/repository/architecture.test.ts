@@ -4,7 +4,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { crowdedFolders, cyclesOf, importsOf, type Sources, targetOf } from '../support/imports.ts';
+import {
+  crowdedFolders,
+  cyclesOf,
+  effectsOf,
+  importsOf,
+  type Sources,
+  targetOf,
+} from '../support/imports.ts';
 
 const root = fileURLToPath(new URL('../../src/', import.meta.url));
 
@@ -15,6 +22,7 @@ const ranks: readonly string[][] = [
   ['platform/crypto', 'platform/net', 'platform/postgres', 'platform/tracing'],
   ['platform/lists', 'platform/limits'],
   ['platform/runtime'],
+  ['platform/background'],
   ['platform/context.ts'],
   ['platform/http/request'],
   ['platform/http/input'],
@@ -24,6 +32,7 @@ const ranks: readonly string[][] = [
   ['platform/http'],
   ['events'],
   ['records'],
+  ['feature.ts'],
   ['identity'],
 ];
 
@@ -41,7 +50,9 @@ const meetings: Record<string, string[]> = {
   webhooks: ['bulk', 'cmdb', 'incidents', 'notifications'],
 };
 
-const COMPOSITION = new Set(['main.ts', 'app.ts', 'worker.ts', 'version.ts']);
+const COMPOSITION = new Set(['main.ts', 'app.ts', 'worker.ts', 'features.ts', 'version.ts']);
+/** Programs, which begin to work when they are loaded. */
+const PROGRAMS = new Set(['main.ts', 'knowledge/embeddings/embedding-thread.ts']);
 const FORBIDDEN_NAMES = /(^|\/)(utils?|helpers?|common|types|constants|enums?)(\.ts|\/)/;
 /** Words joined by hyphens, roles by dots: `slow-clients.ts`, `incidents.routes.ts`. */
 const FILE_NAME = /^[a-z0-9]+([.-][a-z0-9]+)*\.ts$/;
@@ -68,10 +79,10 @@ const isPlatform = (path: string): boolean => path.startsWith('platform/');
 function mayImport(from: string, to: string): boolean {
   const [own, other] = [moduleOf(from), moduleOf(to)];
   if (own === other) return true;
-  const throughIndex = isPlatform(to) || to === `${other}/index.ts`;
+  const throughIndex = isPlatform(to) || to === 'feature.ts' || to === `${other}/index.ts`;
   if (to === 'version.ts') return COMPOSITION.has(own);
   if (own === 'main.ts') return COMPOSITION.has(to) || throughIndex;
-  if (COMPOSITION.has(own)) return throughIndex;
+  if (COMPOSITION.has(own)) return throughIndex || to === 'features.ts';
   if (COMPOSITION.has(other) || !throughIndex) return false;
   const [rank, below] = [rankOf(own), rankOf(other)];
   if (rank === -1 && isPlatform(from)) return false;
@@ -90,6 +101,10 @@ function violations(sources: Sources): string[] {
       found.push(`${path}: not named like the others`);
     if (path !== 'main.ts' && /\bprocess\.env\b/.test(text))
       found.push(`${path}: only main.ts reads the environment`);
+    if (!PROGRAMS.has(path))
+      found.push(
+        ...effectsOf(text).map((effect) => `${path} does something when imported: ${effect}`),
+      );
     for (const target of importsOf(text)) {
       if (!target.startsWith('.')) {
         const isSql = target === 'kysely' || target.startsWith('kysely/') || target === 'pg';
@@ -196,6 +211,14 @@ describe('Architecture', () => {
     ['a driver in a service', 'incidents/x.service.ts', `import pg from 'pg';`],
     ['the environment is read elsewhere', 'platform/x.ts', 'const port = process.env.PORT;'],
     ['a drawer for everything', 'incidents/utils.ts', ''],
+    [
+      'a call when imported',
+      'bulk/bulk.settings.ts',
+      'const a = `one\ntwo`;\nregisterSettings(bulkSettings);',
+    ],
+    ['a loop when imported', 'bulk/bulk.settings.ts', 'for (const one of all) register(one);'],
+    ['an import for its effects', 'bulk/bulk.settings.ts', `import '../platform/clock.ts';`],
+    ['an assignment when imported', 'bulk/bulk.settings.ts', 'handlers.mail = send;'],
     [
       'an import spread over lines',
       'platform/x.ts',

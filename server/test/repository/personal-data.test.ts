@@ -12,7 +12,6 @@ const [page, schema] = [committed('docs/personal-data.md'), committed('server/sc
 const withoutAddress: Readonly<Record<string, string>> = {
   ai_cache: 'scope question signature sources',
   ai_quotes: 'quoted_id incident_id',
-  ai_tasks: 'kind incident_id',
   api_keys: 'user_id prefix key_hash',
   article_counts: 'article_id',
   article_versions: 'article_id language',
@@ -58,6 +57,7 @@ const withoutAddress: Readonly<Record<string, string>> = {
   sign_in_events: 'kind client',
   signing_keys: 'id private_key',
   symptom_embeddings: 'model text_hash',
+  tasks: 'kind record_id',
   users: 'id roles password_hash',
   views: 'id list columns audience',
   work_notes: 'id incident_id visibility record_id',

@@ -398,7 +398,7 @@ describe('A provider that is away', { skip }, () => {
     assert.match(reply?.body.detail, /stopping/);
     await until('the task waits for its next attempt', async () => {
       const rows = await world.instance.sql(
-        `select from ai_tasks where kind = 'suggest-resolution' and due_at < now() + interval '30 seconds'`,
+        `select from tasks where kind = 'suggest-resolution' and due_at < now() + interval '30 seconds'`,
       );
       return rows.length === 1;
     });

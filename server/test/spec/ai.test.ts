@@ -442,7 +442,7 @@ describe('AI endpoints', { skip }, () => {
       });
       await until('the task is done', async () => {
         const rows = await world.instance.sql(
-          `select from ai_tasks union all select from events where relayed_at is null`,
+          `select from tasks union all select from events where relayed_at is null`,
         );
         return rows.length === 0;
       });

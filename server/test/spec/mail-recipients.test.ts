@@ -8,7 +8,7 @@ import {
   startInstance,
 } from '../support/harness.ts';
 import { allowMailTo, type Mailbox, startMailbox } from '../support/mailboxes.ts';
-import { purgeSentMails } from '../../src/notifications/index.ts';
+import { purgeSentMails } from '../../src/notifications/mails/mails.jobs.ts';
 import { until } from '../support/processes.ts';
 
 describe('Recipients of mail', () => {

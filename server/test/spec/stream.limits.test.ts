@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import pg from 'pg';
+import { expiringEvents } from '../../src/events/index.ts';
 import type { StreamRequest } from '../../src/events/stream/event-streams.ts';
 import { endedStreams } from '../../src/events/stream/stream.metrics.ts';
 import { dropExpired } from '../../src/platform/postgres/partitions.ts';
@@ -208,7 +209,7 @@ section(
         for values from ('00e50000-0000-7000-8000-000000000000') to ('00e60000-0000-7000-8000-000000000000')`);
       await sql(`insert into events (id, type, record_type, record_id, sequence, occurred_at, data, relayed_at)
         values ('00e50000-0000-7000-8000-000000000001', 'incident.updated', 'incident', 'INC9999998', 1, now(), '{}', now())`);
-      const dropped = await dropExpired(deps.db, new Date(), 30);
+      const dropped = await dropExpired(deps.db, [expiringEvents], new Date(), 30);
       assert.deepEqual(dropped, ['events_2001_01']);
       // Another process, which has not read the events that were dropped.
       await timeStreams(deps, TIMES);

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { connect } from '../../src/platform/postgres/connection.ts';
 import { fixedLogin } from '../../src/platform/postgres/login.ts';
-import { migrateJobs } from '../../src/platform/runtime/queue.ts';
+import { migrateJobs } from '../../src/platform/background/jobs.ts';
 import { migrate } from '../../src/platform/postgres/migrate.ts';
 import { ensurePartitions } from '../../src/platform/postgres/partitions.ts';
 

@@ -11,6 +11,23 @@ export const importsOf = (text: string): string[] =>
     ),
   ].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
 
+const DECLARATION =
+  /^(?:import(?! ')|export|const|let|type|interface|declare|enum|(?:async )?function|(?:abstract )?class)\b/;
+
+/**
+ * The statements of a module that do something when it is imported, by their first lines. Formatted code has them at the
+ * beginning of a line, where a declaration that goes on has only its end; an odd number of backticks before a line means
+ * that it is inside a text.
+ */
+export function effectsOf(text: string): string[] {
+  let isInText = false;
+  return text.split('\n').filter((line) => {
+    const isStatement = !isInText && /^[\w$('"]/.test(line) && !DECLARATION.test(line);
+    if (line.replaceAll('\\`', '').split('`').length % 2 === 0) isInText = !isInText;
+    return isStatement;
+  });
+}
+
 /** The path that a relative import leads to. */
 export const targetOf = (from: string, specifier: string): string =>
   normalize(join(dirname(from), specifier));

@@ -9,8 +9,7 @@ import {
 } from '../../knowledge/index.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
-import { addJob } from '../../platform/runtime/queue.ts';
-import { addTask } from '../tasks/tasks.sql.ts';
+import { addTask, addTasks } from '../../platform/background/tasks.sql.ts';
 import {
   dropEmbeddings,
   embeddingOf,
@@ -24,6 +23,8 @@ import {
 } from './neighbours.sql.ts';
 import { cut } from '../../platform/text.ts';
 import { dropSuggestionsQuoting } from './suggest-resolution.sql.ts';
+
+export const INDEX_TASK = 'index-incident';
 
 /** The model ignores what is beyond; cut here, so that a long description costs no more than a short one. */
 const MAX_EMBEDDED_CHARACTERS = 2000;
@@ -57,7 +58,7 @@ export async function keepEmbedding(
     return;
   }
   if (wasExemplar && !hasOtherText(before, after)) return;
-  await addTask(tx, 'index-incident', after.id);
+  await addTask(tx, INDEX_TASK, after.id);
 }
 
 /** By which the vector of a text is found. */
@@ -70,7 +71,7 @@ const paced = shareOfTheTime(0.5);
 /** The task `index-incident`. May run twice. Without the packages of the model, an incident stays without a vector. */
 export async function indexIncident(
   deps: Pick<Deps, 'db' | 'log'>,
-  { incident_id }: { incident_id: string },
+  incident_id: string,
 ): Promise<void> {
   const embedder = embedderOf(deps);
   const incident = await findExemplarText(deps.db, incident_id);
@@ -100,7 +101,7 @@ export async function indexResolvedIncidents(deps: Pick<Deps, 'db' | 'log'>): Pr
   let count = 0;
   for (let after = ''; ;) {
     const ids = await exemplarIdsAfter(deps.db, after, PER_PAGE);
-    for (const id of ids) await indexIncident(deps, { incident_id: id });
+    for (const id of ids) await indexIncident(deps, id);
     count += ids.length;
     const last = ids.at(-1);
     if (last === undefined) return count;
@@ -108,24 +109,24 @@ export async function indexResolvedIncidents(deps: Pick<Deps, 'db' | 'log'>): Pr
   }
 }
 
-export const INDEX_ALL_JOB = 'index-resolved-incidents';
-
-/** For incidents that were loaded at once: each gets the known vector of its text; a job embeds those without one. */
+/** For incidents that were loaded at once: each gets the known vector of its text; tasks embed those without one. */
 export async function loadEmbeddings(
   tx: Tx,
   known: ReadonlyMap<string, Float32Array>,
 ): Promise<void> {
   const vectors = new Map<string, Float32Array>();
   const incidents: { incident_id: string; text_hash: string }[] = [];
-  const exemplars = await exemplarTexts(tx);
-  for (const exemplar of exemplars) {
+  const others: string[] = [];
+  for (const exemplar of await exemplarTexts(tx)) {
     const text_hash = textHash(symptomOf(exemplar));
     const vector = known.get(text_hash);
-    if (!vector) continue;
+    if (!vector) {
+      others.push(exemplar.id);
+      continue;
+    }
     vectors.set(text_hash, vector);
     incidents.push({ incident_id: exemplar.id, text_hash });
   }
   await insertEmbeddings(tx, modelId, vectors, incidents);
-  if (incidents.length < exemplars.length)
-    await addJob(tx, INDEX_ALL_JOB, {}, { key: INDEX_ALL_JOB });
+  await addTasks(tx, INDEX_TASK, others);
 }

@@ -1,7 +1,7 @@
 // The suggested resolution of an incident, and the incidents that it quotes. It is not part of what the version counts.
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
-import { addingTasks, addTask } from '../tasks/tasks.sql.ts';
+import { addingTasks, addTask } from '../../platform/background/tasks.sql.ts';
 import type { ExemplarText } from './neighbours.sql.ts';
 
 interface AiQuotesTable {

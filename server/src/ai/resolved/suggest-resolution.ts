@@ -93,11 +93,10 @@ async function answererWithin(deps: Deps, settings: Settings): Promise<Answerer>
   return used < settings.ai_on_create_tokens_per_day ? answererOf(deps) : localAnswerer;
 }
 
-/** The task `suggest-resolution`. May run twice. */
-export async function suggestResolution(
-  deps: Deps,
-  { incident_id }: { incident_id: string },
-): Promise<void> {
+export const SUGGEST_TASK = 'suggest-resolution';
+
+/** May run twice. */
+export async function suggestResolution(deps: Deps, incident_id: string): Promise<void> {
   const settings = await readSettings(deps.db);
   const { ai_on_create } = settings;
   if (ai_on_create === 'off' || !embedderOf(deps).isInstalled) return;

@@ -1,7 +1,7 @@
 // Reads new events once for all streams of the process: woken by commits, and by a timer in case a wake-up is lost.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '../../platform/runtime/deps.ts';
-import { type Listening, listen } from '../../platform/postgres/commit-notifier.ts';
+import type { Listening } from '../../platform/postgres/commit-listener.ts';
 import { retryOnStalePlan } from '../../platform/postgres/pg-errors.ts';
 import type { EventVisibility } from '../visibility.ts';
 import { isAfter, type StreamPosition } from './position.ts';
@@ -85,13 +85,11 @@ export class LogReader {
     // Of an earlier run.
     await this.#reading;
     this.#beginAt(await this.currentState());
-    this.#listening = this.#deps.sharesBackend
-      ? undefined
-      : listen(this.#deps.directLogin, {
-          events: () => this.#wake(),
-          settings: () => this.#deps.forgetSettings(),
-          presence: (payload) => this.#consumer.onPresence(payload),
-        });
+    this.#listening = this.#deps.commits.listen({
+      events: () => this.#wake(),
+      settings: () => this.#deps.forgetSettings(),
+      presence: (payload) => this.#consumer.onPresence(payload),
+    });
     this.#poll = setInterval(() => this.#wake(), POLL_MS);
     this.#wake();
     // Presence is sent once and never read again, so a stream must not open before this process hears of it.

@@ -9,7 +9,7 @@ import { stopListening } from '../../platform/http/guard/stop-listening.ts';
 import { requestIdOf } from '../../platform/http/request/request-id.ts';
 import { IDLE_MS } from '../../platform/http/server.ts';
 import { takeFromNode, parseErrorResponder } from '../../platform/http/output/parse-errors.ts';
-import { startTicker } from '../../platform/runtime/ticker.ts';
+import { startSchedules } from '../../platform/background/schedules.ts';
 import { respondWithPage } from '../pages/respond.ts';
 import { purgeExpiredFailures, purgeExpiredNetworks } from '../pages/login.sql.ts';
 import { KNOWN_NETWORK_DAYS } from '../pages/login.ts';
@@ -217,7 +217,7 @@ export async function startAuth(deps: Deps, prepare?: () => Promise<void>): Prom
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(deps.config.AUTH_PORT, deps.config.BIND, () => resolve());
   });
-  const ticker = startTicker(
+  const schedules = startSchedules(
     [
       {
         name: 'refresh-signing-keys',
@@ -259,7 +259,7 @@ export async function startAuth(deps: Deps, prepare?: () => Promise<void>): Prom
     server,
     refresh: () => current.refresh(),
     stop: async (isDraining = false) => {
-      await ticker.stop();
+      await schedules.stop();
       deps.lifecycle.isStopping = true;
       if (isDraining) await stopListening(server);
       const closed = new Promise((resolve) => void server.close(resolve));

@@ -1,7 +1,7 @@
 // Views and citations of articles, counted in memory and added to the table every few seconds: a GET writes nothing.
 import type { Db } from '../../platform/postgres/tables.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
-import { startTicker } from '../../platform/runtime/ticker.ts';
+import { startSchedules } from '../../platform/background/schedules.ts';
 import { addUses, type Uses } from './counts.sql.ts';
 
 /** A process that is killed loses the uses of this time at most; one that is stopped loses none. */
@@ -37,13 +37,13 @@ async function saveUses({ db }: Deps): Promise<void> {
 }
 
 export function startSavingUses(deps: Deps): { stop: () => Promise<void> } {
-  const ticker = startTicker(
+  const schedules = startSchedules(
     [{ name: 'save-article-uses', everySeconds: SAVE_SECONDS, run: () => saveUses(deps) }],
     deps.log,
   );
   return {
     stop: async () => {
-      await ticker.stop();
+      await schedules.stop();
       await saveUses(deps).catch((error: unknown) =>
         deps.log.error({ err: error }, 'article_uses.lost'),
       );

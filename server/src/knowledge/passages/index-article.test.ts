@@ -3,13 +3,13 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { ManualClock } from '../../../test/support/clock.ts';
 import { type Instance, startInstance } from '../../../test/support/harness.ts';
-import { until } from '../../../test/support/processes.ts';
 import { UsageError } from '../../platform/errors.ts';
-import { addJob, startJobs } from '../../platform/runtime/queue.ts';
+import { type TaskHandler, taskWork } from '../../platform/background/tasks.ts';
+import { addTask } from '../../platform/background/tasks.sql.ts';
 import { BACKGROUND_TIMEOUT_MS, Embedder } from '../embeddings/embedder.ts';
 import {
   ArticleIndexer,
-  INDEX_JOB,
+  INDEX_TASK,
   shareOfTheTime,
   type ArticleSource,
   type EmbedsTexts,
@@ -86,8 +86,7 @@ describe('Indexing of articles', () => {
        on conflict (id) do update set version = test_articles.version + 1, title = $2, body = $3`,
       [id, title, body],
     );
-  const index = (indexer: ArticleIndexer, id = 'KB1') =>
-    indexer.indexArticle(instance.deps, { article_id: id });
+  const index = (indexer: ArticleIndexer, id = 'KB1') => indexer.indexArticle(instance.deps, id);
   const rows = () =>
     instance.sql(
       `select article_id, model, article_version, text, embedding is not null as embedded
@@ -342,24 +341,16 @@ describe('Indexing of articles', () => {
         })
       )[0]?.article_id;
 
-    test('jobs index articles, and a question finds the right one by its meaning', async () => {
+    test('tasks index articles, and a question finds the right one by its meaning', async () => {
       const indexer = new ArticleIndexer(source, embedder);
-      const handlers = {
-        [INDEX_JOB]: (payload: { article_id: string }) =>
-          indexer.indexArticle(instance.deps, payload),
-      };
-      const jobs = await startJobs(instance.deps, [{ handlers }]);
+      const handle: TaskHandler = (deps, id) => indexer.indexArticle(deps, id);
       for (const [id, title, body] of articles) {
         await publish(id, title, body);
-        await instance.deps.db
-          .transaction()
-          .execute((tx) => addJob(tx, INDEX_JOB, { article_id: id }, { key: `index ${id}` }));
+        await instance.deps.db.transaction().execute((tx) => addTask(tx, INDEX_TASK, id));
       }
-      await until(
-        'all are indexed',
-        async () => new Set((await rows()).map(({ article_id }) => article_id)).size === 3,
-      );
-      await jobs.stop();
+      for (const work of taskWork(instance.deps, { [INDEX_TASK]: handle }))
+        while (await work.run());
+      assert.equal(new Set((await rows()).map(({ article_id }) => article_id)).size, 3);
       assert.equal(await nearest('My credentials are refused when I work from home'), 'KB1');
       assert.equal(await nearest('nothing appears on the paper'), 'KB2');
       assert.equal(await nearest('the notebook case bulges and gets hot'), 'KB3');

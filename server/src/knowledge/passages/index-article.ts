@@ -14,7 +14,7 @@ import {
   replacePassages,
 } from './passages.sql.ts';
 
-export const INDEX_JOB = 'index-article';
+export const INDEX_TASK = 'index-article';
 
 export interface PublishedArticle extends ArticleText {
   id: string;
@@ -69,7 +69,7 @@ export function shareOfTheTime(share: number, rest: Rest = sleep, now = () => pe
 
 type Paced = ReturnType<typeof shareOfTheTime>;
 
-/** A text that is edited more often than this while it is embedded is left to the next try of the job. */
+/** A text that is edited more often than this while it is embedded is left to the next try of the task. */
 const MAX_ROUNDS = 5;
 const ARTICLES_PER_PAGE = 100;
 
@@ -84,8 +84,8 @@ export class ArticleIndexer {
     this.#paced = paced;
   }
 
-  /** The handler of `index-article`. May run twice, and at the same time as another for the same article. */
-  async indexArticle(deps: IndexDeps, { article_id }: { article_id: string }): Promise<void> {
+  /** The task `index-article`. May run twice, and at the same time as another for the same article. */
+  async indexArticle(deps: IndexDeps, article_id: string): Promise<void> {
     let article = await this.#source.find(deps.db, article_id);
     if (article && (await this.#isIndexed(deps, article))) return;
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -135,7 +135,7 @@ export class ArticleIndexer {
   async #reindexArticle(deps: IndexDeps, id: string): Promise<'embedded' | 'skipped'> {
     const article = await this.#source.find(deps.db, id);
     if (!article || (await this.#isIndexed(deps, article))) return 'skipped';
-    await this.indexArticle(deps, { article_id: id });
+    await this.indexArticle(deps, id);
     // Without its vectors the article must not lose those of the other model.
     this.#requireModel();
     return 'embedded';

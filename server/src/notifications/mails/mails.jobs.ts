@@ -1,6 +1,6 @@
 // Sends waiting mail. After a failed attempt the next one is scheduled in the transaction that records the failure.
 import type { Deps } from '../../platform/runtime/deps.ts';
-import { addJob } from '../../platform/runtime/queue.ts';
+import { addJob } from '../../platform/background/jobs.ts';
 import { transact } from '../../platform/postgres/transaction.ts';
 import { admitMail, emitMail, mailAuditContext } from './mails.admission.ts';
 import type { SendResult } from './mail.ts';

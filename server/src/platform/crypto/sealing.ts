@@ -11,6 +11,14 @@ const TEXT = 33;
 /** Associated data that names the row: bytes moved to another row or table cannot be opened. */
 export const rowIdOf = (table: string, id: string): string => `${table}/${id}`;
 
+/** A column with sealed bytes, for `admin rekey`. */
+export interface SealedColumn {
+  table: string;
+  column: string;
+  /** Every process seals with the key of this column: it is changed first, and in one transaction. */
+  isFollowed?: true;
+}
+
 export interface SecretKey {
   id: Buffer;
   key: Buffer;

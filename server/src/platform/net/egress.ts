@@ -7,7 +7,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { createSecureContext, getCACertificates } from 'node:tls';
 import { callbackify } from 'node:util';
 import type * as Undici from 'undici';
-import { type Cancel, type Clock, systemClock } from '../clock.ts';
+import { type Clock, systemClock } from '../clock.ts';
 import { type Allowed, isOutside, mayReach } from './address-ranges.ts';
 import { throughProxy } from './tunnel.ts';
 
@@ -27,6 +27,8 @@ interface PostRequest {
   body: Uint8Array;
   /** Covers everything: name resolution, connection, handshake, response. */
   timeoutMs: number;
+  /** Ends it sooner. */
+  signal?: AbortSignal;
 }
 
 export interface Response {
@@ -175,24 +177,27 @@ function guardedConnector(
  */
 async function within<T>(
   clock: Clock,
-  ms: number,
+  { timeoutMs: ms, signal }: Pick<PostRequest, 'timeoutMs' | 'signal'>,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const ending = new AbortController();
-  let cancelTimer: Cancel | undefined;
-  const late = new Promise<never>((_, reject) => {
-    cancelTimer = clock.after(ms, () => {
-      const reason = new DOMException(`not done within ${ms} ms`, 'TimeoutError');
-      ending.abort(reason);
-      reject(reason);
-    });
-  });
+  const ended = Promise.withResolvers<never>();
+  const end = (reason: Error) => {
+    ending.abort(reason);
+    ended.reject(reason);
+  };
+  const interrupt = () => end(signal?.reason as Error);
+  const cancelTimer = clock.after(ms, () =>
+    end(new DOMException(`not done within ${ms} ms`, 'TimeoutError')),
+  );
+  signal?.addEventListener('abort', interrupt);
   const working = work(ending.signal);
   working.catch(() => {});
   try {
-    return await Promise.race([working, late]);
+    return await Promise.race([working, ended.promise]);
   } finally {
-    cancelTimer?.();
+    cancelTimer();
+    signal?.removeEventListener('abort', interrupt);
   }
 }
 
@@ -269,9 +274,9 @@ export function createEgress({
         if (error instanceof RefusedAddress) throw error;
       }
     },
-    post: async ({ url, headers, body, timeoutMs }) => {
+    post: async ({ url, headers, body, ...limits }) => {
       const undici = await (library ??= import('undici'));
-      return within(clock, timeoutMs, async (signal) => {
+      return within(clock, limits, async (signal) => {
         const dispatcher = agentOf(undici, checked);
         const options = { method: 'POST', headers, body, dispatcher, signal } as const;
         const response = await undici.request(url, options);

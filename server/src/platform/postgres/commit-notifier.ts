@@ -3,14 +3,9 @@
 // also poll.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import pg from 'pg';
-import { connectionNames, isRefusedLogin, type Login } from './login.ts';
-import { keepAlive, SilentConnections } from './silent-connections.ts';
+import { type Channel, channelName, type CommitListeners } from './commit-listener.ts';
 import type { Tables, Tx } from './tables.ts';
 import { runNamed } from './statements.ts';
-
-export type Channel = 'events' | 'deliveries' | 'bulk' | 'presence' | 'settings';
-const nameOf = (channel: Channel): string => `signalbox_${channel}`;
 
 /** Minimum interval between notifications: at hundreds of writes a second, each would wake the relay for one event. */
 const SEND_EVERY_MS = 5;
@@ -56,7 +51,7 @@ export class CommitNotifier {
       this.#db,
       'notify of a commit',
       sql`
-      select set_config('synchronous_commit', 'off', true), pg_notify(${nameOf(channel)}, ${payload})`,
+      select set_config('synchronous_commit', 'off', true), pg_notify(${channelName(channel)}, ${payload})`,
     );
   }
 
@@ -73,64 +68,4 @@ export class CommitNotifier {
   async settled(): Promise<void> {
     await this.#sending;
   }
-}
-
-export type CommitListeners = Partial<Record<Channel, (payload: string) => void>>;
-
-const RECONNECT_AFTER_MS = 1000;
-const CONNECT_WITHIN_MS = 3000;
-/** A proxy may keep a connection open whose other end is gone: only an answer shows that notifications still arrive. */
-const ASK_EVERY_MS = 5000;
-
-export interface Listening {
-  /** The first attempt to listen has ended; what is sent from then on arrives, unless the attempt failed. */
-  started: Promise<void>;
-  stop: () => Promise<void>;
-}
-
-/** Listens on a separate connection, and reconnects when it breaks. */
-export function listen(login: Login, wakes: CommitListeners): Listening {
-  const byName = new Map(
-    Object.entries(wakes).map(([channel, wake]) => [nameOf(channel as Channel), wake]),
-  );
-  const silent = new SilentConnections();
-  let client: pg.Client | undefined;
-  let again: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  const connect = async () => {
-    const fresh = new pg.Client({
-      connectionString: login.url(),
-      ...keepAlive,
-      connectionTimeoutMillis: CONNECT_WITHIN_MS,
-      application_name: connectionNames.listen,
-    });
-    client = fresh;
-    let asking: NodeJS.Timeout | undefined;
-    fresh.on('error', () => {});
-    fresh.once('end', () => {
-      silent.forget(fresh);
-      clearInterval(asking);
-      if (!isStopped) again = setTimeout(() => void connect(), RECONNECT_AFTER_MS);
-    });
-    fresh.on('notification', ({ channel, payload }) => byName.get(channel)?.(payload ?? ''));
-    try {
-      await fresh.connect();
-      silent.watch(fresh);
-      asking = setInterval(() => void fresh.query('').catch(() => {}), ASK_EVERY_MS).unref();
-      for (const name of byName.keys()) await fresh.query(`listen ${name}`);
-    } catch (error) {
-      if (isRefusedLogin(error)) login.onRefused();
-      await fresh.end().catch(() => {});
-    }
-  };
-  const started = connect();
-  return {
-    started,
-    stop: async () => {
-      isStopped = true;
-      clearTimeout(again);
-      await started;
-      await client?.end().catch(() => {});
-    },
-  };
 }

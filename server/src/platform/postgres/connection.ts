@@ -31,9 +31,14 @@ export const isoTimestamp = (written: string): string => {
   return `${(local.length === 19 ? `${local}.` : local).padEnd(23, '0')}Z`;
 };
 
-const wireTypes = new pg.TypeOverrides();
-wireTypes.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoTimestamp);
-wireTypes.setTypeParser(pg.types.builtins.INT8, Number);
+function ownTypes(): pg.TypeOverrides {
+  const overrides = new pg.TypeOverrides();
+  overrides.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoTimestamp);
+  overrides.setTypeParser(pg.types.builtins.INT8, Number);
+  return overrides;
+}
+
+const wireTypes = ownTypes();
 /** Typed as they are: the driver declares a number where they accept text. */
 const parsers = wireTypes as unknown as Types;
 

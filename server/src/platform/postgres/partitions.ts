@@ -31,7 +31,8 @@ export async function ensurePartitions(db: Db, now: Date): Promise<void> {
   for (const { name } of rows) await makeMonths(db, name, now.toISOString().slice(0, 10));
 }
 
-interface ExpiringTable {
+/** A table partitioned by month whose rows are dropped after the retention time. */
+export interface ExpiringTable {
   table: string;
   /** A month is kept while a row matches this condition. */
   keptWhile?: RawBuilder<boolean>;
@@ -39,18 +40,19 @@ interface ExpiringTable {
   beforeDrop?: (tx: Tx, partition: string) => Promise<unknown>;
 }
 
-const expiring = new Map<string, ExpiringTable>();
-
-/** For a table partitioned by month whose rows are dropped after the retention time. */
-export const registerExpiringTable = (one: ExpiringTable): unknown => expiring.set(one.table, one);
-
 /** Whether the month of a partition ends before the retention time. */
 const endsBefore = (name: string, cutoff: Date): boolean => {
   const [, year, month] = /_(\d{4})_(\d{2})$/.exec(name) ?? [];
   return year !== undefined && Date.UTC(Number(year), Number(month), 1) <= cutoff.getTime();
 };
 
-export async function dropExpired(db: Db, now: Date, retentionDays: number): Promise<string[]> {
+export async function dropExpired(
+  db: Db,
+  tables: readonly ExpiringTable[],
+  now: Date,
+  retentionDays: number,
+): Promise<string[]> {
+  const expiring = new Map(tables.map((one) => [one.table, one]));
   const cutoff = new Date(now.getTime() - retentionDays * 86_400_000);
   const { rows } = await sql<{ name: string; parent: string }>`
     select part.relname as name, parent.relname as parent

@@ -18,6 +18,7 @@ import { observePool } from './metrics.ts';
 import { buildLimits, type Limits } from '../limits/limits.ts';
 import { type Overload, watchOverload } from './overload.ts';
 import { CachedSettings, type Settings } from './settings.ts';
+import { CommitListener } from '../postgres/commit-listener.ts';
 import { CommitNotifier } from '../postgres/commit-notifier.ts';
 import { writesOf, WriteSlots } from '../postgres/write-slots.ts';
 
@@ -36,6 +37,8 @@ export interface Deps {
   keys: KeyRing;
   egress: Egress;
   wake: CommitNotifier;
+  /** Hears of the commits of all processes. */
+  commits: CommitListener;
   /** Of the connections, those that writes may hold; see postgres/write-slots.ts. */
   writes: WriteSlots;
   settings: () => Promise<Settings>;
@@ -149,6 +152,7 @@ export function buildDeps(
     keys,
     egress,
     wake,
+    commits: new CommitListener(sharesBackend ? undefined : directLogin),
     writes,
     settings: settings.read,
     forgetSettings: settings.forget,

@@ -4,11 +4,12 @@ import { sql } from 'kysely';
 import type { TSchema } from 'typebox';
 import { type MonotonicClock, monotonicMs } from '../limits/buckets.ts';
 import type { Fault } from '../errors.ts';
+import { Offered } from './offered.ts';
 import { notifyOnCommit } from '../postgres/commit-notifier.ts';
 import type { Db, Tx } from '../postgres/tables.ts';
 import { runNamed } from '../postgres/statements.ts';
 
-/** Each feature adds its settings to this interface and registers them. @public */
+/** Each feature adds its settings to this interface. @public */
 // eslint-disable-next-line typescript/no-empty-object-type
 export interface Settings {}
 
@@ -21,25 +22,18 @@ export interface SettingsSection<Name extends keyof Settings = keyof Settings> {
   check?(settings: Pick<Settings, Name>): readonly Fault[];
 }
 
-const sections: SettingsSection<never>[] = [];
+/** The settings of any feature. */
+export type AnySettings = SettingsSection<never>;
 
-export function registerSettings<Name extends keyof Settings>(
-  section: SettingsSection<Name>,
-): void {
-  sections.push(section);
-}
+const sections = new Offered<string, AnySettings>('settings');
 
-const nameOf = ({ fields }: SettingsSection<never>): string =>
-  Object.keys(fields).toSorted().join();
-
-/** In one order, whichever module was loaded first. */
-export const settingsSections = (): readonly SettingsSection<never>[] =>
-  sections.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+export const offerSettings = (offered: readonly AnySettings[]): void =>
+  sections.fill(offered.map((section) => [Object.keys(section.fields).join(), section]));
 
 export const settingsFaults = (settings: Settings): Fault[] =>
-  settingsSections().flatMap((one) => one.check?.(settings as never) ?? []);
+  sections.all().flatMap((one) => one.check?.(settings as never) ?? []);
 
-const defaults = (): Settings => Object.assign({}, ...sections.map((one) => one.defaults));
+const defaults = (): Settings => Object.assign({}, ...sections.all().map((one) => one.defaults));
 
 const HELD_MS = 200;
 

@@ -6,14 +6,14 @@ import { reachOf } from '../../platform/http/routes/policy.ts';
 import type { Db } from '../../platform/postgres/tables.ts';
 import { countReadable, type RowWithCounts } from '../notes/notes.counts.ts';
 import { noteView } from '../notes/notes.rights.ts';
-import { type RegisteredType, registeredType, type VersionedRow } from '../record-type.ts';
+import { type KnownType, knownType, type VersionedRow } from '../record-type.ts';
 
 type Row = VersionedRow & Record<string, unknown>;
 type Reference = Pick<StoredEvent, 'record_type' | 'record_id'>;
 
 const keyOf = ({ record_type, record_id }: Reference): string => `${record_type} ${record_id}`;
 
-const columnsOf = ({ keepsDeleted, notes, visibility }: RegisteredType): string[] => [
+const columnsOf = ({ keepsDeleted, notes, visibility }: KnownType): string[] => [
   'id',
   ...(keepsDeleted ? ['deleted_at'] : []),
   ...(notes ? ['work_notes_count', 'note_counts'] : []),
@@ -24,7 +24,7 @@ const columnsOf = ({ keepsDeleted, notes, visibility }: RegisteredType): string[
 export async function factsAbout(db: Db, references: readonly Reference[]): Promise<RecordFacts> {
   const facts = new Map<string, object>();
   for (const [name, some] of Map.groupBy(references, ({ record_type }) => record_type)) {
-    const type = registeredType(name);
+    const type = knownType(name);
     if (!type?.readers) continue;
     const ids = [...new Set(some.map(({ record_id }) => record_id))];
     const { rows } = await sql<Row>`
@@ -36,7 +36,7 @@ export async function factsAbout(db: Db, references: readonly Reference[]): Prom
 }
 
 export const viewerOf = (
-  { readers }: Pick<RegisteredType, 'readers'>,
+  { readers }: Pick<KnownType, 'readers'>,
   { actor }: Pick<Viewer, 'actor'>,
 ): Viewer | undefined => {
   const reach = readers && reachOf(readers.policy, actor);
@@ -44,7 +44,7 @@ export const viewerOf = (
 };
 
 export const readsDeleted = (
-  { readers }: Pick<RegisteredType, 'readers'>,
+  { readers }: Pick<KnownType, 'readers'>,
   { actor }: Pick<Viewer, 'actor'>,
 ): boolean => readers !== undefined && reachOf(readers.deleted, actor) !== undefined;
 
@@ -64,7 +64,7 @@ const onlyAddsTeamNote = ({ note, changes }: Data): boolean =>
   Object.keys(withoutCount(changes)).length === 0;
 
 /** Rules of one caller for one record type, evaluated once. */
-function rulesOf(type: RegisteredType, actor: Actor) {
+function rulesOf(type: KnownType, actor: Actor) {
   const viewer = viewerOf(type, { actor });
   if (!viewer) return undefined;
   const { visibility, notes } = type;
@@ -95,7 +95,7 @@ export function rulesFor(actor: Actor): (type: string) => Rules {
   const rules = new Map<string, Rules>();
   return (name) => {
     if (!rules.has(name)) {
-      const type = registeredType(name);
+      const type = knownType(name);
       rules.set(name, type && rulesOf(type, actor));
     }
     return rules.get(name);

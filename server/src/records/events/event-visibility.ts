@@ -19,7 +19,7 @@ import {
   variantsFor,
   viewerOf,
 } from './event-variants.ts';
-import { readableTypes, type RegisteredType, registeredType } from '../record-type.ts';
+import { readableTypes, type KnownType, knownType } from '../record-type.ts';
 
 type Reader = Pick<RequestContext, 'actor' | 'deps'>;
 
@@ -31,7 +31,7 @@ const ADDS_MORE_THAN_TEAM_NOTE = sql<boolean>`(data #>> '{note,visibility}' is n
   or data #>> '{note,visibility}' = 'public' or (data -> 'changes') - 'work_notes_count' <> '{}')`;
 
 /** Deleted records apart from others: the indexes by person are partial. */
-const ownRecords = (type: RegisteredType, viewer: Viewer): RawBuilder<unknown>[] => {
+const ownRecords = (type: KnownType, viewer: Viewer): RawBuilder<unknown>[] => {
   const isOwn = type.visibility?.where(viewer) ?? sql<boolean>`true`;
   const parts = type.keepsDeleted
     ? [sql`deleted_at is null and ${isOwn}`, sql`deleted_at is not null and ${isOwn}`]
@@ -43,7 +43,7 @@ const ownRecords = (type: RegisteredType, viewer: Viewer): RawBuilder<unknown>[]
 };
 
 interface View {
-  type: RegisteredType;
+  type: KnownType;
   viewer: Viewer;
 }
 
@@ -66,7 +66,7 @@ function readableEvents(views: readonly View[]): RawBuilder<unknown> {
   return sql.join([ofOwn, ...others], sql` union all `);
 }
 
-const hasEvents = ({ type }: RegisteredType): boolean =>
+const hasEvents = ({ type }: KnownType): boolean =>
   eventNames.some((name) => recordOf(name) === type);
 
 function scope({ actor }: Pick<Viewer, 'actor'>): Scope {
@@ -107,7 +107,7 @@ export async function isHiddenAsDeleted(
   request: Reader,
   { record_type, record_id }: Pick<StoredEvent, 'record_type' | 'record_id'>,
 ): Promise<boolean> {
-  const type = registeredType(record_type);
+  const type = knownType(record_type);
   if (!type?.readers || readsDeleted(type, request)) return false;
   const { rows } = await sql<{ is_deleted: boolean }>`
     select deleted_at is not null as is_deleted

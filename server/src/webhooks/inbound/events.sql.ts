@@ -5,9 +5,6 @@ import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import { uuidv7 } from '../../platform/ids.ts';
 import type { ListSpec } from '../../platform/lists/list-spec.ts';
 import type { Warning } from './mapping/render-fields.ts';
-import { registerExpiringTable } from '../../platform/postgres/partitions.ts';
-
-registerExpiringTable({ table: 'inbound_events' });
 
 interface InboundEventsTable {
   id: Generated<string>;

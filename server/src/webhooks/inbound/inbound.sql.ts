@@ -6,9 +6,6 @@ import { recordTable } from '../../records/index.ts';
 import type { Filter } from '../filters.ts';
 import type { Action } from './inbound.actions.ts';
 import type { FieldMapping } from './mapping/mapping.ts';
-import { registerSealedColumns } from '../../platform/crypto/sealed-columns.ts';
-
-registerSealedColumns('inbound_webhooks', 'secret', 'previous_secret');
 
 interface InboundWebhooksTable {
   /** The secret part of the URL. */

@@ -1,6 +1,6 @@
 // Notifies the owner of a webhook about failed deliveries: in the service, and by mail at most once an hour.
 import { mailableOf } from '../../identity/index.ts';
-import { addJob } from '../../platform/runtime/queue.ts';
+import { addJob } from '../../platform/background/jobs.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { apiUrl } from '../../platform/http/request/request-url.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';

@@ -127,6 +127,8 @@ function explainError(error: Error & { code?: string | number }, target: Target)
   if (error.name === 'TimeoutError') {
     return `The receiver did not answer within ${target.timeout_seconds} seconds.`;
   }
+  if (error instanceof Interrupted)
+    return 'The receiver had not answered when the service was stopped.';
   const code = String(error.code ?? '');
   const known =
     explanations[code] ?? (code.startsWith('ERR_SSL_') ? explanations['EPROTO'] : undefined);
@@ -169,11 +171,17 @@ export const unopenable = ({ now }: Deps, url: string, number: number): Outcome 
   traceId: undefined,
 });
 
+/** The reason of a signal that interrupts attempts because the process stops. */
+export class Interrupted extends Error {
+  override name = 'Interrupted';
+}
+
 export async function attempt(
   deps: Deps,
   target: Target,
   message: Message,
   number: number,
+  signal?: AbortSignal,
 ): Promise<Outcome> {
   const started = deps.now();
   const startedMs = performance.now();
@@ -191,6 +199,7 @@ export async function attempt(
       headers: { ...target.headers, ...ours },
       body: message.body,
       timeoutMs: timeout_seconds * 1000,
+      ...(signal && { signal }),
     });
     if (!isSuccess(response.status)) error = explainStatus(response);
   } catch (failure) {

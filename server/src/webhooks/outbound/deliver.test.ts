@@ -102,6 +102,36 @@ describe('The delivery loop', () => {
     await deliverer.stop();
   });
 
+  test('a stop interrupts a receiver that hangs, and the event waits for its retry', async () => {
+    const hanging = await startReceiver(() => {});
+    await instance.call('POST', '/webhooks/outbound', {
+      body: { name: 'Hangs', url: hanging.url, events: ['incident.priority_changed'] },
+    });
+    const { body } = await instance.call('POST', '/incidents', {
+      body: { short_description: 'Hangs' },
+    });
+    await instance.call('PATCH', `/incidents/${body.id}`, { body: { priority: 'P1' } });
+    await new Relay(instance.deps).run();
+    const [stopped, next] = [new Deliverer(instance.deps), new Deliverer(instance.deps)];
+    try {
+      stopped.wake();
+      await until('the request has arrived', () => hanging.received.length === 1);
+      await stopped.stop({ interruptAfterMs: 0, withinMs: 60_000 });
+      const rows = await instance.sql(
+        `select d.attempts, q.claim, q.due_at > now() as waits, a.error
+         from delivery_queue q join deliveries d using (id) join attempts a using (id) where q.record_id = $1`,
+        [body.id],
+      );
+      const error = 'The receiver had not answered when the service was stopped.';
+      assert.deepEqual(rows, [{ attempts: 1, claim: null, waits: true, error }]);
+      next.wake();
+      await next.stop();
+      assert.equal(hanging.received.length, 1);
+    } finally {
+      await hanging.close();
+    }
+  });
+
   test('receivers that hang leave slots for one that does not, however many came first', async () => {
     const slots = { total: 16, perWebhook: 4 };
     const hanging = await startReceiver(() => {});

@@ -3,14 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ForeignKeyError } from '../../platform/crypto/sealing.ts';
 import { isDataError } from '../../platform/postgres/pg-errors.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
-import { attempt, type Target, targetOf, unopenable } from './attempt.ts';
-import {
-  type Claim,
-  claimDeliveries,
-  LEASE_MS,
-  releaseClaims,
-  renewClaims,
-} from './deliveries/claims.sql.ts';
+import { attempt, Interrupted, type Target, targetOf, unopenable } from './attempt.ts';
+import { type Claim, claimDeliveries, LEASE_MS, renewClaims } from './deliveries/claims.sql.ts';
 import { inFlight } from './deliver.metrics.ts';
 import { outboundWebhooks } from './outbound.sql.ts';
 import { type CompletedAttempt, recordResults } from './results.ts';
@@ -36,7 +30,14 @@ const shares: [usedBelow: number, share: number][] = [
 /** One claim takes at most this share of all slots, so that the next one uses an up-to-date cap. */
 const SHARE_PER_CLAIM = 1 / 8;
 const RENEW_MS = 3000;
-const STOP_WITHIN_MS = 10_000;
+/** How long a stop waits for receivers before it interrupts the attempts, and for results to be saved, in all. */
+interface StopTimes {
+  interruptAfterMs: number;
+  withinMs: number;
+}
+
+/** Most receivers have ten seconds; one that has more is not awaited. */
+const STOP_TIMES: StopTimes = { interruptAfterMs: 8000, withinMs: 9500 };
 const MAX_CACHED_TARGETS = 10_000;
 /** Results are saved in batches: an incomplete batch waits BATCH_WAIT_MS for more. */
 const FULL_BATCH = 32;
@@ -50,6 +51,7 @@ export class Deliverer {
   readonly #busy = new Map<string, number>();
   readonly #targets = new Map<string, { version: number; target: Target }>();
   readonly #renewal: NodeJS.Timeout;
+  readonly #interruption = new AbortController();
   #completed: CompletedAttempt[] = [];
   /** Webhooks that may have due deliveries, unless `#allDue` is set. */
   #dueWebhooks = new Set<string>();
@@ -141,7 +143,13 @@ export class Deliverer {
       const isLate = performance.now() - claimedAt > LEASE_MS;
       // No target: the webhook was deleted, and its deliveries with it were marked as failed.
       if (!target || isLate) return this.#release([claim]);
-      const outcome = await attempt(this.#deps, target, claim, claim.attempts + 1);
+      const outcome = await attempt(
+        this.#deps,
+        target,
+        claim,
+        claim.attempts + 1,
+        this.#interruption.signal,
+      );
       this.#completed.push({ claim, outcome });
       void this.#saveCompleted();
     } catch (error) {
@@ -234,19 +242,22 @@ export class Deliverer {
     }
   }
 
-  /** Waits for attempts in progress; claims that do not complete in time are released for other workers. */
-  async stop(): Promise<void> {
+  async #whileInProgress(untilMs: number): Promise<void> {
+    while (this.#claims.size > 0 && performance.now() < untilMs) await sleep(20);
+  }
+
+  /**
+   * Waits for attempts in progress. One that is interrupted has failed and is repeated by its retry clock: another worker
+   * that sent it at once would send it twice. Results that cannot be saved in time wait for the end of their leases.
+   */
+  async stop({ interruptAfterMs, withinMs } = STOP_TIMES): Promise<void> {
     this.#isStopped = true;
+    const since = performance.now();
     await this.#claimRun;
-    const until = performance.now() + STOP_WITHIN_MS;
-    while (this.#claims.size > 0 && performance.now() < until) {
-      await sleep(20);
-    }
+    await this.#whileInProgress(since + interruptAfterMs);
+    this.#interruption.abort(new Interrupted());
+    await this.#whileInProgress(since + withinMs);
     this.#isAbandoned = true;
     clearInterval(this.#renewal);
-    if (this.#claims.size > 0) {
-      const { db } = this.#deps;
-      await releaseClaims(db, [...this.#claims.values()]).catch(() => {});
-    }
   }
 }

@@ -3,9 +3,6 @@ import { type Generated, type Selectable, sql } from 'kysely';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { recordTable } from '../../records/index.ts';
 import type { Filter } from '../filters.ts';
-import { registerSealedColumns } from '../../platform/crypto/sealed-columns.ts';
-
-registerSealedColumns('outbound_webhooks', 'headers', 'secret', 'previous_secret');
 
 interface OutboundWebhooksTable {
   id: Generated<string>;

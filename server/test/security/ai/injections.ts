@@ -199,7 +199,7 @@ export async function proveInjections({ injections }: { injections: number }): P
     });
     await until('no suggestion is due', async () => {
       const [row] = await world.instance.sql(
-        `select count(*)::int as n from graphile_worker.jobs where task_identifier = 'suggest-resolution'`,
+        `select count(*)::int as n from tasks where kind = 'suggest-resolution'`,
       );
       return row.n === 0;
     });

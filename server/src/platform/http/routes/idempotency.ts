@@ -6,15 +6,14 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../postgres/tables.ts';
 import { invalid, ApiError } from '../../errors.ts';
 import type { KeyRing } from '../../crypto/key-ring.ts';
-import { registerSealedColumns } from '../../crypto/sealed-columns.ts';
-import { open, rowIdOf, seal } from '../../crypto/sealing.ts';
+import { open, rowIdOf, seal, type SealedColumn } from '../../crypto/sealing.ts';
 import type { Reply } from '../request/context.ts';
 import { sha256 } from '../input/body-hash.ts';
 import type { Route } from './route.ts';
 import { pathOf } from '../request/request-url.ts';
 import { runNamed } from '../../postgres/statements.ts';
 
-registerSealedColumns('idempotency_keys', 'sealed_body');
+export const sealedBodies: SealedColumn = { table: 'idempotency_keys', column: 'sealed_body' };
 
 export const KEPT_HOURS = 24;
 const METHODS = new Set(['POST', 'PATCH']);

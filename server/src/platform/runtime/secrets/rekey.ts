@@ -4,8 +4,7 @@
 import { sql } from 'kysely';
 import { type Clock, pause, systemClock } from '../../clock.ts';
 import { KeyRing } from '../../crypto/key-ring.ts';
-import { followedColumn, type SealedColumn, sealedColumns } from '../../crypto/sealed-columns.ts';
-import { isSealedUnder, open, rowIdOf, seal } from '../../crypto/sealing.ts';
+import { isSealedUnder, open, rowIdOf, seal, type SealedColumn } from '../../crypto/sealing.ts';
 import { UsageError } from '../../errors.ts';
 import type { Db } from '../../postgres/tables.ts';
 
@@ -77,18 +76,19 @@ async function isServiceRunning(db: Db): Promise<boolean> {
 /** Can be repeated: what is sealed under the new key already is passed over. */
 export async function rekey(
   db: Db,
-  from: Buffer,
-  to: Buffer,
+  columns: readonly SealedColumn[],
+  { from, to }: { from: Buffer; to: Buffer },
   clock: Clock = systemClock,
 ): Promise<Rekeyed> {
   const keys = new KeyRing(to, from);
   const isRunning = await isServiceRunning(db);
-  const followed = followedColumn();
-  let rows = followed ? await sealFollowed(db, followed, keys) : 0;
+  let rows = 0;
+  for (const where of columns.filter(({ isFollowed }) => isFollowed))
+    rows += await sealFollowed(db, where, keys);
   const followedAt = clock.now();
   for (;;) {
     const pass = { rows: 0, foreign: 0 };
-    for (const where of sealedColumns()) {
+    for (const where of columns.filter(({ isFollowed }) => !isFollowed)) {
       const sealed = await sealColumn(db, where, keys);
       pass.rows += sealed.rows;
       pass.foreign += sealed.foreign;

@@ -83,11 +83,6 @@ export async function renewClaims(db: Db, claims: readonly ClaimKey[]): Promise<
   return rows.map((row) => row.id);
 }
 
-/** For a worker that stops: others need not wait until its leases expire. */
-export const releaseClaims = (db: Db, claims: readonly ClaimKey[]) =>
-  sql`update delivery_queue q set leased_until = null, claim = null
-    from ${claimsSql(claims)} where q.id = held.id and q.claim = held.claim`.execute(db);
-
 export interface Result {
   id: string;
   claim: string;

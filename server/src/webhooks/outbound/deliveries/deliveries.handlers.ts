@@ -1,8 +1,13 @@
 // Handlers of deliveries: list, get, statistics, replay, recovery, test.
 import { randomUUID } from 'node:crypto';
-import { isHiddenAsDeleted, lockForUpdate, readRecord } from '../../../records/index.ts';
+import {
+  type BulkOffers,
+  isHiddenAsDeleted,
+  lockForUpdate,
+  readRecord,
+} from '../../../records/index.ts';
 import { type EventType, exampleData } from '../../../events/index.ts';
-import { acceptJob, registerBulkOperations } from '../../../bulk/index.ts';
+import { acceptJob } from '../../../bulk/index.ts';
 import { may } from '../../../identity/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/postgres/tables.ts';
@@ -188,16 +193,17 @@ export async function replayDelivery(tx: Tx, request: IdRequest): Promise<Reply>
   return { status: 202, body: presentDelivery(copy) };
 }
 
-registerBulkOperations(
-  'deliveries',
-  {
-    replay: {
-      policy: may('webhooks.manage'),
-      apply: (tx, context, { id }) => replayOne(tx, context, String(id)),
+export const webhookBulk: BulkOffers = {
+  deliveries: {
+    operations: {
+      replay: {
+        policy: may('webhooks.manage'),
+        apply: (tx, context, { id }) => replayOne(tx, context, String(id)),
+      },
     },
+    policy: may('webhooks.manage'),
   },
-  may('webhooks.manage'),
-);
+};
 
 /** Rows of one job. */
 const MAX_REPLAYED = 10_000;

@@ -3,10 +3,6 @@ import { type Generated, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { StoredEvent } from '../../../events/index.ts';
 import type { Db, Tx } from '../../../platform/postgres/tables.ts';
 import type { ListSpec } from '../../../platform/lists/list-spec.ts';
-import { registerExpiringTable } from '../../../platform/postgres/partitions.ts';
-
-registerExpiringTable({ table: 'deliveries' });
-registerExpiringTable({ table: 'attempts' });
 
 export type DeliveryStatus = 'pending' | 'retrying' | 'delivered' | 'failed';
 

@@ -1,7 +1,7 @@
 // Enqueues the recovery of what a webhook has missed while it was suspended.
 import type { AuditContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/postgres/tables.ts';
-import { addJob } from '../../../platform/runtime/queue.ts';
+import { addJob } from '../../../platform/background/jobs.ts';
 
 export const RECOVERY_JOB = 'recover-webhook';
 

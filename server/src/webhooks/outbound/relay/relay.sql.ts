@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
   addingEventTasks,
+  type EventTask,
   markingRelayed,
   type StoredEvent,
   unmarkingRelayed,
@@ -22,6 +23,14 @@ declare module '../../../platform/postgres/tables.ts' {
   interface Tables {
     relay_failures: RelayFailuresTable;
   }
+}
+
+interface RelayBatch {
+  events: readonly StoredEvent[];
+  matches: readonly Match[];
+  /** Of the subscriptions by which the events were matched. */
+  edition: string;
+  tasks?: readonly EventTask[];
 }
 
 export interface RelayResult {
@@ -62,9 +71,7 @@ export async function readSubscriptions(db: Db): Promise<Subscriptions> {
  */
 export async function relayEvents(
   db: Db,
-  events: readonly StoredEvent[],
-  matches: readonly Match[],
-  edition: string,
+  { events, matches, edition, tasks = [] }: RelayBatch,
   now: Date,
 ): Promise<RelayResult | undefined> {
   const ids = events.map((event) => event.id);
@@ -82,7 +89,7 @@ export async function relayEvents(
         and set_config('synchronous_commit', 'off', true) = 'off' as is_ours
       from known
     ), relayed as materialized (${markingRelayed(ids, now, isOurTurn)}
-    ), ${sql.join([insertingDeliveries(newRows, now), ...addingEventTasks(events)])}
+    ), ${sql.join([insertingDeliveries(newRows, now), ...addingEventTasks(tasks, events)])}
     select is_current, (select count(*)::int from relayed) as events,
       array(select distinct webhook_id from made) as webhooks
     from known`,

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { type Instance, startInstance } from '../../../../test/support/harness.ts';
 import { until } from '../../../../test/support/processes.ts';
 import { receiverEnv } from '../../../../test/support/receivers.ts';
+import { aiFeature } from '../../../ai/index.ts';
 import { eventsBetween, type StoredEvent, unrelayedEvents } from '../../../events/index.ts';
 import { eventsSetAside } from '../deliver.metrics.ts';
 import { matchAll } from './matching.ts';
@@ -45,20 +46,21 @@ describe('The relay', () => {
   const suggestionTasks = async (): Promise<string[]> =>
     (
       await instance.sql(
-        `select incident_id from ai_tasks where kind = 'suggest-resolution' order by incident_id`,
+        `select record_id from tasks where kind = 'suggest-resolution' order by record_id`,
       )
-    ).map(({ incident_id }) => incident_id);
+    ).map(({ record_id }) => record_id);
 
   test('concurrent relays add the task of an event once, and a write adds none', async () => {
-    await instance.sql('delete from ai_tasks');
+    await instance.sql('delete from tasks');
     const ids: string[] = [];
     for (let n = 0; n < 3; n += 1) ids.push((await incident()).body.id);
     await instance.call('PATCH', `/incidents/${ids[0]}`, { body: { category: 'network' } });
     assert.deepEqual(await suggestionTasks(), []);
-    await Promise.all(Array.from({ length: 6 }, () => new Relay(instance.deps).run()));
+    const relay = () => new Relay(instance.deps, aiFeature.eventTasks).run();
+    await Promise.all(Array.from({ length: 6 }, relay));
     assert.deepEqual(await suggestionTasks(), ids);
-    await instance.sql('delete from ai_tasks');
-    await new Relay(instance.deps).run();
+    await instance.sql('delete from tasks');
+    await relay();
     assert.deepEqual(await suggestionTasks(), []);
   });
 
@@ -68,7 +70,7 @@ describe('The relay', () => {
     const { events } = await unrelayedEvents(db, { rows: 10, bytes: 1e6 });
     const { edition, all } = await readSubscriptions(db);
     const matches = matchAll(events, all, 'test');
-    return () => relayEvents(db, events, matches, edition, now());
+    return () => relayEvents(db, { events, matches, edition }, now());
   };
 
   test('a relay suspended between reading and writing finds its events relayed', async () => {
@@ -231,7 +233,10 @@ describe('The relay', () => {
     assert.match(failure.error, /refuse/);
 
     await instance.sql('alter table deliveries drop constraint refuse');
-    assert.match((await relayCommands['retry-events']?.(instance.deps)) ?? '', /^1 event/);
+    assert.match(
+      (await relayCommands['retry-events']?.run(instance.deps, [], [])) ?? '',
+      /^1 event/,
+    );
     assert.equal((await relay.run()).events, 1);
     assert.deepEqual(await relayed(), ids);
     await healthWhen('ok');

@@ -1,5 +1,10 @@
 // Relays events to deliveries: each event once, in the order of its record, in one commit with its deliveries.
-import { type EventBatch, type StoredEvent, unrelayedEvents } from '../../../events/index.ts';
+import {
+  type EventBatch,
+  type EventTask,
+  type StoredEvent,
+  unrelayedEvents,
+} from '../../../events/index.ts';
 import type { Deps } from '../../../platform/runtime/deps.ts';
 import { eventsSetAside } from '../deliver.metrics.ts';
 import type { Match } from '../deliveries/deliveries.sql.ts';
@@ -38,13 +43,15 @@ type RunResult = RelayResult & { hasMore: boolean };
 /** One per process. Caches the subscriptions, and reads them again when the database reports that they are stale. */
 export class Relay {
   readonly #deps: Deps;
+  readonly #eventTasks: readonly EventTask[];
   readonly #failures = new FailureCount();
   #subscriptions: Subscriptions = { edition: '', all: [] };
   /** Halved by a failure and doubled by a success, so that a batch shrinks to the one event that makes it fail. */
   #rows = MAX_ROWS;
 
-  constructor(deps: Deps) {
+  constructor(deps: Deps, eventTasks: readonly EventTask[] = []) {
     this.#deps = deps;
+    this.#eventTasks = eventTasks;
   }
 
   /**
@@ -75,7 +82,11 @@ export class Relay {
       const { edition, all } = this.#subscriptions;
       const matched = matchAll(batch.events, all, config.INSTANCE_NAME);
       const { events, matches, isTruncated } = withinStoredBytes(batch.events, matched);
-      const relayed = await relayEvents(db, events, matches, edition, now());
+      const relayed = await relayEvents(
+        db,
+        { events, matches, edition, tasks: this.#eventTasks },
+        now(),
+      );
       if (relayed) {
         return { ...relayed, hasMore: relayed.events > 0 && (isTruncated || batch.hasMore) };
       }

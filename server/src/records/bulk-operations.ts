@@ -30,23 +30,14 @@ export interface BulkOperation {
 
 export type BulkOperations = Readonly<Record<string, BulkOperation>>;
 
-/** An operation with the policy of the bulk request, which a caller needs besides that of the single record. */
-export type RegisteredOperation = BulkOperation & { bulkPolicy: RolePolicy };
-
-const registered = new Map<string, { operations: BulkOperations; bulkPolicy: RolePolicy }>();
-
-/** `type` names the records in jobs: incidents. */
-export const registerBulkOperations = (
-  type: string,
-  operations: BulkOperations,
-  bulkPolicy: RolePolicy,
-): void => void registered.set(type, { operations, bulkPolicy });
-
-export function bulkOperation(type: string, name: string): RegisteredOperation | undefined {
-  const { operations, bulkPolicy } = registered.get(type) ?? {};
-  const operation = operations?.[name];
-  return operation && bulkPolicy && { ...operation, bulkPolicy };
+/** The operations on the records of a type, and the policy of the bulk request itself. */
+interface BulkOffer {
+  operations: BulkOperations;
+  policy: RolePolicy;
 }
+
+/** By the name of the records in jobs: incidents. */
+export type BulkOffers = Readonly<Record<string, BulkOffer>>;
 
 /** Each row is the body of the request that creates one record. */
 export function bulkCreate<Schema extends TObject>(

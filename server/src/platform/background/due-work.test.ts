@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { ManualClock } from '../../../test/support/clock.ts';
 import { type Instance, startInstance } from '../../../test/support/harness.ts';
 import { until } from '../../../test/support/processes.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from '../runtime/deps.ts';
 import { type DueWork, startDueWork } from './due-work.ts';
 
 describe('The look for work', () => {
@@ -110,6 +110,32 @@ describe('The look for work', () => {
     await nextLookIn(TIMES.idleMs);
     await looking.stop();
     assert.deepEqual([warm.runs.length, cold.runs.length], [1, 0]);
+  });
+
+  test('a commit runs work at once, and once more if it comes during a run', async () => {
+    const ends: (() => void)[] = [];
+    const { work } = workOf('woken', {
+      wokenBy: 'bulk',
+      pauseMs: 60_000,
+      run: () => new Promise<void>((resolve) => ends.push(resolve)),
+    });
+    const looking = start([work]);
+    await nextLookIn(TIMES.idleMs);
+    const commit = () => instance.deps.wake.send('bulk', '');
+    await until('it runs', async () => {
+      if (ends.length === 0) await commit();
+      return ends.length === 1;
+    });
+    const heard: string[] = [];
+    const other = instance.deps.commits.listen({ bulk: (payload) => heard.push(payload) });
+    await other.started;
+    await instance.deps.wake.send('bulk', 'during');
+    await until('the process has heard of it', () => heard.includes('during'));
+    ends.shift()?.();
+    await until('it runs again', () => ends.length === 1);
+    ends.shift()?.();
+    await Promise.all([looking.stop(), other.stop()]);
+    assert.deepEqual(ends, [], 'no third time');
   });
 
   test('a kind of work never runs twice at once, nor before its pause has ended', async () => {

@@ -1,11 +1,10 @@
 // Processes jobs round robin over callers, some rows per turn, so that one caller's many jobs do not delay another
 // caller's first. The jobs of one caller run one after the other, oldest first.
 import { setTimeout } from 'node:timers/promises';
+import type { DueWork } from '../platform/background/due-work.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
-import type { DueWork } from '../platform/runtime/due-work.ts';
-import { listen } from '../platform/postgres/commit-notifier.ts';
+import type { BulkOffers } from '../records/index.ts';
 import { processedRows } from './bulk.metrics.ts';
-import { bulkOperation } from './bulk.operations.ts';
 import { Rows } from './bulk.rows.ts';
 import { anyUnfinished, nextTurn, readJobInput } from './bulk.sql.ts';
 
@@ -18,7 +17,8 @@ const LOOK_MS = 1000;
 const LOCKED_MS = 50;
 const RETRY_MS = 500;
 
-export function startBulk(deps: Deps): { work: DueWork[]; stop: () => Promise<void> } {
+/** The operations are by the name of the records in jobs: incidents. */
+export function bulkWork(deps: Deps, offers: BulkOffers): DueWork {
   const { db, log } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -42,10 +42,11 @@ export function startBulk(deps: Deps): { work: DueWork[]; stop: () => Promise<vo
   const runTurn = async (id: string): Promise<void> => {
     const job = await readJobInput(db, id);
     if (!job) return;
-    const operation = bulkOperation(job.type, job.operation);
+    const offer = offers[job.type];
+    const operation = offer?.operations[job.operation];
     // The operation is unknown here; a worker of another version will process it.
     if (!operation) return pause(RETRY_MS);
-    const rows = new Rows(deps, job, operation);
+    const rows = new Rows(deps, job, { ...operation, bulkPolicy: offer.policy });
     for (let done = 0; done < ROWS_PER_TURN && !signal.aborted;) {
       const batch = await rows.next().catch(pauseAndRetry(rows, job.request_id));
       if (batch === 'retry') continue;
@@ -92,15 +93,14 @@ export function startBulk(deps: Deps): { work: DueWork[]; stop: () => Promise<vo
     lanes.add(running);
   };
 
-  const listening = deps.sharesBackend
-    ? undefined
-    : listen(deps.directLogin, { bulk: wake, settings: deps.forgetSettings });
-  wake();
   return {
-    work: [{ name: 'bulk', waitMs: anyUnfinished, pauseMs: LOOK_MS, run: async () => wake() }],
+    name: 'bulk',
+    waitMs: anyUnfinished,
+    pauseMs: LOOK_MS,
+    wokenBy: 'bulk',
+    run: async () => wake(),
     stop: async () => {
       stopping.abort();
-      await listening?.stop();
       await Promise.all(lanes);
     },
   };

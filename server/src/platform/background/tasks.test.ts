@@ -2,35 +2,33 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { type Instance, startInstance } from '../../../test/support/harness.ts';
 import { taskWork, type TaskHandler } from './tasks.ts';
-import { addTask, oldestDueTasks, takeTask } from './tasks.sql.ts';
+import { addTask, keepTask, oldestDueTasks, takeTask } from './tasks.sql.ts';
 
-describe('Tasks of the AI', () => {
+describe('Tasks on records', () => {
   let instance: Instance;
   before(async () => {
     instance = await startInstance();
   });
   after(() => instance.stop());
-  beforeEach(() => instance.sql('delete from ai_tasks'));
+  beforeEach(() => instance.sql('delete from tasks'));
 
   const KIND = 'suggest-resolution';
   const add = (id: string) => instance.deps.db.transaction().execute((tx) => addTask(tx, KIND, id));
   const take = () => takeTask(instance.deps.db, KIND, 60);
   const left = () =>
     instance.sql(
-      `select incident_id, attempts, revision, due_at > now() as waits from ai_tasks order by 1`,
+      `select record_id, attempts, revision, due_at > now() as waits from tasks order by 1`,
     );
 
   /** Runs what a look would run. */
   const run = async (handle: TaskHandler) => {
-    const none: TaskHandler = async () => {};
-    const works = taskWork(instance.deps, { 'index-incident': none, [KIND]: handle });
-    for (const work of works) while (await work.run());
+    for (const work of taskWork(instance.deps, { [KIND]: handle })) while (await work.run());
   };
 
   test('the newest runs first, each once, and none is left', async () => {
     for (const id of ['INC1', 'INC2', 'INC3']) await add(id);
     const ran: string[] = [];
-    await run(async (_deps, { incident_id }) => void ran.push(incident_id));
+    await run(async (_deps, recordId) => void ran.push(recordId));
     assert.deepEqual(ran, ['INC3', 'INC2', 'INC1']);
     assert.deepEqual(await left(), []);
   });
@@ -38,13 +36,13 @@ describe('Tasks of the AI', () => {
   test('two workers never have the same one, and one that died gives it up', async () => {
     for (let n = 0; n < 20; n += 1) await add(`INC${n}`);
     const taken = await Promise.all(Array.from({ length: 30 }, take));
-    const ids = taken.flatMap((task) => task?.incident_id ?? []);
+    const ids = taken.flatMap((task) => task?.record_id ?? []);
     assert.equal(new Set(ids).size, ids.length);
-    for (let task = await take(); task; task = await take()) ids.push(task.incident_id);
+    for (let task = await take(); task; task = await take()) ids.push(task.record_id);
     assert.equal(new Set(ids).size, 20);
     assert.equal(await take(), undefined);
-    await instance.sql(`update ai_tasks set due_at = now() where incident_id = 'INC7'`);
-    assert.deepEqual(await take(), { kind: KIND, incident_id: 'INC7', attempts: 2, revision: 0 });
+    await instance.sql(`update tasks set due_at = now() where record_id = 'INC7'`);
+    assert.deepEqual(await take(), { kind: KIND, record_id: 'INC7', attempts: 2, revision: 0 });
   });
 
   test('one that fails is repeated later, in vain 25 times, and the next look goes on', async () => {
@@ -55,30 +53,28 @@ describe('Tasks of the AI', () => {
     };
     await run(fails);
     assert.deepEqual(await left(), [
-      { incident_id: 'INC1', attempts: 0, revision: 0, waits: false },
-      { incident_id: 'INC2', attempts: 1, revision: 0, waits: true },
+      { record_id: 'INC1', attempts: 0, revision: 0, waits: false },
+      { record_id: 'INC2', attempts: 1, revision: 0, waits: true },
     ]);
-    await instance.sql(`delete from ai_tasks where incident_id = 'INC1'`);
-    await instance.sql(`update ai_tasks set due_at = now(), attempts = 23`);
+    await instance.sql(`delete from tasks where record_id = 'INC1'`);
+    await instance.sql(`update tasks set due_at = now(), attempts = 23`);
     await run(fails);
-    assert.deepEqual(await left(), [
-      { incident_id: 'INC2', attempts: 24, revision: 0, waits: true },
-    ]);
-    await instance.sql(`update ai_tasks set due_at = now()`);
+    assert.deepEqual(await left(), [{ record_id: 'INC2', attempts: 24, revision: 0, waits: true }]);
+    await instance.sql(`update tasks set due_at = now()`);
     await run(fails);
     assert.deepEqual(await left(), []);
   });
 
   test('one whose every attempt has ended with its process is not run again', async () => {
     await add('INC1');
-    await instance.sql('update ai_tasks set attempts = 25');
+    await instance.sql('update tasks set attempts = 25');
     let runs = 0;
     await run(async () => void (runs += 1));
     assert.equal(runs, 0);
     assert.deepEqual(await left(), []);
   });
 
-  test('an incident that changes while its task runs gets another run', async () => {
+  test('a record that changes while its task runs gets another run', async () => {
     await add('INC1');
     let runs = 0;
     await run(async () => {
@@ -87,6 +83,24 @@ describe('Tasks of the AI', () => {
     });
     assert.equal(runs, 2);
     assert.deepEqual(await left(), []);
+  });
+
+  test('a worker keeps its task while it runs, but not one that another has taken', async () => {
+    await add('INC1');
+    const first = await take();
+    assert.ok(first);
+    await keepTask(instance.deps.db, first, 600);
+    const [{ kept }] = await instance.sql(
+      `select due_at > now() + interval '300 seconds' as kept from tasks`,
+    );
+    assert.equal(kept, true);
+    await instance.sql('update tasks set due_at = now()');
+    const second = await take();
+    await keepTask(instance.deps.db, first, 600);
+    const [{ taken }] = await instance.sql(
+      `select due_at < now() + interval '300 seconds' as taken from tasks`,
+    );
+    assert.deepEqual([second?.attempts, taken], [2, true]);
   });
 
   test('a write that is rolled back adds none', async () => {
@@ -98,11 +112,11 @@ describe('Tasks of the AI', () => {
     assert.deepEqual(await left(), []);
   });
 
-  test('the age of the oldest is known, also where there is none', async () => {
+  test('the age of the oldest that is due is known', async () => {
     await add('INC1');
-    await instance.sql(`update ai_tasks set due_at = now() - interval '90 seconds'`);
+    await instance.sql(`update tasks set due_at = now() - interval '90 seconds'`);
     const ages = await oldestDueTasks(instance.deps.db);
-    assert.equal(ages['index-incident'], 0);
+    assert.deepEqual(Object.keys(ages), [KIND]);
     assert.ok(Math.abs((ages[KIND] ?? 0) - 90) < 5, String(ages[KIND]));
   });
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Instance, startInstance } from '../../../test/support/harness.ts';
 import { until } from '../../../test/support/processes.ts';
-import { beat } from './heartbeat.ts';
-import { addJob, startJobs } from './queue.ts';
+import { beat } from './job-pools.ts';
+import { addJob, startJobs } from './jobs.ts';
 
 describe('Jobs', () => {
   let instance: Instance;
@@ -25,8 +25,9 @@ describe('Jobs', () => {
         throw new Error('rolled back');
       })
       .catch(() => {});
-    const handlers = { note: async (payload: object) => void seen.push(payload) };
-    const jobs = await startJobs(instance.deps, [{ handlers }]);
+    const jobs = await startJobs(instance.deps, {
+      note: async (_deps, payload) => void seen.push(payload),
+    });
     await add('note', { n: 3 });
     await until('both', () => seen.length >= 2);
     await jobs.stop();
@@ -58,9 +59,9 @@ describe('Jobs', () => {
        create trigger refuse before update on graphile_worker._private_jobs
        execute function refuse()`,
     );
-    await assert.rejects(beat(instance.deps.db, ['pool-mine']), /refused/);
+    await assert.rejects(beat(instance.deps.db, 'pool-mine'), /refused/);
     await instance.sql('drop function refuse cascade');
-    assert.deepEqual(await beat(instance.deps.db, ['pool-mine']), ['pool-stuck']);
+    assert.deepEqual(await beat(instance.deps.db, 'pool-mine'), ['pool-stuck']);
     const rows = await instance.sql(
       `select locked_by from graphile_worker.jobs where task_identifier = 'stuck'`,
     );
@@ -75,7 +76,7 @@ describe('Jobs', () => {
     );
     await instance.sql(`insert into job_pools values ('pool-dead', now() - interval '10 seconds')`);
     await instance.sql(`insert into job_pools values ('pool-alive', now())`);
-    assert.deepEqual(await beat(instance.deps.db, ['pool-mine']), ['pool-dead']);
+    assert.deepEqual(await beat(instance.deps.db, 'pool-mine'), ['pool-dead']);
     const rows = await instance.sql(
       `select locked_by from graphile_worker.jobs where task_identifier = 'orphan'`,
     );

@@ -1,15 +1,15 @@
-// Jobs: work that must run after a commit and may need retries, such as mail. They are enqueued in the transaction
-// they belong to. Never with queue names: with a local queue one job per name and poll is fetched, 160 a second over 320
-// names, measured; without, 17 to 33 thousand. A handler may run twice, because completion is not fenced, so it must be idempotent.
+// Jobs: work that must run once after a commit and may need retries, such as mail. They are added in the transaction
+// they belong to. Never with queue names: of each name one job is fetched per poll, 160 a second over 320 names, measured.
+// A handler may run twice, because completion is not fenced, so it must be idempotent.
 import { EventEmitter } from 'node:events';
 import type { Runner, WorkerEvents, WorkerPool } from 'graphile-worker';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../postgres/tables.ts';
 import { openPool } from '../postgres/connection.ts';
 import { connectionNames } from '../postgres/login.ts';
-import type { Deps } from './deps.ts';
-import type { DueWork } from './due-work.ts';
-import { startHeartbeat } from './heartbeat.ts';
+import type { Deps } from '../runtime/deps.ts';
+import { beat, HEARTBEAT_SECONDS } from './job-pools.ts';
+import { type Running, startSchedules } from './schedules.ts';
 
 export interface JobOptions {
   /** At most one job with this key is queued; adding another replaces its payload and not its time. */
@@ -30,9 +30,6 @@ export async function addJob(
   );
 }
 
-type Handler = (payload: never) => Promise<void>;
-export type Handlers = Record<string, Handler>;
-
 /** Seconds for which the oldest job of each kind has been due without running. Kinds without such a job are absent. */
 export async function oldestDueJobs(db: Db): Promise<Record<string, number>> {
   const { rows } = await sql<{ job: string; seconds: number }>`
@@ -51,32 +48,19 @@ async function loadLibrary() {
 
 type Where = Pick<Deps, 'sharesBackend' | 'directLogin'>;
 
-/** How many jobs run at once, how many are fetched at once, and the connections for both. */
-export interface QueueSize {
-  jobs: number;
-  fetched: number;
-  connections: number;
-}
-
-/** With the defaults of the library, 1 to 2 thousand jobs a second; with 500 fetched, 23 to 33 thousand, measured. */
-export const MANY_AT_ONCE: QueueSize = { jobs: 10, fetched: 500, connections: 4 };
-/** For jobs that take long: in their own queue they hold up no others, and another process can take the next one. */
-export const ONE_AT_A_TIME: QueueSize = { jobs: 1, fetched: -1, connections: 2 };
-
-/** Notifications and `anyJob` find jobs; three queues that also polled every second were a tenth of the idle cost of a worker. */
-const POLL_MS = 30_000;
-
+/** One of them listens for new jobs; the others fetch and complete. */
+export const JOB_CONNECTIONS = 3;
 const CONNECT_WITHIN_MS = 5000;
 
 /**
  * Our own pool, because the queue's stops handling errors before its connections are closed. The connection that listens
  * and one more stay open, which an idle queue would close and open again for each poll.
  */
-const poolOf = ({ directLogin }: Where, { connections } = MANY_AT_ONCE) =>
+const poolOf = ({ directLogin }: Where) =>
   openPool(
     directLogin,
     {
-      max: connections,
+      max: JOB_CONNECTIONS,
       min: 2,
       connectionTimeoutMillis: CONNECT_WITHIN_MS,
       application_name: connectionNames.jobs,
@@ -84,15 +68,23 @@ const poolOf = ({ directLogin }: Where, { connections } = MANY_AT_ONCE) =>
     () => {},
   );
 
-const presetOf = ({ sharesBackend }: Where, { jobs, fetched, connections } = MANY_AT_ONCE) => ({
+/** Jobs that run at once, and those that are fetched together: one poll serves all of them. */
+const AT_ONCE = 10;
+/** Notifications bring new jobs; the poll those whose time has come and those of a dead worker. */
+const POLL_MS = 1000;
+/** A job that waits longer for a stop is interrupted and runs again elsewhere. */
+const STOP_WITHIN_MS = 5000;
+
+const presetOf = ({ sharesBackend }: Where) => ({
   worker: {
-    maxPoolSize: connections,
-    concurrentJobs: jobs,
+    maxPoolSize: JOB_CONNECTIONS,
+    concurrentJobs: AT_ONCE,
     preparedStatements: !sharesBackend,
-    localQueue: { size: fetched },
+    localQueue: { size: AT_ONCE },
     completeJobBatchDelay: 0,
     failJobBatchDelay: 0,
     pollInterval: POLL_MS,
+    gracefulShutdownAbortTimeout: STOP_WITHIN_MS,
   },
 });
 
@@ -105,18 +97,23 @@ export async function migrateJobs(where: Where): Promise<void> {
   );
 }
 
+/** May run twice. */
+export type JobHandler = (deps: Deps, payload: never) => Promise<void>;
+/** By the name of the job. */
+export type Jobs = Readonly<Record<string, JobHandler>>;
+
 /** Failures are logged here and retried by the queue with increasing delays. */
-const tasksOf = (handlers: Handlers, { log, lifecycle }: Deps) =>
+const handlersOf = (jobs: Jobs, deps: Deps) =>
   Object.fromEntries(
-    Object.entries(handlers).map(([name, handle]) => [
+    Object.entries(jobs).map(([name, handle]) => [
       name,
       async (payload: unknown) => {
         try {
-          await handle(payload as never);
+          await handle(deps, payload as never);
         } catch (error) {
           // A process that stops interrupts jobs, which is expected.
-          const level = lifecycle.isStopping ? 'info' : 'warn';
-          log[level]({ err: error, job: name }, 'job.failed');
+          const level = deps.lifecycle.isStopping ? 'info' : 'warn';
+          deps.log[level]({ err: error, job: name }, 'job.failed');
           throw error;
         }
       },
@@ -125,17 +122,12 @@ const tasksOf = (handlers: Handlers, { log, lifecycle }: Deps) =>
 
 const AGAIN_AFTER_MS = 1000;
 
-export interface Queue {
-  handlers: Handlers;
-  size?: QueueSize;
-}
-
-/** Runs the jobs of one queue, and starts again if it ends. */
-async function startQueue(deps: Deps, { handlers, size = MANY_AT_ONCE }: Queue) {
-  const { log } = deps;
+/** Runs jobs, and starts again if the queue ends. */
+export async function startJobs(deps: Deps, jobs: Jobs): Promise<Running> {
+  const { db, log } = deps;
   const { run, quiet } = await loadLibrary();
-  const taskList = tasksOf(handlers, deps);
-  const pgPool = poolOf(deps, size);
+  const taskList = handlersOf(jobs, deps);
+  const pgPool = poolOf(deps);
   let pool: WorkerPool | undefined;
   let runner: Runner | undefined;
   let isStopped = false;
@@ -146,7 +138,7 @@ async function startQueue(deps: Deps, { handlers, size = MANY_AT_ONCE }: Queue) 
     try {
       runner = await run({
         pgPool,
-        preset: presetOf(deps, size),
+        preset: presetOf(deps),
         taskList,
         logger: quiet,
         noHandleSignals: true,
@@ -164,52 +156,22 @@ async function startQueue(deps: Deps, { handlers, size = MANY_AT_ONCE }: Queue) 
     pool = undefined;
     if (!isStopped) setTimeout(() => void start(), AGAIN_AFTER_MS).unref();
   };
+  const sendHeartbeat = async () => {
+    if (!pool) return;
+    const dead = await beat(db, pool.id);
+    if (dead.length > 0) log.warn({ pools: dead }, 'jobs.unlocked');
+  };
   await start();
+  const heartbeat = startSchedules(
+    [{ name: 'heartbeat of jobs', everySeconds: HEARTBEAT_SECONDS, run: sendHeartbeat }],
+    log,
+  );
   return {
-    poolId: () => pool?.id,
-    look: () => {
-      try {
-        pool?.nudge(size.jobs);
-      } catch {
-        // A pool that ends does not look; `again` starts the next.
-      }
-    },
     stop: async () => {
       isStopped = true;
       await runner?.stop().catch(() => {});
+      await heartbeat.stop();
       await pgPool.end();
-    },
-  };
-}
-
-/** For the look for work: a row if any job is not running. Also one for later: it is not worth an index to know when. */
-const anyJob = () =>
-  sql`select 0 from graphile_worker.jobs where locked_at is null and attempts < max_attempts limit 1`;
-const LOOK_MS = 1000;
-
-export interface RunningJobs {
-  /** Finds jobs whose time has come, and those whose notification was lost. */
-  work: DueWork;
-  stop: () => Promise<void>;
-}
-
-export async function startJobs(deps: Deps, queues: readonly Queue[]): Promise<RunningJobs> {
-  const running = await Promise.all(queues.map((queue) => startQueue(deps, queue)));
-  const poolIds = () => running.map(({ poolId }) => poolId()).filter((id) => id !== undefined);
-  const lookForJobs = () => {
-    for (const { look } of running) look();
-  };
-  const heartbeat = await startHeartbeat(deps, poolIds, lookForJobs);
-  return {
-    work: {
-      name: 'look-for-jobs',
-      waitMs: anyJob,
-      pauseMs: LOOK_MS,
-      run: async () => lookForJobs(),
-    },
-    stop: async () => {
-      heartbeat.stop();
-      await Promise.all(running.map((one) => one.stop()));
     },
   };
 }

@@ -1,28 +1,33 @@
-// Periodic tasks: never concurrent with themselves within a process; after a failure they run at the next interval.
+// Work by the clock: never concurrent with itself within a process; after a failure it runs at the next interval.
 import type { Logger } from 'pino';
 import { pause, systemClock } from '../clock.ts';
 
-export interface Tick {
+export interface Schedule {
   name: string;
   everySeconds: number | (() => number);
   /** Returns whether there is more to do immediately. */
   run: () => Promise<boolean | void>;
 }
 
-export function startTicker(
-  ticks: readonly Tick[],
+/** A part of a process that runs until it is stopped. */
+export interface Running {
+  stop: () => Promise<void>;
+}
+
+export function startSchedules(
+  schedules: readonly Schedule[],
   log: Logger,
   clock = systemClock,
-): { stop: () => Promise<void> } {
+): Running {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const keep = async ({ name, everySeconds, run }: Tick) => {
+  const keep = async ({ name, everySeconds, run }: Schedule) => {
     while (!signal.aborted) {
       let more: boolean | void = false;
       try {
         more = await run();
       } catch (error) {
-        log.error({ err: error, tick: name }, 'tick.failed');
+        log.error({ err: error, work: name }, 'work.failed');
       }
       if (!more && !signal.aborted)
         await pause(
@@ -32,7 +37,7 @@ export function startTicker(
         );
     }
   };
-  const loops = ticks.map(keep);
+  const loops = schedules.map(keep);
   return {
     stop: async () => {
       stopping.abort();

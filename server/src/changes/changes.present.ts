@@ -1,0 +1,34 @@
+// How a change is shown: its approvals, conflicts and allowed transitions with it.
+import { may } from '../identity/index.ts';
+import type { Context, Viewer } from '../platform/context.ts';
+import { picker } from '../platform/http/input/schema.ts';
+import { reachOf } from '../platform/http/routes/policy.ts';
+import type { Db, Tx } from '../platform/postgres/tables.ts';
+import { countReadable, noteView } from '../records/index.ts';
+import { findApprovals } from './changes.approvals.sql.ts';
+import { changeNotes } from './changes.record.ts';
+import { Change } from './changes.schema.ts';
+import type { ChangeRow } from './changes.sql.ts';
+import { settableFrom } from './changes.states.ts';
+import { conflictsOf } from './windows/conflicts.ts';
+
+const pick = picker(Change);
+
+/** `conflicts` as sent back, because they change without an update of this record. */
+export const presentChange = async (
+  row: ChangeRow,
+  { actor, reach, settings }: Viewer & Pick<Context, 'settings'>,
+  db: Db | Tx,
+  sent?: Record<string, unknown>,
+): Promise<Change> => {
+  const mayEdit = reachOf(may('changes.create'), actor) !== undefined;
+  return pick({
+    ...row,
+    work_notes_count: countReadable(row, noteView(changeNotes, { actor, reach })),
+    approvals: await findApprovals(db, row.id),
+    conflicts: Array.isArray(sent?.['conflicts'])
+      ? sent['conflicts']
+      : ((await conflictsOf(db, settings, [row])).get(row.id) ?? []),
+    allowed_transitions: mayEdit ? settableFrom(row.state) : [],
+  });
+};

@@ -1,0 +1,107 @@
+// The features of the service, in the order of the reference; first those of the layers below the features.
+import { aiFeature } from './ai/index.ts';
+import { bulkFeature } from './bulk/index.ts';
+import { changeFeature } from './changes/index.ts';
+import { cmdbFeature } from './cmdb/index.ts';
+import {
+  auditRoutes,
+  eventRoutes,
+  expiringEvents,
+  presenceRoutes,
+  retentionSettings,
+  streamRoutes,
+} from './events/index.ts';
+import { type Feature, tableOf } from './feature.ts';
+import { identityFeature, may } from './identity/index.ts';
+import { impactFeature } from './impact/index.ts';
+import { incidentFeature } from './incidents/index.ts';
+import { knowledgeFeature } from './knowledge/index.ts';
+import { notificationFeature } from './notifications/index.ts';
+import { healthRoutes } from './platform/http/probes.ts';
+import { purgeExpiredKeys, sealedBodies } from './platform/http/routes/idempotency.ts';
+import { dropExpired, ensurePartitions } from './platform/postgres/partitions.ts';
+import {
+  attachmentSettings,
+  purgeExpiredAttachmentUsage,
+  recordEventVisibility,
+} from './records/index.ts';
+import { requestFeature } from './requests/index.ts';
+import { settingsFeature } from './settings/index.ts';
+import { version } from './version.ts';
+import { viewFeature } from './views/index.ts';
+import { webhookAudit, webhookFeature } from './webhooks/index.ts';
+
+const DAY = 86_400;
+
+const auditFeature: Feature = { routes: auditRoutes(may('audit.read'), webhookAudit) };
+
+const streamRules = { visibility: recordEventVisibility, presence: may('presence.share') };
+
+/** The event log: how it is read, and how long it is kept. */
+const eventFeature: Feature = {
+  routes: (features) => [
+    ...eventRoutes(may('events.read'), recordEventVisibility, tableOf(features, 'events')),
+    ...streamRoutes(may('events.read'), streamRules),
+    ...presenceRoutes(streamRules),
+  ],
+  settings: retentionSettings,
+  expiring: [expiringEvents],
+  schedules: ({ maintenance, now, settings }, features) => [
+    {
+      name: 'ensure-partitions',
+      everySeconds: DAY,
+      run: () => ensurePartitions(maintenance, now()),
+    },
+    {
+      name: 'drop-expired-partitions',
+      everySeconds: DAY,
+      run: async () => {
+        const tables = features.flatMap(({ expiring = [] }) => expiring);
+        await dropExpired(maintenance, tables, now(), (await settings()).retention_days);
+      },
+    },
+  ],
+};
+
+/** The files of work notes. */
+const attachmentFeature: Feature = {
+  settings: attachmentSettings,
+  schedules: ({ db, now }) => [
+    {
+      name: 'purge-attachment-usage',
+      everySeconds: DAY,
+      run: () => purgeExpiredAttachmentUsage(db, now()),
+    },
+  ],
+};
+
+/** Requests that a client repeats safely. */
+const idempotencyFeature: Feature = {
+  sealed: [sealedBodies],
+  schedules: ({ db, now }) => [
+    { name: 'purge-idempotency-keys', everySeconds: 60, run: () => purgeExpiredKeys(db, now()) },
+  ],
+};
+
+const healthFeature: Feature = { routes: healthRoutes(may('health.read'), version) };
+
+export const features: readonly Feature[] = [
+  idempotencyFeature,
+  attachmentFeature,
+  incidentFeature,
+  requestFeature,
+  cmdbFeature,
+  impactFeature,
+  changeFeature,
+  knowledgeFeature,
+  aiFeature,
+  bulkFeature,
+  auditFeature,
+  identityFeature,
+  settingsFeature,
+  eventFeature,
+  webhookFeature,
+  notificationFeature,
+  healthFeature,
+  viewFeature,
+];

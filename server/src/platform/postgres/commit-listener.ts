@@ -1,0 +1,103 @@
+// Hears of commits, those of other processes too: one connection per process, which all its parts share. It is open while
+// a part listens, and is opened again when it breaks.
+import pg from 'pg';
+import { connectionNames, isRefusedLogin, type Login } from './login.ts';
+import { keepAlive, SilentConnections } from './silent-connections.ts';
+
+export type Channel = 'events' | 'deliveries' | 'bulk' | 'presence' | 'settings';
+export const channelName = (channel: Channel): string => `signalbox_${channel}`;
+
+export type CommitListeners = Partial<Record<Channel, (payload: string) => void>>;
+
+export interface Listening {
+  /** The first attempt to listen has ended; what is sent from then on arrives, unless the attempt failed. */
+  started: Promise<void>;
+  stop: () => Promise<void>;
+}
+
+const RECONNECT_AFTER_MS = 1000;
+const CONNECT_WITHIN_MS = 3000;
+/** A proxy may keep a connection open whose other end is gone: only an answer shows that notifications still arrive. */
+const ASK_EVERY_MS = 5000;
+
+type Heard = Map<string, (payload: string) => void>;
+
+const NOTHING: Listening = { started: Promise.resolve(), stop: async () => {} };
+
+export class CommitListener {
+  readonly #login: Login | undefined;
+  readonly #silent = new SilentConnections();
+  readonly #parts = new Set<Heard>();
+  #client: pg.Client | undefined;
+  #connecting: Promise<void> | undefined;
+  #again: NodeJS.Timeout | undefined;
+
+  /** Without a login nobody hears anything, as where all connections share one backend. */
+  constructor(login: Login | undefined) {
+    this.#login = login;
+  }
+
+  listen(listeners: CommitListeners): Listening {
+    const heard: Heard = new Map(
+      Object.entries(listeners).map(([channel, call]) => [channelName(channel as Channel), call]),
+    );
+    if (!this.#login || heard.size === 0) return NOTHING;
+    const isOpen = this.#parts.size > 0;
+    this.#parts.add(heard);
+    this.#connecting = isOpen ? this.#listenTo(heard) : this.#connect(this.#login);
+    return { started: this.#connecting, stop: () => this.#leave(heard) };
+  }
+
+  /** On the open connection; one that is opened later asks for the channels of all parts. */
+  async #listenTo(heard: Heard): Promise<void> {
+    await this.#connecting;
+    try {
+      for (const name of heard.keys()) await this.#client?.query(`listen ${name}`);
+    } catch {
+      // The connection has broken and is opened again.
+    }
+  }
+
+  async #connect(login: Login): Promise<void> {
+    const client = new pg.Client({
+      connectionString: login.url(),
+      ...keepAlive,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      application_name: connectionNames.listen,
+    });
+    this.#client = client;
+    let asking: NodeJS.Timeout | undefined;
+    client.on('error', () => {});
+    client.once('end', () => {
+      this.#silent.forget(client);
+      clearInterval(asking);
+      // The one that all parts have left ends too, perhaps after the next was opened.
+      if (this.#parts.size === 0 || this.#client !== client) return;
+      this.#again = setTimeout(() => {
+        this.#connecting = this.#connect(login);
+      }, RECONNECT_AFTER_MS);
+    });
+    client.on('notification', ({ channel, payload }) => {
+      for (const heard of this.#parts) heard.get(channel)?.(payload ?? '');
+    });
+    try {
+      await client.connect();
+      this.#silent.watch(client);
+      asking = setInterval(() => void client.query('').catch(() => {}), ASK_EVERY_MS).unref();
+      const names = new Set([...this.#parts].flatMap((heard) => [...heard.keys()]));
+      for (const name of names) await client.query(`listen ${name}`);
+    } catch (error) {
+      if (isRefusedLogin(error)) login.onRefused();
+      await client.end().catch(() => {});
+    }
+  }
+
+  async #leave(heard: Heard): Promise<void> {
+    this.#parts.delete(heard);
+    if (this.#parts.size > 0) return;
+    clearTimeout(this.#again);
+    const client = this.#client;
+    await this.#connecting;
+    await client?.end().catch(() => {});
+  }
+}

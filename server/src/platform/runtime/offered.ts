@@ -1,0 +1,29 @@
+// What features offer to an engine below them, which knows none of them: it looks each offer up by its name. `compose`
+// in server/src/records/feature.ts fills the tables from the features of the process, before anything else runs.
+
+export class Offered<Name extends string, Offer> {
+  readonly #what: string;
+  #offers: ReadonlyMap<Name, Offer> | undefined;
+
+  constructor(what: string) {
+    this.#what = what;
+  }
+
+  fill(offers: Iterable<readonly [Name, Offer]>): void {
+    this.#offers = new Map(offers);
+  }
+
+  /** A table that nobody has filled would look like one of features that offer nothing. */
+  get #filled(): ReadonlyMap<Name, Offer> {
+    if (this.#offers) return this.#offers;
+    throw new Error(`The ${this.#what} of the features are not known yet: call compose() first.`);
+  }
+
+  get(name: Name): Offer | undefined {
+    return this.#filled.get(name);
+  }
+
+  all(): Offer[] {
+    return [...this.#filled.values()];
+  }
+}

@@ -1,0 +1,48 @@
+// The relay and the delivery loop of a worker. Both are woken by commits, and by the look for work: for retries, and in
+// case a wake-up is lost.
+import { randomUUID } from 'node:crypto';
+import { anyUnrelayed, type EventTask } from '../../events/index.ts';
+import type { DueWork } from '../../platform/background/due-work.ts';
+import type { Deps } from '../../platform/runtime/deps.ts';
+import { nextDueMs } from './deliveries/claims.sql.ts';
+import { relayedEvents } from './deliver.metrics.ts';
+import { Deliverer } from './deliver.ts';
+import { Relay } from './relay/relay.ts';
+
+const soon = { isUrgent: true, isKeptWarm: true };
+/** A wake-up for more webhooks than this lists none, which means any. */
+const MAX_LISTED = 100;
+
+export function outboundWork(deps: Deps, eventTasks: readonly EventTask[]): DueWork[] {
+  const deliverer = new Deliverer(deps);
+  const relay = new Relay(deps, eventTasks);
+  /** Identifies this process's own wake-ups, which it receives too and ignores. */
+  const tag = randomUUID();
+
+  const relaySome = async (): Promise<boolean> => {
+    const { events, webhooks, hasMore } = await relay.run();
+    relayedEvents.inc(events);
+    // Other workers are woken only for deliveries that this process has no free slot for; they look for work, too.
+    const rest = webhooks.filter((id) => !deliverer.hasSlotFor(id));
+    if (webhooks.length > 0) deliverer.wake(webhooks);
+    if (rest.length > 0)
+      deps.wake.now('deliveries', `${tag},${rest.length > MAX_LISTED ? '' : rest.join()}`);
+    return hasMore;
+  };
+  const onDeliveries = (payload: string) => {
+    const [sender, ...ids] = payload.split(',');
+    if (sender !== tag) deliverer.wake(ids.some(Boolean) ? ids : undefined);
+  };
+
+  return [
+    { name: 'relay', waitMs: anyUnrelayed, run: relaySome, wokenBy: 'events', ...soon },
+    {
+      name: 'deliver',
+      waitMs: nextDueMs,
+      run: async () => deliverer.wake(),
+      onNotified: { deliveries: onDeliveries },
+      stop: () => deliverer.stop(),
+      ...soon,
+    },
+  ];
+}
