@@ -1,36 +1,19 @@
-// Memory budget for large request bodies, per process and per caller, reserved as bytes are received.
+// A semaphore over the memory of large request bodies: bytes per process, and a share of them per caller. A body acquires
+// bytes as they are received: if announced bytes counted, two senders that send nothing could block all others.
 import { type Clock, systemClock } from '../../clock.ts';
 import { ApiError } from '../../errors.ts';
 
-/**
- * Bytes of large bodies that a process may hold at the same time. A body briefly costs up to five times its length:
- * received, joined, as text, parsed, decoded. Fifty concurrent uploads of ten files of 5 MB
- * took the process from 175 to 660 MB.
- */
-const BUDGET_BYTES = 160 * 1024 * 1024;
-/** One body of the maximum size; the rest of the budget is for other callers. */
-const CALLER_BYTES = 80 * 1024 * 1024;
-const MAX_WAIT_MS = 10_000;
-
-interface Waiter {
-  bytes: number;
-  proceed: () => void;
-  refuse: (why: ApiError) => void;
-}
-
-/** The reservation of a large body, from its first byte until its request is done. */
-export interface Body {
-  /** Resolves when the bytes are reserved; rejects if they cannot be. */
-  grow: (bytes: number) => Promise<void>;
-  release: () => void;
-  isWaiting: () => boolean;
-}
-
-interface Entry {
-  caller: string;
-  bytes: number;
-  waiting: Waiter | undefined;
-}
+const LIMITS = {
+  /**
+   * Bytes of large bodies that a process may hold at the same time. A body briefly costs up to five times its length:
+   * received, joined, as text, parsed, decoded. Fifty concurrent uploads of ten files of 5 MB
+   * took the process from 175 to 660 MB.
+   */
+  bytes: 160 * 1024 * 1024,
+  /** One body of the maximum size; the rest of the budget is for other callers. */
+  callerBytes: 80 * 1024 * 1024,
+  waitMs: 10_000,
+};
 
 const overloaded = () =>
   new ApiError(
@@ -40,98 +23,92 @@ const overloaded = () =>
     { 'retry-after': '5' },
   );
 
-const isWaiting = ({ waiting }: Entry): boolean => waiting !== undefined;
+/** A large body, from its first byte until its request is done. */
+export interface Body {
+  readonly caller: string;
+  /** The bytes that it has acquired. */
+  bytes: number;
+  /** The bytes that it waits for. */
+  waiting: { bytes: number; resolve: () => void; reject: (why: ApiError) => void } | undefined;
+}
 
 /** Older bodies go first, so that they complete and free their memory. */
 export class BodyBudget {
   /** In order of their start. */
-  readonly #entries = new Set<Entry>();
-  readonly #perCaller: number;
-  readonly #waitMs: number;
+  readonly #bodies = new Set<Body>();
+  /** Bytes that each caller has acquired. */
+  readonly #held = new Map<string, number>();
+  readonly #limits: typeof LIMITS;
   readonly #clock: Clock;
   #free: number;
 
-  constructor(
-    bytes = BUDGET_BYTES,
-    perCaller = CALLER_BYTES,
-    waitMs = MAX_WAIT_MS,
-    clock = systemClock,
-  ) {
-    this.#free = bytes;
-    this.#perCaller = perCaller;
-    this.#waitMs = waitMs;
+  constructor(limits = LIMITS, clock = systemClock) {
+    this.#limits = limits;
     this.#clock = clock;
+    this.#free = limits.bytes;
   }
 
   begin(caller: string): Body {
-    const entry: Entry = { caller, bytes: 0, waiting: undefined };
-    this.#entries.add(entry);
-    return {
-      grow: (bytes) => this.#grow(entry, bytes),
-      release: () => this.#release(entry),
-      isWaiting: () => isWaiting(entry),
-    };
+    const body: Body = { caller, bytes: 0, waiting: undefined };
+    this.#bodies.add(body);
+    return body;
   }
 
-  #grow(entry: Entry, bytes: number): Promise<void> {
+  /** Rejects if the bytes are not free within the maximum wait, or the body is released. */
+  async acquire(body: Body, bytes: number): Promise<void> {
+    if (!this.#bodies.has(body)) throw overloaded();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    if (!this.#entries.has(entry)) return Promise.reject(overloaded());
-    const cancelTimer = this.#clock.after(this.#waitMs, () => this.#refuse(entry));
-    const end = <Args extends unknown[]>(then: (...args: Args) => void) => {
-      return (...args: Args) => {
-        cancelTimer();
-        entry.waiting = undefined;
-        then(...args);
-      };
-    };
-    entry.waiting = { bytes, proceed: end(resolve), refuse: end(reject) };
+    body.waiting = { bytes, resolve, reject };
+    const cancelTimer = this.#clock.after(this.#limits.waitMs, () => {
+      // A refusal at the same moment may have made room for this one.
+      if (body.waiting) this.release(body);
+    });
     this.#admit();
-    return promise;
+    await promise.finally(cancelTimer);
   }
 
-  #heldBy(caller: string): number {
-    let bytes = 0;
-    for (const entry of this.#entries) if (entry.caller === caller) bytes += entry.bytes;
-    return bytes;
+  release(body: Body): void {
+    if (!this.#bodies.delete(body)) return;
+    body.waiting?.reject(overloaded());
+    body.waiting = undefined;
+    this.#count(body.caller, -body.bytes);
+    this.#admit();
   }
 
-  #exceedsShare = ({ caller, waiting }: Entry): boolean =>
-    waiting !== undefined && this.#heldBy(caller) + waiting.bytes > this.#perCaller;
+  #count(caller: string, bytes: number): void {
+    const held = (this.#held.get(caller) ?? 0) + bytes;
+    if (held === 0) this.#held.delete(caller);
+    else this.#held.set(caller, held);
+    this.#free -= bytes;
+  }
+
+  #exceedsShare({ caller, waiting }: Body): boolean {
+    return (this.#held.get(caller) ?? 0) + (waiting?.bytes ?? 0) > this.#limits.callerBytes;
+  }
 
   #admit(): void {
-    for (const entry of this.#entries) {
-      const { waiting } = entry;
-      if (!waiting || this.#exceedsShare(entry)) continue;
+    for (const body of this.#bodies) {
+      const { waiting } = body;
+      if (!waiting || this.#exceedsShare(body)) continue;
       if (waiting.bytes > this.#free) break;
-      this.#free -= waiting.bytes;
-      entry.bytes += waiting.bytes;
-      waiting.proceed();
+      this.#count(body.caller, waiting.bytes);
+      body.bytes += waiting.bytes;
+      body.waiting = undefined;
+      waiting.resolve();
     }
-    const stuck = this.#stuck();
-    if (stuck) this.#refuse(stuck);
+    this.#breakDeadlock();
   }
 
-  /** If all bodies wait for each other, none can complete: returns the youngest, which is refused. */
-  #stuck(): Entry | undefined {
-    const entries = [...this.#entries];
-    const groups = [
-      entries,
-      ...Map.groupBy(entries.filter(isWaiting).filter(this.#exceedsShare), ({ caller }) => caller)
-        .keys()
-        .map((caller) => entries.filter((entry) => entry.caller === caller)),
-    ];
-    return groups.find((group) => group.length > 0 && group.every(isWaiting))?.at(-1);
-  }
-
-  #refuse(entry: Entry): void {
-    entry.waiting?.refuse(overloaded());
-    this.#release(entry);
-  }
-
-  #release(entry: Entry): void {
-    if (!this.#entries.delete(entry)) return;
-    entry.waiting?.refuse(overloaded());
-    this.#free += entry.bytes;
-    this.#admit();
+  /**
+   * Bodies that all wait for each other never complete, so the youngest of them is refused. A body without room in its
+   * caller's share waits for the bodies of that caller, and one without room in the process for all.
+   */
+  #breakDeadlock(): void {
+    const bodies = [...this.#bodies];
+    const progressing = new Set(bodies.filter((body) => !body.waiting).map(({ caller }) => caller));
+    const youngest = bodies.findLast((body) =>
+      this.#exceedsShare(body) ? !progressing.has(body.caller) : progressing.size === 0,
+    );
+    if (youngest) this.release(youngest);
   }
 }

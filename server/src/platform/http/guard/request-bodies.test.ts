@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { ManualClock } from '../../../../test/support/clock.ts';
 import { until } from '../../../../test/support/processes.ts';
@@ -20,11 +21,16 @@ describe('large bodies', () => {
   before(async () => {
     app = Fastify();
     app.decorateRequest('actor');
+    app.addHook('onRequest', async (received) => {
+      const id = String(received.headers['x-caller']);
+      received.actor = { id, email: `${id}@example.com`, roles: [] };
+    });
     const closeSlow = ({ code }: { code?: string }, socket: { destroy: () => void }) => {
       cut.push(code);
       socket.destroy();
     };
-    limitBodies(app, closeSlow, new BodyBudget(8 * MB, 5 * MB, 60_000), SLOW, clock);
+    const budget = new BodyBudget({ bytes: 8 * MB, callerBytes: 5 * MB, waitMs: 60_000 });
+    limitBodies(app, closeSlow, budget, SLOW, clock);
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     );
@@ -33,6 +39,7 @@ describe('large bodies', () => {
       releaseBody?.();
       return { bytes: (body as Buffer).length };
     });
+    app.post('/small-files', { bodyLimit: 2 * MB }, async () => ({}));
     await app.listen({ port: 0, host: '127.0.0.1' });
   });
   after(async () => {
@@ -40,12 +47,16 @@ describe('large bodies', () => {
     await app.close();
   });
 
-  const begin = (bytes: number) =>
+  const begin = (bytes: number | undefined, { caller = 'anyone', path = '/files' } = {}) =>
     request({
       port: (app.server.address() as AddressInfo).port,
-      path: '/files',
+      path,
       method: 'POST',
-      headers: { 'content-type': 'application/octet-stream', 'content-length': bytes },
+      headers: {
+        'content-type': 'application/octet-stream',
+        'x-caller': caller,
+        ...(bytes !== undefined && { 'content-length': bytes }),
+      },
     }).on('error', () => {});
   const send = async (bytes: number) => {
     const [response] = (await once(begin(bytes).end(Buffer.alloc(bytes)), 'response')) as [
@@ -63,6 +74,17 @@ describe('large bodies', () => {
   test('a body that finds no memory on its way is refused with 503, and others go on', async () => {
     const { status, body } = await send(6 * MB);
     assert.deepEqual([status, body.code], [503, 'overloaded']);
+    assert.deepEqual((await send(5 * MB)).body, { bytes: 5 * MB });
+  });
+
+  test('a body that turns out too long while it is received is refused with 413, and others go on', async () => {
+    const endless = begin(undefined, { path: '/small-files' });
+    endless.write(Buffer.alloc(4 * MB));
+    const [{ statusCode }] = (await once(endless, 'response')) as [IncomingMessage];
+    assert.equal(statusCode, 413);
+    endless.destroy();
+    const connections = promisify(app.server.getConnections.bind(app.server));
+    await until('its connection is closed', async () => (await connections()) === 0);
     assert.deepEqual((await send(5 * MB)).body, { bytes: 5 * MB });
   });
 
@@ -84,4 +106,12 @@ describe('large bodies', () => {
       assert.deepEqual(cut, ['ERR_HTTP_REQUEST_TIMEOUT']);
     },
   );
+
+  test('senders that announce much and send little leave the memory to others', async () => {
+    const idle = ['first', 'second'].map((caller) => begin(5 * MB, { caller }));
+    for (const sender of idle) sender.write(Buffer.alloc(1000));
+    await until('both are received', () => clock.waiting.length === 2);
+    assert.deepEqual((await send(5 * MB)).body, { bytes: 5 * MB });
+    for (const sender of idle) sender.destroy();
+  });
 });

@@ -1,7 +1,7 @@
 // Receives request bodies in a bounded time, and large ones within the memory budget.
 import { type Clock, systemClock } from '../../clock.ts';
 import { BODY_LIMIT } from '../input/json.ts';
-import { Transform, type TransformCallback } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Body, BodyBudget } from './body-budget.ts';
 import type { RespondToParseError } from '../output/parse-errors.ts';
@@ -36,7 +36,6 @@ function limitTime({ raw }: FastifyRequest, answer: RespondToParseError): void {
 function limitSlowness(
   { raw }: FastifyRequest,
   body: Body,
-  meter: Meter,
   answer: RespondToParseError,
   { withinMs, everyMs }: typeof SLOW_AFTER,
   clock: Clock,
@@ -44,8 +43,8 @@ function limitSlowness(
   let readMs = 0;
   const cancelTimer = clock.every(everyMs, () => {
     if (raw.complete || raw.socket.destroyed) return cancelTimer();
-    if (!body.isWaiting()) readMs += everyMs;
-    const isSlow = meter.bytes < (SLOWEST_BYTES_PER_SECOND * readMs) / 1000;
+    if (!body.waiting) readMs += everyMs;
+    const isSlow = body.bytes < (SLOWEST_BYTES_PER_SECOND * readMs) / 1000;
     if (readMs < withinMs || !isSlow) return;
     cancelTimer();
     answer({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket);
@@ -53,28 +52,12 @@ function limitSlowness(
 }
 
 /** Passes a body on as far as the budget allows. */
-class Meter extends Transform {
-  bytes = 0;
-  readonly #body: Body;
-
-  constructor(body: Body) {
-    super();
-    this.#body = body;
+async function* readWithin(budget: BodyBudget, body: Body, { raw }: FastifyRequest) {
+  // The iterator would destroy the connection of a refused body before the response is sent.
+  for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
+    await budget.acquire(body, (chunk as Buffer).length);
+    yield chunk;
   }
-
-  override async _transform(chunk: Buffer, _encoding: string, done: TransformCallback) {
-    this.bytes += chunk.length;
-    const [grown] = await Promise.allSettled([this.#body.grow(chunk.length)]);
-    done(grown.status === 'rejected' ? (grown.reason as Error) : null, chunk);
-  }
-}
-
-function metered({ raw }: FastifyRequest, body: Body): Meter {
-  const meter = new Meter(body);
-  raw.once('error', (error) => meter.destroy(error));
-  // The rest of a refused body is read and discarded, so that the connection can be reused.
-  meter.once('error', () => raw.unpipe(meter).resume());
-  return raw.pipe(meter);
 }
 
 /**
@@ -95,18 +78,20 @@ export function limitBodies(
       return payload;
     }
     const body = budget.begin(request.actor?.id ?? callerAddress(request));
-    request.releaseBody = body.release;
-    if (reply.raw.destroyed) body.release();
-    else reply.raw.once('close', body.release);
-    const meter = metered(request, body);
-    limitSlowness(request, body, meter, answer, slow, clock);
-    return meter;
+    const release = () => budget.release(body);
+    request.releaseBody = release;
+    if (reply.raw.destroyed) release();
+    else reply.raw.once('close', release);
+    limitSlowness(request, body, answer, slow, clock);
+    const limited = Readable.from(readWithin(budget, body, request), { objectMode: false });
+    // Fastify stops listening when it refuses a body as too long; a later error would end the process.
+    return limited.on('error', () => {});
   });
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Releases the budget that a large body reserved. */
-    releaseBody: Body['release'] | undefined;
+    releaseBody: (() => void) | undefined;
   }
 }
