@@ -22,7 +22,7 @@ const failures: Record<string, RequestListener> = {
   'not JSON': respondWith(200, '<html>'),
   'no key set': respondWith(200, '{"keys": 1}'),
   'a redirect': (_request, response) => response.writeHead(302, { location: '/x' }).end(),
-  'too long': respondWith(200, ' '.repeat(600_000)),
+  'too long': respondWith(200, `{"keys": []}${' '.repeat(600_000)}`),
   'a closed connection': (request) => request.socket.destroy(),
 };
 
@@ -103,7 +103,12 @@ describe('A key set that fails', () => {
       respond = good;
       clock.forward(11 * MINUTE);
       assert.deepEqual(await get(), accepted);
+      const fetched = fetches;
       assert.deepEqual(await get('other'), refused, 'the set was fetched just now');
+      assert.equal(fetches, fetched);
+      clock.forward(31);
+      assert.deepEqual([await get('other'), await get('other')], [refused, refused]);
+      assert.equal(fetches, fetched + 1, 'unknown keys cause a fetch every 30 s');
       for (const [name, failure] of Object.entries(failures)) {
         clock.forward(11 * MINUTE);
         respond = failure;

@@ -1,10 +1,8 @@
-// The issuer's published keys (JWKS): fetched when needed, one fetch at a time, and the last good set is kept while
-// fetches fail. An outage of the issuer must not turn valid tokens into invalid ones.
-import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+// The issuer's published keys (JWKS), fetched and read by jose. jose fails while fetches fail; here the last good set is
+// used meanwhile, because an outage of the issuer must not turn valid tokens into invalid ones.
+import { createRemoteJWKSet, customFetch, errors } from 'jose';
+import type { FetchImplementation, JWTVerifyGetKey } from 'jose';
 import { afterAwake, systemClock } from '../../clock.ts';
-
-/** Tokens cannot be verified: there is no key set, or it is not current. */
-class KeySetUnavailable extends Error {}
 
 export interface KeySetOptions {
   /** Milliseconds since 1970. */
@@ -24,7 +22,7 @@ const MAX_STALE_MS = 86_400_000;
 const COOLDOWN_MS = 30_000;
 export const RETRY_SECONDS = 5;
 
-async function readBounded(response: Response): Promise<string> {
+async function readBounded(response: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of response.body ?? []) {
@@ -32,106 +30,80 @@ async function readBounded(response: Response): Promise<string> {
     if (length > MAX_BYTES) throw new Error(`the key set has more than ${MAX_BYTES} bytes`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
 }
 
-async function fetchKeys(
-  url: URL,
-  { timeoutMs, fetch }: Pick<Required<KeySetOptions>, 'timeoutMs' | 'fetch'>,
-): Promise<JWTVerifyGetKey> {
-  const timeout = new AbortController();
-  const cancel = afterAwake(systemClock, timeoutMs, () =>
-    timeout.abort(new Error(`the key set did not arrive within ${timeoutMs} ms`)),
-  );
-  try {
-    const response = await fetch(url, {
-      redirect: 'manual',
-      signal: timeout.signal,
-      headers: { accept: 'application/json, application/jwk-set+json' },
-    });
-    if (response.status !== 200) {
+/** jose bounds no size, and its timeout also counts time in which this process could not run. */
+const boundedFetch =
+  (fetch: typeof globalThis.fetch, timeoutMs: number): FetchImplementation =>
+  async (url, options) => {
+    const timeout = new AbortController();
+    const cancel = afterAwake(systemClock, timeoutMs, () =>
+      timeout.abort(new Error(`the key set did not arrive within ${timeoutMs} ms`)),
+    );
+    try {
+      const response = await fetch(url, { ...options, signal: timeout.signal });
+      if (response.status === 200) return new Response(await readBounded(response));
       await response.body?.cancel();
       throw new Error(`the key set responded ${response.status}`);
+    } finally {
+      cancel();
     }
-    return createLocalJWKSet(JSON.parse(await readBounded(response)) as JSONWebKeySet);
-  } finally {
-    cancel();
-  }
-}
+  };
 
-class RemoteKeySet {
-  readonly #url: URL;
-  readonly #options: Required<KeySetOptions>;
-  #keys: JWTVerifyGetKey | undefined;
-  #fetchedAt = -Infinity;
-  /** Error of the last fetch, if it failed. */
-  #failedAt: number | undefined;
-  #pending: Promise<void> | undefined;
+export function remoteKeySet(
+  url: string,
+  {
+    now = Date.now,
+    timeoutMs = FETCH_TIMEOUT_MS,
+    fetch = globalThis.fetch,
+    onFailure = () => {},
+  }: KeySetOptions = {},
+): JWTVerifyGetKey {
+  // For jose the set never expires, so that every fetch is one of reload() below: jose has no clock that tests can set.
+  const keys = createRemoteJWKSet(new URL(url), {
+    cacheMaxAge: Infinity,
+    cooldownDuration: Infinity,
+    [customFetch]: boundedFetch(fetch, timeoutMs),
+  });
+  let fetchedAt = -Infinity;
+  let failedAt: number | undefined;
+  let pending: Promise<void> | undefined;
+  const age = () => now() - fetchedAt;
 
-  constructor(url: URL, options: KeySetOptions) {
-    this.#url = url;
-    this.#options = {
-      now: Date.now,
-      timeoutMs: FETCH_TIMEOUT_MS,
-      fetch: globalThis.fetch,
-      onFailure: () => {},
-      ...options,
-    };
-  }
-
-  #age(): number {
-    return this.#options.now() - this.#fetchedAt;
-  }
-
-  #isFailing(): boolean {
-    return this.#failedAt !== undefined;
-  }
-
-  async #fetch(): Promise<void> {
-    const { now, onFailure } = this.#options;
+  const reload = async () => {
     try {
-      this.#keys = await fetchKeys(this.#url, this.#options);
-      this.#fetchedAt = now();
-      this.#failedAt = undefined;
+      await keys.reload();
+      fetchedAt = now();
+      failedAt = undefined;
     } catch (error) {
-      this.#failedAt = now();
+      failedAt = now();
       onFailure(error);
+    } finally {
+      pending = undefined;
     }
-  }
-
+  };
   /** Never rejects. Concurrent requests share one fetch, and after a failure the next fetch is delayed. */
-  async #refresh(): Promise<void> {
-    const since = this.#options.now() - (this.#failedAt ?? -Infinity);
-    if (since < RETRY_SECONDS * 1000) return;
-    this.#pending ??= this.#fetch().finally(() => {
-      this.#pending = undefined;
-    });
-    await this.#pending;
-  }
+  const refresh = async () => {
+    if (failedAt === undefined || now() - failedAt >= RETRY_SECONDS * 1000)
+      await (pending ??= reload());
+  };
 
-  async #current(): Promise<JWTVerifyGetKey> {
-    if (this.#age() >= MAX_AGE_MS) {
-      const refreshed = this.#refresh();
+  return async (header, token) => {
+    if (age() >= MAX_AGE_MS) {
+      const refreshed = refresh();
       // While fetches fail, use the last good set without waiting: a hanging issuer must not slow down every request.
-      if (!this.#keys || !this.#isFailing()) await refreshed;
+      if (failedAt === undefined || fetchedAt === -Infinity) await refreshed;
     }
-    if (!this.#keys || this.#age() >= MAX_STALE_MS) throw new KeySetUnavailable();
-    return this.#keys;
-  }
-
-  readonly find: JWTVerifyGetKey = async (header, token) => {
-    const keys = await this.#current();
+    if (age() >= MAX_STALE_MS) throw new Error('there is no current key set');
     try {
       return await keys(header, token);
     } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey) || this.#age() < COOLDOWN_MS) throw error;
+      if (!(error instanceof errors.JWKSNoMatchingKey) || age() < COOLDOWN_MS) throw error;
     }
-    await this.#refresh();
+    await refresh();
     // The key may be a new one that only a successful fetch would return.
-    if (this.#isFailing()) throw new KeySetUnavailable();
-    return (await this.#current())(header, token);
+    if (failedAt !== undefined) throw new Error('the key may be newer than the last good key set');
+    return keys(header, token);
   };
 }
-
-export const remoteKeySet = (url: string, options: KeySetOptions = {}): JWTVerifyGetKey =>
-  new RemoteKeySet(new URL(url), options).find;
