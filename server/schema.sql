@@ -455,7 +455,7 @@ CREATE UNLOGGED TABLE public.ai_cache (
     scope text NOT NULL,
     question text NOT NULL,
     signature text,
-    embedding public.vector(448),
+    embedding public.vector(384),
     response jsonb NOT NULL,
     sources jsonb NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,

@@ -2,6 +2,7 @@
 import { type ScaledTest, scaled } from '../support/scaled-tests.ts';
 import { proveFreshness } from './ai/freshness.ts';
 import { proveRights } from './ai/rights.ts';
+import { proveVerdicts } from './ai/verdicts.ts';
 import { proveFuzz } from './fuzz/fuzz.ts';
 import { proveRetries } from './idempotency/retries.ts';
 import { hasAlertmanager, proveAlertmanager } from './inbound/alertmanager.ts';
@@ -87,6 +88,13 @@ export const propertyTests = {
     short: { changes: 11 },
     long: { changes: 500 },
     run: proveFreshness,
+  }),
+  'ai-cache-verdicts': scaled({
+    promise:
+      'a question is found in the AI cache exactly if its cosine by the definition is at least 0.95',
+    short: { pairs: 100 },
+    long: { pairs: 10_000 },
+    run: proveVerdicts,
   }),
   idempotency: scaled({
     promise:

@@ -29,8 +29,14 @@ declare module '../../platform/postgres/tables.ts' {
 
 export type CachedResponse = Record<string, unknown>;
 
-/** Cosine of the joined vectors from which two questions are the same, by the contract. */
-const MIN_SIMILARITY = 0.95;
+/**
+ * The contract's cosine from which a question is a hit. The compared vector is defined as the embedding followed by a
+ * direction drawn from the signature, nearly orthogonal for another signature, whose share of the cosine is a fifth.
+ */
+const MIN_COSINE = 0.95;
+const SIGNATURE_SHARE = 0.2;
+/** The same bound for the embeddings alone, of questions with equal signatures. */
+const MIN_SIMILARITY = (MIN_COSINE - SIGNATURE_SHARE) / (1 - SIGNATURE_SHARE);
 /** Candidates that are compared: one whose sources have changed must not hide another. */
 const MAX_CANDIDATES = 3;
 /**
@@ -72,10 +78,7 @@ export interface SimilarQuestion {
 
 const vectorOf = (embedding: Float32Array): string => `[${embedding.join(',')}]`;
 
-/**
- * Questions with another signature are always below the least similarity, so the condition on it loses none of them,
- * and finds the few that are left by an index.
- */
+/** Questions with another signature have a cosine of about 0.8 at most, so the index on signatures leaves them out. */
 export async function findSimilar(
   db: Db,
   { scope, signature, embedding, at }: SimilarQuestion,

@@ -13,7 +13,7 @@ import {
   saveEntry,
   type Source,
 } from './cache.sql.ts';
-import { joinedVector, questionKeys } from './question.ts';
+import { questionKeys } from './question.ts';
 
 /** What a caller may read by these permissions, in a form that is equal only for the same rights. */
 export function rightsOf(actor: Actor, permissions: readonly Permission[]): string[] {
@@ -62,10 +62,7 @@ export class ResponseCache {
     const equal = await findEqual(db, { scope, question, at });
     if (equal || !key.isSemantic) return equal;
     const embedding = await embed(text);
-    return (
-      embedding &&
-      findSimilar(db, { scope, signature, embedding: joinedVector(embedding, signature), at })
-    );
+    return embedding && findSimilar(db, { scope, signature, embedding, at });
   }
 
   /** To be asked before anything is read: an article that is indexed meanwhile is missing from what was read. */
@@ -90,7 +87,7 @@ export class ResponseCache {
       scope: hashOf([key.endpoint, ...key.scope]),
       question,
       signature: key.isSemantic ? signature : null,
-      embedding: embedding ? joinedVector(embedding, signature) : null,
+      embedding: embedding ?? null,
       response,
       sources,
       createdAt: at.toISOString(),

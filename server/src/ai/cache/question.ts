@@ -59,8 +59,8 @@ const singular = (word: string): string =>
 
 const ALWAYS_DIRECTED = new Set(['off', 'out', 'down', 'up']);
 
-/** The words that must be the same in the same order. */
-export function tellingWords(words: readonly string[]): string[] {
+/** The words that must be the same in the same order, identifiers and numbers among them. */
+export function distinctiveWords(words: readonly string[]): string[] {
   const hasFrom = words.includes('from');
   const isDirection = (word: string, index: number): boolean =>
     directions.has(word) &&
@@ -100,31 +100,6 @@ export function questionKeys(question: string): QuestionKeys {
   return {
     text,
     question: hashOf(`${text}${rest}`),
-    signature: hashOf(`${tellingWords(words).join(' ')}${rest}`),
+    signature: hashOf(`${distinctiveWords(words).join(' ')}${rest}`),
   };
-}
-
-const SIGNATURE_DIMENSIONS = 64;
-/** The square of the weight: two questions with other signatures have a cosine of at most 0.8 and a little. */
-const SIGNATURE_SHARE = 0.2;
-
-/** A direction drawn from the hash: nearly orthogonal to that of any other hash. */
-function directionOf(signature: string): Float32Array {
-  const bytes = Buffer.concat(
-    [0, 1].map((n) => createHash('sha512').update(`${n} ${signature}`).digest()),
-  );
-  const direction = Float32Array.from({ length: SIGNATURE_DIMENSIONS }, (_, index) =>
-    bytes.readInt16BE((index * 2) % bytes.length),
-  );
-  const length = Math.hypot(...direction);
-  return direction.map((value) => value / length);
-}
-
-/** A vector of length 1 whose cosine is 0.8 of that of the questions, and 0.2 if their signatures agree. */
-export function joinedVector(embedding: Float32Array, signature: string): Float32Array {
-  const [own, drawn] = [Math.sqrt(1 - SIGNATURE_SHARE), Math.sqrt(SIGNATURE_SHARE)];
-  return Float32Array.from([
-    ...embedding.map((value) => value * own),
-    ...directionOf(signature).map((value) => value * drawn),
-  ]);
 }

@@ -3,3 +3,4 @@ import { propertyTests } from '../property-tests.ts';
 
 testShort(propertyTests['ai-rights']);
 testShort(propertyTests['ai-freshness']);
+testShort(propertyTests['ai-cache-verdicts']);
