@@ -25,7 +25,7 @@ const preloadFont: Plugin = {
 
 /** Charts, differences and other parts in folders of their own are left out: few pages have them. */
 const BASE =
-  /node_modules\/(?!.*(visx|d3-))|\/src\/(api|keys|live|search|session)\/|\/src\/ui\/[^/]+$/;
+  /node_modules\/(?!.*(visx|d3-)|diff\/)|\/src\/(api|keys|live|search|session)\/|\/src\/ui\/[^/]+$/;
 
 export const config: InlineConfig = {
   root: import.meta.dirname,

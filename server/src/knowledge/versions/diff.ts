@@ -1,4 +1,5 @@
-// The difference between two texts by lines, with bounded work: the greedy algorithm of Myers (1986).
+// The difference between two texts by lines, with bounded work.
+import { structuredPatch, type StructuredPatchHunk } from 'diff';
 
 export interface Block {
   kind: 'equal' | 'removed' | 'added';
@@ -8,128 +9,66 @@ export interface Block {
   text: string;
 }
 
+type Hunk = Pick<StructuredPatchHunk, 'oldStart' | 'newStart' | 'lines'>;
+
 /** Edits up to which the shortest difference is searched. Beyond, the part that differs is one replacement. */
 const MAX_EDITS = 500;
-/** Equal lines shown before and after a difference. */
+/** Equal lines shown before and after a change. */
 const CONTEXT_LINES = 3;
 
-type Kind = Block['kind'];
+/** By the first character of a line in a patch. */
+const kinds: Readonly<Record<string, Block['kind']>> = {
+  ' ': 'equal',
+  '-': 'removed',
+  '+': 'added',
+};
 
-/** Whether the best way to diagonal `k` with `edits` edits is an added line, and not a removed one. */
-const endsWithAdded = (furthest: Int32Array, at: number, k: number, edits: number): boolean =>
-  k === -edits || (k !== edits && (furthest[at - 1] ?? 0) < (furthest[at + 1] ?? 0));
-
-/** Per number of edits, how far each diagonal was reached before it; undefined if there are too many edits. */
-function searchPaths(from: readonly number[], to: readonly number[]): Int32Array[] | undefined {
-  const centre = MAX_EDITS + 1;
-  const furthest = new Int32Array(2 * centre + 1);
-  const steps: Int32Array[] = [];
-  for (let edits = 0; edits <= MAX_EDITS; edits += 1) {
-    steps.push(furthest.slice());
-    for (let k = -edits; k <= edits; k += 2) {
-      const at = centre + k;
-      let x = endsWithAdded(furthest, at, k, edits)
-        ? (furthest[at + 1] ?? 0)
-        : (furthest[at - 1] ?? 0) + 1;
-      while (x < from.length && x - k < to.length && from[x] === to[x - k]) x += 1;
-      furthest[at] = x;
-      if (x >= from.length && x - k >= to.length) return steps;
-    }
-  }
-  return undefined;
-}
-
-/** The kind of each line of the difference, from first to last. */
-function kindsOf(from: readonly number[], to: readonly number[]): Kind[] {
-  const steps = searchPaths(from, to);
-  if (!steps) return [...from.map((): Kind => 'removed'), ...to.map((): Kind => 'added')];
-  const kinds: Kind[] = [];
-  let [x, y] = [from.length, to.length];
-  for (const [edits, furthest] of [...steps.entries()].toReversed()) {
-    const k = x - y;
-    const at = MAX_EDITS + 1 + k;
-    const isAdded = endsWithAdded(furthest, at, k, edits);
-    const startX = furthest[isAdded ? at + 1 : at - 1] ?? 0;
-    const startY = startX - (isAdded ? k + 1 : k - 1);
-    for (; x > startX && y > startY; x -= 1, y -= 1) kinds.push('equal');
-    if (edits === 0) break;
-    kinds.push(isAdded ? 'added' : 'removed');
-    [x, y] = [startX, startY];
-  }
-  return kinds.toReversed();
-}
-
-/** Equal lines are equal numbers, so that long lines are compared once. */
-function numbered(...texts: readonly string[][]): number[][] {
-  const numbers = new Map<string, number>();
-  return texts.map((lines) =>
-    lines.map((line) => {
-      const known = numbers.get(line) ?? numbers.size;
-      numbers.set(line, known);
-      return known;
-    }),
-  );
-}
-
-function commonStart(a: readonly number[], b: readonly number[]): number {
+function commonStart(a: readonly string[], b: readonly string[]): number {
   let n = 0;
   while (n < a.length && n < b.length && a[n] === b[n]) n += 1;
   return n;
 }
 
-/** The lines of an equal run of `length` that are next to a difference. */
-function contextOf(length: number, isFirst: boolean, isLast: boolean) {
-  const headEnd = isFirst ? 0 : Math.min(length, CONTEXT_LINES);
-  const tailStart = isLast ? length : Math.max(0, length - CONTEXT_LINES);
-  const spans =
-    headEnd >= tailStart
-      ? [{ first: 0, end: length }]
-      : [
-          { first: 0, end: headEnd },
-          { first: tailStart, end: length },
-        ];
-  return spans.filter(({ first, end }) => first < end);
+/** All lines from the first that differs to the last, as removed and added. */
+function replaceLines(from: readonly string[], to: readonly string[]): Hunk {
+  const start = commonStart(from, to);
+  const end = commonStart(from.slice(start).toReversed(), to.slice(start).toReversed());
+  const first = Math.max(0, start - CONTEXT_LINES);
+  const [fromEnd, toEnd] = [from.length - end, to.length - end];
+  return {
+    oldStart: first + 1,
+    newStart: first + 1,
+    lines: [
+      ...from.slice(first, start).map((line) => ` ${line}`),
+      ...from.slice(start, fromEnd).map((line) => `-${line}`),
+      ...to.slice(start, toEnd).map((line) => `+${line}`),
+      ...from.slice(fromEnd, fromEnd + CONTEXT_LINES).map((line) => ` ${line}`),
+    ],
+  };
+}
+
+/** One for each run of lines of one kind. */
+function blocksOf({ oldStart, newStart, lines }: Hunk): Block[] {
+  const blocks: Block[] = [];
+  let [from_line, to_line] = [oldStart, newStart];
+  for (const line of lines) {
+    const [kind = 'equal', text] = [kinds[line.charAt(0)], line.slice(1)];
+    const last = blocks.at(-1);
+    if (last?.kind === kind) last.text += `\n${text}`;
+    else blocks.push({ kind, from_line, to_line, text });
+    if (kind !== 'added') from_line += 1;
+    if (kind !== 'removed') to_line += 1;
+  }
+  return blocks;
 }
 
 /** Blocks in the order of the texts; equal lines far from any difference are left out. */
 export function diffLines(before: string, after: string): Block[] {
-  if (before === after) return [];
-  const [from, to] = [before.split('\n'), after.split('\n')];
-  const [fromNumbers = [], toNumbers = []] = numbered(from, to);
-  const start = commonStart(fromNumbers, toNumbers);
-  const [fromRest, toRest] = [fromNumbers.slice(start), toNumbers.slice(start)];
-  const end = commonStart(fromRest.toReversed(), toRest.toReversed());
-  const kinds: Kind[] = [
-    ...Array.from({ length: start }, (): Kind => 'equal'),
-    ...kindsOf(fromRest.slice(0, fromRest.length - end), toRest.slice(0, toRest.length - end)),
-    ...Array.from({ length: end }, (): Kind => 'equal'),
-  ];
-  const blocks: Block[] = [];
-  let [x, y] = [0, 0];
-  for (let index = 0; index < kinds.length;) {
-    const kind = kinds[index] as Kind;
-    let length = 1;
-    while (kinds[index + length] === kind) length += 1;
-    const spans =
-      kind === 'equal'
-        ? contextOf(length, index === 0, index + length === kinds.length)
-        : [{ first: 0, end: length }];
-    for (const span of spans) {
-      const [fromLine, toLine] = [
-        x + (kind === 'added' ? 0 : span.first),
-        y + (kind === 'removed' ? 0 : span.first),
-      ];
-      const [source, line] = kind === 'added' ? [to, toLine] : [from, fromLine];
-      blocks.push({
-        kind,
-        from_line: fromLine + 1,
-        to_line: toLine + 1,
-        text: source.slice(line, line + span.end - span.first).join('\n'),
-      });
-    }
-    if (kind !== 'added') x += length;
-    if (kind !== 'removed') y += length;
-    index += length;
-  }
-  return blocks;
+  // The library takes a line break for the end of a line. With one more, an empty last line is a line like any other.
+  const patch = structuredPatch('', '', `${before}\n`, `${after}\n`, '', '', {
+    context: CONTEXT_LINES,
+    maxEditLength: MAX_EDITS,
+  });
+  const hunks = patch?.hunks ?? [replaceLines(before.split('\n'), after.split('\n'))];
+  return hunks.flatMap(blocksOf);
 }
