@@ -29,6 +29,7 @@ import { proveOutage } from './limits/outage.ts';
 import { provePauses } from './limits/pauses.ts';
 import { proveOverload } from './overload.ts';
 import { proveRotation } from './rotation.ts';
+import { proveStop } from './stop.ts';
 import { proveStopped } from './stopped.ts';
 import { proveStreamKills } from './streams/kills.ts';
 import { proveUpgrade } from './upgrade/upgrade.ts';
@@ -70,6 +71,13 @@ export const faultTests = {
     short: { deliveries: 6 },
     long: { deliveries: 64 },
     run: (sizes, { isShort }) => proveStopped(sizes, isShort),
+  }),
+  stop: scaled({
+    promise:
+      'a worker ends within 10 s while a model and receivers do not answer, and sends nothing twice',
+    long: { rounds: 5, deliveries: 8 },
+    skip: missingModel,
+    run: proveStop,
   }),
   hostile: scaled({
     promise: 'hostile receivers cost an attempt its time and no more',
