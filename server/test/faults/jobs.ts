@@ -69,7 +69,7 @@ async function startBlockingServer(): Promise<BlockingServer> {
   return blocking;
 }
 
-const RESUMES_WITHIN_SECONDS = 20;
+const RESUMES_WITHIN_SECONDS = 10;
 
 export async function proveJobs(
   { kills, jobs, seed }: JobsOptions,

@@ -34,6 +34,26 @@ describe('Jobs', () => {
     assert.deepEqual(seen, [{ n: 1 }, { n: 3 }]);
   });
 
+  test('a stop gives up a job that does not end, and it runs again', async () => {
+    let runs = 0;
+    const hang = () => {
+      runs += 1;
+      return runs === 1 ? new Promise<void>(() => {}) : Promise.resolve();
+    };
+    await add('hang', {});
+    const first = await startJobs(instance.deps, { hang }, 0);
+    await until('it runs', () => runs === 1);
+    await first.stop();
+    const rows = await instance.sql(
+      `select locked_by, attempts from graphile_worker.jobs where task_identifier = 'hang'`,
+    );
+    assert.deepEqual(rows, [{ locked_by: null, attempts: 1 }]);
+    await instance.sql(`update graphile_worker._private_jobs set run_at = now()`);
+    const second = await startJobs(instance.deps, { hang });
+    await until('it runs again', () => runs === 2);
+    await second.stop();
+  });
+
   test('one job waits for one key, and keeps its time', async () => {
     const runAt = new Date(Date.now() + 3_600_000);
     await add('keyed', { n: 1 }, { key: 'k', runAt });

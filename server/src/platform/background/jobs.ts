@@ -2,7 +2,7 @@
 // they belong to. Never with queue names: of each name one job is fetched per poll, 160 a second over 320 names, measured.
 // A handler may run twice, because completion is not fenced, so it must be idempotent.
 import { EventEmitter } from 'node:events';
-import type { Runner, WorkerEvents, WorkerPool } from 'graphile-worker';
+import type { JobHelpers, Runner, WorkerEvents, WorkerPool } from 'graphile-worker';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../postgres/tables.ts';
 import { openPool } from '../postgres/connection.ts';
@@ -72,10 +72,10 @@ const poolOf = ({ directLogin }: Where) =>
 const AT_ONCE = 10;
 /** Notifications bring new jobs; the poll those whose time has come and those of a dead worker. */
 const POLL_MS = 1000;
-/** A job that waits longer for a stop is interrupted and runs again elsewhere. */
-const STOP_WITHIN_MS = 5000;
+/** A stop gives up a job that takes longer; it is retried like one that failed. */
+const STOP_WITHIN_MS = 8000;
 
-const presetOf = ({ sharesBackend }: Where) => ({
+const presetOf = ({ sharesBackend }: Where, stopWithinMs = STOP_WITHIN_MS) => ({
   worker: {
     maxPoolSize: JOB_CONNECTIONS,
     concurrentJobs: AT_ONCE,
@@ -84,7 +84,7 @@ const presetOf = ({ sharesBackend }: Where) => ({
     completeJobBatchDelay: 0,
     failJobBatchDelay: 0,
     pollInterval: POLL_MS,
-    gracefulShutdownAbortTimeout: STOP_WITHIN_MS,
+    gracefulShutdownAbortTimeout: stopWithinMs,
   },
 });
 
@@ -107,9 +107,9 @@ const handlersOf = (jobs: Jobs, deps: Deps) =>
   Object.fromEntries(
     Object.entries(jobs).map(([name, handle]) => [
       name,
-      async (payload: unknown) => {
+      async (payload: unknown, { abortPromise }: JobHelpers) => {
         try {
-          await handle(deps, payload as never);
+          await Promise.race([handle(deps, payload as never), abortPromise]);
         } catch (error) {
           // A process that stops interrupts jobs, which is expected.
           const level = deps.lifecycle.isStopping ? 'info' : 'warn';
@@ -123,7 +123,11 @@ const handlersOf = (jobs: Jobs, deps: Deps) =>
 const AGAIN_AFTER_MS = 1000;
 
 /** Runs jobs, and starts again if the queue ends. */
-export async function startJobs(deps: Deps, jobs: Jobs): Promise<Running> {
+export async function startJobs(
+  deps: Deps,
+  jobs: Jobs,
+  stopWithinMs = STOP_WITHIN_MS,
+): Promise<Running> {
   const { db, log } = deps;
   const { run, quiet } = await loadLibrary();
   const taskList = handlersOf(jobs, deps);
@@ -138,7 +142,7 @@ export async function startJobs(deps: Deps, jobs: Jobs): Promise<Running> {
     try {
       runner = await run({
         pgPool,
-        preset: presetOf(deps),
+        preset: presetOf(deps, stopWithinMs),
         taskList,
         logger: quiet,
         noHandleSignals: true,

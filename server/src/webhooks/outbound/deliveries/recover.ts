@@ -71,6 +71,7 @@ export async function recoverWebhook(deps: Deps, recovery: Recovery): Promise<vo
   // Events until now: those between the request and its commit were relayed without this webhook.
   const until = deps.now().toISOString();
   for (let since: string | undefined = recovery.since; since !== undefined;) {
+    if (deps.lifecycle.isStopping) throw new Error('The process stops; another one goes on.');
     const from: string = since;
     since = await transact(deps, async (tx) => {
       const webhook = await outboundWebhooks.lock(tx, webhook_id);
