@@ -43,7 +43,7 @@ async function write(n: number, lane: number): Promise<WrittenEvent> {
     return inner;
   });
   const at = performance.timeOrigin + performance.now();
-  deps.wake.committed(tx);
+  deps.commitNotifier.committed(tx);
   return [id, at];
 }
 

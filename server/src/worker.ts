@@ -29,7 +29,7 @@ export const jobKinds: readonly string[] = Object.keys(jobs);
 
 export async function startWorker(deps: Deps): Promise<Running> {
   compose(features);
-  const settings = deps.commits.listen({ settings: deps.forgetSettings });
+  const settings = deps.commitListener.listen({ settings: deps.forgetSettings });
   const parts = [
     settings,
     await startJobs(deps, jobs),

@@ -103,12 +103,12 @@ export async function findJob(
   return rows[0];
 }
 
-/** For the look for work: a row if any job is unfinished. */
+/** For the poll for due work: a row if any job is unfinished. */
 export const anyUnfinished = (): RawBuilder<unknown> =>
   sql`select 0 from bulk_jobs where finished_at is null limit 1`;
 
 /** Round robin over callers: the oldest job of the next caller after `after` by name, else of the first one. */
-export async function nextTurn(
+export async function nextJob(
   db: Db,
   after: string,
   busy: readonly string[],

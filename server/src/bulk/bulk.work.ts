@@ -1,4 +1,4 @@
-// Processes jobs round robin over callers, some rows per turn, so that one caller's many jobs do not delay another
+// Processes jobs round robin over callers, some rows of each, so that one caller's many jobs do not delay another
 // caller's first. The jobs of one caller run one after the other, oldest first.
 import { setTimeout } from 'node:timers/promises';
 import type { DueWork } from '../platform/background/due-work.ts';
@@ -6,13 +6,13 @@ import type { Deps } from '../platform/runtime/deps.ts';
 import type { BulkOffers } from '../records/index.ts';
 import { processedRows } from './bulk.metrics.ts';
 import { Rows } from './bulk.rows.ts';
-import { anyUnfinished, nextTurn, readJobInput } from './bulk.sql.ts';
+import { anyUnfinished, nextJob, readJobInput } from './bulk.sql.ts';
 
 /** Callers served concurrently by a process; each uses one connection. */
-const MAX_LANES = 4;
-const ROWS_PER_TURN = 20;
-/** Between two looks for jobs whose notification was lost. */
-const LOOK_MS = 1000;
+const MAX_SLOTS = 4;
+const ROWS_BEFORE_NEXT_CALLER = 20;
+/** Between two polls for jobs whose notification was lost. */
+const POLL_MS = 1000;
 /** While another worker has locked the caller's job. */
 const LOCKED_MS = 50;
 const RETRY_MS = 500;
@@ -23,7 +23,7 @@ export function bulkWork(deps: Deps, offers: BulkOffers): DueWork {
   const stopping = new AbortController();
   const { signal } = stopping;
   const busy = new Set<string>();
-  const lanes = new Set<Promise<void>>();
+  const slots = new Set<Promise<void>>();
   let last = '';
   let isWoken = false;
 
@@ -38,8 +38,8 @@ export function bulkWork(deps: Deps, offers: BulkOffers): DueWork {
     return 'retry' as const;
   };
 
-  /** Runs until the turn or the job ends. */
-  const runTurn = async (id: string): Promise<void> => {
+  /** Processes some rows of a job. */
+  const processRows = async (id: string): Promise<void> => {
     const job = await readJobInput(db, id);
     if (!job) return;
     const offer = offers[job.type];
@@ -47,7 +47,7 @@ export function bulkWork(deps: Deps, offers: BulkOffers): DueWork {
     // The operation is unknown here; a worker of another version will process it.
     if (!operation) return pause(RETRY_MS);
     const rows = new Rows(deps, job, { ...operation, bulkPolicy: offer.policy });
-    for (let done = 0; done < ROWS_PER_TURN && !signal.aborted;) {
+    for (let done = 0; done < ROWS_BEFORE_NEXT_CALLER && !signal.aborted;) {
       const batch = await rows.next().catch(pauseAndRetry(rows, job.request_id));
       if (batch === 'retry') continue;
       if (!batch) return done === 0 ? pause(LOCKED_MS) : undefined;
@@ -60,48 +60,48 @@ export function bulkWork(deps: Deps, offers: BulkOffers): DueWork {
     }
   };
 
-  const lane = async (): Promise<void> => {
+  const serve = async (): Promise<void> => {
     while (!signal.aborted) {
       isWoken = false;
-      const turn = await nextTurn(db, last, [...busy]);
-      if (!turn) {
+      const next = await nextJob(db, last, [...busy]);
+      if (!next) {
         if (isWoken) continue;
         return;
       }
-      // Another lane selected the same caller concurrently.
-      if (busy.has(turn.caller)) continue;
-      last = turn.caller;
-      busy.add(turn.caller);
+      // Another slot selected the same caller concurrently.
+      if (busy.has(next.caller)) continue;
+      last = next.caller;
+      busy.add(next.caller);
       wake();
       try {
-        await runTurn(turn.id);
+        await processRows(next.id);
       } catch (error) {
-        log.warn({ err: error, job: turn.id }, 'bulk.interrupted');
+        log.warn({ err: error, job: next.id }, 'bulk.interrupted');
         await pause(RETRY_MS);
       } finally {
-        busy.delete(turn.caller);
+        busy.delete(next.caller);
       }
     }
   };
 
   const wake = (): void => {
     isWoken = true;
-    if (lanes.size >= MAX_LANES || signal.aborted) return;
-    const running = lane()
+    if (slots.size >= MAX_SLOTS || signal.aborted) return;
+    const running = serve()
       .catch((error: unknown) => log.warn({ err: error }, 'bulk.stalled'))
-      .finally(() => lanes.delete(running));
-    lanes.add(running);
+      .finally(() => slots.delete(running));
+    slots.add(running);
   };
 
   return {
     name: 'bulk',
     waitMs: anyUnfinished,
-    pauseMs: LOOK_MS,
+    pauseMs: POLL_MS,
     wokenBy: 'bulk',
     run: async () => wake(),
     stop: async () => {
       stopping.abort();
-      await Promise.all(lanes);
+      await Promise.all(slots);
     },
   };
 }

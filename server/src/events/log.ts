@@ -84,7 +84,7 @@ async function readBatch(
 export const unrelayedEvents = (db: Db, limits: BatchLimits): Promise<EventBatch> =>
   readBatch(db, sql`relayed_at is null`, sql`position`, limits);
 
-/** For the look for work: a row if any event is not relayed yet. In an order, so that the index of these is used. */
+/** For the poll for due work: a row if any event is not relayed yet. In an order, so that the index of these is used. */
 export const anyUnrelayed = (): RawBuilder<unknown> =>
   sql`select 0 from events where relayed_at is null order by position limit 1`;
 

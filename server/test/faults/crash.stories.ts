@@ -1,6 +1,7 @@
 // What the crash test writes: for each record type a record that is created and then updated, with the events of both.
 import { routes } from '../../src/app.ts';
-import { readableTypes, type KnownType } from '../../src/records/record-type.ts';
+import { features } from '../../src/features.ts';
+import type { AnyRecordType } from '../../src/records/index.ts';
 
 interface Story {
   create: (n: number) => object;
@@ -8,6 +9,8 @@ interface Story {
   /** In the order of their sequence. */
   events: readonly string[];
 }
+
+type RecordStory = Story & Pick<AnyRecordType, 'type' | 'path'> & { tableName: string };
 
 const stories: Record<string, Story> = {
   incident: {
@@ -37,26 +40,27 @@ const stories: Record<string, Story> = {
   },
 };
 
-const isCreated = ({ path }: KnownType): boolean =>
-  routes.some((route) => route.method === 'POST' && route.path === path);
+const isCreated = ({ path, readers }: AnyRecordType): boolean =>
+  readers !== undefined && routes.some((route) => route.method === 'POST' && route.path === path);
 
 /** A record type that the API creates and that has no story stops the test. */
-const typesWithStory = (): (Story & KnownType)[] =>
-  readableTypes()
+const typesWithStory = (): RecordStory[] =>
+  features
+    .flatMap(({ records = [] }) => records)
     .filter(isCreated)
-    .map((registered) => {
-      const story = stories[registered.type];
-      if (!story) throw new Error(`crash.stories.ts has no story of ${registered.type}`);
-      return { ...registered, ...story };
+    .map(({ type, path, table }) => {
+      const story = stories[type];
+      if (!story) throw new Error(`crash.stories.ts has no story of ${type}`);
+      return { type, path, tableName: table.name, ...story };
     });
 
 /** Every other record is an incident, which has the most events; the others take turns. */
-export function storyOf(n: number): Story & KnownType {
+export function storyOf(n: number): RecordStory {
   const [incident, ...others] = typesWithStory().toSorted(
     ({ type: one }, { type: other }) => Number(other === 'incident') - Number(one === 'incident'),
   );
   const story = n % 2 === 0 ? incident : others[(n >> 1) % others.length];
-  if (!story) throw new Error('no record type is registered');
+  if (!story) throw new Error('no feature has a record type');
   return story;
 }
 

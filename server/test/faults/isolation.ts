@@ -66,7 +66,7 @@ async function insert(instance: Instance, from: number, lanes: readonly number[]
     from unnest(${[...lanes]}::int[]) with ordinality as l (lane, n),
       lateral (select 'INC7' || lpad((${from}::int + n - 1)::text, 6, '0') as record) as r
     order by n`.execute(instance.deps.db);
-  instance.deps.wake.now('events');
+  instance.deps.commitNotifier.now('events');
 }
 
 const shuffled = (random: Random, lanes: readonly number[]): number[] =>

@@ -66,7 +66,7 @@ export async function proveStopped(
     if (refused === 0) faults.push('the stopped worker had no leases: the run proves nothing');
     if ((await attemptsOf(site)) !== before) faults.push('the continued worker changed attempts');
     const [{ alerts, attempts, sixth }] = await site.sql(
-      `select (select count(*)::int from notifications) as alerts, (select count(*)::int from attempts) as attempts,
+      `select (select sum(coalesce((data ->> 'count')::int, 1))::int from notifications) as alerts, (select count(*)::int from attempts) as attempts,
          (select count(*)::int from deliveries where attempts <> 5) as sixth`,
     );
     if (alerts !== deliveries) faults.push(`${alerts} alerts`);

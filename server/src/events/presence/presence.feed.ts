@@ -41,7 +41,7 @@ export class PresenceFeed {
     await this.#store.put(presence);
     const payload = JSON.stringify(presence);
     if (this.#deps.sharesBackend) await this.receive(payload);
-    else await this.#deps.wake.send('presence', payload);
+    else await this.#deps.commitNotifier.send('presence', payload);
   }
 
   /** What a process has announced. */

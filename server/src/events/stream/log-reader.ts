@@ -85,7 +85,7 @@ export class LogReader {
     // Of an earlier run.
     await this.#reading;
     this.#beginAt(await this.currentState());
-    this.#listening = this.#deps.commits.listen({
+    this.#listening = this.#deps.commitListener.listen({
       events: () => this.#wake(),
       settings: () => this.#deps.forgetSettings(),
       presence: (payload) => this.#consumer.onPresence(payload),

@@ -16,7 +16,7 @@ export const lockDueIncidents = (tx: Tx, now: Date, limit: number): Promise<Inci
     .skipLocked()
     .execute();
 
-/** For the look for work: milliseconds until the next threshold falls due. Uses the same index. */
+/** For the poll for due work: milliseconds until the next threshold falls due. Uses the same index. */
 export const nextThresholdMs = (now: Date): RawBuilder<unknown> =>
   sql`select extract(epoch from sla_next_due_at - ${now.toISOString()}::timestamptz) * 1000
     from incidents where sla_next_due_at is not null order by sla_next_due_at limit 1`;

@@ -7,7 +7,7 @@ import { until } from '../../../test/support/processes.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { type DueWork, startDueWork } from './due-work.ts';
 
-describe('The look for work', () => {
+describe('Due work', () => {
   let instance: Instance;
   let clock: ManualClock;
   before(async () => {
@@ -46,21 +46,21 @@ describe('The look for work', () => {
   const start = (works: DueWork[], deps: Partial<Deps> = {}) =>
     startDueWork({ ...instance.deps, now: () => timeIn(0), ...deps }, works, TIMES, clock);
 
-  /** Work that a look finds due has started when the look has ended. */
-  const nextLookIn = (ms: number) =>
-    until(`a look has ended, and the next is in ${ms} ms`, () => clock.waiting.includes(ms));
+  /** Work that a poll finds due has started when the poll has ended. */
+  const nextPollIn = (ms: number) =>
+    until(`a poll has ended, and the next is in ${ms} ms`, () => clock.waiting.includes(ms));
 
-  test('work that falls due between two looks runs at its time, and other kinds do not', async () => {
+  test('work that falls due between two polls runs at its time, and other kinds do not', async () => {
     const [one, other] = [workOf('one'), workOf('other')];
     await add('one', 600);
     await add('other', 60_000);
-    const looking = start([one.work, other.work]);
-    await nextLookIn(TIMES.idleMs);
+    const running = start([one.work, other.work]);
+    await nextPollIn(TIMES.idleMs);
     clock.advance(599);
     assert.deepEqual(one.runs, []);
     // A timer of the system may be early by a millisecond, so the run is a little later.
     clock.advance(10);
-    await looking.stop();
+    await running.stop();
     assert.equal(one.runs.length, 1);
     assert.ok((one.runs[0] ?? 0) >= 600);
     assert.deepEqual(other.runs, []);
@@ -75,40 +75,40 @@ describe('The look for work', () => {
       },
       transformResult: async ({ result }) => result,
     });
-    const looking = start(
+    const running = start(
       ['one', 'other', 'third'].map((kind) => workOf(kind).work),
       { db },
     );
-    await nextLookIn(TIMES.idleMs);
+    await nextPollIn(TIMES.idleMs);
     clock.advance(TIMES.idleMs - 1);
     assert.equal(statements.length, 1);
     clock.advance(1);
-    await nextLookIn(TIMES.idleMs);
-    await looking.stop();
+    await nextPollIn(TIMES.idleMs);
+    await running.stop();
     assert.equal(statements.length, 2);
   });
 
-  test('while there is urgent work, the next look is soon', async () => {
+  test('while there is urgent work, the next poll is soon', async () => {
     const { work, runs } = workOf('stays', {
       isUrgent: true,
       run: async () => void runs.push(clock.now()),
     });
     await add('stays', 0);
-    const looking = start([work]);
-    for (let looks = 0; looks < 3; looks += 1) {
-      await nextLookIn(TIMES.urgentMs);
+    const running = start([work]);
+    for (let polls = 0; polls < 3; polls += 1) {
+      await nextPollIn(TIMES.urgentMs);
       clock.advance(TIMES.urgentMs);
     }
     await instance.sql('delete from due');
-    await looking.stop();
+    await running.stop();
     assert.deepEqual(runs.slice(0, 3), [0, 100, 200]);
   });
 
-  test('work that is kept warm is run by a look that finds none', async () => {
+  test('work that is kept warm is run by a poll that finds none', async () => {
     const [warm, cold] = [workOf('warm', { isKeptWarm: true }), workOf('cold')];
-    const looking = start([warm.work, cold.work]);
-    await nextLookIn(TIMES.idleMs);
-    await looking.stop();
+    const running = start([warm.work, cold.work]);
+    await nextPollIn(TIMES.idleMs);
+    await running.stop();
     assert.deepEqual([warm.runs.length, cold.runs.length], [1, 0]);
   });
 
@@ -119,22 +119,22 @@ describe('The look for work', () => {
       pauseMs: 60_000,
       run: () => new Promise<void>((resolve) => ends.push(resolve)),
     });
-    const looking = start([work]);
-    await nextLookIn(TIMES.idleMs);
-    const commit = () => instance.deps.wake.send('bulk', '');
+    const running = start([work]);
+    await nextPollIn(TIMES.idleMs);
+    const commit = () => instance.deps.commitNotifier.send('bulk', '');
     await until('it runs', async () => {
       if (ends.length === 0) await commit();
       return ends.length === 1;
     });
     const heard: string[] = [];
-    const other = instance.deps.commits.listen({ bulk: (payload) => heard.push(payload) });
+    const other = instance.deps.commitListener.listen({ bulk: (payload) => heard.push(payload) });
     await other.started;
-    await instance.deps.wake.send('bulk', 'during');
+    await instance.deps.commitNotifier.send('bulk', 'during');
     await until('the process has heard of it', () => heard.includes('during'));
     ends.shift()?.();
     await until('it runs again', () => ends.length === 1);
     ends.shift()?.();
-    await Promise.all([looking.stop(), other.stop()]);
+    await Promise.all([running.stop(), other.stop()]);
     assert.deepEqual(ends, [], 'no third time');
   });
 
@@ -150,35 +150,35 @@ describe('The look for work', () => {
       },
     });
     await add('slow', 0);
-    const looking = start([work]);
-    await nextLookIn(TIMES.urgentMs);
-    for (let looks = 0; looks < 4; looks += 1) {
+    const running = start([work]);
+    await nextPollIn(TIMES.urgentMs);
+    for (let polls = 0; polls < 4; polls += 1) {
       clock.advance(TIMES.urgentMs);
-      await nextLookIn(TIMES.urgentMs);
+      await nextPollIn(TIMES.urgentMs);
     }
     assert.deepEqual(runs, [0], 'while it runs');
     ends.pop()?.();
     clock.advance(TIMES.urgentMs);
-    await nextLookIn(TIMES.urgentMs);
+    await nextPollIn(TIMES.urgentMs);
     assert.deepEqual(runs, [0, 500], 'when it has ended');
     ends.pop()?.();
     clock.advance(TIMES.urgentMs);
-    await nextLookIn(TIMES.urgentMs);
+    await nextPollIn(TIMES.urgentMs);
     clock.advance(199);
     assert.deepEqual(runs, [0, 500], 'during its pause');
-    await nextLookIn(TIMES.urgentMs);
+    await nextPollIn(TIMES.urgentMs);
     clock.advance(10);
     assert.equal(runs.length, 3);
     assert.ok((runs[2] ?? 0) >= 800);
     let hasStopped = false;
-    const stopping = looking.stop().then(() => (hasStopped = true));
+    const stopping = running.stop().then(() => (hasStopped = true));
     await new Promise(setImmediate);
     assert.equal(hasStopped, false, 'stop waits for it');
     ends.pop()?.();
     await stopping;
   });
 
-  test('a failed run is repeated by a later look', async () => {
+  test('a failed run is repeated by a later poll', async () => {
     let failures = 0;
     const { work, runs } = workOf('fails');
     const failing = {
@@ -189,16 +189,16 @@ describe('The look for work', () => {
         await work.run();
       },
     };
-    const looking = start([failing]);
-    await nextLookIn(TIMES.idleMs);
+    const running = start([failing]);
+    await nextPollIn(TIMES.idleMs);
     assert.equal(failures, 0);
     await add('fails', 0);
     clock.advance(TIMES.idleMs);
-    await nextLookIn(TIMES.idleMs);
+    await nextPollIn(TIMES.idleMs);
     assert.deepEqual([failures, runs.length], [1, 0]);
     clock.advance(TIMES.idleMs);
-    await nextLookIn(TIMES.idleMs);
-    await looking.stop();
+    await nextPollIn(TIMES.idleMs);
+    await running.stop();
     assert.deepEqual([failures, runs.length], [2, 1]);
   });
 });

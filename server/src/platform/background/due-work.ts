@@ -1,5 +1,5 @@
 // Work that is found in the database. One statement asks for all kinds at once whether there is some and when the next
-// falls due; a poll for each kind was 26 statements a second of an idle worker. Commits wake some kinds sooner.
+// falls due; asking for each kind alone was 26 statements a second of an idle worker. Commits wake some kinds sooner.
 import { type RawBuilder, sql } from 'kysely';
 import { type Cancel, type Clock, systemClock } from '../clock.ts';
 import type { Channel, CommitListeners } from '../postgres/commit-listener.ts';
@@ -16,16 +16,16 @@ export interface DueWork {
   waitMs: (now: Date) => RawBuilder<unknown>;
   /** Returns whether there is more to do immediately. Never concurrent with itself within a process. */
   run: () => Promise<boolean | void>;
-  /** Minimum pause between two runs that a look starts, so that rows are handled together. */
+  /** Minimum pause between two runs that a poll starts, so that rows are handled together. */
   pauseMs?: number;
   /** A commit that notifies this channel runs it at once. */
   wokenBy?: Channel;
   /** For notifications that say more, instead of a run. */
   onNotified?: CommitListeners;
-  /** While there is work of this kind, the next look is soon: leases of a dead worker end at any time. */
+  /** While there is work of this kind, the next poll is soon: leases of a dead worker end at any time. */
   isUrgent?: boolean;
   /**
-   * Each look runs it, even if it finds no work, so that its code and plans stay in the caches: of 24 deliveries with
+   * Each poll runs it, even if it finds no work, so that its code and plans stay in the caches: of 24 deliveries with
    * pauses of seconds in between, the median arrived 5.6 ms after its commit instead of 6.3, p95 was 7.7 instead of 16.
    */
   isKeptWarm?: boolean;
@@ -33,15 +33,15 @@ export interface DueWork {
   stop?: () => Promise<void>;
 }
 
-interface LookTimes {
+interface PollTimes {
   idleMs: number;
   urgentMs: number;
 }
 
-const TIMES: LookTimes = { idleMs: 1000, urgentMs: 250 };
-/** Without notifications of commits, as in the demonstration, a look is all that finds work. */
-const SHARED_TIMES: LookTimes = { idleMs: 250, urgentMs: 250 };
-/** A timer may be early by a millisecond, and work that is not due yet would wait for the next look. */
+const TIMES: PollTimes = { idleMs: 1000, urgentMs: 250 };
+/** Without notifications of commits, as in the demonstration, a poll is all that finds work. */
+const SHARED_TIMES: PollTimes = { idleMs: 250, urgentMs: 250 };
+/** A timer may be early by a millisecond, and work that is not due yet would wait for the next poll. */
 const TIMER_SLACK_MS = 2;
 
 /** Runs one kind of work at its time. */
@@ -99,7 +99,7 @@ class Runner {
       do this.#isWoken = false;
       while (((await run()) || this.#isWoken) && !this.#isStopped);
     } catch (error) {
-      // The next look finds again what is left.
+      // The next poll finds again what is left.
       this.#log.error({ err: error, work: name }, 'work.failed');
     }
   }
@@ -111,44 +111,47 @@ class Runner {
   }
 }
 
-type Where = Pick<Deps, 'db' | 'log' | 'now' | 'sharesBackend' | 'commits'>;
+type Where = Pick<Deps, 'db' | 'log' | 'now' | 'sharesBackend' | 'commitListener'>;
 
 export function startDueWork(
-  { db, log, now, sharesBackend, commits }: Where,
+  { db, log, now, sharesBackend, commitListener }: Where,
   works: readonly DueWork[],
   { idleMs, urgentMs } = sharesBackend ? SHARED_TIMES : TIMES,
   clock = systemClock,
 ): Running {
   const runners = works.map((work) => new Runner(work, log, clock));
   const listening = works.map(({ wokenBy, onNotified }, index) =>
-    commits.listen({ ...onNotified, ...(wokenBy && { [wokenBy]: () => runners[index]?.wake() }) }),
+    commitListener.listen({
+      ...onNotified,
+      ...(wokenBy && { [wokenBy]: () => runners[index]?.wake() }),
+    }),
   );
   let isUrgent = false;
-  const look = async () => {
+  const poll = async () => {
     const asOf = now();
     const waits = works.map(
       (work, index) => sql`(${work.waitMs(asOf)})::float8 as ${sql.ref(`wait_${index}`)}`,
     );
     const { rows } = await runNamed(
       db,
-      'look for due work',
+      'poll for due work',
       sql<Record<string, number | null>>`select ${sql.join(waits)}`,
     );
     isUrgent = false;
     for (const [index, work] of works.entries()) {
       const waitMs = rows[0]?.[`wait_${index}`] ?? Infinity;
       if (waitMs <= 0 && work.isUrgent) isUrgent = true;
-      // Later work is seen again by the next look.
+      // Later work is seen again by the next poll.
       if (waitMs <= idleMs) runners[index]?.runIn(Math.max(0, waitMs));
       else if (work.isKeptWarm) runners[index]?.runIn(0);
     }
   };
-  const looks = startSchedules(
+  const polls = startSchedules(
     [
       {
-        name: 'look-for-work',
+        name: 'poll-for-due-work',
         everySeconds: () => (isUrgent ? urgentMs : idleMs) / 1000,
-        run: look,
+        run: poll,
       },
     ],
     log,
@@ -157,7 +160,7 @@ export function startDueWork(
   return {
     stop: async () => {
       // All at once: one that waits for a receiver must not keep the others.
-      await Promise.all([looks, ...listening, ...runners].map((one) => one.stop()));
+      await Promise.all([polls, ...listening, ...runners].map((one) => one.stop()));
     },
   };
 }

@@ -20,7 +20,7 @@ describe('Tasks on records', () => {
       `select record_id, attempts, revision, due_at > now() as waits from tasks order by 1`,
     );
 
-  /** Runs what a look would run. */
+  /** Runs what a poll would run. */
   const run = async (handle: TaskHandler) => {
     for (const work of taskWork(instance.deps, { [KIND]: handle })) while (await work.run());
   };
@@ -45,7 +45,7 @@ describe('Tasks on records', () => {
     assert.deepEqual(await take(), { kind: KIND, record_id: 'INC7', attempts: 2, revision: 0 });
   });
 
-  test('one that fails is repeated later, in vain 25 times, and the next look goes on', async () => {
+  test('one that fails is repeated later, in vain 25 times, and the next poll goes on', async () => {
     await add('INC1');
     await add('INC2');
     const fails: TaskHandler = async () => {

@@ -27,7 +27,7 @@ async function repeatLater(deps: Deps, task: Task, error: unknown): Promise<void
   else await postponeTask(db, task, Math.exp(Math.min(attempts, MAX_EXPONENT)));
 }
 
-/** Returns whether there may be more. After a failure the next look tries the next task: the model may be away. */
+/** Returns whether there may be more. After a failure the next poll tries the next task: the model may be away. */
 async function runNext(deps: Deps, kind: string, handle: TaskHandler): Promise<boolean> {
   const { db, log } = deps;
   const task = await takeTask(db, kind, LEASE_SECONDS);

@@ -44,7 +44,7 @@ const mostFolded = new Map<string, number>();
 export const isFullFold = ({ deltas }: Pick<FoldSpec, 'deltas'>, folded: number): boolean =>
   folded >= (mostFolded.get(deltas) ?? MAX_FOLDED);
 
-/** For the look for work: a row if there is any delta. By the index, which skips deltas that were folded. */
+/** For the poll for due work: a row if there is any delta. By the index, which skips deltas that were folded. */
 export const anyDelta = ({ deltas }: Pick<FoldSpec, 'deltas'>): RawBuilder<unknown> =>
   sql`select 0 from ${sql.table(deltas)} order by id limit 1`;
 

@@ -19,7 +19,7 @@ describe('The listener to commits', () => {
       `select pid from pg_stat_activity where datname = current_database() and application_name = $1`,
       [connectionNames.listen],
     );
-  const send = (payload: string) => instance.deps.wake.send('bulk', payload);
+  const send = (payload: string) => instance.deps.commitNotifier.send('bulk', payload);
 
   /** A part that listens, with the payloads that it has heard. */
   const part = async () => {

@@ -6,7 +6,7 @@ import type { WriteSlots } from './write-slots.ts';
 
 /** Rolls back if `work` throws. */
 export async function transact<T>(
-  { db, wake, writes }: { db: Db; wake: CommitNotifier; writes: WriteSlots },
+  { db, commitNotifier, writes }: { db: Db; commitNotifier: CommitNotifier; writes: WriteSlots },
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   let committed: Tx | undefined;
@@ -18,7 +18,7 @@ export async function transact<T>(
       }),
     ),
   );
-  if (committed) wake.committed(committed);
+  if (committed) commitNotifier.committed(committed);
   return result;
 }
 

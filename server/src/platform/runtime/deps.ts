@@ -36,9 +36,9 @@ export interface Deps {
   /** For secrets at rest, cursors, cookies and keyed hashes; see crypto/key-ring.ts. */
   keys: KeyRing;
   egress: Egress;
-  wake: CommitNotifier;
+  commitNotifier: CommitNotifier;
   /** Hears of the commits of all processes. */
-  commits: CommitListener;
+  commitListener: CommitListener;
   /** Of the connections, those that writes may hold; see postgres/write-slots.ts. */
   writes: WriteSlots;
   settings: () => Promise<Settings>;
@@ -135,7 +135,7 @@ export function buildDeps(
   );
   observePool(pool);
   const settings = new CachedSettings(db, clock);
-  const wake = new CommitNotifier(db, { settings: settings.forget });
+  const commitNotifier = new CommitNotifier(db, { settings: settings.forget });
   const egress = createEgress({
     allowed: config.EGRESS_ALLOW,
     caFile: config.EGRESS_CA_FILE,
@@ -151,8 +151,8 @@ export function buildDeps(
     rereadSecrets: reread,
     keys,
     egress,
-    wake,
-    commits: new CommitListener(sharesBackend ? undefined : directLogin),
+    commitNotifier,
+    commitListener: new CommitListener(sharesBackend ? undefined : directLogin),
     writes,
     settings: settings.read,
     forgetSettings: settings.forget,
@@ -172,7 +172,7 @@ export function buildDeps(
       // It sends the last spans through the egress.
       await deps.tracer.close();
       await egress.close();
-      await wake.settled();
+      await commitNotifier.settled();
       await close();
     },
   };

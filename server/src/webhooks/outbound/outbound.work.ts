@@ -1,5 +1,5 @@
-// The relay and the delivery loop of a worker. Both are woken by commits, and by the look for work: for retries, and in
-// case a wake-up is lost.
+// The relay and the delivery loop of a worker. Commits wake both, and so do polls: for retries, and in case a
+// notification is lost.
 import { randomUUID } from 'node:crypto';
 import { anyUnrelayed, type EventTask } from '../../events/index.ts';
 import type { DueWork } from '../../platform/background/due-work.ts';
@@ -22,11 +22,14 @@ export function outboundWork(deps: Deps, eventTasks: readonly EventTask[]): DueW
   const relaySome = async (): Promise<boolean> => {
     const { events, webhooks, hasMore } = await relay.run();
     relayedEvents.inc(events);
-    // Other workers are woken only for deliveries that this process has no free slot for; they look for work, too.
+    // Other workers are woken only for deliveries that this process has no free slot for; they poll, too.
     const rest = webhooks.filter((id) => !deliverer.hasSlotFor(id));
     if (webhooks.length > 0) deliverer.wake(webhooks);
     if (rest.length > 0)
-      deps.wake.now('deliveries', `${tag},${rest.length > MAX_LISTED ? '' : rest.join()}`);
+      deps.commitNotifier.now(
+        'deliveries',
+        `${tag},${rest.length > MAX_LISTED ? '' : rest.join()}`,
+      );
     return hasMore;
   };
   const onDeliveries = (payload: string) => {

@@ -110,7 +110,7 @@ export async function saveResults(db: Db | Tx, results: readonly Result[]): Prom
 }
 
 /**
- * For the look for work: milliseconds until the next delivery falls due, zero or less if one is due or in progress.
+ * For the poll for due work: milliseconds until the next delivery falls due, zero or less if one is due or in progress.
  * Deliveries in progress count, because the worker that has them may be dead.
  */
 export const nextDueMs = (now: Date): RawBuilder<unknown> =>
