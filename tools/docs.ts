@@ -5,6 +5,7 @@ import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cliCommands, cliEnvironment, cliExitCodes, cliGlobalOptions } from './docs.cli.ts';
 import { commandFaults } from './docs.commands.ts';
+import { adminCommands, backgroundWork } from './docs.features.ts';
 import { figureTables } from './docs.figures.ts';
 import { licenceList } from './docs.licences.ts';
 import { groupNames, groupTable, schemaDiagram, schemaFaults } from './docs.schema.ts';
@@ -44,6 +45,7 @@ const generated: Record<string, Generated> = {
   },
   'docs/reference/licences.md': { licences: licenceList },
   'docs/figures.md': { figures: figureTables },
+  'docs/operations.md': { 'background work': backgroundWork, 'admin commands': adminCommands },
   'docs/data-model.md': {
     diagram: ({ read }) => schemaDiagram(read(SCHEMA)),
     ...Object.fromEntries(

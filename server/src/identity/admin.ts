@@ -105,7 +105,8 @@ export const adminCommands: Commands = {
   'user create': {
     usage: `
   admin user create     register a user and print an initial password
-    --email ADDRESS --name NAME --role ROLE [--role ROLE]`,
+    --email ADDRESS --name NAME --role ROLE [--role ROLE]
+                        ROLE is ${roles.join(', ')}`,
     run: createUser,
   },
   'rotate-keys': {
@@ -117,8 +118,7 @@ export const adminCommands: Commands = {
   rekey: {
     usage: `
   admin rekey           re-encrypt all secrets from OLD_ENCRYPTION_KEY, or the key in the file given by
-                        --old-key-file, to ENCRYPTION_KEY; beside processes that have both keys
-                        ROLE is ${roles.join(', ')}`,
+                        --old-key-file, to ENCRYPTION_KEY; beside processes that have both keys`,
     run: reencrypt,
   },
 };

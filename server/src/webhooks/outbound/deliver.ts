@@ -64,7 +64,7 @@ export class Deliverer {
   constructor(deps: Deps, slots: Slots = DEFAULT_SLOTS) {
     this.#deps = deps;
     this.#slots = slots;
-    this.#renewal = setInterval(() => void this.#renew(), RENEW_MS);
+    this.#renewal = setInterval(() => void this.#renew(), RENEW_MS).unref();
   }
 
   /** Slots that one webhook may use at the current load, at least one. */
