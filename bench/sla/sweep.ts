@@ -2,6 +2,8 @@
 // `--database URL` names a filled database; otherwise one is created and dropped.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { compose } from '../../server/src/feature.ts';
+import { features } from '../../server/src/features.ts';
 import { slaWork, sweepSla } from '../../server/src/incidents/index.ts';
 import { loadConfig } from '../../server/src/platform/runtime/config.ts';
 import { buildDeps, type Deps } from '../../server/src/platform/runtime/deps.ts';
@@ -72,6 +74,7 @@ async function measure(
   client: Client,
   { records, open, seconds, overdue }: Sizes,
 ): Promise<Report> {
+  compose(features);
   const set = await setClocks(client, { open, overdue: 0, duePerMinute: DUE_PER_MINUTE });
   say(`${set} clocks set`);
 
@@ -83,9 +86,9 @@ async function measure(
   await sweepAll(deps);
   const began = new Date();
   const steady = await costOf(deps, async () => {
-    const looking = startDueWork(deps, [slaWork(deps)]);
+    const running = startDueWork(deps, [slaWork(deps)]);
     await sleep(seconds * 1000);
-    await looking.stop();
+    await running.stop();
   });
   const delay = await lateness(client, began, began);
   const share = (used: number) => round((used / steady.seconds) * 100);

@@ -1,6 +1,7 @@
 // Entry point: the arguments select the command; nothing else reads the environment.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { releaseMemoryWhenIdle } from './platform/runtime/start-memory.ts';
+import type { Feature } from './feature.ts';
 import type { buildDeps, Deps } from './platform/runtime/deps.ts';
 import { UsageError } from './platform/errors.ts';
 import { probe, probeUsage } from './platform/runtime/probe.ts';
@@ -69,9 +70,7 @@ const parts = {
     };
   },
   auth: async (deps: Deps): Promise<Stop> => {
-    const { bootstrap, identityFeature, startAuth } = await modules.identity();
-    // Alone it loads no other feature; beside others they are composed after it.
-    (await modules.feature()).compose([identityFeature]);
+    const { bootstrap, startAuth } = await modules.identity();
     return (await startAuth(deps, () => bootstrap(deps))).stop;
   },
   worker: async (deps: Deps): Promise<Stop> => {
@@ -141,6 +140,19 @@ const open = async (env: Record<string, string> = {}): Promise<OpenedDeps> => {
   return (await modules.deps()).buildDeps(loadConfig(all), undefined, { env: all });
 };
 
+/** To be called before any work on records. */
+async function composeAll(): Promise<readonly Feature[]> {
+  const { features } = await modules.features();
+  (await modules.feature()).compose(features);
+  return features;
+}
+
+/** The identity provider alone loads no other feature. */
+async function composeIdentity(): Promise<void> {
+  const { identityFeature } = await modules.identity();
+  (await modules.feature()).compose([identityFeature]);
+}
+
 /** Runs until a signal, then fails readiness, stops accepting requests, finishes those in progress, and closes the database last. */
 async function run(
   opened: Promise<OpenedDeps>,
@@ -199,17 +211,9 @@ async function demonstrate(): Promise<void> {
   const opened = await openDemonstration(process.env);
   await run(Promise.resolve(opened), everything, async (deps) => {
     await prepareAll(deps);
-    await composed();
     await seedEmbedded(deps);
   });
   console.log(greeting(opened.deps.config));
-}
-
-/** For work on records outside the API and the worker, which compose the features themselves. */
-async function composed() {
-  const { features } = await modules.features();
-  (await modules.feature()).compose(features);
-  return { features };
 }
 
 /** For commands that exit when they are done. */
@@ -219,15 +223,21 @@ async function once(work: (deps: Deps) => Promise<void>, opened = open()): Promi
 }
 
 const commands: Record<string, (args: string[]) => Promise<void>> = {
-  start: () => (hasDatabase ? run(open(), everything, prepareAll) : demonstrate()),
+  start: async () => {
+    await composeAll();
+    await (hasDatabase ? run(open(), everything, prepareAll) : demonstrate());
+  },
   api: () => run(open(), ['metrics', 'database', 'lateness', 'api']),
-  auth: () => run(open(), ['metrics', 'auth']),
+  auth: async () => {
+    await composeIdentity();
+    await run(open(), ['metrics', 'auth']);
+  },
   worker: () => run(open(), ['metrics', 'lateness', 'worker']),
   migrate: () => once(prepare),
   seed: () =>
     once(async (deps) => {
       await prepare(deps);
-      await composed();
+      await composeAll();
       const { seedEmpty } = await modules.demo();
       deps.log.info({ records: await seedEmpty(deps) }, 'seed.completed');
     }),
@@ -261,7 +271,7 @@ async function refuse(words: readonly string[]): Promise<void> {
 }
 
 async function admin(args: string[]): Promise<void> {
-  const { features } = await composed();
+  const features = await composeAll();
   const named = (await modules.feature()).tableOf(features, 'commands');
   const count = [2, 1].find((length) => args.slice(0, length).join(' ') in named) ?? 0;
   const command = named[args.slice(0, count).join(' ')];

@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { importJWK, SignJWT } from 'jose';
 import pg from 'pg';
 import { buildApp } from '../../src/app.ts';
+import { compose } from '../../src/feature.ts';
+import { features } from '../../src/features.ts';
 import { Embedder } from '../../src/knowledge/embeddings/embedder.ts';
 import { useEmbedder } from '../../src/knowledge/embeddings/process-embedder.ts';
 import {
@@ -58,6 +60,7 @@ export async function startIssuer(databaseUrl: string) {
     LOG_LEVEL: 'silent',
   });
   const { deps, close } = buildDeps(config);
+  compose(features);
   const auth = await startAuth(deps);
   const stop = async () => {
     await auth.stop();
