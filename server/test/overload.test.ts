@@ -85,15 +85,19 @@ describe('Overload', () => {
     older.push(call());
     await until('it is in progress', () => wouldRefuse(instance, 0));
     const newest = await Promise.all(Array.from({ length: 3 }, call));
-    const ready = await fetch(`${instance.url}/readyz`);
-    const { checks } = (await ready.json()) as { checks: Record<string, { status: string }> };
+    // A machine that is short of time may put a sample in between that is not late.
+    const checks = await until('probes are told', async () => {
+      const ready = await fetch(`${instance.url}/readyz`);
+      const body = (await ready.json()) as { checks: Record<string, { status: string }> };
+      return ready.status === 503 && body.checks;
+    });
     clearInterval(busy);
     await held.release();
     assert.deepEqual(
       newest.map(({ status, body, headers }) => [status, body.code, headers.get('retry-after')]),
       newest.map(() => [503, 'overloaded', '2']),
     );
-    assert.deepEqual([ready.status, checks['load']?.status], [503, 'failed']);
+    assert.equal(checks['load']?.status, 'failed');
     const served = await Promise.all(older);
     assert.deepEqual(new Set(served.map(({ status }) => status)), new Set([200]));
     await until('recovery', async () => (await fetch(`${instance.url}/readyz`)).status === 200);

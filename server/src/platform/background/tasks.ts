@@ -5,7 +5,7 @@ import type { DueWork } from './due-work.ts';
 import { endTask, keepTask, nextTaskMs, postponeTask, takeTask, type Task } from './tasks.sql.ts';
 
 /** Renewed while the task runs, so that the tasks of a dead worker continue within this time. */
-const LEASE_SECONDS = 10;
+const LEASE_SECONDS = 8;
 const RENEW_MS = 3000;
 /** As often as a job of the queue: the last tries are six hours apart. */
 const MAX_ATTEMPTS = 25;

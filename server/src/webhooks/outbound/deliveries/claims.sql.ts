@@ -23,7 +23,7 @@ declare module '../../../platform/postgres/tables.ts' {
 }
 
 /** A worker that does not renew its lease for this long loses its claims. By the database's clock: those of workers differ. */
-export const LEASE_MS = 10_000;
+export const LEASE_MS = 8000;
 const LEASE = sql`make_interval(secs => ${LEASE_MS / 1000}::int)`;
 
 export interface Claim {
