@@ -18,14 +18,14 @@ import {
   type SaveListeners,
 } from './records/index.ts';
 
-/** Of `admin`: it returns the text to print. */
+/** A command of `admin`, which returns the text to print. */
 export interface Command {
   /** Its lines in the help. */
   usage: string;
   run: (deps: Deps, args: string[], features: readonly Feature[]) => Promise<string>;
 }
 
-/** By the words after `admin`. */
+/** Commands are named by the words after `admin`. */
 export type Commands = Readonly<Record<string, Command>>;
 
 export interface Feature {
@@ -56,11 +56,17 @@ export interface Feature {
 export const routesOf = (features: readonly Feature[]): readonly Route[] =>
   features.flatMap(({ routes = [] }) => (typeof routes === 'function' ? routes(features) : routes));
 
-/** The members of a kind that are tables, as one. */
-export const tableOf = <Kind extends 'events' | 'bulk' | 'jobs' | 'tasks' | 'commands'>(
+/** Joins the tables of a kind. A name that two features use would hide the work of one of them. */
+export function tableOf<Kind extends 'events' | 'bulk' | 'jobs' | 'tasks' | 'commands'>(
   features: readonly Feature[],
   kind: Kind,
-): NonNullable<Feature[Kind]> => Object.assign({}, ...features.map((feature) => feature[kind]));
+): NonNullable<Feature[Kind]> {
+  const rows = features.flatMap((feature) => Object.entries(feature[kind] ?? {}));
+  const names = rows.map(([name]) => name);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw new Error(`Two features have ${kind} with the name ${twice}.`);
+  return Object.fromEntries(rows);
+}
 
 /** Gives the engines of settings, events and records what the features of this process offer them. */
 export function compose(features: readonly Feature[]): void {

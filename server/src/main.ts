@@ -223,15 +223,10 @@ async function once(work: (deps: Deps) => Promise<void>, opened = open()): Promi
 }
 
 const commands: Record<string, (args: string[]) => Promise<void>> = {
-  start: async () => {
-    await composeAll();
-    await (hasDatabase ? run(open(), everything, prepareAll) : demonstrate());
-  },
+  start: () =>
+    composeAll().then(() => (hasDatabase ? run(open(), everything, prepareAll) : demonstrate())),
   api: () => run(open(), ['metrics', 'database', 'lateness', 'api']),
-  auth: async () => {
-    await composeIdentity();
-    await run(open(), ['metrics', 'auth']);
-  },
+  auth: () => composeIdentity().then(() => run(open(), ['metrics', 'auth'])),
   worker: () => run(open(), ['metrics', 'lateness', 'worker']),
   migrate: () => once(prepare),
   seed: () =>

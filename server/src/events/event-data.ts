@@ -15,7 +15,7 @@ export type EventDataTable = Readonly<Partial<Record<EventType, EventData>>>;
 const offered = new Offered<EventType, EventData>('event data');
 
 export const offerEventData = (table: EventDataTable): void =>
-  offered.fill(Object.entries(table) as [EventType, EventData][]);
+  offered.set(Object.entries(table) as [EventType, EventData][]);
 
 export const eventData = (type: EventType): EventData | undefined => offered.get(type);
 

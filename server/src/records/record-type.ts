@@ -111,7 +111,7 @@ const knownPart = (record: AnyRecordType): KnownType => {
 
 /** Makes the types known to event visibility and to records that refer to them. */
 export const offerRecordTypes = (types: readonly AnyRecordType[]): void =>
-  known.fill(types.map((record) => [record.type, knownPart(record)]));
+  known.set(types.map((record) => [record.type, knownPart(record)]));
 
 /** URLs of a record in the API and in the console. */
 export const recordUrls = ({ path }: { path: string }, id: string, baseUrl: string) => ({

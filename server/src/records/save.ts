@@ -33,7 +33,7 @@ export const offerSaveListeners = (tables: readonly SaveListeners[]): void => {
     (table) => Object.entries(table) as [RecordName, SaveListener<never>][],
   );
   const byType = Map.groupBy(rows, ([type]) => type);
-  listeners.fill(
+  listeners.set(
     [...byType].map(([type, ofType]) => [type, ofType.map(([, listener]) => listener)] as const),
   );
 };

@@ -9,7 +9,7 @@ export class Offered<Name extends string, Offer> {
     this.#what = what;
   }
 
-  fill(offers: Iterable<readonly [Name, Offer]>): void {
+  set(offers: Iterable<readonly [Name, Offer]>): void {
     this.#offers = new Map(offers);
   }
 

@@ -28,7 +28,7 @@ export type AnySettings = SettingsSection<never>;
 const sections = new Offered<string, AnySettings>('settings');
 
 export const offerSettings = (offered: readonly AnySettings[]): void =>
-  sections.fill(offered.map((section) => [Object.keys(section.fields).join(), section]));
+  sections.set(offered.map((section) => [Object.keys(section.fields).join(), section]));
 
 export const settingsFaults = (settings: Settings): Fault[] =>
   sections.all().flatMap((one) => one.check?.(settings as never) ?? []);
