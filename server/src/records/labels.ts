@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RecordName } from '../events/index.ts';
 import type { Db } from '../platform/postgres/tables.ts';
-import { knownType } from './record-type.ts';
+import { typeNamed } from './record-type.ts';
 
 export interface RecordLabel {
   id: string;
@@ -17,12 +17,12 @@ export function labelSql(
   type: RecordName,
   id: RawBuilder<unknown>,
 ): RawBuilder<RecordLabel | null> {
-  const target = knownType(type);
+  const target = typeNamed(type);
   if (!target?.labelColumn) return sql`null::jsonb`;
-  const { tableName, labelColumn, keepsDeleted } = target;
-  const [table, key] = [sql.table(tableName), sql.ref(`${tableName}.id`)];
-  return sql`(select jsonb_build_object('id', ${key}, 'name', ${sql.ref(`${tableName}.${labelColumn}`)})
-    from ${table} where ${key} = ${id}${keepsDeleted ? sql` and deleted_at is null` : sql``})`;
+  const { labelColumn, table } = target;
+  const key = sql.ref(`${table.name}.id`);
+  return sql`(select jsonb_build_object('id', ${key}, 'name', ${sql.ref(`${table.name}.${labelColumn}`)})
+    from ${sql.table(table.name)} where ${key} = ${id}${table.keepsDeleted ? sql` and deleted_at is null` : sql``})`;
 }
 
 /** Null if there is no id. */

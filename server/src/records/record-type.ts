@@ -1,6 +1,6 @@
 // A record type, described once: its table, who sees a record, what is audited, and the events of an update.
 import type { EntryKind, EventType, RecordName } from '../events/index.ts';
-import type { AuditContext, Context, Viewer } from '../platform/context.ts';
+import type { AuditContext, Viewer } from '../platform/context.ts';
 import { apiUrl } from '../platform/http/request/request-url.ts';
 import type { Policy } from '../platform/http/routes/policy.ts';
 import { Offered } from '../platform/runtime/offered.ts';
@@ -75,43 +75,15 @@ export const entryKind = (
   verb: 'created' | 'updated' | 'deleted' | 'restored',
 ): EntryKind => `${type}.${verb}` as EntryKind;
 
-/** The part of a type that other modules use by its name. */
-export type KnownType = Pick<
-  RecordType<VersionedRow & Record<string, unknown>, Context>,
-  'type' | 'path' | 'visibility' | 'readers' | 'notes'
-> & { tableName: string; keepsDeleted: boolean; labelColumn?: string; ownerOf?: ReadProperty };
-
-/** Undefined if there is no such record, or it has no such property. */
-type ReadProperty = (db: Db, id: string) => Promise<string | undefined>;
-
-/** For the list of a feature's record types, whose rows differ. */
+/** A record type where any may stand: the rows of types differ. */
 // eslint-disable-next-line typescript/no-explicit-any
 export type AnyRecordType = RecordType<any, any>;
 
-const known = new Offered<RecordName, KnownType>('record types');
-
-const knownPart = (record: AnyRecordType): KnownType => {
-  const { type, path, visibility, readers, notes, table, labelColumn } = record;
-  const ownerOfRecord: ReadProperty = async (db, id) => {
-    const row = await table.find(db, id);
-    return row && !isDeleted(row) ? (record.owner?.(row) ?? undefined) : undefined;
-  };
-  return {
-    type,
-    path,
-    tableName: table.name,
-    keepsDeleted: table.keepsDeleted,
-    ...(visibility && { visibility }),
-    ...(readers && { readers }),
-    ...(notes && { notes }),
-    ...(labelColumn && { labelColumn }),
-    ...(record.owner && { ownerOf: ownerOfRecord }),
-  };
-};
+const offered = new Offered<RecordName, AnyRecordType>('record types');
 
 /** Makes the types known to event visibility and to records that refer to them. */
 export const offerRecordTypes = (types: readonly AnyRecordType[]): void =>
-  known.set(types.map((record) => [record.type, knownPart(record)]));
+  offered.set(types.map((type) => [type.type, type]));
 
 /** URLs of a record in the API and in the console. */
 export const recordUrls = ({ path }: { path: string }, id: string, baseUrl: string) => ({
@@ -122,16 +94,17 @@ export const recordUrls = ({ path }: { path: string }, id: string, baseUrl: stri
 export const isDeleted = (row: object): boolean =>
   ((row as { deleted_at?: string | null }).deleted_at ?? null) !== null;
 
-export const knownType = (type: string): KnownType | undefined => known.get(type as RecordName);
+export const typeNamed = (name: string): AnyRecordType | undefined =>
+  offered.get(name as RecordName);
 
 /** Types whose records have events. */
-export const readableTypes = (): KnownType[] =>
-  known.all().filter(({ readers }) => readers !== undefined);
+export const readableTypes = (): AnyRecordType[] =>
+  offered.all().filter(({ readers }) => readers !== undefined);
 
 /** Null if there is no id, no such record, no owner, or no feature that knows the type. */
-export const ownerOf = async (
-  db: Db,
-  type: RecordName,
-  id: string | null,
-): Promise<string | null> =>
-  (id === null ? undefined : await known.get(type)?.ownerOf?.(db, id)) ?? null;
+export async function ownerOf(db: Db, type: RecordName, id: string | null): Promise<string | null> {
+  const known = offered.get(type);
+  if (id === null || !known?.owner) return null;
+  const row = await known.table.find(db, id);
+  return row && !isDeleted(row) ? known.owner(row) : null;
+}

@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import type { RecordName } from '../events/index.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
-import { knownType } from './record-type.ts';
+import { typeNamed } from './record-type.ts';
 
 /**
  * One field of each record, by its id; columns have the names of the wire format. Records that do not exist are left
- * out, and all of them are if no feature has registered the type.
+ * out, and all of them are if no feature has the type.
  */
 export async function fieldsOf(
   db: Db | Tx,
@@ -14,10 +14,10 @@ export async function fieldsOf(
   field: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, unknown>> {
-  const registered = knownType(type);
-  if (!registered || ids.length === 0) return new Map();
+  const known = typeNamed(type);
+  if (!known || ids.length === 0) return new Map();
   const { rows } = await sql<{ id: string; value: unknown }>`
-    select id, ${sql.ref(field)} as value from ${sql.table(registered.tableName)}
+    select id, ${sql.ref(field)} as value from ${sql.table(known.table.name)}
     where id = any(${ids}::text[])`.execute(db);
   return new Map(rows.map(({ id, value }) => [id, value]));
 }

@@ -6,16 +6,16 @@ import { reachOf } from '../../platform/http/routes/policy.ts';
 import type { Db } from '../../platform/postgres/tables.ts';
 import { countReadable, type RowWithCounts } from '../notes/notes.counts.ts';
 import { noteView } from '../notes/notes.rights.ts';
-import { type KnownType, knownType, type VersionedRow } from '../record-type.ts';
+import { type AnyRecordType, typeNamed, type VersionedRow } from '../record-type.ts';
 
 type Row = VersionedRow & Record<string, unknown>;
 type Reference = Pick<StoredEvent, 'record_type' | 'record_id'>;
 
 const keyOf = ({ record_type, record_id }: Reference): string => `${record_type} ${record_id}`;
 
-const columnsOf = ({ keepsDeleted, notes, visibility }: KnownType): string[] => [
+const columnsOf = ({ table, notes, visibility }: AnyRecordType): string[] => [
   'id',
-  ...(keepsDeleted ? ['deleted_at'] : []),
+  ...(table.keepsDeleted ? ['deleted_at'] : []),
   ...(notes ? ['work_notes_count', 'note_counts'] : []),
   ...(visibility?.columns ?? []),
 ];
@@ -24,19 +24,19 @@ const columnsOf = ({ keepsDeleted, notes, visibility }: KnownType): string[] => 
 export async function factsAbout(db: Db, references: readonly Reference[]): Promise<RecordFacts> {
   const facts = new Map<string, object>();
   for (const [name, some] of Map.groupBy(references, ({ record_type }) => record_type)) {
-    const type = knownType(name);
+    const type = typeNamed(name);
     if (!type?.readers) continue;
     const ids = [...new Set(some.map(({ record_id }) => record_id))];
     const { rows } = await sql<Row>`
       select ${sql.join(columnsOf(type).map((column) => sql.ref(column)))}
-      from ${sql.table(type.tableName)} where id = any(${ids}::text[])`.execute(db);
+      from ${sql.table(type.table.name)} where id = any(${ids}::text[])`.execute(db);
     for (const row of rows) facts.set(keyOf({ record_type: name, record_id: row.id }), row);
   }
   return facts;
 }
 
 export const viewerOf = (
-  { readers }: Pick<KnownType, 'readers'>,
+  { readers }: Pick<AnyRecordType, 'readers'>,
   { actor }: Pick<Viewer, 'actor'>,
 ): Viewer | undefined => {
   const reach = readers && reachOf(readers.policy, actor);
@@ -44,7 +44,7 @@ export const viewerOf = (
 };
 
 export const readsDeleted = (
-  { readers }: Pick<KnownType, 'readers'>,
+  { readers }: Pick<AnyRecordType, 'readers'>,
   { actor }: Pick<Viewer, 'actor'>,
 ): boolean => readers !== undefined && reachOf(readers.deleted, actor) !== undefined;
 
@@ -64,7 +64,7 @@ const onlyAddsTeamNote = ({ note, changes }: Data): boolean =>
   Object.keys(withoutCount(changes)).length === 0;
 
 /** Rules of one caller for one record type, evaluated once. */
-function rulesOf(type: KnownType, actor: Actor) {
+function rulesOf(type: AnyRecordType, actor: Actor) {
   const viewer = viewerOf(type, { actor });
   if (!viewer) return undefined;
   const { visibility, notes } = type;
@@ -95,7 +95,7 @@ export function rulesFor(actor: Actor): (type: string) => Rules {
   const rules = new Map<string, Rules>();
   return (name) => {
     if (!rules.has(name)) {
-      const type = knownType(name);
+      const type = typeNamed(name);
       rules.set(name, type && rulesOf(type, actor));
     }
     return rules.get(name);

@@ -19,7 +19,7 @@ import {
   variantsFor,
   viewerOf,
 } from './event-variants.ts';
-import { readableTypes, type KnownType, knownType } from '../record-type.ts';
+import { type AnyRecordType, readableTypes, typeNamed } from '../record-type.ts';
 
 type Reader = Pick<RequestContext, 'actor' | 'deps'>;
 
@@ -31,19 +31,19 @@ const ADDS_MORE_THAN_TEAM_NOTE = sql<boolean>`(data #>> '{note,visibility}' is n
   or data #>> '{note,visibility}' = 'public' or (data -> 'changes') - 'work_notes_count' <> '{}')`;
 
 /** Deleted records apart from others: the indexes by person are partial. */
-const ownRecords = (type: KnownType, viewer: Viewer): RawBuilder<unknown>[] => {
+const ownRecords = (type: AnyRecordType, viewer: Viewer): RawBuilder<unknown>[] => {
   const isOwn = type.visibility?.where(viewer) ?? sql<boolean>`true`;
-  const parts = type.keepsDeleted
+  const parts = type.table.keepsDeleted
     ? [sql`deleted_at is null and ${isOwn}`, sql`deleted_at is not null and ${isOwn}`]
     : [isOwn];
   return parts.map(
     (where) =>
-      sql`select ${sql.lit(type.type)} as type, id from ${sql.table(type.tableName)} where ${where}`,
+      sql`select ${sql.lit(type.type)} as type, id from ${sql.table(type.table.name)} where ${where}`,
   );
 };
 
 interface View {
-  type: KnownType;
+  type: AnyRecordType;
   viewer: Viewer;
 }
 
@@ -66,7 +66,7 @@ function readableEvents(views: readonly View[]): RawBuilder<unknown> {
   return sql.join([ofOwn, ...others], sql` union all `);
 }
 
-const hasEvents = ({ type }: KnownType): boolean =>
+const hasEvents = ({ type }: AnyRecordType): boolean =>
   eventNames.some((name) => recordOf(name) === type);
 
 function scope({ actor }: Pick<Viewer, 'actor'>): Scope {
@@ -107,10 +107,10 @@ export async function isHiddenAsDeleted(
   request: Reader,
   { record_type, record_id }: Pick<StoredEvent, 'record_type' | 'record_id'>,
 ): Promise<boolean> {
-  const type = knownType(record_type);
+  const type = typeNamed(record_type);
   if (!type?.readers || readsDeleted(type, request)) return false;
   const { rows } = await sql<{ is_deleted: boolean }>`
     select deleted_at is not null as is_deleted
-    from ${sql.table(type.tableName)} where id = ${record_id}`.execute(request.deps.db);
+    from ${sql.table(type.table.name)} where id = ${record_id}`.execute(request.deps.db);
   return rows[0]?.is_deleted ?? false;
 }
