@@ -1,18 +1,16 @@
 // The tables of operations.md that follow from the list of features: background work and the commands of `admin`.
 import { features } from '../server/src/features.ts';
+import { DAY, HOUR, MINUTE } from '../server/src/platform/background/schedules.ts';
 import type { Deps } from '../server/src/platform/runtime/deps.ts';
 import { markdownTable } from './docs.tables.ts';
 
-const intervals: readonly [name: string, seconds: number][] = [
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-];
-
-const intervalOf = (seconds: number): string => {
-  const interval = intervals.find(([, length]) => length === seconds);
-  return interval ? `every ${interval[0]}` : `every ${seconds} s`;
+const intervals: Readonly<Record<number, string>> = {
+  [MINUTE]: 'minute',
+  [HOUR]: 'hour',
+  [DAY]: 'day',
 };
+
+const intervalOf = (seconds: number): string => `every ${intervals[seconds] ?? `${seconds} s`}`;
 
 /** Only names are read, for which work needs none of its dependencies. */
 const NO_DEPS = {} as Deps;

@@ -17,6 +17,7 @@ import { impactFeature } from './impact/index.ts';
 import { incidentFeature } from './incidents/index.ts';
 import { knowledgeFeature } from './knowledge/index.ts';
 import { notificationFeature } from './notifications/index.ts';
+import { DAY, MINUTE } from './platform/background/schedules.ts';
 import { healthRoutes } from './platform/http/probes.ts';
 import { purgeExpiredKeys, sealedBodies } from './platform/http/routes/idempotency.ts';
 import { dropExpired, ensurePartitions } from './platform/postgres/partitions.ts';
@@ -30,8 +31,6 @@ import { settingsFeature } from './settings/index.ts';
 import { version } from './version.ts';
 import { viewFeature } from './views/index.ts';
 import { webhookAudit, webhookFeature } from './webhooks/index.ts';
-
-const DAY = 86_400;
 
 const auditFeature: Feature = { routes: auditRoutes(may('audit.read'), webhookAudit) };
 
@@ -79,7 +78,11 @@ const attachmentFeature: Feature = {
 const idempotencyFeature: Feature = {
   sealed: [sealedBodies],
   schedules: ({ db, now }) => [
-    { name: 'purge-idempotency-keys', everySeconds: 60, run: () => purgeExpiredKeys(db, now()) },
+    {
+      name: 'purge-idempotency-keys',
+      everySeconds: MINUTE,
+      run: () => purgeExpiredKeys(db, now()),
+    },
   ],
 };
 

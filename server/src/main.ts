@@ -88,7 +88,10 @@ const parts = {
   /** Of the background work. Not in `auth`, which would load every feature for it. */
   lateness: async (deps: Deps): Promise<Stop> => {
     const { lateness, measureAtScrape } = await modules.monitoring();
-    return measureAtScrape(deps, lateness((await modules.worker()).jobKinds));
+    const { features } = await modules.features();
+    const { tableOf } = await modules.feature();
+    const kinds = { ...tableOf(features, 'tasks'), ...tableOf(features, 'jobs') };
+    return measureAtScrape(deps, lateness(Object.keys(kinds)));
   },
   /** By the API alone, which every instance has. The embedded database has no standbys, archive or other clients. */
   database: async (deps: Deps): Promise<Stop> => {

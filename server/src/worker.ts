@@ -24,9 +24,6 @@ const earlierJobs = (handlers: TaskHandlers): Jobs =>
 
 const jobs: Jobs = { ...earlierJobs(tasks), ...tableOf(features, 'jobs') };
 
-/** For the metrics. */
-export const jobKinds: readonly string[] = Object.keys(jobs);
-
 export async function startWorker(deps: Deps): Promise<Running> {
   compose(features);
   const settings = deps.commitListener.listen({ settings: deps.forgetSettings });
@@ -44,8 +41,8 @@ export async function startWorker(deps: Deps): Promise<Running> {
   ];
   return {
     stop: async () => {
-      // What waits for a model fails now and is retried, so that nothing here need wait for it; what waits for a receiver
-      // is interrupted by the delivery loop.
+      // A task that waits for a model fails now and is retried, so that nothing here need wait for it. The delivery loop
+      // interrupts receivers itself.
       stopModelCalls(deps);
       await Promise.all([stopEmbedding(deps), ...parts.map((part) => part.stop())]);
     },

@@ -1,4 +1,5 @@
 import type { Feature } from '../feature.ts';
+import { DAY, MINUTE } from '../platform/background/schedules.ts';
 import { addingTasks } from '../platform/background/tasks.sql.ts';
 import { aiCommands } from './ai.commands.ts';
 import { aiRoutes } from './ai.routes.ts';
@@ -11,8 +12,6 @@ import { SUGGEST_TASK, suggestResolution } from './resolved/suggest-resolution.t
 export { answererOf, stopModelCalls } from './answerers/choose.ts';
 export { loadEmbeddings, symptomOf, textHash } from './resolved/index-incident.ts';
 
-const DAY = 86_400;
-
 export const aiFeature: Feature = {
   routes: aiRoutes,
   settings: aiSettings,
@@ -20,7 +19,11 @@ export const aiFeature: Feature = {
   eventTasks: [{ type: 'incident.created', adding: addingTasks(SUGGEST_TASK) }],
   tasks: { [INDEX_TASK]: indexIncident, [SUGGEST_TASK]: suggestResolution },
   schedules: ({ db, now }) => [
-    { name: 'purge-ai-responses', everySeconds: 60, run: () => purgeExpiredResponses(db, now()) },
+    {
+      name: 'purge-ai-responses',
+      everySeconds: MINUTE,
+      run: () => purgeExpiredResponses(db, now()),
+    },
     { name: 'purge-ai-usage', everySeconds: DAY, run: () => purgeExpiredUsage(db, now()) },
     { name: 'purge-vectors', everySeconds: DAY, run: () => purgeUnusedVectors(db) },
   ],

@@ -1,4 +1,5 @@
 import { type Feature, tableOf } from '../feature.ts';
+import { HOUR } from '../platform/background/schedules.ts';
 import { jobRoutes } from './bulk.routes.ts';
 import { bulkSettings } from './bulk.settings.ts';
 import { purgeExpiredJobs } from './bulk.sql.ts';
@@ -7,8 +8,6 @@ export { bulkRoute } from './bulk-route.ts';
 export { JobAccepted } from './bulk.schema.ts';
 export { acceptJob } from './bulk.service.ts';
 export { oldestWaitingSeconds } from './bulk.sql.ts';
-
-const HOUR = 3600;
 
 export const bulkFeature: Feature = {
   routes: jobRoutes,

@@ -1,4 +1,4 @@
-// Who is notified of a change, and what the notification says.
+// Notifies people of a change, and says what has happened to it.
 import { addressesWithRole, may } from '../identity/index.ts';
 import { notifyPeople, type RecordNotice } from '../notifications/index.ts';
 import { type Context, isSamePerson } from '../platform/context.ts';

@@ -1,4 +1,4 @@
-// How a change is shown: its approvals, conflicts and allowed transitions with it.
+// Presents a change with its approvals, conflicts and allowed transitions.
 import { may } from '../identity/index.ts';
 import type { Context, Viewer } from '../platform/context.ts';
 import { picker } from '../platform/http/input/schema.ts';

@@ -1,4 +1,5 @@
 import type { Feature } from '../feature.ts';
+import { HOUR } from '../platform/background/schedules.ts';
 import type { sendMail as send, verifyMailServer as verify } from './mails/mail.ts';
 import { purgeSentMails, sendWaitingMail } from './mails/mails.jobs.ts';
 import { mailSettings } from './mails/mails.settings.ts';
@@ -12,8 +13,6 @@ export { findUnmailed, markMailed, notifyUpTo } from './notifications.sql.ts';
 export { sendNotification } from './notify.ts';
 export { notifyAssignee, notifyPeople, type RecordNotice } from './record-notice.ts';
 export { notificationTimeline } from './timeline-part.ts';
-
-const HOUR = 3600;
 
 export const notificationFeature: Feature = {
   routes: [...notificationRoutes, ...preferenceRoutes],

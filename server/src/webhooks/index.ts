@@ -1,4 +1,5 @@
 import type { Feature } from '../feature.ts';
+import { DAY, HOUR } from '../platform/background/schedules.ts';
 import { webhookBulk } from './outbound/deliveries/deliveries.handlers.ts';
 import { purgeExpiredDeliveryIds } from './inbound/events.sql.ts';
 import { inboundRoutes } from './inbound/inbound.routes.ts';
@@ -16,9 +17,6 @@ export { webhookAudit } from './audited.ts';
 export { backlogGauges } from './outbound/deliver.metrics.ts';
 export { outboundWork } from './outbound/outbound.work.ts';
 export { readBacklog } from './outbound/relay/backlog.sql.ts';
-
-const HOUR = 3600;
-const DAY = 86_400;
 
 export const webhookFeature: Feature = {
   routes: [...outboundRoutes, ...deliveryRoutes, ...inboundRoutes],

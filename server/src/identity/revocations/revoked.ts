@@ -59,7 +59,7 @@ export class Revoked {
     try {
       await this.#look();
     } catch (error) {
-      this.#deps.log.error({ err: error, work: 'look-for-revocations' }, 'work.failed');
+      this.#deps.log.error({ err: error, work: 'poll-for-revocations' }, 'work.failed');
     }
     if (this.#isStopped) return;
     const { refreshMs, idleRefreshMs } = this.#times;

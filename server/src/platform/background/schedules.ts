@@ -2,6 +2,10 @@
 import type { Logger } from 'pino';
 import { pause, systemClock } from '../clock.ts';
 
+export const MINUTE = 60;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
 export interface Schedule {
   name: string;
   everySeconds: number | (() => number);

@@ -1,5 +1,5 @@
-// What features offer to an engine below them, which knows none of them: it looks each offer up by its name. `compose`
-// in server/src/feature.ts fills the tables from the features of the process, before anything else runs.
+// A table of offers by name: an engine that knows no feature looks up here what features offer to it. `compose` in
+// server/src/feature.ts fills all tables when a process starts, before anything else runs.
 
 export class Offered<Name extends string, Offer> {
   readonly #what: string;

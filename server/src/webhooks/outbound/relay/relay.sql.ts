@@ -28,7 +28,7 @@ declare module '../../../platform/postgres/tables.ts' {
 interface RelayBatch {
   events: readonly StoredEvent[];
   matches: readonly Match[];
-  /** Of the subscriptions by which the events were matched. */
+  /** The edition of the subscriptions by which the events were matched. */
   edition: string;
   tasks?: readonly EventTask[];
 }
