@@ -9,7 +9,7 @@ import { startListUpdates } from './lists/index.ts';
 import { startLive, startPresence } from './live/index.ts';
 import { router } from './routes.tsx';
 import { session, startSession } from './session/index.ts';
-import { ErrorPanel } from './ui/error-panel.tsx';
+import { ErrorPanel } from './ui/layout/error-panel.tsx';
 import { Theme } from './ui/theme.tsx';
 
 const root = createRoot(document.querySelector('#root') ?? document.body);

@@ -44,8 +44,7 @@ const unknownToUi = /^@tanstack\/react-(router|query)$/;
 const FILE_NAME = /^[a-z0-9]+([.-][a-z0-9]+)*\.(tsx?|css|svg)$/;
 const FORBIDDEN_NAMES = /(^|\/)(utils?|helpers?|common|types|constants|enums?)(\.tsx?|\/)/;
 const MAX_LINES = 300;
-/** The kit is flat, so that a component is found by its name. */
-const mostIn = (folder: string): number => (folder === 'ui' ? 60 : 30);
+const mostIn = (): number => 30;
 
 const forbiddenText: readonly [pattern: RegExp, reason: string][] = [
   [/^export default /m, 'a default export'],
@@ -135,7 +134,7 @@ describe('Architecture of the console', () => {
     ['a default export', 'shell/x.tsx', 'export default 1;'],
     ['markup from a string', 'shell/x.tsx', 'const a = { dangerouslySetInnerHTML: 1 };'],
     ['a style as a string', 'shell/x.tsx', 'const a = <i style="color:red" />;'],
-    ['a cycle', 'ui/classes.ts', `import './button.tsx';`],
+    ['a cycle', 'ui/classes.ts', `import './forms/button.tsx';`],
     ['another style of names', 'ui/ErrorPage.tsx', ''],
     ['a long file', 'shell/x.tsx', '\n'.repeat(400)],
   ];

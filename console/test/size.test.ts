@@ -73,7 +73,7 @@ describe('Size of the console', () => {
     const more = (name: string) => (file: string) =>
       gzipped(file) + (file === manifest[name]?.file ? 70_000 : 0);
     assert.notDeepEqual(overBudget(manifest, more('index.html')), []);
-    assert.notDeepEqual(overBudget(manifest, more('src/ui/markdown.tsx')), []);
+    assert.notDeepEqual(overBudget(manifest, more('src/ui/reading/markdown.tsx')), []);
   });
 
   test('no file has its content in a data: URL, which the policy of the page forbids', () => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { isTooCostly } from '../../console/src/ui/markdown.text.ts';
+import { isTooCostly } from '../../console/src/ui/reading/markdown.text.ts';
 import { localAnswerer } from '../src/ai/answerers/local.ts';
 import { analyzePrompt, askPrompt, toolResult } from '../src/ai/answerers/prompts.ts';
 import { supportedCitations, withArticleIds } from '../src/ai/answerers/support.ts';
@@ -226,7 +226,7 @@ const REPEATS = /[*+]|\{\d+,\d*\}/;
 /** These never see such text, so they may take longer. */
 const trusted: Record<string, string> = {
   'server/src/platform/runtime/config.readers.ts /\\/+$/': 'reads settings of the operator',
-  'console/src/ui/grid.tsx /(\\d+)px/': 'reads the widths of our own columns',
+  'console/src/ui/layout/grid.tsx /(\\d+)px/': 'reads the widths of our own columns',
 };
 
 const expressionsIn = (text: string): RegExp[] =>

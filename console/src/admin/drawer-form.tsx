@@ -1,8 +1,8 @@
 // A form in the drawer beside a list: its fields, what was refused, and the button that saves.
 import type { ReactNode } from 'react';
 import { faultOf } from '../api/index.ts';
-import { faultText } from '../ui/fault.ts';
-import { Button } from '../ui/button.tsx';
+import { faultText } from '../ui/layout/fault.ts';
+import { Button } from '../ui/forms/button.tsx';
 import styles from './drawer-form.module.css';
 
 interface DrawerFormProps {

@@ -2,7 +2,7 @@
 import { type QueryKey, useMutation } from '@tanstack/react-query';
 import { queryClient } from '../api/index.ts';
 import type { DefinedList, ListRow } from '../lists/index.ts';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/overlays/toast.tsx';
 
 interface Saving<R extends ListRow, T> {
   list: DefinedList<R>;

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { mayUse, meQuery } from '../api/index.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { AddIcon } from '../ui/icons.ts';
 import styles from './change-views.module.css';
 

@@ -1,10 +1,10 @@
 // What happened to a CI, newest first, with the values before and after.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { faultOf, timelineOf } from '../api/index.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { History } from '../ui/diff/history.tsx';
-import { ErrorPanel } from '../ui/error-panel.tsx';
-import { SkeletonBar } from '../ui/skeleton.tsx';
+import { ErrorPanel } from '../ui/layout/error-panel.tsx';
+import { SkeletonBar } from '../ui/layout/skeleton.tsx';
 import { fieldLabel } from './ci.words.ts';
 
 const kinds: Readonly<Record<string, string>> = {

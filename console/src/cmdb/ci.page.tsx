@@ -12,8 +12,8 @@ import {
   useNeighbours,
   useRecord,
 } from '../records/index.ts';
-import { Instant } from '../ui/instant.tsx';
-import { Level, State } from '../ui/marks.tsx';
+import { Instant } from '../ui/marks/instant.tsx';
+import { Level, State } from '../ui/marks/record-marks.tsx';
 import { CiHistory } from './ci-history.tsx';
 import { ciFields } from './ci.fields.ts';
 import styles from './ci.module.css';

@@ -9,8 +9,8 @@ import {
   TextCell,
   TitleCell,
 } from '../lists/index.ts';
-import { Instant } from '../ui/instant.tsx';
-import { Level, State } from '../ui/marks.tsx';
+import { Instant } from '../ui/marks/instant.tsx';
+import { Level, State } from '../ui/marks/record-marks.tsx';
 import { criticalityLabels, statusLabels } from './ci.words.ts';
 
 export const ciColumns: readonly ListColumn<CiSummary>[] = [

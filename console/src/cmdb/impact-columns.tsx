@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Impact } from '../api/index.ts';
-import { State } from '../ui/marks.tsx';
+import { State } from '../ui/marks/record-marks.tsx';
 import styles from './impact.module.css';
 import { columnsOf, incidentCounts, pathTo } from './impact.tree.ts';
 

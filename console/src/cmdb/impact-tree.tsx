@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import type { Impact } from '../api/index.ts';
 import { PersonCell, TextCell } from '../lists/index.ts';
 import { ExpandIcon } from '../ui/icons.ts';
-import { Level, State } from '../ui/marks.tsx';
+import { Level, State } from '../ui/marks/record-marks.tsx';
 import { criticalityLabels } from './ci.words.ts';
 import styles from './impact.module.css';
 import { incidentCounts, type TreeRow, treeRows } from './impact.tree.ts';

@@ -13,12 +13,12 @@ import {
 } from '../api/index.ts';
 import { useCommands } from '../keys/index.ts';
 import { RecordBody, recordCommands, RecordFrame, RecordHeader } from '../records/index.ts';
-import { Button } from '../ui/button.tsx';
-import { Instant } from '../ui/instant.tsx';
-import { State } from '../ui/marks.tsx';
-import { Progress } from '../ui/progress.tsx';
-import { Tabs } from '../ui/tabs.tsx';
-import { toast } from '../ui/toast.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Instant } from '../ui/marks/instant.tsx';
+import { State } from '../ui/marks/record-marks.tsx';
+import { Progress } from '../ui/marks/progress.tsx';
+import { Tabs } from '../ui/layout/tabs.tsx';
+import { toast } from '../ui/overlays/toast.tsx';
 import styles from './job.module.css';
 import { jobName, outcome, type ResultFilter } from './job.words.ts';
 import { Results } from './results.tsx';

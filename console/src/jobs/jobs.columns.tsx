@@ -2,8 +2,8 @@
 import { Link } from '@tanstack/react-router';
 import type { JobRow } from '../api/index.ts';
 import { type FilterRow, type ListColumn, TextCell, TitleCell } from '../lists/index.ts';
-import { Instant } from '../ui/instant.tsx';
-import { State } from '../ui/marks.tsx';
+import { Instant } from '../ui/marks/instant.tsx';
+import { State } from '../ui/marks/record-marks.tsx';
 import { jobName, statusLabels } from './job.words.ts';
 
 export const jobColumns: readonly ListColumn<JobRow>[] = [

@@ -1,7 +1,7 @@
 // The results of a job, row by row.
 import { Link } from '@tanstack/react-router';
 import type { Job, JobResult } from '../api/index.ts';
-import { State } from '../ui/marks.tsx';
+import { State } from '../ui/marks/record-marks.tsx';
 import styles from './job.module.css';
 
 const RecordLink = ({ type, id }: { type: string; id: string }) => {

@@ -1,6 +1,6 @@
 // Actions that others see at once are sent after five seconds, in which they can be taken back. A page that is left
 // sends them immediately.
-import { hideToast, toast } from '../ui/toast.tsx';
+import { hideToast, toast } from '../ui/overlays/toast.tsx';
 import { undo } from './undo.ts';
 
 const DELAY_MS = 5000;

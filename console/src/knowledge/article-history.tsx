@@ -2,12 +2,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { articleDiffQuery, faultOf, versionsQuery } from '../api/index.ts';
 import { PersonCell } from '../lists/index.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { Diff } from '../ui/diff/diff.tsx';
-import { ErrorPanel } from '../ui/error-panel.tsx';
+import { ErrorPanel } from '../ui/layout/error-panel.tsx';
 import { FieldDiff } from '../ui/diff/field-diff.tsx';
-import { Instant } from '../ui/instant.tsx';
-import { SkeletonBar } from '../ui/skeleton.tsx';
+import { Instant } from '../ui/marks/instant.tsx';
+import { SkeletonBar } from '../ui/layout/skeleton.tsx';
 import styles from './history.module.css';
 import { fieldLabels } from './article.steps.ts';
 

@@ -1,8 +1,8 @@
 // Whether the article helped. One vote per person, which can be changed.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Article, articleQuery, faultOf, voteOnArticle } from '../api/index.ts';
-import { Button } from '../ui/button.tsx';
-import { faultText } from '../ui/fault.ts';
+import { Button } from '../ui/forms/button.tsx';
+import { faultText } from '../ui/layout/fault.ts';
 import { HelpfulIcon, UnhelpfulIcon } from '../ui/icons.ts';
 import styles from './article.module.css';
 

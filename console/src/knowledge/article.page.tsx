@@ -16,13 +16,13 @@ import {
   type RecordPanel,
   StepBar,
 } from '../records/index.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { Contents } from '../ui/reading/contents.tsx';
 import { Highlighted } from '../ui/reading/highlighted.tsx';
 import { EditIcon } from '../ui/icons.ts';
-import { Instant } from '../ui/instant.tsx';
-import { LazyMarkdown } from '../ui/lazy-markdown.tsx';
-import { State } from '../ui/marks.tsx';
+import { Instant } from '../ui/marks/instant.tsx';
+import { LazyMarkdown } from '../ui/reading/lazy-markdown.tsx';
+import { State } from '../ui/marks/record-marks.tsx';
 import { ArticleHistory } from './article-history.tsx';
 import { ArticleVote } from './article-vote.tsx';
 import styles from './article.module.css';

@@ -9,8 +9,8 @@ import {
   TextCell,
   TitleCell,
 } from '../lists/index.ts';
-import { Instant } from '../ui/instant.tsx';
-import { State } from '../ui/marks.tsx';
+import { Instant } from '../ui/marks/instant.tsx';
+import { State } from '../ui/marks/record-marks.tsx';
 import styles from './articles.module.css';
 
 const Fragment = ({ parts }: Pick<ArticleHighlight, 'parts'>) => (

@@ -3,7 +3,7 @@ import type { Article } from '../api/index.ts';
 import { PersonCell } from '../lists/index.ts';
 import { Diff } from '../ui/diff/diff.tsx';
 import { FieldDiff } from '../ui/diff/field-diff.tsx';
-import { Instant } from '../ui/instant.tsx';
+import { Instant } from '../ui/marks/instant.tsx';
 import { lineDiff } from '../ui/diff/line-diff.ts';
 import styles from './article.module.css';
 import { fieldLabels, textFields } from './article.steps.ts';

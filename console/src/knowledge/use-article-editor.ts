@@ -14,7 +14,7 @@ import {
   updateArticle,
 } from '../api/index.ts';
 import { acceptRecord, draftsOf } from '../records/index.ts';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/overlays/toast.tsx';
 import {
   type ArticleDraft,
   type ArticleText,

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { directoryQuery } from '../api/index.ts';
 import { valuesOf } from '../search/index.ts';
-import { Button } from '../ui/button.tsx';
-import { CheckList } from '../ui/check-list.tsx';
-import { ChoiceField } from '../ui/choice.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { CheckList } from '../ui/forms/check-list.tsx';
+import { ChoiceField } from '../ui/forms/choice-field.tsx';
+import { TextField } from '../ui/forms/text-field.tsx';
 import type { FilterRow } from './filter-row.ts';
 import styles from './filters.module.css';
 

@@ -1,10 +1,10 @@
 // The filters of a list: chips for those in the URL, and a menu that adds values.
 import { type ReactNode, useState } from 'react';
 import { type ListSearch, type SearchChange, toggled, valuesOf, without } from '../search/index.ts';
-import { Button } from '../ui/button.tsx';
-import { CheckList } from '../ui/check-list.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { CheckList } from '../ui/forms/check-list.tsx';
 import { CloseIcon, FilterIcon } from '../ui/icons.ts';
-import { Popover } from '../ui/popover.tsx';
+import { Popover } from '../ui/overlays/popover.tsx';
 import { FilterValue } from './filter-value.tsx';
 import { type FilterRow, labelOf, valueLabelOf } from './filter-row.ts';
 import styles from './filters.module.css';

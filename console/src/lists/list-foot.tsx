@@ -1,7 +1,7 @@
 // Below a list: the failure of a page after the first, and a way to go on.
 import { faultOf } from '../api/index.ts';
-import { Button } from '../ui/button.tsx';
-import { faultText } from '../ui/fault.ts';
+import { Button } from '../ui/forms/button.tsx';
+import { faultText } from '../ui/layout/fault.ts';
 import type { List, ListRow } from './list.store.ts';
 import styles from './list-foot.module.css';
 

@@ -1,6 +1,6 @@
 // The head of a list: its name, the number of its rows, what is new, and on the right its actions.
 import type { ReactNode } from 'react';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { ReloadIcon } from '../ui/icons.ts';
 import type { List, ListRow } from './list.store.ts';
 import styles from './list-head.module.css';

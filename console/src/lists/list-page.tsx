@@ -12,13 +12,13 @@ import {
   sortedBy,
   withPeek,
 } from '../search/index.ts';
-import { Button } from '../ui/button.tsx';
-import { faultText } from '../ui/fault.ts';
+import { Button } from '../ui/forms/button.tsx';
+import { faultText } from '../ui/layout/fault.ts';
 import { useRowHeight } from '../ui/settings/density.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { type Column, Grid, type GridHandle } from '../ui/grid.tsx';
+import { EmptyState } from '../ui/layout/empty-state.tsx';
+import { type Column, Grid, type GridHandle } from '../ui/layout/grid.tsx';
 import { SearchField } from '../ui/forms/search-field.tsx';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/overlays/toast.tsx';
 import { NARROW, useMedia } from '../ui/use-media.ts';
 import type { DefinedList } from './define-list.ts';
 import type { FilterRow } from './filter-row.ts';

@@ -6,8 +6,8 @@ import { ChartCard } from '../ui/charts/chart-card.tsx';
 import type { Series } from '../ui/charts/time-chart.ts';
 import { TimeChart } from '../ui/charts/time-chart.tsx';
 import { HealthMark, shareText } from '../ui/marks/delivery-marks.tsx';
-import { Instant } from '../ui/instant.tsx';
-import { clockTime } from '../ui/time.ts';
+import { Instant } from '../ui/marks/instant.tsx';
+import { clockTime } from '../ui/marks/time.ts';
 
 interface Hour {
   at: string;

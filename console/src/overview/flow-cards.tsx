@@ -5,8 +5,8 @@ import { faultOf, type IncidentStats, statsQuery } from '../api/index.ts';
 import { ChartCard } from '../ui/charts/chart-card.tsx';
 import type { Series } from '../ui/charts/time-chart.ts';
 import { TimeChart } from '../ui/charts/time-chart.tsx';
-import { ErrorPanel } from '../ui/error-panel.tsx';
-import { duration } from '../ui/time.ts';
+import { ErrorPanel } from '../ui/layout/error-panel.tsx';
+import { duration } from '../ui/marks/time.ts';
 import { type Period, periodOf } from './overview.route.ts';
 import styles from './overview.module.css';
 

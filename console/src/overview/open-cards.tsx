@@ -6,7 +6,7 @@ import { type IncidentQuery, statsQuery } from '../api/index.ts';
 import { ChartCard } from '../ui/charts/chart-card.tsx';
 import { StackedRows } from '../ui/charts/stacked-rows.tsx';
 import type { Tone } from '../ui/charts/time-chart.ts';
-import { Priority, stateLabel } from '../ui/marks.tsx';
+import { Priority, stateLabel } from '../ui/marks/record-marks.tsx';
 import {
   countIn,
   countsByState,

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { mayUse, meQuery } from '../api/index.ts';
-import { Tabs } from '../ui/tabs.tsx';
+import { Tabs } from '../ui/layout/tabs.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
 import { Figures } from './figures.tsx';
 import { FlowCards } from './flow-cards.tsx';

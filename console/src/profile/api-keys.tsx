@@ -10,24 +10,24 @@ import {
   inputFaultsOf,
   queryClient,
 } from '../api/index.ts';
-import { faultText } from '../ui/fault.ts';
-import { Button } from '../ui/button.tsx';
+import { faultText } from '../ui/layout/fault.ts';
+import { Button } from '../ui/forms/button.tsx';
 import { CodeBlock } from '../ui/code/code-block.tsx';
-import { Dialog, DialogFooter } from '../ui/dialog.tsx';
+import { Dialog, DialogFooter } from '../ui/overlays/dialog.tsx';
 import { AddIcon } from '../ui/icons.ts';
-import { Instant } from '../ui/instant.tsx';
+import { Instant } from '../ui/marks/instant.tsx';
 import { SecretDialog } from '../ui/code/secret-dialog.tsx';
-import { SelectField } from '../ui/select-field.tsx';
-import { TextField } from '../ui/text-field.tsx';
-import { toast } from '../ui/toast.tsx';
+import { SelectField } from '../ui/forms/select-field.tsx';
+import { TextField } from '../ui/forms/text-field.tsx';
+import { toast } from '../ui/overlays/toast.tsx';
 import styles from './profile.module.css';
 
-const lifetimes = [
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: '1 year' },
-];
+const lifetimes = {
+  7: '7 days',
+  30: '30 days',
+  90: '90 days',
+  365: '1 year',
+};
 
 const refresh = () => void queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
 

@@ -8,7 +8,7 @@ import {
   updatePreferences,
 } from '../api/index.ts';
 import { Switch } from '../ui/settings/switch.tsx';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/overlays/toast.tsx';
 import styles from './profile.module.css';
 
 const kinds: readonly { kind: NotificationKind; label: string }[] = [

@@ -2,9 +2,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { endSession, faultOf, queryClient, type Session, sessionsQuery } from '../api/index.ts';
 import { session as ownSession } from '../session/index.ts';
-import { Button } from '../ui/button.tsx';
-import { Instant } from '../ui/instant.tsx';
-import { toast } from '../ui/toast.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Instant } from '../ui/marks/instant.tsx';
+import { toast } from '../ui/overlays/toast.tsx';
 import styles from './profile.module.css';
 import { deviceName } from './user-agent.ts';
 

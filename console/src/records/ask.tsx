@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Answer, ask, faultOf, type RecordRef } from '../api/index.ts';
-import { Button } from '../ui/button.tsx';
-import { faultText } from '../ui/fault.ts';
-import { LazyMarkdown } from '../ui/lazy-markdown.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { faultText } from '../ui/layout/fault.ts';
+import { LazyMarkdown } from '../ui/reading/lazy-markdown.tsx';
+import { TextField } from '../ui/forms/text-field.tsx';
 import styles from './ask.module.css';
 
 /** A passage is Markdown; a quotation of some lines shows it without its signs. */

@@ -1,6 +1,6 @@
 // The fields of records: their names in the words of the page, and how their values read.
-import { stateLabel } from '../ui/marks.tsx';
-import { dateTime } from '../ui/time.ts';
+import { stateLabel } from '../ui/marks/record-marks.tsx';
+import { dateTime } from '../ui/marks/time.ts';
 
 export const holdReasons: Record<string, string> = {
   awaiting_caller: 'Awaiting the caller',

@@ -1,10 +1,10 @@
 // A long text of a record in Markdown, edited in place; what is typed is kept as a draft until it is saved.
 import { useState } from 'react';
 import type { RecordPatch } from '../api/index.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { EditIcon } from '../ui/icons.ts';
-import { LazyMarkdown } from '../ui/lazy-markdown.tsx';
-import { TextEditor } from '../ui/text-editor.tsx';
+import { LazyMarkdown } from '../ui/reading/lazy-markdown.tsx';
+import { TextEditor } from '../ui/forms/text-editor.tsx';
 import { fieldLabel } from './fields.ts';
 import styles from './long-text.module.css';
 import type { RecordDrafts } from './use-record-drafts.ts';

@@ -1,7 +1,7 @@
 // The body of a record: two columns, or tabs where there is no room for the right one.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Tabs } from '../ui/tabs.tsx';
+import { Tabs } from '../ui/layout/tabs.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import styles from './record.module.css';
 

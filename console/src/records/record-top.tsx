@@ -1,9 +1,9 @@
 // The top of a record: its header with the steps, what a step asks for, and a conflict.
 import { type ReactNode, useState } from 'react';
 import type { RecordType } from '../api/index.ts';
-import { Button } from '../ui/button.tsx';
-import { DialogFooter } from '../ui/dialog.tsx';
-import { TextArea } from '../ui/text-area.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { DialogFooter } from '../ui/overlays/dialog.tsx';
+import { TextArea } from '../ui/forms/text-area.tsx';
 import { Neighbours, RecordHeader } from './header/header.tsx';
 import { StepBar } from './header/step-bar.tsx';
 import { StepPanel } from './header/step-panel.tsx';
@@ -39,6 +39,8 @@ function StepForm<T extends RecordType>({ step, page }: { step: Step<T>; page: R
           page.drafts.transition.write({ text: next });
         }}
         onSend={send}
+        hasFocus
+        rows={5}
       />
       <DialogFooter>
         <Button

@@ -1,6 +1,6 @@
 // The route of a record: it is fetched before it is shown, its timeline while it is.
 import { queryClient, recordQuery, type RecordType, timelineOf } from '../api/index.ts';
-import { RecordSkeleton } from '../ui/record-skeleton.tsx';
+import { RecordSkeleton } from '../ui/layout/record-skeleton.tsx';
 
 interface RecordSearch {
   /** Of a screen that has no room for the right column. */

@@ -2,7 +2,7 @@
 import { useRouterState } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import type { ListQuery } from '../search/index.ts';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/overlays/toast.tsx';
 
 interface NeighbourList {
   subscribe: (listener: () => void) => () => void;

@@ -14,9 +14,9 @@ import {
   type RecordTypes,
 } from '../api/index.ts';
 import { sendDelayed, undo, useCommands } from '../keys/index.ts';
-import { announce } from '../ui/announce.tsx';
-import { faultText } from '../ui/fault.ts';
-import { toast } from '../ui/toast.tsx';
+import { announce } from '../ui/overlays/announce.tsx';
+import { faultText } from '../ui/layout/fault.ts';
+import { toast } from '../ui/overlays/toast.tsx';
 import { fieldLabel, isLongField, valueText } from './fields.ts';
 import { ONE_COLUMN } from './record-body.tsx';
 import { recordCommands, workCommands } from './record.keys.ts';

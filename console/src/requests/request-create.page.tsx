@@ -12,7 +12,7 @@ import {
   serviceRequestQuery,
 } from '../api/index.ts';
 import { CreateFields, CreateFrame, useCreate } from '../records/index.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { EmptyState } from '../ui/layout/empty-state.tsx';
 import { requesterFields, serviceRequestFields } from './requests.fields.ts';
 
 const defaults = { priority: 'P3 (default)', requested_for: 'You' };

@@ -17,10 +17,10 @@ import {
   useNeighbours,
   useRecord,
 } from '../records/index.ts';
-import { Instant } from '../ui/instant.tsx';
-import { LazyMarkdown } from '../ui/lazy-markdown.tsx';
-import { Priority, State } from '../ui/marks.tsx';
-import { RecordSkeleton } from '../ui/record-skeleton.tsx';
+import { Instant } from '../ui/marks/instant.tsx';
+import { LazyMarkdown } from '../ui/reading/lazy-markdown.tsx';
+import { Priority, State } from '../ui/marks/record-marks.tsx';
+import { RecordSkeleton } from '../ui/layout/record-skeleton.tsx';
 import { serviceRequestSteps } from './request-steps.ts';
 import styles from './request.module.css';
 import { requesterFields, serviceRequestFields } from './requests.fields.ts';

@@ -8,8 +8,8 @@ import {
   TextCell,
   TitleCell,
 } from '../lists/index.ts';
-import { Instant } from '../ui/instant.tsx';
-import { Priority, State } from '../ui/marks.tsx';
+import { Instant } from '../ui/marks/instant.tsx';
+import { Priority, State } from '../ui/marks/record-marks.tsx';
 import type { ServiceRequestListRow } from './requests.list.ts';
 
 export const serviceRequestColumns: readonly ListColumn<ServiceRequestListRow>[] = [

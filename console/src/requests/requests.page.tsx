@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { isRequester, mayUse, meQuery } from '../api/index.ts';
 import { ListPage } from '../lists/index.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { AddIcon } from '../ui/icons.ts';
 import { serviceRequestColumns, serviceRequestFilters } from './requests.columns.tsx';
 import { serviceRequestList } from './requests.list.ts';

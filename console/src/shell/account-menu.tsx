@@ -12,7 +12,7 @@ import {
   SignOutIcon,
   SystemIcon,
 } from '../ui/icons.ts';
-import { Menu } from '../ui/menu.tsx';
+import { Menu } from '../ui/overlays/menu.tsx';
 import { useScheme } from '../ui/theme.tsx';
 import styles from './shell.module.css';
 

@@ -1,7 +1,7 @@
 // Says what the connection suffers from: no network, or a service that asked to wait.
 import { useSyncExternalStore } from 'react';
 import { connection } from '../api/index.ts';
-import { useNow } from '../ui/clock.ts';
+import { useNow } from '../ui/marks/clock.ts';
 import styles from './shell.module.css';
 
 /** A shorter wait is not worth a message. */

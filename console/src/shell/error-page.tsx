@@ -2,9 +2,9 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
 import { connection, faultOf, PageLoadError } from '../api/index.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { ErrorPanel } from '../ui/error-panel.tsx';
-import { toast } from '../ui/toast.tsx';
+import { EmptyState } from '../ui/layout/empty-state.tsx';
+import { ErrorPanel } from '../ui/layout/error-panel.tsx';
+import { toast } from '../ui/overlays/toast.tsx';
 
 export function ErrorPage({ error }: { error: unknown }) {
   const router = useRouter();

@@ -1,7 +1,7 @@
 // The page of keys: every command of the registry by its scope.
 import { type Command, useBoundCommands } from '../keys/index.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { Keys } from '../ui/keys.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
+import { Keys } from '../ui/marks/keys.tsx';
 import styles from './shell.module.css';
 
 const sections = [

@@ -1,7 +1,7 @@
 // Whether the page follows changes as they happen.
 import { useSyncExternalStore } from 'react';
 import { live } from '../live/index.ts';
-import { clockTime } from '../ui/time.ts';
+import { clockTime } from '../ui/marks/time.ts';
 import styles from './shell.module.css';
 
 export function LiveStatus() {

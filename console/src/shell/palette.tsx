@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { mayUse, meQuery } from '../api/index.ts';
 import { type BoundCommand, useBoundCommands } from '../keys/index.ts';
-import { openPalette, Palette, type PaletteItem } from '../ui/palette.tsx';
+import { openPalette, Palette, type PaletteItem } from '../ui/overlays/palette.tsx';
 
 const groups: Record<string, string> = { everywhere: 'Anywhere', list: 'List', record: 'Record' };
 

@@ -1,8 +1,8 @@
 // Over a kept page: the session has ended, and drafts and waiting requests go on after the next sign-in.
 import { useSyncExternalStore } from 'react';
 import { session } from '../session/index.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogFooter } from '../ui/dialog.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { Dialog, DialogFooter } from '../ui/overlays/dialog.tsx';
 
 export function SessionDialog() {
   const state = useSyncExternalStore(session.subscribe, session.get);

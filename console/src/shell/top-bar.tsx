@@ -1,9 +1,9 @@
 // The top bar: search, the state of the live connection, and the account.
 import { useNavigate } from '@tanstack/react-router';
 import type { RefObject } from 'react';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { AddIcon, KeysIcon, MenuIcon, SearchIcon } from '../ui/icons.ts';
-import { Keys } from '../ui/keys.tsx';
+import { Keys } from '../ui/marks/keys.tsx';
 import { mayUse, type Me } from '../api/index.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { LiveStatus } from './live-status.tsx';

@@ -1,6 +1,6 @@
 // How long the secret before a rotation is still valid.
-import { useNow } from '../ui/clock.ts';
-import { exactDuration, exactTime } from '../ui/time.ts';
+import { useNow } from '../ui/marks/clock.ts';
+import { exactDuration, exactTime } from '../ui/marks/time.ts';
 import page from './page.module.css';
 
 export function SecretCountdown({ until }: { until: string | null }) {

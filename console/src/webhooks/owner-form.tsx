@@ -2,11 +2,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { faultOf, inputFaultsOf, mayUse, type Me } from '../api/index.ts';
-import { faultText } from '../ui/fault.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogFooter } from '../ui/dialog.tsx';
-import { TextField } from '../ui/text-field.tsx';
-import { toast } from '../ui/toast.tsx';
+import { faultText } from '../ui/layout/fault.ts';
+import { Button } from '../ui/forms/button.tsx';
+import { Dialog, DialogFooter } from '../ui/overlays/dialog.tsx';
+import { TextField } from '../ui/forms/text-field.tsx';
+import { toast } from '../ui/overlays/toast.tsx';
 import styles from './outbound/dialogs/dialogs.module.css';
 
 /** Why the caller may not name another owner. */

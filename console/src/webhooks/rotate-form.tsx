@@ -2,20 +2,20 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { faultOf } from '../api/index.ts';
-import { faultText } from '../ui/fault.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogFooter } from '../ui/dialog.tsx';
+import { faultText } from '../ui/layout/fault.ts';
+import { Button } from '../ui/forms/button.tsx';
+import { Dialog, DialogFooter } from '../ui/overlays/dialog.tsx';
 import { SecretDialog } from '../ui/code/secret-dialog.tsx';
-import { SelectField } from '../ui/select-field.tsx';
+import { SelectField } from '../ui/forms/select-field.tsx';
 import { SecretCountdown } from './countdown.tsx';
 import styles from './outbound/dialogs/dialogs.module.css';
 
-const graces = [
-  { value: '0', label: 'Not at all: revoke it now' },
-  { value: '3600', label: '1 hour' },
-  { value: '86400', label: '1 day' },
-  { value: '604800', label: '7 days' },
-];
+const graces = {
+  0: 'Not at all: revoke it now',
+  3600: '1 hour',
+  86400: '1 day',
+  604800: '7 days',
+};
 const DEFAULT_GRACE = '86400';
 
 interface RotateFormProps {

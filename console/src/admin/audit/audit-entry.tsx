@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Entry } from '../../api/index.ts';
 import { Facts } from '../../records/index.ts';
 import { FieldDiff } from '../../ui/diff/field-diff.tsx';
-import { exactTime } from '../../ui/time.ts';
+import { exactTime } from '../../ui/marks/time.ts';
 import styles from './audit.module.css';
 import { changesOf, fieldLabel, kindText, pageOf } from './audit.words.ts';
 

@@ -8,7 +8,7 @@ import {
   TextCell,
   TitleCell,
 } from '../../lists/index.ts';
-import { Instant } from '../../ui/instant.tsx';
+import { Instant } from '../../ui/marks/instant.tsx';
 import { fieldsText, kindText } from './audit.words.ts';
 
 export const auditColumns: readonly ListColumn<Entry>[] = [

@@ -1,7 +1,7 @@
 // The audit trail: every change to every record, with the values before and after.
 import { useSearch } from '@tanstack/react-router';
 import { ListPage } from '../../lists/index.ts';
-import { Peek } from '../../ui/peek.tsx';
+import { Peek } from '../../ui/overlays/peek.tsx';
 import { AdminFrame } from '../frame.tsx';
 import { useDrawer } from '../use-drawer.ts';
 import { AuditEntry } from './audit-entry.tsx';

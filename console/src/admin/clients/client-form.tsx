@@ -12,11 +12,11 @@ import {
   rotateClientSecret,
   updateClient,
 } from '../../api/index.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import { CheckField } from '../../ui/forms/check-field.tsx';
-import { ErrorPanel } from '../../ui/error-panel.tsx';
-import { SkeletonBar } from '../../ui/skeleton.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
+import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { TextLines } from '../../ui/forms/text-lines.tsx';
 import { DrawerForm } from '../drawer-form.tsx';
 import { RolesField } from '../roles.tsx';

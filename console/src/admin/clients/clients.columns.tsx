@@ -1,7 +1,7 @@
 // The columns of the list of clients.
 import type { ClientRow } from '../../api/index.ts';
 import { IdCell, type ListColumn, TextCell, TitleCell } from '../../lists/index.ts';
-import { Instant } from '../../ui/instant.tsx';
+import { Instant } from '../../ui/marks/instant.tsx';
 import { rolesText } from '../roles.tsx';
 
 export const clientColumns: readonly ListColumn<ClientRow>[] = [

@@ -1,8 +1,8 @@
 // Clients: programs that obtain tokens, with a drawer to create and change them.
 import { ListPage } from '../../lists/index.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import { AddIcon } from '../../ui/icons.ts';
-import { Peek } from '../../ui/peek.tsx';
+import { Peek } from '../../ui/overlays/peek.tsx';
 import { AdminFrame } from '../frame.tsx';
 import { NEW } from '../saving.ts';
 import { useDrawer } from '../use-drawer.ts';

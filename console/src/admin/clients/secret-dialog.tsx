@@ -1,8 +1,8 @@
 // The secret of a client, shown once: the service stores only its hash.
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogFooter } from '../../ui/dialog.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { Dialog, DialogFooter } from '../../ui/overlays/dialog.tsx';
 import { CopyIcon } from '../../ui/icons.ts';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
 import styles from '../drawer-form.module.css';
 
 interface SecretDialogProps {

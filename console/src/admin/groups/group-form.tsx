@@ -9,9 +9,9 @@ import {
   inputFaultsOf,
   updateGroup,
 } from '../../api/index.ts';
-import { ErrorPanel } from '../../ui/error-panel.tsx';
-import { SkeletonBar } from '../../ui/skeleton.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
+import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { TextLines } from '../../ui/forms/text-lines.tsx';
 import { DrawerForm } from '../drawer-form.tsx';
 import { NEW, useSaving } from '../saving.ts';

@@ -1,7 +1,7 @@
 // The columns and filters of the list of groups.
 import type { Group } from '../../api/index.ts';
 import { type FilterRow, IdCell, type ListColumn, TextCell, TitleCell } from '../../lists/index.ts';
-import { Instant } from '../../ui/instant.tsx';
+import { Instant } from '../../ui/marks/instant.tsx';
 
 export const groupColumns: readonly ListColumn<Group>[] = [
   {

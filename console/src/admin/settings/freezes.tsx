@@ -1,9 +1,9 @@
 // Periods in which nothing should be changed.
 import { useState } from 'react';
 import type { Settings } from '../../api/index.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import { AddIcon, DeleteIcon } from '../../ui/icons.ts';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { Section } from './section.tsx';
 import { type FreezeFields, freezeFields, freezesOf } from './settings.form.ts';
 import styles from './settings.module.css';

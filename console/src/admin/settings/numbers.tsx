@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import type { Settings, SettingsUpdate } from '../../api/index.ts';
 import { CheckField } from '../../ui/forms/check-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { duration } from '../../ui/time.ts';
+import { TextField } from '../../ui/forms/text-field.tsx';
+import { duration } from '../../ui/marks/time.ts';
 import { Section } from './section.tsx';
 import {
   bytesOf,

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { Settings } from '../../api/index.ts';
 import { SelectField } from '../../ui/forms/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { TextLines } from '../../ui/forms/text-lines.tsx';
 import { Section } from './section.tsx';
 import { wholeNumber } from './settings.form.ts';

@@ -10,9 +10,9 @@ import {
   type SettingsUpdate,
   updateSettings,
 } from '../../api/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { faultText } from '../../ui/fault.ts';
-import { toast } from '../../ui/toast.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { faultText } from '../../ui/layout/fault.ts';
+import { toast } from '../../ui/overlays/toast.tsx';
 import { isSame } from './settings.form.ts';
 import styles from './settings.module.css';
 

@@ -1,11 +1,11 @@
 // Templates of standard changes.
 import { useState } from 'react';
 import type { Settings } from '../../api/index.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import { AddIcon, DeleteIcon } from '../../ui/icons.ts';
 import { SelectField } from '../../ui/forms/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { LongField } from '../../ui/forms/long-field.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
+import { TextArea } from '../../ui/forms/text-area.tsx';
 import { Section } from './section.tsx';
 import {
   type Defaults,
@@ -79,7 +79,7 @@ function TemplateRow({ row: { name, defaults }, position, onChange, onRemove }: 
             onChange={(ids) => set({ ci_ids: listOf(ids) })}
           />
           {templateTexts.map(([field, label]) => (
-            <LongField
+            <TextArea
               key={field}
               label={label}
               value={defaults[field] ?? ''}

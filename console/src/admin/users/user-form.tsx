@@ -11,9 +11,9 @@ import {
   userQuery,
 } from '../../api/index.ts';
 import { CheckField } from '../../ui/forms/check-field.tsx';
-import { ErrorPanel } from '../../ui/error-panel.tsx';
-import { SkeletonBar } from '../../ui/skeleton.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
+import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { DrawerForm } from '../drawer-form.tsx';
 import { RolesField } from '../roles.tsx';
 import { NEW, useSaving } from '../saving.ts';

@@ -1,7 +1,7 @@
 // The columns and filters of the list of users.
 import type { User } from '../../api/index.ts';
 import { type FilterRow, IdCell, type ListColumn, TextCell, TitleCell } from '../../lists/index.ts';
-import { Instant } from '../../ui/instant.tsx';
+import { Instant } from '../../ui/marks/instant.tsx';
 import { rolesText } from '../roles.tsx';
 
 export const userColumns: readonly ListColumn<User>[] = [

@@ -1,8 +1,8 @@
 // The week on a narrow screen: a list by day.
 import { Link } from '@tanstack/react-router';
 import type { ChangeCalendar } from '../../api/index.ts';
-import { State } from '../../ui/marks.tsx';
-import { clockTime } from '../../ui/time.ts';
+import { State } from '../../ui/marks/record-marks.tsx';
+import { clockTime } from '../../ui/marks/time.ts';
 import { conflictText } from './calendar.words.ts';
 import styles from './calendar.module.css';
 import { layOut, shareOf } from './day-layout.ts';

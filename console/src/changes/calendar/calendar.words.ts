@@ -1,6 +1,6 @@
 // Entries of the calendar in words.
 import type { CalendarEntry } from '../../api/index.ts';
-import { dateTime } from '../../ui/time.ts';
+import { dateTime } from '../../ui/marks/time.ts';
 
 export const timesOf = ({ planned_start_at: begin, planned_end_at: end }: CalendarEntry): string =>
   begin === null || end === null ? '' : `${dateTime(begin)} to ${dateTime(end)}`;

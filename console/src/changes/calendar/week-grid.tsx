@@ -2,10 +2,10 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { CalendarEntry, ChangeCalendar } from '../../api/index.ts';
-import { useNow } from '../../ui/clock.ts';
+import { useNow } from '../../ui/marks/clock.ts';
 import { WarningIcon } from '../../ui/icons.ts';
-import { stateLabel } from '../../ui/marks.tsx';
-import { clockTime } from '../../ui/time.ts';
+import { stateLabel } from '../../ui/marks/record-marks.tsx';
+import { clockTime } from '../../ui/marks/time.ts';
 import { conflictText, timesOf } from './calendar.words.ts';
 import styles from './calendar.module.css';
 import { layOut, type Placed, shareOf } from './day-layout.ts';

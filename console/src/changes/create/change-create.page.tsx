@@ -11,9 +11,9 @@ import {
   queryClient,
 } from '../../api/index.ts';
 import { CreateFields, CreateFrame, fieldLabel, useCreate } from '../../records/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { TextEditor } from '../../ui/text-editor.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { EmptyState } from '../../ui/layout/empty-state.tsx';
+import { TextEditor } from '../../ui/forms/text-editor.tsx';
 import { createFields } from '../changes.fields.ts';
 
 const plans = {

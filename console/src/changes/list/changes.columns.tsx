@@ -9,8 +9,8 @@ import {
   TextCell,
   TitleCell,
 } from '../../lists/index.ts';
-import { Instant } from '../../ui/instant.tsx';
-import { Level, State } from '../../ui/marks.tsx';
+import { Instant } from '../../ui/marks/instant.tsx';
+import { Level, State } from '../../ui/marks/record-marks.tsx';
 import type { ChangeListRow } from './changes.list.ts';
 import { riskLabels, stateLabels, typeLabels } from '../changes.words.ts';
 

@@ -2,8 +2,8 @@
 import type { Change } from '../../api/index.ts';
 import { personName } from '../../records/index.ts';
 import { ApprovedIcon, RejectedIcon } from '../../ui/icons.ts';
-import { Instant } from '../../ui/instant.tsx';
-import { LazyMarkdown } from '../../ui/lazy-markdown.tsx';
+import { Instant } from '../../ui/marks/instant.tsx';
+import { LazyMarkdown } from '../../ui/reading/lazy-markdown.tsx';
 import styles from './change.module.css';
 
 const words = { approved: 'approved', rejected: 'rejected' };

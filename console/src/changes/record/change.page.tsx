@@ -19,9 +19,9 @@ import {
   useNeighbours,
   useRecord,
 } from '../../records/index.ts';
-import { Instant } from '../../ui/instant.tsx';
-import { Level, Priority, State } from '../../ui/marks.tsx';
-import { RecordSkeleton } from '../../ui/record-skeleton.tsx';
+import { Instant } from '../../ui/marks/instant.tsx';
+import { Level, Priority, State } from '../../ui/marks/record-marks.tsx';
+import { RecordSkeleton } from '../../ui/layout/record-skeleton.tsx';
 import { changeFields } from '../changes.fields.ts';
 import { riskLabels, typeLabels } from '../changes.words.ts';
 import { changeList } from '../list/changes.list.ts';

@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { directoryQuery, type IncidentUpdate } from '../../api/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { ChoiceField } from '../../ui/choice.tsx';
-import { Dialog, DialogFooter } from '../../ui/dialog.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { ChoiceField } from '../../ui/forms/choice-field.tsx';
+import { Dialog, DialogFooter } from '../../ui/overlays/dialog.tsx';
+import { TextArea } from '../../ui/forms/text-area.tsx';
 import type { RecordDrafts } from '../../records/index.ts';
 import { StateForm } from './state-form.tsx';
 
@@ -78,7 +78,14 @@ function NoteForm({ onNote, drafts }: Pick<ActionDialogProps, 'onNote' | 'drafts
   const send = () => text.trim() !== '' && onNote(text);
   return (
     <>
-      <TextArea label="Note for the team" value={text} onChange={change} onSend={send} />
+      <TextArea
+        label="Note for the team"
+        value={text}
+        onChange={change}
+        onSend={send}
+        hasFocus
+        rows={5}
+      />
       <DialogFooter>
         <Button
           look="primary"

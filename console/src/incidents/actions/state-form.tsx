@@ -2,11 +2,11 @@
 import { useState } from 'react';
 import type { IncidentUpdate } from '../../api/index.ts';
 import { holdReasons } from '../../records/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { ChoiceField } from '../../ui/choice.tsx';
-import { DialogFooter } from '../../ui/dialog.tsx';
-import { stateLabel } from '../../ui/marks.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { ChoiceField } from '../../ui/forms/choice-field.tsx';
+import { DialogFooter } from '../../ui/overlays/dialog.tsx';
+import { stateLabel } from '../../ui/marks/record-marks.tsx';
+import { TextArea } from '../../ui/forms/text-area.tsx';
 import { transitionOf } from './transitions.ts';
 
 interface StateFormProps {
@@ -38,7 +38,14 @@ function TextStep({ state, field, onPatch, text: given = '', onText }: TextStepP
   const { label } = transitionOf(state);
   return (
     <>
-      <TextArea label={textLabels[field]} value={text} onChange={change} onSend={send} />
+      <TextArea
+        label={textLabels[field]}
+        value={text}
+        onChange={change}
+        onSend={send}
+        hasFocus
+        rows={5}
+      />
       <DialogFooter>
         <Button
           look="primary"

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Me, meQuery, mayUse } from '../../api/index.ts';
 import { CreateFields, CreateFrame } from '../../records/index.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/layout/empty-state.tsx';
 import { propertyFields } from '../record/panels/property-fields.ts';
 import { Suggestions } from './suggestions.tsx';
 import { useCreateForm } from './use-create-form.ts';

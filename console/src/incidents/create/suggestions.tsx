@@ -1,5 +1,5 @@
 // Values that similar cases suggest, accepted one by one.
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import { AssistantIcon, DoneIcon } from '../../ui/icons.ts';
 import { fieldLabel } from '../../records/index.ts';
 import styles from './suggestions.module.css';

@@ -1,5 +1,5 @@
 // The buttons of the actions that the selected rows and the record in the drawer share.
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import type { ActionKind } from '../actions/index.ts';
 import type { QueueActions } from './use-queue-actions.ts';
 

@@ -1,5 +1,5 @@
 // What can be done with the selected rows.
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import { CloseIcon } from '../../ui/icons.ts';
 import { ActionButtons, type ActionButtonsProps } from './action-buttons.tsx';
 import type { Queue } from './queue.store.ts';

@@ -1,10 +1,10 @@
 // Chooses the columns of the queue.
 import { useState } from 'react';
 import type { SearchChange } from '../../search/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { CheckList } from '../../ui/check-list.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { CheckList } from '../../ui/forms/check-list.tsx';
 import { ColumnsIcon } from '../../ui/icons.ts';
-import { Popover } from '../../ui/popover.tsx';
+import { Popover } from '../../ui/overlays/popover.tsx';
 import { choosableColumns, REQUIRED, shownFields, toggledCols } from './queue.cols.ts';
 import { type QueueSearch, withCols } from './queue.search.ts';
 import styles from './queue.module.css';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { countsQuery } from '../../api/index.ts';
 import { FilterChips, FilterMenu } from '../../lists/index.ts';
 import { type SearchChange, toggled, valuesOf } from '../../search/index.ts';
-import { CheckList } from '../../ui/check-list.tsx';
+import { CheckList } from '../../ui/forms/check-list.tsx';
 import { chipRows, type CountedFilter, filterRows } from './queue.facets.ts';
 import { type FilterName, filterNames, filtersOf, type QueueSearch } from './queue.search.ts';
 

@@ -2,13 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { faultOf, type Incident, incidentQuery, mayUse } from '../../api/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorPanel } from '../../ui/error-panel.tsx';
-import { Instant } from '../../ui/instant.tsx';
-import { LazyMarkdown } from '../../ui/lazy-markdown.tsx';
-import { Priority, SlaClock, State } from '../../ui/marks.tsx';
-import { Peek } from '../../ui/peek.tsx';
-import { SkeletonBar } from '../../ui/skeleton.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
+import { Instant } from '../../ui/marks/instant.tsx';
+import { LazyMarkdown } from '../../ui/reading/lazy-markdown.tsx';
+import { Priority, SlaClock, State } from '../../ui/marks/record-marks.tsx';
+import { Peek } from '../../ui/overlays/peek.tsx';
+import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
 import { ActionButtons, type ActionButtonsProps } from './action-buttons.tsx';
 import styles from './peek.module.css';
 

@@ -8,9 +8,9 @@ import {
   rowOf,
 } from '../../api/index.ts';
 import { undo } from '../../keys/index.ts';
-import { announce } from '../../ui/announce.tsx';
-import { type Fault, faultText } from '../../ui/fault.ts';
-import { toast } from '../../ui/toast.tsx';
+import { announce } from '../../ui/overlays/announce.tsx';
+import { type Fault, faultText } from '../../ui/layout/fault.ts';
+import { toast } from '../../ui/overlays/toast.tsx';
 import { describePatch, reverseOf, sendDelayed, transitionOf } from '../actions/index.ts';
 import { fieldLabel, type RecordConflict, saveRecord } from '../../records/index.ts';
 import type { Queue, QueueRow } from './queue.store.ts';

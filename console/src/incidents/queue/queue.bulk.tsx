@@ -9,10 +9,10 @@ import {
   type Job,
   type JobResult,
 } from '../../api/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogFooter } from '../../ui/dialog.tsx';
-import { ErrorPanel } from '../../ui/error-panel.tsx';
-import { Progress } from '../../ui/progress.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { Dialog, DialogFooter } from '../../ui/overlays/dialog.tsx';
+import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
+import { Progress } from '../../ui/marks/progress.tsx';
 import { describePatch } from '../actions/index.ts';
 import type { QueueRow } from './queue.store.ts';
 import styles from './bulk.module.css';

@@ -1,7 +1,7 @@
 // The columns of the queue.
-import type { Column } from '../../ui/grid.tsx';
-import { Instant } from '../../ui/instant.tsx';
-import { Priority, SlaClock, State } from '../../ui/marks.tsx';
+import type { Column } from '../../ui/layout/grid.tsx';
+import { Instant } from '../../ui/marks/instant.tsx';
+import { Priority, SlaClock, State } from '../../ui/marks/record-marks.tsx';
 import { Present } from '../present.tsx';
 import type { Sort } from './queue.search.ts';
 import type { QueueRow } from './queue.store.ts';

@@ -10,8 +10,8 @@ import {
   rowOf,
 } from '../../api/index.ts';
 import { withPeek } from '../../search/index.ts';
-import type { GridHandle } from '../../ui/grid.tsx';
-import { toast } from '../../ui/toast.tsx';
+import type { GridHandle } from '../../ui/layout/grid.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
 import { type RecordConflict, recordDrafts } from '../../records/index.ts';
 import { changeRow, noteRow, reloadQueue, settleConflict } from './queue.actions.ts';
 import type { BulkChange } from './queue.bulk.tsx';

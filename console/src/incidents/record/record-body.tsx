@@ -1,7 +1,7 @@
 // The body of an incident.
 import type { Incident } from '../../api/index.ts';
 import { Composer, LongText, RecordBody, Timeline } from '../../records/index.ts';
-import { LazyMarkdown } from '../../ui/lazy-markdown.tsx';
+import { LazyMarkdown } from '../../ui/reading/lazy-markdown.tsx';
 import { Assistant } from './panels/assistant.tsx';
 import { IncidentProperties } from './panels/properties.tsx';
 import { Related } from './panels/related.tsx';

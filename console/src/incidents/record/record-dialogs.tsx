@@ -1,8 +1,8 @@
 // The dialogs of the record: assign, priority, and the choice of a field to edit.
 import type { Incident } from '../../api/index.ts';
 import { fieldLabel } from '../../records/index.ts';
-import { ChoiceField } from '../../ui/choice.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { ChoiceField } from '../../ui/forms/choice-field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ActionDialog } from '../actions/index.ts';
 import { propertyFields } from './panels/property-fields.ts';
 import type { RecordPage } from './use-record-page.ts';

@@ -5,7 +5,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { type Incident, incidentQuery, queryClient, refreshParts } from '../../api/index.ts';
 import { live, useSharedPresence } from '../../live/index.ts';
 import { ConflictPanel, RecordFrame } from '../../records/index.ts';
-import { RecordSkeleton } from '../../ui/record-skeleton.tsx';
+import { RecordSkeleton } from '../../ui/layout/record-skeleton.tsx';
 import { IncidentHeader } from './header/header.tsx';
 import { IncidentBody } from './record-body.tsx';
 import { RecordDialogs } from './record-dialogs.tsx';

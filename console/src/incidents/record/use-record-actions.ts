@@ -10,9 +10,9 @@ import {
   restoreIncident,
 } from '../../api/index.ts';
 import { undo } from '../../keys/index.ts';
-import { announce } from '../../ui/announce.tsx';
-import { faultText } from '../../ui/fault.ts';
-import { toast } from '../../ui/toast.tsx';
+import { announce } from '../../ui/overlays/announce.tsx';
+import { faultText } from '../../ui/layout/fault.ts';
+import { toast } from '../../ui/overlays/toast.tsx';
 import { describePatch, reverseOf, sendDelayed, transitionOf } from '../actions/index.ts';
 import {
   acceptRecord,

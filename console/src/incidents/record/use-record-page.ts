@@ -17,7 +17,7 @@ import {
   useRecordDrafts,
   workCommands,
 } from '../../records/index.ts';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
 import { transitionOf } from '../actions/index.ts';
 import { queueOf } from '../queue/queue.store.ts';
 import { useRecordActions } from './use-record-actions.ts';

@@ -2,10 +2,10 @@
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useCommands } from '../../keys/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { faultText } from '../../ui/fault.ts';
-import { TextEditor } from '../../ui/text-editor.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { faultText } from '../../ui/layout/fault.ts';
+import { TextEditor } from '../../ui/forms/text-editor.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { createCommands } from './create.keys.ts';
 import styles from './create.module.css';
 import type { CreateState } from './use-create.ts';

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { connection, faultOf, type Me } from '../../api/index.ts';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
 import { draftsOf } from '../drafts.ts';
 import type { PropertyValue } from '../properties/property-field.ts';
 import {

@@ -1,6 +1,6 @@
 // The header of a record: what it is, how it stands, and the steps that can follow.
 import type { ReactNode } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import { BackIcon, NextIcon, PreviousIcon } from '../../ui/icons.ts';
 import styles from './header.module.css';
 

@@ -1,6 +1,6 @@
 // The steps that can follow, as buttons: one tab stop, arrow keys between them.
 import { useRef } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import styles from './header.module.css';
 
 interface StepButton {

@@ -1,6 +1,6 @@
 // Asks for what a step needs, below the header.
 import type { ReactNode } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import { CloseIcon } from '../../ui/icons.ts';
 import styles from './step-panel.module.css';
 

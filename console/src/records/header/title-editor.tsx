@@ -1,6 +1,6 @@
 // The title, edited in place: Enter saves, Escape takes back.
 import { useRef, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import { EditIcon } from '../../ui/icons.ts';
 import styles from './header.module.css';
 

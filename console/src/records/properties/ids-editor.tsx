@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { relatedSearchQuery } from '../../api/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { ChoiceField } from '../../ui/choice.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { ChoiceField } from '../../ui/forms/choice-field.tsx';
 import { CloseIcon } from '../../ui/icons.ts';
 import type { PropertyValue } from './property-field.ts';
 import styles from './properties.module.css';

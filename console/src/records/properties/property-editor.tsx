@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { directoryQuery, relatedSearchQuery } from '../../api/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { ChoiceField } from '../../ui/choice.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { localInput } from '../../ui/time.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { ChoiceField } from '../../ui/forms/choice-field.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
+import { localInput } from '../../ui/marks/time.ts';
 import type { PropertyEditor, PropertyValue } from './property-field.ts';
 import { IdsEditor } from './ids-editor.tsx';
 import styles from './properties.module.css';

@@ -1,7 +1,7 @@
 // One property: its label and its value, which opens its editor.
 import type { ReactNode } from 'react';
-import { Priority } from '../../ui/marks.tsx';
-import { Popover } from '../../ui/popover.tsx';
+import { Priority } from '../../ui/marks/record-marks.tsx';
+import { Popover } from '../../ui/overlays/popover.tsx';
 import { fieldLabel } from '../fields.ts';
 import { Editor } from './property-editor.tsx';
 import type { PropertyEditor, PropertyValue } from './property-field.ts';

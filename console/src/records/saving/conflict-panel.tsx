@@ -1,7 +1,7 @@
 // Two people changed one field: both values side by side, and the choice.
 import type { RecordPatch } from '../../api/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { Instant } from '../../ui/instant.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { Instant } from '../../ui/marks/instant.tsx';
 import { fieldLabel, personName, valueText } from '../fields.ts';
 import { decided, type RecordConflict } from './conflict.ts';
 import styles from './conflict-panel.module.css';

@@ -14,7 +14,7 @@ import {
   updateRecord,
 } from '../../api/index.ts';
 import { acceptRow } from '../../lists/index.ts';
-import type { Fault } from '../../ui/fault.ts';
+import type { Fault } from '../../ui/layout/fault.ts';
 import { contestedFields, overlap, type RecordConflict } from './conflict.ts';
 import { OwnSaves } from './own-saves.ts';
 

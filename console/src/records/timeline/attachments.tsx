@@ -1,11 +1,11 @@
 // Files of a note: downloaded with the token of the session, pictures previewed on a canvas.
 import { useState } from 'react';
 import { type Attachment, downloadAttachment, faultOf, type NotedRef } from '../../api/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { faultText } from '../../ui/fault.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { faultText } from '../../ui/layout/fault.ts';
 import { DownloadIcon } from '../../ui/icons.ts';
-import { PicturePreview } from '../../ui/picture-preview.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { PicturePreview } from '../../ui/reading/picture-preview.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
 import { fileSize, isPicture } from './files.ts';
 import styles from './timeline.module.css';
 

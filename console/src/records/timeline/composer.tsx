@@ -11,12 +11,12 @@ import {
   type Visibility,
 } from '../../api/index.ts';
 import { sendDelayed } from '../../keys/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { type Fault, faultText } from '../../ui/fault.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { type Fault, faultText } from '../../ui/layout/fault.ts';
 import { AttachIcon, CloseIcon } from '../../ui/icons.ts';
-import { Tabs } from '../../ui/tabs.tsx';
-import { TextEditor } from '../../ui/text-editor.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { Tabs } from '../../ui/layout/tabs.tsx';
+import { TextEditor } from '../../ui/forms/text-editor.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
 import styles from './composer.module.css';
 import { personName } from '../fields.ts';
 import { addFiles, base64Of, fileSize, safeName } from './files.ts';

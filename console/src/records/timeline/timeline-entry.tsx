@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import type { NotedRef, RecordRef, TimelineEntry } from '../../api/index.ts';
 import { PrivateIcon, PublicIcon, TeamIcon } from '../../ui/icons.ts';
-import { Instant } from '../../ui/instant.tsx';
-import { LazyMarkdown } from '../../ui/lazy-markdown.tsx';
+import { Instant } from '../../ui/marks/instant.tsx';
+import { LazyMarkdown } from '../../ui/reading/lazy-markdown.tsx';
 import { Attachments } from './attachments.tsx';
 import { fieldLabel, isLongField, personName, valueText } from '../fields.ts';
 import { deliveryTone, eventText, foldText, slaText } from './timeline.words.ts';

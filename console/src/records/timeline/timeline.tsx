@@ -2,10 +2,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { faultOf, type RecordRef, timelineOf } from '../../api/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorPanel } from '../../ui/error-panel.tsx';
-import { SkeletonBar } from '../../ui/skeleton.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
+import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
+import { Tabs } from '../../ui/layout/tabs.tsx';
 import { dayName } from './days.ts';
 import { TimelineEntryItem } from './timeline-entry.tsx';
 import { type TimelineFilter, timelineDays, timeOf } from './timeline.items.ts';

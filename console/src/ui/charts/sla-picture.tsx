@@ -1,9 +1,9 @@
 // The SLA clock as a picture to scale: running solid, paused hatched, with marks at 75 % and 100 % of the target.
 import { useId } from 'react';
-import { useNow } from '../clock.ts';
+import { useNow } from '../marks/clock.ts';
 import { type PictureInput, slaPicture } from './sla-picture.ts';
 import styles from './sla-picture.module.css';
-import { exactTime } from '../time.ts';
+import { exactTime } from '../marks/time.ts';
 
 const percent = (share: number): string => `${(share * 100).toFixed(3)}%`;
 const markNames = { 0.75: '75 %', 1: '100 %' };

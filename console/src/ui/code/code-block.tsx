@@ -1,5 +1,5 @@
 // Text of machines: a payload, a header, a command. Long lines wrap, and it can be copied.
-import { Button } from '../button.tsx';
+import { Button } from '../forms/button.tsx';
 import styles from './code-block.module.css';
 import { copyText } from './copy.ts';
 import { CopyIcon } from '../icons.ts';

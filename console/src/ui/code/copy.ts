@@ -1,5 +1,5 @@
 // Copies a text, and says that it did.
-import { toast } from '../toast.tsx';
+import { toast } from '../overlays/toast.tsx';
 
 export const copyText = (text: string, said: string): void => {
   void navigator.clipboard.writeText(text).then(

@@ -1,8 +1,8 @@
 // A secret that is shown once. The dialog closes only by its button, so that no stray key hides what cannot be read again.
 import type { ReactNode } from 'react';
-import { Button } from '../button.tsx';
+import { Button } from '../forms/button.tsx';
 import { CodeBlock } from './code-block.tsx';
-import { Dialog, DialogFooter } from '../dialog.tsx';
+import { Dialog, DialogFooter } from '../overlays/dialog.tsx';
 
 interface SecretDialogProps {
   title: string;

@@ -1,7 +1,7 @@
 // What happened to a record: who, what and when, with the values before and after.
 import { FieldDiff, type FieldChange } from './field-diff.tsx';
 import styles from './history.module.css';
-import { Instant } from '../instant.tsx';
+import { Instant } from '../marks/instant.tsx';
 
 interface HistoryEntry {
   id: string;

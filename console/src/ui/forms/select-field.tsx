@@ -1,6 +1,6 @@
 // A choice of a few values.
 import { useId } from 'react';
-import styles from '../choice.module.css';
+import styles from './fields.module.css';
 
 interface SelectFieldProps {
   label: string;

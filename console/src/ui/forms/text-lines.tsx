@@ -1,6 +1,6 @@
 // A list of texts, one per line.
 import { useId, useState } from 'react';
-import styles from '../choice.module.css';
+import styles from './fields.module.css';
 
 interface TextLinesProps {
   label: string;

@@ -1,6 +1,6 @@
 // The state of a delivery and the health of a webhook: never by colour alone.
 import { classes } from '../classes.ts';
-import { useNow } from '../clock.ts';
+import { useNow } from './clock.ts';
 import {
   CloseIcon,
   DoneIcon,
@@ -10,8 +10,8 @@ import {
   RetryIcon,
   WarningIcon,
 } from '../icons.ts';
-import { Instant } from '../instant.tsx';
-import styles from '../marks.module.css';
+import { Instant } from './instant.tsx';
+import styles from './record-marks.module.css';
 
 const deliveries = {
   pending: { label: 'Pending', icon: <NewIcon />, tone: 'blue' },

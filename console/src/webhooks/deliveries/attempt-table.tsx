@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Attempt, Delivery } from '../../api/index.ts';
 import { CloseIcon, DoneIcon } from '../../ui/icons.ts';
-import { duration, exactTime, secondTime } from '../../ui/time.ts';
+import { duration, exactTime, secondTime } from '../../ui/marks/time.ts';
 import { type ComparedRow, delayBefore, isSuccess, requestRows, responseRows } from './attempts.ts';
 import styles from './inspector.module.css';
 

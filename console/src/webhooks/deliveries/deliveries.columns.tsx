@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { DeliverySummary } from '../../api/index.ts';
 import { type FilterRow, type ListColumn, TextCell, TitleCell } from '../../lists/index.ts';
 import { deliveryLabels, DeliveryMark } from '../../ui/marks/delivery-marks.tsx';
-import { Instant } from '../../ui/instant.tsx';
+import { Instant } from '../../ui/marks/instant.tsx';
 import { eventLabels } from '../event-names.ts';
 
 const resultOf = ({ last_status, last_error }: DeliverySummary): string | null =>

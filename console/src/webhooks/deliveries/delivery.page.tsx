@@ -10,12 +10,12 @@ import {
   replayDelivery,
   webhookQuery,
 } from '../../api/index.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import { copyText } from '../../ui/code/copy.ts';
 import { DeliveryMark } from '../../ui/marks/delivery-marks.tsx';
 import { BackIcon, CurlIcon, ReplayIcon } from '../../ui/icons.ts';
-import { Instant } from '../../ui/instant.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { Instant } from '../../ui/marks/instant.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
 import page from '../page.module.css';
 import { AttemptTable } from './attempt-table.tsx';
 import { curlOf } from './curl.ts';

@@ -1,7 +1,7 @@
 // Filters of a webhook, one row each: path, operator, value. All must match.
 import { useId, useState } from 'react';
 import type { Filter } from '../../api/index.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import { AddIcon, CloseIcon, DoneIcon } from '../../ui/icons.ts';
 import styles from './filter-builder.module.css';
 import { kindOf, type Operator, operatorLabels, textOf, valueOf } from './filter-values.ts';

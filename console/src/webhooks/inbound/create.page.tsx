@@ -9,8 +9,8 @@ import {
   templatesQuery,
 } from '../../api/index.ts';
 import { useState } from 'react';
-import { faultText } from '../../ui/fault.ts';
-import { Button } from '../../ui/button.tsx';
+import { faultText } from '../../ui/layout/fault.ts';
+import { Button } from '../../ui/forms/button.tsx';
 import { BackIcon } from '../../ui/icons.ts';
 import page from '../page.module.css';
 import { CreatedDialog } from './created-dialog.tsx';

@@ -1,8 +1,8 @@
 // The addresses of new inbound webhooks, and their secrets, which are shown once.
 import type { InboundWebhook } from '../../api/index.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
-import { Dialog, DialogFooter } from '../../ui/dialog.tsx';
+import { Dialog, DialogFooter } from '../../ui/overlays/dialog.tsx';
 import styles from './create.module.css';
 
 interface CreatedDialogProps {

@@ -12,13 +12,13 @@ import {
   rotateInboundSecret,
   updateInbound,
 } from '../../api/index.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import { copyText } from '../../ui/code/copy.ts';
 import { ActiveMark } from '../../ui/marks/delivery-marks.tsx';
-import { Dialog, DialogFooter } from '../../ui/dialog.tsx';
+import { Dialog, DialogFooter } from '../../ui/overlays/dialog.tsx';
 import { BackIcon, CopyIcon, DeleteIcon, KeyIcon, MoreIcon, ProfileIcon } from '../../ui/icons.ts';
-import { Menu } from '../../ui/menu.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
 import { SecretCountdown } from '../countdown.tsx';
 import { OwnerForm, reasonAgainstOwner } from '../owner-form.tsx';
 import page from '../page.module.css';

@@ -10,13 +10,13 @@ import {
   queryClient,
   updateInbound,
 } from '../../api/index.ts';
-import { faultText } from '../../ui/fault.ts';
-import { Button } from '../../ui/button.tsx';
-import { Instant } from '../../ui/instant.tsx';
+import { faultText } from '../../ui/layout/fault.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { Instant } from '../../ui/marks/instant.tsx';
 import { SecretDialog } from '../../ui/code/secret-dialog.tsx';
 import { Switch } from '../../ui/settings/switch.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
 import styles from '../form.module.css';
 import { inboundList } from './inbound.list.ts';
 

@@ -15,15 +15,15 @@ import {
   TextCell,
   TitleCell,
 } from '../../lists/index.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { receiptLabels, ReceiptMark } from '../../ui/marks/delivery-marks.tsx';
-import { ErrorPanel } from '../../ui/error-panel.tsx';
+import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
 import { ReplayIcon } from '../../ui/icons.ts';
-import { Instant } from '../../ui/instant.tsx';
-import { Peek } from '../../ui/peek.tsx';
-import { SkeletonBar } from '../../ui/skeleton.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { Instant } from '../../ui/marks/instant.tsx';
+import { Peek } from '../../ui/overlays/peek.tsx';
+import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
 import styles from '../deliveries/inspector.module.css';
 import { eventList, eventsOf } from './inbound.list.ts';
 

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { inboundQuery, mayUse, meQuery } from '../../api/index.ts';
-import { Tabs } from '../../ui/tabs.tsx';
+import { Tabs } from '../../ui/layout/tabs.tsx';
 import page from '../page.module.css';
 import { InboundHeader } from './inbound-header.tsx';
 import { InboundSettings } from './inbound-settings.tsx';

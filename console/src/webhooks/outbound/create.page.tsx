@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { createWebhook, type OutboundWebhook } from '../../api/index.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import { BackIcon } from '../../ui/icons.ts';
 import { SecretDialog } from '../../ui/code/secret-dialog.tsx';
 import page from '../page.module.css';

@@ -1,5 +1,5 @@
 // Extra headers of each delivery, such as a key of the receiver.
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import { AddIcon, CloseIcon } from '../../ui/icons.ts';
 import styles from '../form.module.css';
 import type { HeaderRow } from './webhook.draft.ts';

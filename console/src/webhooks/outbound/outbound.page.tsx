@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { mayUse, meQuery, type OutboundWebhook } from '../../api/index.ts';
 import { type ListColumn, ListPage, PersonCell, TextCell, TitleCell } from '../../lists/index.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import { HealthMark, shareText } from '../../ui/marks/delivery-marks.tsx';
 import { AddIcon } from '../../ui/icons.ts';
-import { Instant } from '../../ui/instant.tsx';
+import { Instant } from '../../ui/marks/instant.tsx';
 import { SectionLinks } from '../section-links.tsx';
 import { webhookList } from './outbound.list.ts';
 

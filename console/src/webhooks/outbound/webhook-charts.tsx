@@ -7,10 +7,10 @@ import { ChartCard } from '../../ui/charts/chart-card.tsx';
 import type { Series } from '../../ui/charts/time-chart.ts';
 import { TimeChart } from '../../ui/charts/time-chart.tsx';
 import { shareText } from '../../ui/marks/delivery-marks.tsx';
-import { ErrorPanel } from '../../ui/error-panel.tsx';
-import { SkeletonBar } from '../../ui/skeleton.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
-import { clockTime, shortTime } from '../../ui/time.ts';
+import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
+import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
+import { Tabs } from '../../ui/layout/tabs.tsx';
+import { clockTime, shortTime } from '../../ui/marks/time.ts';
 
 type Hour = NonNullable<WebhookStats['series']>[number];
 

@@ -1,9 +1,9 @@
 // The editor of an outbound webhook, for a new one and for its settings.
 import type { ReactNode } from 'react';
 import { faultOf, inputFaultsOf } from '../../api/index.ts';
-import { faultText } from '../../ui/fault.ts';
+import { faultText } from '../../ui/layout/fault.ts';
 import { Switch } from '../../ui/settings/switch.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { pathsFor } from '../event-names.ts';
 import { FilterBuilder } from '../filters/filter-builder.tsx';
 import styles from '../form.module.css';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { meQuery, type OutboundWebhook } from '../../api/index.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/forms/button.tsx';
 import { HealthMark, shareText } from '../../ui/marks/delivery-marks.tsx';
 import {
   BackIcon,
@@ -15,7 +15,7 @@ import {
   ReplayIcon,
   SendIcon,
 } from '../../ui/icons.ts';
-import { Menu } from '../../ui/menu.tsx';
+import { Menu } from '../../ui/overlays/menu.tsx';
 import { SecretCountdown } from '../countdown.tsx';
 import { reasonAgainstOwner } from '../owner-form.tsx';
 import page from '../page.module.css';

@@ -8,10 +8,10 @@ import {
   updateWebhook,
   webhookQuery,
 } from '../../api/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { Instant } from '../../ui/instant.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { Instant } from '../../ui/marks/instant.tsx';
 import { SecretDialog } from '../../ui/code/secret-dialog.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
 import styles from '../form.module.css';
 import { webhookList } from './outbound.list.ts';
 import { draftOf, patchOf, type WebhookDraft } from './webhook.draft.ts';

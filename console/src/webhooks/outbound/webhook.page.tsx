@@ -4,7 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { mayUse, meQuery, type OutboundWebhook, webhookQuery } from '../../api/index.ts';
 import { ListPage } from '../../lists/index.ts';
 import { classes } from '../../ui/classes.ts';
-import { Tabs } from '../../ui/tabs.tsx';
+import { Tabs } from '../../ui/layout/tabs.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import {
   deliveryColumns,

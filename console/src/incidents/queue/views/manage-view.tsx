@@ -12,12 +12,12 @@ import {
   type View,
   viewsQuery,
 } from '../../../api/index.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog, DialogFooter } from '../../../ui/dialog.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import { Dialog, DialogFooter } from '../../../ui/overlays/dialog.tsx';
+import { ErrorPanel } from '../../../ui/layout/error-panel.tsx';
+import { SelectField } from '../../../ui/forms/select-field.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import { toast } from '../../../ui/overlays/toast.tsx';
 import { audienceOf, audiencesFor, readAudience } from './queue.views.ts';
 
 export type ViewStep = 'edit' | 'delete';

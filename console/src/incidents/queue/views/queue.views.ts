@@ -67,14 +67,12 @@ export function audiencesFor(
   view: View,
   mayShareWithAll: boolean,
   groups: readonly string[],
-): { value: string; label: string }[] {
+): Readonly<Record<string, string>> {
   const current = readAudience(audienceOf(view));
   const names = new Set([...(current.group === null ? [] : [current.group]), ...groups]);
-  return [
-    { value: 'me', label: 'Only me' },
-    ...[...names].map((name) => ({ value: `${GROUP}${name}`, label: `Group: ${name}` })),
-    ...(mayShareWithAll || current.audience === 'everyone'
-      ? [{ value: 'everyone', label: 'Everyone' }]
-      : []),
-  ];
+  return {
+    me: 'Only me',
+    ...Object.fromEntries([...names].map((name) => [`${GROUP}${name}`, `Group: ${name}`])),
+    ...((mayShareWithAll || current.audience === 'everyone') && { everyone: 'Everyone' }),
+  };
 }

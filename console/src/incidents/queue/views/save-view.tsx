@@ -10,11 +10,11 @@ import {
   type View,
   viewsQuery,
 } from '../../../api/index.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog, DialogFooter } from '../../../ui/dialog.tsx';
-import { faultText } from '../../../ui/fault.ts';
-import { TextField } from '../../../ui/text-field.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import { Dialog, DialogFooter } from '../../../ui/overlays/dialog.tsx';
+import { faultText } from '../../../ui/layout/fault.ts';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import { toast } from '../../../ui/overlays/toast.tsx';
 import { isSameList, valuesOf } from '../../../search/index.ts';
 import styles from '../queue.module.css';
 import { type QueueSearch, queryOf } from '../queue.search.ts';

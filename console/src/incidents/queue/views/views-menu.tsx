@@ -1,9 +1,9 @@
 // The views of the queue, and what can be done with the saved one that is shown.
 import { type RefObject, useState } from 'react';
 import type { Me, View } from '../../../api/index.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
 import { DeleteIcon, EditIcon, ExpandIcon } from '../../../ui/icons.ts';
-import { Menu } from '../../../ui/menu.tsx';
+import { Menu } from '../../../ui/overlays/menu.tsx';
 import { ManageView, type ViewStep } from './manage-view.tsx';
 import type { QueueSearch } from '../queue.search.ts';
 import { defaultView, mayManage, type QueueView, searchOf } from './queue.views.ts';

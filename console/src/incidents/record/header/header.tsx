@@ -8,10 +8,10 @@ import {
   RecordHeader,
   TitleEditor,
 } from '../../../records/index.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
 import { DeleteIcon, EditIcon, LinkIcon, MoreIcon } from '../../../ui/icons.ts';
-import { Priority, SlaClock, State } from '../../../ui/marks.tsx';
-import { Menu } from '../../../ui/menu.tsx';
+import { Priority, SlaClock, State } from '../../../ui/marks/record-marks.tsx';
+import { Menu } from '../../../ui/overlays/menu.tsx';
 import { Present } from '../../present.tsx';
 import styles from './header.module.css';
 import { TransitionBar } from './transition-bar.tsx';

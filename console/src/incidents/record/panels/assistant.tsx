@@ -11,12 +11,12 @@ import {
   similarQuery,
 } from '../../../api/index.ts';
 import { Ask } from '../../../records/index.ts';
-import { faultText } from '../../../ui/fault.ts';
-import { Button } from '../../../ui/button.tsx';
+import { faultText } from '../../../ui/layout/fault.ts';
+import { Button } from '../../../ui/forms/button.tsx';
 import { AssistantIcon } from '../../../ui/icons.ts';
-import { LazyMarkdown } from '../../../ui/lazy-markdown.tsx';
-import { SkeletonBar } from '../../../ui/skeleton.tsx';
-import { duration } from '../../../ui/time.ts';
+import { LazyMarkdown } from '../../../ui/reading/lazy-markdown.tsx';
+import { SkeletonBar } from '../../../ui/layout/skeleton.tsx';
+import { duration } from '../../../ui/marks/time.ts';
 import styles from './assistant.module.css';
 import type { RecordPage } from '../use-record-page.ts';
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Incident } from '../../../api/index.ts';
 import { personName, Properties } from '../../../records/index.ts';
-import { Instant } from '../../../ui/instant.tsx';
+import { Instant } from '../../../ui/marks/instant.tsx';
 import { propertyFields } from './property-fields.ts';
 import type { RecordPage } from '../use-record-page.ts';
 

@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { changeQuery, faultOf, impactQuery, type Incident } from '../../../api/index.ts';
-import { faultText } from '../../../ui/fault.ts';
-import { Priority } from '../../../ui/marks.tsx';
-import { SkeletonBar } from '../../../ui/skeleton.tsx';
+import { faultText } from '../../../ui/layout/fault.ts';
+import { Priority } from '../../../ui/marks/record-marks.tsx';
+import { SkeletonBar } from '../../../ui/layout/skeleton.tsx';
 import styles from './related.module.css';
 
 const plural = (count: number, one: string, many: string): string =>

@@ -1,11 +1,11 @@
 // The SLA clock of the record: a picture to scale, and its segments in exact seconds.
 import { useQuery } from '@tanstack/react-query';
 import { faultOf, type SlaHistory, slaQuery } from '../../../api/index.ts';
-import { faultText } from '../../../ui/fault.ts';
-import { Instant } from '../../../ui/instant.tsx';
-import { SkeletonBar } from '../../../ui/skeleton.tsx';
+import { faultText } from '../../../ui/layout/fault.ts';
+import { Instant } from '../../../ui/marks/instant.tsx';
+import { SkeletonBar } from '../../../ui/layout/skeleton.tsx';
 import { SlaPicture } from '../../../ui/charts/sla-picture.tsx';
-import { duration, exactDuration, exactTime } from '../../../ui/time.ts';
+import { duration, exactDuration, exactTime } from '../../../ui/marks/time.ts';
 import styles from './sla-panel.module.css';
 
 const stateNames = { running: 'Running', paused: 'Paused', stopped: 'Stopped' };

@@ -1,7 +1,7 @@
 // The templates, filters and key of a draft.
 import { useId } from 'react';
 import type { FieldMapping } from '../../../api/index.ts';
-import { SelectField } from '../../../ui/select-field.tsx';
+import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { FilterBuilder, type FilterResult } from '../../filters/filter-builder.tsx';
 import {
   actionLabels,
@@ -69,7 +69,7 @@ export function MappingEditor(props: MappingEditorProps) {
         <SelectField
           label="An event shall"
           value={draft.action}
-          options={Object.entries(actionLabels).map(([value, label]) => ({ value, label }))}
+          options={actionLabels}
           onChange={(action) => onChange({ ...draft, action: action as InboundAction })}
         />
         {shownFields(draft).map((field) => (

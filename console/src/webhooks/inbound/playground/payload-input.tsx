@@ -1,7 +1,7 @@
 // The payload to try: that of a received event, or one that was pasted.
 import { useId } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { Instant } from '../../../ui/instant.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import { Instant } from '../../../ui/marks/instant.tsx';
 import styles from './playground.module.css';
 
 interface PayloadInputProps {

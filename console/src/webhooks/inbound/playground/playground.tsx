@@ -22,7 +22,7 @@ import {
   readPayload,
 } from '../inbound.draft.ts';
 import { eventsOf } from '../inbound.list.ts';
-import { toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/overlays/toast.tsx';
 import { MappingEditor } from './mapping-editor.tsx';
 import { PayloadInput } from './payload-input.tsx';
 import styles from './playground.module.css';

@@ -1,9 +1,9 @@
 // What a payload would become with the draft: the record, the failing filter, the warnings.
 import { faultOf, type InboundPreviewed } from '../../../api/index.ts';
-import { faultText } from '../../../ui/fault.ts';
-import { Button } from '../../../ui/button.tsx';
+import { faultText } from '../../../ui/layout/fault.ts';
+import { Button } from '../../../ui/forms/button.tsx';
 import { CloseIcon, DoneIcon, WarningIcon } from '../../../ui/icons.ts';
-import { Priority } from '../../../ui/marks.tsx';
+import { Priority } from '../../../ui/marks/record-marks.tsx';
 import { inWords } from '../../filters/filter-values.ts';
 import styles from './playground.module.css';
 

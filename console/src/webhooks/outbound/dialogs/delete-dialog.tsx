@@ -2,10 +2,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { deleteWebhook, faultOf } from '../../../api/index.ts';
-import { faultText } from '../../../ui/fault.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog, DialogFooter } from '../../../ui/dialog.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { faultText } from '../../../ui/layout/fault.ts';
+import { Button } from '../../../ui/forms/button.tsx';
+import { Dialog, DialogFooter } from '../../../ui/overlays/dialog.tsx';
+import { toast } from '../../../ui/overlays/toast.tsx';
 import { webhookList } from '../outbound.list.ts';
 import styles from './dialogs.module.css';
 import type { WebhookDialogProps } from './webhook-dialog.ts';

@@ -2,10 +2,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { faultOf, recoverWebhook } from '../../../api/index.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog, DialogFooter } from '../../../ui/dialog.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import { Dialog, DialogFooter } from '../../../ui/overlays/dialog.tsx';
+import { ErrorPanel } from '../../../ui/layout/error-panel.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 import { reloadDeliveries } from '../../deliveries/deliveries.list.ts';
 import { instantOf, refreshWebhook, type WebhookDialogProps, yesterday } from './webhook-dialog.ts';
 import styles from './dialogs.module.css';

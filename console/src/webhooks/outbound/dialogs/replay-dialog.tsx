@@ -8,12 +8,12 @@ import {
   type ReplayAll,
   replayDeliveries,
 } from '../../../api/index.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog, DialogFooter } from '../../../ui/dialog.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
-import { Progress } from '../../../ui/progress.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
+import { Dialog, DialogFooter } from '../../../ui/overlays/dialog.tsx';
+import { ErrorPanel } from '../../../ui/layout/error-panel.tsx';
+import { Progress } from '../../../ui/marks/progress.tsx';
+import { SelectField } from '../../../ui/forms/select-field.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
 import { reloadDeliveries } from '../../deliveries/deliveries.list.ts';
 import { instantOf, refreshWebhook, type WebhookDialogProps, yesterday } from './webhook-dialog.ts';
 import styles from './dialogs.module.css';
@@ -76,19 +76,16 @@ export function ReplayDialog({ webhook, onClose }: WebhookDialogProps) {
           <SelectField
             label="Status"
             value={status}
-            options={[
-              { value: 'failed', label: 'Failed' },
-              { value: 'delivered', label: 'Delivered' },
-            ]}
+            options={{ failed: 'Failed', delivered: 'Delivered' }}
             onChange={(value) => setStatus(value as ReplayAll['status'])}
           />
           <SelectField
             label="Event"
             value={event}
-            options={[
-              { value: ALL, label: 'All events' },
-              ...webhook.events.map((name) => ({ value: name, label: name })),
-            ]}
+            options={{
+              [ALL]: 'All events',
+              ...Object.fromEntries(webhook.events.map((name) => [name, name])),
+            }}
             onChange={setEvent}
           />
           <TextField

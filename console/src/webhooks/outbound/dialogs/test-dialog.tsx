@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { faultOf, testWebhook } from '../../../api/index.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/forms/button.tsx';
 import { CodeBlock, readableJson } from '../../../ui/code/code-block.tsx';
 import { DeliveryMark } from '../../../ui/marks/delivery-marks.tsx';
-import { Dialog, DialogFooter } from '../../../ui/dialog.tsx';
-import { ErrorPanel } from '../../../ui/error-panel.tsx';
-import { Progress } from '../../../ui/progress.tsx';
+import { Dialog, DialogFooter } from '../../../ui/overlays/dialog.tsx';
+import { ErrorPanel } from '../../../ui/layout/error-panel.tsx';
+import { Progress } from '../../../ui/marks/progress.tsx';
 import styles from '../../deliveries/inspector.module.css';
 import type { WebhookDialogProps } from './webhook-dialog.ts';
 

@@ -1,15 +1,25 @@
-// A text of several lines, sent by mod+Enter.
+// A text of several lines with its label.
 import { useId } from 'react';
-import styles from './choice.module.css';
+import styles from './fields.module.css';
 
 interface TextAreaProps {
   label: string;
   value: string;
   onChange: (text: string) => void;
-  onSend: () => void;
+  /** Called on mod+Enter. */
+  onSend?: () => void;
+  hasFocus?: boolean;
+  rows?: number;
 }
 
-export function TextArea({ label, value, onChange, onSend }: TextAreaProps) {
+export function TextArea({
+  label,
+  value,
+  onChange,
+  onSend,
+  hasFocus = false,
+  rows = 3,
+}: TextAreaProps) {
   const id = useId();
   return (
     <div className={styles.field}>
@@ -18,12 +28,12 @@ export function TextArea({ label, value, onChange, onSend }: TextAreaProps) {
         id={id}
         className={styles.text}
         value={value}
-        rows={5}
-        autoFocus
-        data-autofocus
+        rows={rows}
+        autoFocus={hasFocus}
+        data-autofocus={hasFocus || undefined}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          if (!onSend || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();
           onSend();
         }}

@@ -1,8 +1,8 @@
 // A text in Markdown that can be previewed. It grows with its content and is sent by mod+Enter.
 import { type ReactNode, type Ref, useId, useState } from 'react';
 import { Button } from './button.tsx';
-import { EditIcon, PreviewIcon } from './icons.ts';
-import { LazyMarkdown } from './lazy-markdown.tsx';
+import { EditIcon, PreviewIcon } from '../icons.ts';
+import { LazyMarkdown } from '../reading/lazy-markdown.tsx';
 import styles from './text-editor.module.css';
 
 interface TextEditorProps {

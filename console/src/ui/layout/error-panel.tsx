@@ -1,9 +1,9 @@
 // An error of a page or a part of it: what failed, why, what to do, and the request id to quote.
-import { Button } from './button.tsx';
+import { Button } from '../forms/button.tsx';
 import type { Fault } from './fault.ts';
-import { CopyIcon, ReloadIcon, WarningIcon } from './icons.ts';
+import { CopyIcon, ReloadIcon, WarningIcon } from '../icons.ts';
 import styles from './panels.module.css';
-import { toast } from './toast.tsx';
+import { toast } from '../overlays/toast.tsx';
 
 interface ErrorPanelProps {
   fault: Fault;

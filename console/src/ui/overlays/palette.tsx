@@ -2,8 +2,8 @@
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { useState } from 'react';
 import { matching } from './palette.match.ts';
-import { Keys } from './keys.tsx';
-import { SearchIcon } from './icons.ts';
+import { Keys } from '../marks/keys.tsx';
+import { SearchIcon } from '../icons.ts';
 import styles from './palette.module.css';
 
 const [store, actions] = createSpotlight();

@@ -17,10 +17,10 @@ import {
   RunningIcon,
   ScheduledIcon,
   WarningIcon,
-} from './icons.ts';
-import styles from './marks.module.css';
+} from '../icons.ts';
+import styles from './record-marks.module.css';
 import { type SlaFields, slaView } from './sla.ts';
-import { classes } from './classes.ts';
+import { classes } from '../classes.ts';
 
 const bars = [4, 3, 2, 1] as const;
 

@@ -2,8 +2,8 @@
 // focus never leaves the grid when rows are exchanged.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
-import { AscendingIcon, DescendingIcon } from './icons.ts';
-import { classes } from './classes.ts';
+import { AscendingIcon, DescendingIcon } from '../icons.ts';
+import { classes } from '../classes.ts';
 import { SkeletonBar } from './skeleton.tsx';
 import styles from './grid.module.css';
 

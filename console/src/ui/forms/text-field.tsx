@@ -1,6 +1,6 @@
 // A field of one line with its label and, where it was refused, the reason.
 import { useId } from 'react';
-import styles from './choice.module.css';
+import styles from './fields.module.css';
 
 interface TextFieldProps {
   label: string;

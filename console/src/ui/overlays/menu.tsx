@@ -1,8 +1,8 @@
 // A menu of actions or choices, from a table.
 import { Menu as MantineMenu } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
-import { DoneIcon } from './icons.ts';
-import { Keys } from './keys.tsx';
+import { DoneIcon } from '../icons.ts';
+import { Keys } from '../marks/keys.tsx';
 import styles from './overlays.module.css';
 
 interface MenuItem {

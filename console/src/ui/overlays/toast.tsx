@@ -1,8 +1,8 @@
 // A short message with at most one action, such as Undo.
 import { notifications } from '@mantine/notifications';
-import { Button } from './button.tsx';
+import { Button } from '../forms/button.tsx';
 import styles from './overlays.module.css';
-import layout from './layout.module.css';
+import layout from '../layout/layout.module.css';
 
 interface ToastOptions {
   id?: string;

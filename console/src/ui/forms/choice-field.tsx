@@ -1,8 +1,8 @@
 // A field that searches a list of choices as one types: people, groups, states.
 import { Combobox, useCombobox } from '@mantine/core';
 import { useState } from 'react';
-import styles from './choice.module.css';
-import overlays from './overlays.module.css';
+import styles from './fields.module.css';
+import overlays from '../overlays/overlays.module.css';
 
 interface Choice {
   value: string;

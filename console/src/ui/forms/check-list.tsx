@@ -1,9 +1,9 @@
 // A list to choose from by typing, arrows and Enter; it stays open, so that several can be chosen.
 import { Combobox, useCombobox } from '@mantine/core';
 import { useState } from 'react';
-import styles from './choice.module.css';
-import { DoneIcon } from './icons.ts';
-import overlays from './overlays.module.css';
+import styles from './fields.module.css';
+import { DoneIcon } from '../icons.ts';
+import overlays from '../overlays/overlays.module.css';
 
 interface CheckItem {
   value: string;

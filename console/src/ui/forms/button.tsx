@@ -1,8 +1,8 @@
 // Buttons of one height. An action that is not possible now stays visible, and its tooltip says why.
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import styles from './button.module.css';
-import { classes } from './classes.ts';
-import { Tip } from './tip.tsx';
+import { classes } from '../classes.ts';
+import { Tip } from '../overlays/tip.tsx';
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
   look?: 'primary' | 'plain' | 'quiet' | 'danger';

@@ -2,7 +2,7 @@
 import { lazy, Suspense } from 'react';
 import styles from './markdown.module.css';
 import { isTooCostly } from './markdown.text.ts';
-import { SkeletonBar } from './skeleton.tsx';
+import { SkeletonBar } from '../layout/skeleton.tsx';
 
 const Markdown = lazy(async () => {
   const { Markdown: component } = await import('./markdown.tsx');

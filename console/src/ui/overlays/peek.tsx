@@ -1,7 +1,7 @@
 // A panel beside the list for one record. The list stays usable; on a narrow screen the panel covers it.
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
-import { CloseIcon } from './icons.ts';
+import { Button } from '../forms/button.tsx';
+import { CloseIcon } from '../icons.ts';
 import styles from './peek.module.css';
 
 interface PeekProps {

@@ -1,6 +1,6 @@
 // The live region: at most one sentence in five seconds, the newest.
 import { useSyncExternalStore } from 'react';
-import layout from './layout.module.css';
+import layout from '../layout/layout.module.css';
 
 const INTERVAL_MS = 5000;
 

@@ -1,7 +1,7 @@
 // A tooltip on hover and focus, with the keys of the command.
 import { Tooltip } from '@mantine/core';
 import type { ReactElement } from 'react';
-import { Keys } from './keys.tsx';
+import { Keys } from '../marks/keys.tsx';
 import styles from './overlays.module.css';
 
 interface TipProps {
