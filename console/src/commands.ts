@@ -1,15 +1,16 @@
 // All commands of the console, for the page of keys and the test of clashes.
 import type { Command } from './keys/index.ts';
 import { createCommands } from './records/create/create.keys.ts';
-import { queueCommands } from './incidents/queue/queue.keys.ts';
+import { viewsCommands } from './incidents/views/views.keys.ts';
 import { recordCommands, workCommands } from './records/record.keys.ts';
-import { listCommands } from './lists/list.keys.ts';
+import { listCommands, selectCommands } from './lists/list.keys.ts';
 import { shellCommands } from './shell/shell.keys.ts';
 
 export const commands: readonly Command[] = [
   ...shellCommands,
   ...listCommands,
-  ...queueCommands,
+  ...selectCommands,
+  ...viewsCommands,
   ...recordCommands,
   ...workCommands,
   ...createCommands,

@@ -4,7 +4,6 @@ import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { faultOf, queryClient } from './api/index.ts';
 import { listenForKeys } from './keys/index.ts';
-import { startQueueUpdates } from './incidents/index.ts';
 import { startListUpdates } from './lists/index.ts';
 import { startLive, startPresence } from './live/index.ts';
 import { router } from './routes.tsx';
@@ -17,7 +16,6 @@ const root = createRoot(document.querySelector('#root') ?? document.body);
 try {
   await startSession();
   listenForKeys();
-  startQueueUpdates();
   startListUpdates();
   startPresence();
   startLive(session.subject() ?? 'unknown');

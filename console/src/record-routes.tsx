@@ -3,7 +3,7 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { isRequester, meQuery, queryClient } from './api/index.ts';
 import { calendarRoute, changeRoute, changesRoute } from './changes/index.ts';
 import { ciList, ciRouteOptions } from './cmdb/index.ts';
-import { defaultSearch, queueRouteOptions, recordRouteOptions } from './incidents/index.ts';
+import { defaultSearch, incidentRoute, incidentsRoute } from './incidents/index.ts';
 import { articleList, articleRouteOptions, editArticleRouteOptions } from './knowledge/index.ts';
 import { requestRoute, requestsRoute } from './requests/index.ts';
 import { lazyRouteComponent } from './shell/index.ts';
@@ -26,25 +26,32 @@ const requesterHomeRoute = createRoute({
   component: lazyRouteComponent(() => import('./home/home.page.tsx'), 'HomePage'),
 });
 
-const queueRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/incidents',
-  ...queueRouteOptions,
-  component: lazyRouteComponent(() => import('./incidents/queue/queue.page.tsx'), 'QueuePage'),
-});
-
-const recordRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/incidents/$id',
-  ...recordRouteOptions,
-  component: lazyRouteComponent(() => import('./incidents/record/record.page.tsx'), 'RecordPage'),
-});
-
-const createPageRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/incidents/new',
-  component: lazyRouteComponent(() => import('./incidents/create/create.page.tsx'), 'CreatePage'),
-});
+// Incidents
+const incidentRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/incidents',
+    ...incidentsRoute,
+    component: lazyRouteComponent(
+      () => import('./incidents/list/incidents.page.tsx'),
+      'IncidentsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/incidents/new',
+    component: lazyRouteComponent(() => import('./incidents/create/create.page.tsx'), 'CreatePage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/incidents/$id',
+    ...incidentRoute,
+    component: lazyRouteComponent(
+      () => import('./incidents/record/incident.page.tsx'),
+      'IncidentPage',
+    ),
+  }),
+] as const;
 
 // Changes
 const changeRoutes = [
@@ -158,9 +165,7 @@ const knowledgeRoutes = [
 export const recordRoutes = [
   homeRoute,
   requesterHomeRoute,
-  queueRoute,
-  recordRoute,
-  createPageRoute,
+  ...incidentRoutes,
   ...changeRoutes,
   ...requestRoutes,
   ...cmdbRoutes,

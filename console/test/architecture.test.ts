@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '../src');
 /** From the bottom up, without ui. A module imports itself, those of lower ranks, and ui. */
 const ranks: readonly string[][] = [
   ['api', 'search'],
-  ['session', 'live', 'keys'],
+  ['session', 'live', 'keys', 'words'],
   ['lists'],
   ['records'],
 ];

@@ -18,7 +18,7 @@ interface Chunk {
 }
 type Manifest = Record<string, Chunk>;
 
-const FIRST_PAGE = 'src/incidents/queue/queue.page.tsx';
+const FIRST_PAGE = 'src/incidents/list/incidents.page.tsx';
 
 /** The files that a chunk needs, with those of its imports. */
 function filesOf(manifest: Manifest, name: string, found = new Set<string>()): Set<string> {

@@ -1,11 +1,12 @@
-// Incidents: the sparse rows of the list, counts, a single record, and changes.
+// Incidents: the sparse rows of the list, counts, a single record with its SLA clock, and changes.
 import { queryOptions } from '@tanstack/react-query';
-import type { Incident, IncidentUpdate, JobAccepted, ListedSla } from '@signalbox/sdk';
+import type { IncidentCreate, JobAccepted, ListedSla } from '@signalbox/sdk';
 import { client } from './client.ts';
 import { type ListPage, pageOf, pageQuery } from './pages.ts';
-import { recordQuery } from './records.ts';
+import { queryClient } from './query-client.ts';
+import { partsKeyOf, type RecordPatch, recordQuery } from './records.ts';
 
-export type { Incident, IncidentUpdate } from '@signalbox/sdk';
+export type { Incident, IncidentCreate, SlaHistory } from '@signalbox/sdk';
 
 /** A query of the list: the parameters of the API by name. */
 export type IncidentQuery = Record<string, string>;
@@ -60,22 +61,26 @@ export const countsQuery = (query: IncidentQuery, by: readonly Facet[]) =>
 
 export const incidentQuery = (id: string) => recordQuery({ type: 'incident', id });
 
-/** A list shows fewer fields of a record than the record itself; this is the row of one. */
-export const rowOf = ({ sla, ...incident }: Incident): IncidentRow => ({
-  id: incident.id,
-  short_description: incident.short_description,
-  priority: incident.priority,
-  state: incident.state,
-  assigned_to: incident.assigned_to,
-  assignment_group: incident.assignment_group,
-  category: incident.category,
-  updated_at: incident.updated_at,
-  created_at: incident.created_at,
-  external_id: incident.external_id,
-  work_notes_count: incident.work_notes_count,
-  version: incident.version,
-  sla,
-});
+const recordPartsKey = (id: string) => partsKeyOf({ type: 'incident', id });
+
+/** Reads the timeline and the SLA segments again. */
+export const refreshParts = (id: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: recordPartsKey(id) });
+
+export const slaQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...recordPartsKey(id), 'sla'],
+    queryFn: ({ signal }) => client.incidents.getSla(id, { signal }),
+    staleTime: 5_000,
+  });
+
+export const createIncident = (incident: IncidentCreate, idempotencyKey: string) =>
+  client.incidents.create(incident, { idempotencyKey });
+
+export const deleteIncident = (id: string, version: number) =>
+  client.incidents.delete(id, { ifMatch: version });
+
+export const restoreIncident = (id: string) => client.incidents.restore(id);
 
 export const addNote = (id: string, body: string, visibility: 'team' | 'public' | 'private') =>
   client.incidents.addNote(id, { body, visibility });
@@ -88,7 +93,7 @@ export interface BulkRow {
 /** Each row carries the version that is shown: a record that changed since is refused and not overwritten. */
 export const bulkUpdate = (
   rows: readonly BulkRow[],
-  patch: IncidentUpdate,
+  patch: RecordPatch,
   isDryRun: boolean,
 ): Promise<JobAccepted> =>
   client.incidents.bulk({

@@ -12,7 +12,6 @@ export type { ListPage } from './pages.ts';
 export { queryClient } from './query-client.ts';
 export { createView, deleteView, updateView, type View, viewsQuery } from './views.ts';
 export * from './assistant.ts';
-export * from './record.ts';
 export * from './records.ts';
 export * from './related.ts';
 export * from './requests.ts';

@@ -1,7 +1,7 @@
 // A configuration item: its relations and attributes, its impact, its history, and its properties.
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { type Ci, mayUse } from '../api/index.ts';
+import type { Ci } from '../api/index.ts';
 import {
   Facts,
   Properties,
@@ -9,7 +9,6 @@ import {
   RecordFrame,
   RecordTop,
   useLiveRecord,
-  useNeighbours,
   useRecord,
 } from '../records/index.ts';
 import { Instant } from '../ui/marks/instant.tsx';
@@ -18,7 +17,6 @@ import { CiHistory } from './ci-history.tsx';
 import { ciFields } from './ci.fields.ts';
 import styles from './ci.module.css';
 import { criticalityLabels } from './ci.words.ts';
-import { ciList } from './cis.list.ts';
 import { ImpactPart } from './impact.tsx';
 import { Relations } from './relations.tsx';
 
@@ -67,28 +65,13 @@ const factsOf = (ci: Ci): [label: string, value: ReactNode][] => [
 
 function CiRecord({ ci }: { ci: Ci }) {
   const search = route.useSearch();
-  const navigate = useNavigate();
   const navigateHere = route.useNavigate();
-  const neighbours = useNeighbours(ci.id, ciList.of, (id, list) =>
-    navigate({ to: '/cmdb/$id', params: { id }, state: { list }, replace: true }),
-  );
-  const page = useRecord({
-    type: 'ci',
-    record: ci,
-    mayEdit: (me) => mayUse(me, 'cmdb.write'),
-    steps: [],
-    listPath: '/cmdb',
-    neighbours,
-  });
+  const page = useRecord({ type: 'ci', record: ci, steps: [], fields: ciFields });
   return (
     <RecordFrame
       top={
         <RecordTop
           page={page}
-          title={ci.name}
-          titleField="name"
-          version={ci.version}
-          neighbours={neighbours}
           facts={
             <>
               <State value={ci.status} />
@@ -124,7 +107,7 @@ function CiRecord({ ci }: { ci: Ci }) {
           {
             id: 'details',
             label: 'Properties',
-            content: <Properties record={ci} fields={ciFields} page={page} facts={factsOf(ci)} />,
+            content: <Properties page={page} facts={factsOf(ci)} />,
           },
           { id: 'discovery', label: 'Discovery', content: <Facts facts={discoveryOf(ci)} /> },
         ]}

@@ -1,4 +1,3 @@
-export { startQueueUpdates } from './queue/queue.live.ts';
-export { defaultSearch, queueRouteOptions } from './queue/queue.route.ts';
-export { RailViews } from './queue/views/rail-views.tsx';
-export { recordRouteOptions } from './record/record.route.ts';
+export { defaultSearch, incidentsRoute } from './list/incidents.route.ts';
+export { incidentRoute } from './record/incident.route.ts';
+export { RailViews } from './views/rail-views.tsx';

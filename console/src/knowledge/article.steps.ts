@@ -20,6 +20,9 @@ export const stepLabels: Readonly<Record<StepId, string>> = {
 /** Sent after some seconds: a text is lost by it, or readers no longer find it. */
 export const delayedSteps: ReadonlySet<StepId> = new Set(['discard', 'retire']);
 
+/** Those that lead on to readers; the others end or discard something. */
+export const nextSteps: ReadonlySet<StepId> = new Set(['review', 'publish', 'publishRevision']);
+
 /** What one wants most often comes first. */
 export function stepsOf(
   { pending_revision, allowed_transitions }: Article,

@@ -10,9 +10,8 @@ import {
   retireArticle,
   updateArticle,
 } from '../api/index.ts';
-import { type Step, useNeighbours, useRecord } from '../records/index.ts';
-import { delayedSteps, type StepId, stepLabels, stepsOf } from './article.steps.ts';
-import { articleList } from './articles.list.ts';
+import { type Step, useRecord } from '../records/index.ts';
+import { delayedSteps, nextSteps, type StepId, stepLabels, stepsOf } from './article.steps.ts';
 
 const runs: Record<StepId, (article: Article) => Promise<Article>> = {
   review: ({ id, version }) => updateArticle(id, { state: 'review' }, version),
@@ -31,24 +30,14 @@ export function useArticlePage(article: Article) {
   const steps = stepsOf(article, rights).map((id): Step<'article'> => ({
     id,
     label: stepLabels[id],
+    isNext: nextSteps.has(id),
     isDelayed: delayedSteps.has(id),
     run: runs[id],
   }));
-  const neighbours = useNeighbours(article.id, articleList.of, (id, list) =>
-    navigate({ to: '/knowledge/$id', params: { id }, state: { list }, replace: true }),
-  );
-  const page = useRecord({
-    type: 'article',
-    record: article,
-    mayEdit: (one) => mayUse(one, 'articles.write'),
-    steps,
-    listPath: '/knowledge',
-    neighbours,
-  });
+  const page = useRecord({ type: 'article', record: article, steps });
   return {
     ...page,
     rights,
-    neighbours,
     mayReadHistory: may('articles.read_history'),
     mayVote: may('articles.vote'),
     openEditor: () => void navigate({ to: '/knowledge/$id/edit', params: { id: article.id } }),

@@ -1,6 +1,7 @@
 // Defines a list: what its URL may say, and how its pages are read. Light, because routes load it before any page.
 import { type ListQuery, type ListSearch, pick } from '../search/index.ts';
-import { List, type ListRow, type ListSource, OpenLists } from './list.store.ts';
+import { List, type ListRow, type ListSource } from './list.store.ts';
+import { OpenLists } from './open-lists.ts';
 
 interface ListSpec<R extends ListRow> extends ListSource<R> {
   /** Parameters of the API that the URL may have besides `sort` and `order`. */
@@ -30,6 +31,13 @@ export interface DefinedList<R extends ListRow> {
 const defined: DefinedList<never>[] = [];
 export const definedLists = (): readonly DefinedList<never>[] => defined;
 
+/** The list of a record type. */
+export function listOfRecords(type: string): DefinedList<ListRow> {
+  const found = defined.find(({ recordType }) => recordType === type);
+  if (!found) throw new Error(`There is no list of the record type ${type}.`);
+  return found as unknown as DefinedList<ListRow>;
+}
+
 export function defineList<R extends ListRow>(spec: ListSpec<R>): DefinedList<R> {
   const { filters, own = [], recordType } = spec;
   const asked = [...filters, 'sort', 'order'];
@@ -41,7 +49,7 @@ export function defineList<R extends ListRow>(spec: ListSpec<R>): DefinedList<R>
     of: lists.of,
     all: lists.all,
     route: {
-      validateSearch: (raw) => pick(raw, [...asked, ...own, 'peek']),
+      validateSearch: (raw) => pick(raw, [...asked, ...own, 'cols', 'peek']),
       loaderDeps: ({ search }) => pick(search, asked),
       loader: async ({ deps }) => {
         const opened = lists.of(deps);

@@ -15,11 +15,13 @@ interface FiltersProps {
   onChange: (change: SearchChange) => void;
 }
 
+/** The editor of a filter that has one of its own, such as values with counts; undefined for the usual one. */
+export type FilterValues = (row: FilterRow, onCancel: () => void) => ReactNode;
+
 interface FilterMenuProps extends FiltersProps {
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
-  /** The editor of a row that has no values of its own, such as one with counts; undefined for the usual one. */
-  renderValues?: (row: FilterRow, onCancel: () => void) => ReactNode;
+  renderValues?: FilterValues | undefined;
 }
 
 export function FilterMenu({

@@ -14,15 +14,14 @@
 // Columns are a constant table: `id: 'title'` is the first line of a narrow screen, `isOnNarrow` puts a column on its
 // second line, `isWide` drops it from lists below 980 px, `sort: { by, first }` names the value of `sort`. Cells that
 // many lists have are in cells.tsx. Definition and columns are in files of their own: routes load the first alone.
-// A list with more state, such as a selection, extends `List` and keeps its instances in `OpenLists`, as the queue does.
+// With `field`, `isExtra` and `isFixed` a column can be chosen, is shown only then, or always. A list whose rows can be
+// selected has `selection`, what stands above the rows while some are; `carried` names the fields that events carry.
 export { IdCell, PersonCell, TextCell, TitleCell } from './cells.tsx';
-export { type DefinedList, defineList } from './define-list.ts';
+export { type DefinedList, defineList, listOfRecords } from './define-list.ts';
 export type { FilterRow } from './filter-row.ts';
-export { FilterChips, FilterMenu } from './filters.tsx';
-export { ListFoot } from './list-foot.tsx';
-export { ListHead } from './list-head.tsx';
-export { type ListColumn, ListPage } from './list-page.tsx';
-export { listCommands } from './list.keys.ts';
-export { acceptRow, onAcceptedRow, startListUpdates } from './list.live.ts';
-export { List, type ListRow, OpenLists } from './list.store.ts';
+export type { ListEmptyText } from './list-empty.tsx';
+export type { ListColumn } from './list-column.ts';
+export { ListPage } from './list-page.tsx';
+export { acceptRow, patchRows, startListUpdates } from './list.live.ts';
+export type { List, ListRow } from './list.store.ts';
 export { REPLACED, useIsReplaced } from './use-is-replaced.ts';

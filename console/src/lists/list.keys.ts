@@ -18,3 +18,10 @@ export const listCommands = [
   { id: 'list.reload', keys: ['R'], scope: list, label: 'Reload' },
   { id: 'list.escape', keys: ['Escape'], scope: list, label: 'Close, or clear the selection' },
 ] as const satisfies readonly Command[];
+
+export const selectCommands = [
+  { id: 'list.select', keys: ['x'], scope: list, label: 'Select or deselect' },
+  { id: 'list.extendDown', keys: ['J', 'Shift+ArrowDown'], scope: list, label: 'Extend down' },
+  { id: 'list.extendUp', keys: ['K', 'Shift+ArrowUp'], scope: list, label: 'Extend up' },
+  { id: 'list.selectAll', keys: ['mod+A'], scope: list, label: 'Select the first 100' },
+] as const satisfies readonly Command[];

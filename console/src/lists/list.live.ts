@@ -2,18 +2,26 @@
 import type { LiveEvent } from '../api/index.ts';
 import { live } from '../live/index.ts';
 import { definedLists } from './define-list.ts';
+import { isDecidable, leftBy } from './list.match.ts';
+import type { List, ListRow } from './list.store.ts';
 
-/** Which filters a new record matches is known to the service alone. */
-const isUnfiltered = (query: Record<string, string>): boolean =>
-  Object.keys(query).every((name) => name === 'sort' || name === 'order');
+/** An unknown record may be on a page that is not loaded; one that was just created is not. */
+const isArrival = ({ event }: LiveEvent, list: List<ListRow>): boolean =>
+  /\.(created|submitted)$/.test(event) || (list.carried.length > 0 && !list.rows.hasMore);
 
-function onEvent({ record, event }: LiveEvent): void {
+function applyTo(list: List<ListRow>, event: LiveEvent): void {
+  const { id } = event.record;
+  if (list.rows.indexOf(id) !== undefined) return list.applyEvent(event);
+  if (!isArrival(event, list) || !isDecidable(list.query, list.carried)) return;
+  const fields = list.carriedBy(event.data);
+  const isMatch = fields ? leftBy(fields, list.query) === undefined : list.carried.length === 0;
+  if (isMatch) list.countNew(id);
+}
+
+function onEvent(event: LiveEvent): void {
   for (const { recordType, all } of definedLists())
-    if (recordType === record.type)
-      for (const list of all())
-        if (list.rows.indexOf(record.id) !== undefined) list.markStale(record.id);
-        else if (/\.(created|submitted)$/.test(event) && isUnfiltered(list.query))
-          list.countNew(record.id);
+    if (recordType === event.record.type)
+      for (const list of all()) applyTo(list as unknown as List<ListRow>, event);
 }
 
 /** Once, when the session has started. */
@@ -24,15 +32,19 @@ export function startListUpdates(): void {
   });
 }
 
-type Accept = (recordType: string, record: { id: string }) => void;
-const others = new Set<Accept>();
-
-/** For lists of their own kind, such as the queue: called with each record that was saved here. */
-export const onAcceptedRow = (accept: Accept): void => void others.add(accept);
-
 /** Shows a record that was saved here in the open lists that have it. */
 export function acceptRow(recordType: string, record: { id: string }): void {
-  for (const accept of others) accept(recordType, record);
   for (const list of definedLists())
     if (list.recordType === recordType) for (const one of list.all()) one.accept(record);
+}
+
+/** Shows fields of a record that are on their way in the open lists that have it. Returns what takes them back. */
+export function patchRows(recordType: string, id: string, fields: object): () => void {
+  const lists = definedLists()
+    .filter((list) => list.recordType === recordType)
+    .flatMap((list) => [...list.all()]);
+  const takenBack = lists.map((list) => list.patch(id, fields as never));
+  return () => {
+    for (const takeBack of takenBack) takeBack();
+  };
 }

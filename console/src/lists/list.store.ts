@@ -1,29 +1,39 @@
 // An open list: its rows, the active row, and the pages that are fetched as one scrolls. Kept while one looks at a
 // record, so that the way back leads to the same row.
-import type { ListPage } from '../api/index.ts';
+import type { ListPage, LiveEvent } from '../api/index.ts';
 import type { ListQuery } from '../search/index.ts';
 import { leftBy } from './list.match.ts';
 import { ListRows } from './list.rows.ts';
+import { Observable } from './observable.ts';
 
 export interface ListRow {
   id: string;
   /** Why it no longer belongs to the list; the row stays, dimmed. */
   left?: string | undefined;
   changedAt?: number | undefined;
+  updated_at?: string;
+  /** The time of the last event that was applied to it. */
+  eventAt?: string | undefined;
 }
 
 export interface ListSource<R extends ListRow> {
   read: (query: ListQuery, cursor: string | undefined) => Promise<ListPage<R>>;
   /** Reads one row, so that a record that changed is shown although the list no longer returns it. */
   readOne?: ((id: string) => Promise<R>) | undefined;
+  /** The fields of a row that the events of its record carry: they are shown at once, the rest is read again soon. */
+  carried?: readonly (keyof R & string)[];
 }
+
+/** A bulk request takes at most this many rows. */
+export const MAX_SELECTED = 100;
 
 const PAGE_AHEAD = 50;
 const REFRESH_MS = 1000;
-const FRAME_MS = 100;
+/** Events carry most fields of a row. */
+const REFRESH_CARRIED_MS = 2000;
 const MAX_SINGLE_READS = 20;
 
-export class List<R extends ListRow> {
+export class List<R extends ListRow> extends Observable {
   readonly query: ListQuery;
   rows = new ListRows<R>();
   activeIndex = 0;
@@ -34,42 +44,20 @@ export class List<R extends ListRow> {
   fault: unknown;
   /** What a reader should know about the list as it was read last. */
   note: string | undefined;
-  protected first = 0;
-  protected last = 0;
-  protected readonly refreshMs: number = REFRESH_MS;
+  readonly selected = new Set<string>();
+  #first = 0;
+  #last = 0;
+  readonly #sequences = new Map<string, number>();
   readonly #source: ListSource<R>;
-  readonly #listeners = new Set<() => void>();
   readonly #fetching = new Map<number, Promise<void>>();
   readonly #stale = new Set<string>();
   #refreshTimer: ReturnType<typeof setTimeout> | undefined;
-  #frame: ReturnType<typeof setTimeout> | undefined;
-  #version = 0;
   hasBegun = false;
 
   constructor(query: ListQuery, source: ListSource<R>) {
+    super();
     this.query = query;
     this.#source = source;
-  }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  readonly version = (): number => this.#version;
-
-  notify(): void {
-    this.#version += 1;
-    for (const listener of this.#listeners) listener();
-  }
-
-  /** Many events in a moment are one rendering. */
-  notifySoon(): void {
-    if (this.#frame !== undefined) return;
-    this.#frame = setTimeout(() => {
-      this.#frame = undefined;
-      this.notify();
-    }, FRAME_MS);
   }
 
   /** Fetches the first page, unless the list is open already. */
@@ -87,17 +75,19 @@ export class List<R extends ListRow> {
     this.note = page.note;
     this.#fetching.clear();
     this.newIds.clear();
+    this.#sequences.clear();
+    for (const id of this.selected)
+      if (this.rows.indexOf(id) === undefined) this.selected.delete(id);
     this.fault = undefined;
     this.activeIndex = Math.min(this.activeIndex, Math.max(0, this.rows.length - 1));
-    this.onReload();
     this.notify();
   }
 
   /** Called as the list scrolls. */
   show(first: number, last: number, offset: number): void {
     this.offset = offset;
-    this.first = first;
-    this.last = last;
+    this.#first = first;
+    this.#last = last;
     // A page ahead of the last visible row, so that scrolling does not wait.
     this.ensure(first, last + PAGE_AHEAD);
     if (this.#stale.size > 0) this.#refreshSoon();
@@ -132,7 +122,7 @@ export class List<R extends ListRow> {
   /** Shows a newer form of a known row where it stands. */
   accept(row: { id: string }): void {
     if (this.rows.indexOf(row.id) === undefined) return;
-    this.rows.restore(this.single(row as R));
+    this.rows.restore(this.#single(row as R));
     this.notify();
   }
 
@@ -154,37 +144,91 @@ export class List<R extends ListRow> {
   /** Reads the visible pages again, after events may have been missed. */
   async refreshShown(): Promise<void> {
     if (this.rows.length === 0) return;
-    const pages = new Set([this.rows.pageOf(this.first), this.rows.pageOf(this.last)]);
+    const pages = new Set([this.rows.pageOf(this.#first), this.rows.pageOf(this.#last)]);
     await Promise.all([...pages].map((page) => this.#fetch(page))).catch(() => undefined);
   }
 
-  /** What a list with more state drops when it is read anew. */
-  protected onReload(): void {}
+  /** Changes a loaded row where it stands, also if it no longer matches. Returns what takes the change back. */
+  patch(id: string, fields: Partial<R>): () => void {
+    const before = this.rows.get(id);
+    if (!before) return () => undefined;
+    const left = leftBy({ ...before, ...fields }, this.query);
+    if (this.rows.patch(id, { ...fields, left, changedAt: Date.now() })) this.notify();
+    const values = before as Record<string, unknown>;
+    const known = Object.fromEntries(Object.keys(fields).map((name) => [name, values[name]]));
+    return () => void this.patch(id, known as Partial<R>);
+  }
 
-  /** What is kept of a row that was fetched. */
-  protected accepted(row: R): R {
-    return row;
+  /** Shows what an event of a known record says, and reads its row again soon; an event that comes late is ignored. */
+  applyEvent({ record: { id }, sequence, timestamp, event, data }: LiveEvent): void {
+    const before = this.rows.get(id);
+    if (before && sequence <= (this.#sequences.get(id) ?? 0)) return;
+    this.#sequences.set(id, sequence);
+    const fields = this.carriedBy(data);
+    if (before && fields) {
+      const left = leftBy({ ...before, ...fields }, this.query);
+      const times = { updated_at: timestamp, eventAt: timestamp, changedAt: Date.now() };
+      this.rows.patch(id, { ...fields, ...times, left });
+      this.notifySoon();
+    } else if (before && event.endsWith('.deleted')) {
+      this.rows.patch(id, { left: 'deleted', changedAt: Date.now() } as Partial<R>);
+      this.notifySoon();
+      return;
+    }
+    this.markStale(id);
+  }
+
+  /** The fields of a row that an event has; undefined if it lacks one. */
+  carriedBy(data: object): Partial<R> | undefined {
+    const { carried } = this.#source;
+    if (!carried?.every((name) => name in data)) return undefined;
+    const fields = data as Record<string, unknown>;
+    return Object.fromEntries(carried.map((name) => [name, fields[name]])) as Partial<R>;
+  }
+
+  get carried(): readonly string[] {
+    return this.#source.carried ?? [];
+  }
+
+  select(id: string, isSelected: boolean): void {
+    if (!isSelected) this.selected.delete(id);
+    else if (this.selected.size < MAX_SELECTED) this.selected.add(id);
+    this.notify();
+  }
+
+  clearSelection(): void {
+    this.selected.clear();
+    this.notify();
+  }
+
+  /** What is kept of a row that was fetched: an event that arrived while the page was read is newer than the page. */
+  #accepted(fetched: R): R {
+    const known = this.rows.get(fetched.id);
+    if (!known?.eventAt || known.eventAt <= (fetched.updated_at ?? '')) return fetched;
+    const { left, changedAt, eventAt } = known;
+    return { ...fetched, ...this.carriedBy(known), left, changedAt, eventAt };
   }
 
   /** A row that was read alone; it may have left the list. */
-  protected single(row: R): R {
+  #single(row: R): R {
     return { ...row, changedAt: Date.now(), left: leftBy(row, this.query) };
   }
 
-  /** Whether a row that changed is read alone, and not with its page. */
-  protected isReadSingly(_id: string): boolean {
-    return this.#source.readOne !== undefined;
+  /** Whether a row that changed is read alone, and not with its page: the list no longer returns one that left it. */
+  #isReadSingly(id: string): boolean {
+    const { readOne, carried } = this.#source;
+    return readOne !== undefined && (!carried || this.rows.get(id)?.left !== undefined);
   }
 
   /** Of rows that are not in view, the next scroll to them is soon enough. */
   async #refreshStale(): Promise<void> {
-    if (this.#listeners.size === 0) return;
+    if (!this.isObserved) return;
     const shown = [...this.#stale].filter((id) => {
       const index = this.rows.indexOf(id) ?? -1;
-      return index >= this.first && index <= this.last;
+      return index >= this.#first && index <= this.#last;
     });
     for (const id of shown) this.#stale.delete(id);
-    const single = shown.filter((id) => this.isReadSingly(id)).slice(0, MAX_SINGLE_READS);
+    const single = shown.filter((id) => this.#isReadSingly(id)).slice(0, MAX_SINGLE_READS);
     const paged = shown.filter((id) => !single.includes(id));
     await Promise.all([this.refresh(paged), this.#readSingly(single)]).catch(() => undefined);
     this.notify();
@@ -192,10 +236,13 @@ export class List<R extends ListRow> {
 
   #refreshSoon(): void {
     if (this.#refreshTimer !== undefined) return;
-    this.#refreshTimer = setTimeout(() => {
-      this.#refreshTimer = undefined;
-      void this.#refreshStale();
-    }, this.refreshMs);
+    this.#refreshTimer = setTimeout(
+      () => {
+        this.#refreshTimer = undefined;
+        void this.#refreshStale();
+      },
+      this.#source.carried ? REFRESH_CARRIED_MS : REFRESH_MS,
+    );
   }
 
   async #readSingly(ids: readonly string[]): Promise<void> {
@@ -204,7 +251,7 @@ export class List<R extends ListRow> {
     await Promise.all(
       ids.slice(0, MAX_SINGLE_READS).map(async (id) => {
         const row = await readOne(id).catch(() => undefined);
-        if (row) this.rows.restore(this.single(row));
+        if (row) this.rows.restore(this.#single(row));
       }),
     );
   }
@@ -223,34 +270,10 @@ export class List<R extends ListRow> {
     // The list was reloaded meanwhile.
     if (rows !== this.rows) return;
     this.note = fetched.note;
-    rows.accept(page, { ...fetched, rows: fetched.rows.map((row) => this.accepted(row)) });
-    rows.drop(Math.floor((this.first + this.last) / 2));
+    rows.accept(page, { ...fetched, rows: fetched.rows.map((row) => this.#accepted(row)) });
+    rows.drop(Math.floor((this.#first + this.#last) / 2));
     // Rows that a dropped page no longer has, because they moved in the sort.
     await this.#readSingly(rows.missingOf(page));
     this.notify();
   }
-}
-
-/** Enough for the lists between which one goes back and forth. */
-const MAX_OPEN = 4;
-
-/** The open lists of one kind by their query. */
-export class OpenLists<L> {
-  readonly #lists = new Map<string, L>();
-  readonly #create: (query: ListQuery) => L;
-
-  constructor(create: (query: ListQuery) => L) {
-    this.#create = create;
-  }
-
-  readonly of = (query: ListQuery): L => {
-    const key = JSON.stringify(query);
-    const list = this.#lists.get(key) ?? this.#create(query);
-    this.#lists.delete(key);
-    this.#lists.set(key, list);
-    for (const old of [...this.#lists.keys()].slice(0, -MAX_OPEN)) this.#lists.delete(old);
-    return list;
-  };
-
-  readonly all = (): Iterable<L> => this.#lists.values();
 }

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isSameList, pick } from '../search/index.ts';
-import { leftBy } from './list.match.ts';
+import {
+  isSameList,
+  isSameQuery,
+  type ListSearch,
+  parseSearch,
+  pick,
+  sortedBy,
+  stringifySearch,
+  toggled,
+} from '../search/index.ts';
 import { ListRows, MAX_PAGES } from './list.rows.ts';
 
 interface TestRow {
@@ -81,13 +89,40 @@ describe('The rows of a list', () => {
   });
 });
 
-describe('A row that was read again', () => {
-  test('it names the value by which it left the list, and stays while every filter matches', () => {
-    const row = { id: 'CHG1', state: 'approved', assigned_to: null, ci_ids: ['CI1'] };
-    assert.equal(leftBy(row, { state: 'approved,draft', q: 'x', sort: 'created_at' }), undefined);
-    assert.equal(leftBy(row, { state: 'draft' }), 'approved');
-    assert.equal(leftBy(row, { assigned_to: 'ada@example.com' }), 'no assigned to');
-    assert.equal(leftBy(row, { ci_ids: 'CI2' }), undefined, 'the service alone knows');
+describe('The URL of a list', () => {
+  const names = ['q', 'state', 'assigned_to'];
+
+  test('it has the names and values of the API, readable, and survives a round trip', () => {
+    const search = pick(
+      { state: 'new,in_progress', assigned_to: 'ada@example.com', q: 'a&b=c d', cursor: 'secret' },
+      names,
+    );
+    const text = stringifySearch(search);
+    assert.ok(text.includes('state=new,in_progress&assigned_to=ada@example.com'), text);
+    assert.ok(!text.includes('cursor'), 'a cursor is never in a URL');
+    assert.deepEqual(pick(parseSearch(text), names), search);
+  });
+
+  test('a value is added to a filter and removed; the last one removes the filter', () => {
+    const one = toggled<ListSearch>({ sort: 'priority' }, 'state', 'new');
+    const two = toggled(one, 'state', 'on_hold');
+    assert.deepEqual(two, { sort: 'priority', state: 'new,on_hold' });
+    assert.deepEqual(toggled(toggled(two, 'state', 'new'), 'state', 'on_hold'), {
+      sort: 'priority',
+    });
+  });
+
+  test('the order of parameters and values does not make another query', () => {
+    assert.ok(isSameQuery({ state: 'a,b', sort: 'x' }, { sort: 'x', state: 'b,a' }));
+    assert.ok(!isSameQuery({ state: 'a,b' }, { state: 'a' }));
+    assert.ok(!isSameQuery({ q: 'a,b' }, { q: 'b,a' }));
+  });
+
+  test('a second press on a column sorts the other way', () => {
+    const first = sortedBy<ListSearch>({}, 'sla_breach_at', 'asc');
+    assert.equal(first['order'], 'asc');
+    assert.equal(sortedBy(first, 'sla_breach_at', 'asc')['order'], 'desc');
+    assert.equal(sortedBy(first, 'updated_at', 'desc')['order'], 'desc');
   });
 });
 

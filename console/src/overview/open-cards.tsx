@@ -6,7 +6,8 @@ import { type IncidentQuery, statsQuery } from '../api/index.ts';
 import { ChartCard } from '../ui/charts/chart-card.tsx';
 import { StackedRows } from '../ui/charts/stacked-rows.tsx';
 import type { Tone } from '../ui/charts/time-chart.ts';
-import { Priority, stateLabel } from '../ui/marks/record-marks.tsx';
+import { Priority } from '../ui/marks/record-marks.tsx';
+import { stateLabel } from '../ui/marks/states.ts';
 import {
   countIn,
   countsByState,

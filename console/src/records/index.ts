@@ -1,15 +1,13 @@
 // The page of a record. All types share saving with merge and conflict, drafts, timeline and composer, steps and keys:
 //
 //   const change = useLiveRecord({ type: 'change', id });     the record, followed by events
-//   const neighbours = useNeighbours(id, changeList.of, open) previous and next in the list it was opened from
-//   const page = useRecord({ type: 'change', record: change, mayEdit: (me) => mayUse(me, 'changes.create'),
-//                            steps, listPath: '/changes', neighbours });
-//   <RecordFrame top={<RecordTop page={page} title={…} version={…} facts={…} neighbours={neighbours} />}>
+//   const page = useRecord({ type: 'change', record: change, steps, fields, more });
+//   <RecordFrame top={<RecordTop page={page} facts={…} />}>
 //     <RecordBody main={<><LongText …/><Composer …/><Timeline …/></>}
 //                 panels={[{ id: 'details', label: 'Properties', content: <Properties …/> }]} />
 //   </RecordFrame>
 //
-// A step is a row: label, the text that it asks for, and the call. Properties are a table of fields with their editors;
+// A step is a row: label, what it asks for, and the fields that it sets or its own call. Properties are a table of fields with their editors;
 // each is saved by one PATCH with If-Match. `...recordRoute('change')` in the route reads the record before its page is shown.
 // changes/record/ is a whole example, changes/create/ one of a form on `useCreate` and CreateFrame. Records without notes leave out the composer.
 export { Ask } from './ask.tsx';
@@ -17,11 +15,9 @@ export { CreateFields } from './create/create-fields.tsx';
 export { CreateFrame } from './create/create-frame.tsx';
 export { useCreate } from './create/use-create.ts';
 export { draftsOf } from './drafts.ts';
-export { fieldLabel, holdReasons, isLongField, personName, valueText } from './fields.ts';
 export { Fact, Neighbours, Nobody, RecordHeader } from './header/header.tsx';
 export { StepBar } from './header/step-bar.tsx';
-export { StepPanel } from './header/step-panel.tsx';
-export { TitleEditor } from './header/title-editor.tsx';
+export { StepForm } from './header/step-form.tsx';
 export { LongText } from './long-text.tsx';
 export { Facts, Properties } from './properties/properties.tsx';
 export type { PropertyField } from './properties/property-field.ts';
@@ -32,11 +28,12 @@ export { recordRoute } from './record.route.ts';
 export { RecordTop } from './record-top.tsx';
 export type { RecordConflict } from './saving/conflict.ts';
 export { ConflictPanel } from './saving/conflict-panel.tsx';
-export { acceptRecord, type SaveOutcome, saveRecord } from './saving/save-record.ts';
+export { changeRecord, takeStep, wordsOf } from './saving/change-record.ts';
+export { acceptRecord } from './saving/save-record.ts';
+export type { Step } from './step.ts';
 export { Composer } from './timeline/composer.tsx';
 export { Timeline } from './timeline/timeline.tsx';
 export { useLiveRecord } from './use-live-record.ts';
-export { useNeighbours } from './use-neighbours.ts';
-export { type RecordState, type Step, useRecord } from './use-record.ts';
+export { type RecordState, useRecord } from './use-record.ts';
 export { useRecordEvents } from './use-record-events.ts';
-export { type RecordDrafts, recordDrafts, useRecordDrafts } from './use-record-drafts.ts';
+export { recordDrafts } from './use-record-drafts.ts';

@@ -5,7 +5,7 @@ import { Button } from '../ui/forms/button.tsx';
 import { EditIcon } from '../ui/icons.ts';
 import { LazyMarkdown } from '../ui/reading/lazy-markdown.tsx';
 import { TextEditor } from '../ui/forms/text-editor.tsx';
-import { fieldLabel } from './fields.ts';
+import { fieldLabel } from '../words/index.ts';
 import styles from './long-text.module.css';
 import type { RecordDrafts } from './use-record-drafts.ts';
 

@@ -47,7 +47,8 @@ function PanelTabs({
       value={chosen?.id ?? MAIN}
       onChange={(next) => {
         const search = next === first?.id ? {} : { tab: next };
-        void navigate({ to: '.', search: search as never, replace: true });
+        // The state names the list that the record was opened from.
+        void navigate({ to: '.', search: search as never, state: true, replace: true });
       }}
     >
       {render(chosen)}

@@ -1,81 +1,37 @@
 // The top of a record: its header with the steps, what a step asks for, and a conflict.
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { RecordType } from '../api/index.ts';
-import { Button } from '../ui/forms/button.tsx';
-import { DialogFooter } from '../ui/overlays/dialog.tsx';
-import { TextArea } from '../ui/forms/text-area.tsx';
 import { Neighbours, RecordHeader } from './header/header.tsx';
+import { MoreMenu } from './header/more-menu.tsx';
 import { StepBar } from './header/step-bar.tsx';
+import { StepForm } from './header/step-form.tsx';
 import { StepPanel } from './header/step-panel.tsx';
 import { TitleEditor } from './header/title-editor.tsx';
+import { recordTypeOf } from './record-types.ts';
 import { ConflictPanel } from './saving/conflict-panel.tsx';
-import type { RecordState, Step } from './use-record.ts';
+import type { RecordState } from './use-record.ts';
 
 interface RecordTopProps<T extends RecordType> {
   page: RecordState<T>;
-  /** The field that is the title, and its value. */
-  title: string;
-  titleField?: string;
-  version: number;
   facts: ReactNode;
+  /** Before previous and next. */
   end?: ReactNode;
-  neighbours: Parameters<typeof Neighbours>[0];
 }
 
-function StepForm<T extends RecordType>({ step, page }: { step: Step<T>; page: RecordState<T> }) {
-  const [text, setText] = useState(() => page.drafts.transition.read()?.text ?? '');
-  const { label, asks } = step;
-  const isMissing = text.trim() === '' && !asks?.isOptional;
-  const send = () => {
-    if (!isMissing) page.take(step, text.trim());
-  };
+export function RecordTop<T extends RecordType>({ page, facts, end }: RecordTopProps<T>) {
+  const { ref, record, asked, drafts } = page;
+  const { titleField } = recordTypeOf(ref.type);
+  const title = String(record[titleField]);
   return (
     <>
-      <TextArea
-        label={asks?.label ?? label}
-        value={text}
-        onChange={(next) => {
-          setText(next);
-          page.drafts.transition.write({ text: next });
-        }}
-        onSend={send}
-        hasFocus
-        rows={5}
-      />
-      <DialogFooter>
-        <Button
-          look="primary"
-          label={label}
-          keys={['mod+Enter']}
-          unavailable={isMissing ? 'Write it first.' : undefined}
-          onClick={send}
-        >
-          {label}
-        </Button>
-      </DialogFooter>
-    </>
-  );
-}
-
-export function RecordTop<T extends RecordType>({
-  page,
-  title,
-  titleField = 'short_description',
-  version,
-  facts,
-  end,
-  neighbours,
-}: RecordTopProps<T>) {
-  return (
-    <>
-      <title>{`${page.ref.id} ${title} – Signalbox`}</title>
+      <title>{`${ref.id} ${title} – Signalbox`}</title>
       <RecordHeader
-        id={page.ref.id}
+        id={ref.id}
         onBack={page.back}
         title={
           <TitleEditor
             title={title}
-            version={version}
+            version={record.version}
             mayEdit={page.mayEdit}
             isEditing={page.editing === titleField}
             onEdit={(isEditing) => page.edit(isEditing ? titleField : undefined)}
@@ -84,16 +40,24 @@ export function RecordTop<T extends RecordType>({
         }
         end={
           <>
-            <Neighbours {...neighbours} />
             {end}
+            <Neighbours {...page.neighbours} />
+            <MoreMenu page={page} />
           </>
         }
         facts={facts}
-        steps={<StepBar steps={page.steps} pending={page.pending} onStep={page.onStep} />}
+        steps={!asked && <StepBar steps={page.steps} pending={page.pending} onStep={page.onStep} />}
       />
-      {page.asked && (
-        <StepPanel label={page.asked.label} onCancel={page.stopAsking}>
-          <StepForm key={page.asked.id} step={page.asked} page={page} />
+      {asked && (
+        <StepPanel label={asked.label} onCancel={page.stopAsking}>
+          <StepForm
+            key={asked.id}
+            step={asked}
+            text={drafts.transition.read()?.text}
+            onText={(text) => drafts.transition.write({ text })}
+            onTake={page.take}
+            onCancel={page.stopAsking}
+          />
         </StepPanel>
       )}
       {page.conflict && <ConflictPanel conflict={page.conflict} onSettle={page.settle} hasFocus />}

@@ -1,7 +1,13 @@
 // The record of a page: from the cache, read again after events, and by polling while the stream is not connected.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { recordQuery, type RecordRef, type RecordType } from '../api/index.ts';
+import {
+  partsKeyOf,
+  queryClient,
+  recordQuery,
+  type RecordRef,
+  type RecordType,
+} from '../api/index.ts';
 import { live } from '../live/index.ts';
 import { refreshRecord } from './saving/save-record.ts';
 
@@ -28,5 +34,11 @@ export function useLiveRecord<T extends RecordType>(ref: RecordRef<T>) {
       stopGaps();
     };
   }, [type, id]);
+  // What is read beside the record belongs to its version.
+  const version = data?.version;
+  useEffect(() => {
+    if (version !== undefined)
+      void queryClient.invalidateQueries({ queryKey: partsKeyOf({ type, id }) });
+  }, [type, id, version]);
   return data;
 }

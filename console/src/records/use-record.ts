@@ -1,9 +1,8 @@
-// The state of the page of a record: which editor is open, what is saved, and the commands of every record.
+// The page of a record: which editor is open, what is saved, the steps that can follow, and the commands of every record.
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import {
-  faultOf,
   type Me,
   meQuery,
   queryClient,
@@ -13,50 +12,38 @@ import {
   type RecordType,
   type RecordTypes,
 } from '../api/index.ts';
-import { sendDelayed, undo, useCommands } from '../keys/index.ts';
-import { announce } from '../ui/overlays/announce.tsx';
-import { faultText } from '../ui/layout/fault.ts';
+import { useCommands } from '../keys/index.ts';
 import { toast } from '../ui/overlays/toast.tsx';
-import { fieldLabel, isLongField, valueText } from './fields.ts';
+import type { PropertyField } from './properties/property-field.ts';
 import { ONE_COLUMN } from './record-body.tsx';
+import { recordTypeOf } from './record-types.ts';
 import { recordCommands, workCommands } from './record.keys.ts';
+import { changeRecord, takeStep } from './saving/change-record.ts';
 import type { RecordConflict } from './saving/conflict.ts';
-import { acceptRecord, refreshRecord, type SaveOutcome, saveRecord } from './saving/save-record.ts';
+import { refreshRecord } from './saving/save-record.ts';
+import type { Step } from './step.ts';
+import { useNeighbours } from './use-neighbours.ts';
 import { useRecordDrafts } from './use-record-drafts.ts';
 
-/** A move to another state: a PATCH of it, or a call of its own. */
-export interface Step<T extends RecordType> {
-  id: string;
+/** An action of the menu that only this type has, such as deleting. */
+interface RecordAction {
   label: string;
-  /** The text that it asks for. */
-  asks?: { label: string; isOptional?: boolean };
-  /** Others act on it at once, so it can be taken back for some seconds before it is sent. */
-  isDelayed?: boolean;
-  /** Why it cannot be taken now. */
-  unavailable?: string | undefined;
-  /** Sends it with the version that is current then. */
-  run: (record: RecordTypes[T], text: string) => Promise<RecordTypes[T]>;
+  icon: ReactNode;
+  /** The command of the palette that runs it as well. */
+  command?: 'record.delete';
+  /** Why this person cannot run it. */
+  unavailable?: (me: Me) => string | undefined;
+  run: () => void;
 }
 
 interface RecordOptions<T extends RecordType> {
   type: T;
   record: RecordTypes[T];
-  mayEdit: (me: Me) => boolean;
   steps: readonly Step<T>[];
-  /** The list that it belongs to. */
-  listPath: string;
-  neighbours: { go: (step: 1 | -1) => void };
+  /** The properties that can be edited, in the order of the page. */
+  fields?: readonly PropertyField<RecordTypes[T]>[];
+  more?: readonly RecordAction[];
 }
-
-/** "category → network", "description edited" */
-const wordsOf = (patch: RecordPatch): string =>
-  Object.entries(patch)
-    .map(([field, value]) => {
-      const label = fieldLabel(field).toLowerCase();
-      const isText = isLongField(field) || field === 'short_description';
-      return isText ? `${label} edited` : `${label} → ${valueText(field, value)}`;
-    })
-    .join(', ');
 
 const focusOn = (selector: string): void => {
   document.querySelector<HTMLElement>(selector)?.focus();
@@ -67,87 +54,59 @@ const NOT_YOURS = 'Your role cannot edit this record.';
 export function useRecord<T extends RecordType>({
   type,
   record,
-  mayEdit: mayEditRecord,
   steps,
-  listPath,
-  neighbours,
+  fields = [],
+  more = [],
 }: RecordOptions<T>) {
   const ref: RecordRef<T> = { type, id: record.id };
   const { id } = ref;
+  const { path, titleField, texts, mayEdit: mayEditRecord } = recordTypeOf(type);
   const router = useRouter();
   const navigate = useNavigate();
   const { data: me } = useQuery(meQuery);
+  const neighbours = useNeighbours(ref, path);
   const drafts = useRecordDrafts(id, me?.email ?? '');
   const [editing, edit] = useState<string>();
+  const [isNoting, setNoting] = useState(false);
+  const [isChoosing, choose] = useState(false);
   const [asked, ask] = useState<string>();
   const [pending, setPending] = useState<string>();
   const [conflict, setConflict] = useState<RecordConflict>();
   const composer = useRef<HTMLTextAreaElement>(null);
   const sendNote = useRef<() => void>(undefined);
-  const mayEdit = me !== undefined && mayEditRecord(me);
+  const mayEdit = me !== undefined && mayEditRecord(me, record);
   const current = (): RecordTypes[T] =>
     queryClient.getQueryData<RecordTypes[T]>(recordQuery(ref).queryKey) ?? record;
 
-  const save = async (
-    patch: RecordPatch,
-    version: number = record.version,
-  ): Promise<SaveOutcome['kind']> => {
-    const outcome = await saveRecord(ref, patch, version);
-    if (outcome.kind === 'conflict') {
-      setConflict(outcome.conflict);
-      announce('Someone else has changed the same field. Choose which value stands.');
-    } else if (outcome.kind === 'failed')
-      toast(`Not saved. ${faultText(outcome.fault)}`, { tone: 'red', forMs: 15_000 });
-    else {
-      const before = { ...record } as RecordPatch;
-      const reverse = Object.fromEntries(Object.keys(patch).map((name) => [name, before[name]]));
-      undo.offer(() => void save(reverse, current().version));
-      const merged = outcome.merged.map((field) => fieldLabel(field).toLowerCase()).join(', ');
-      const also = merged === '' ? '' : ` Someone else changed ${merged}; both stand.`;
-      const text = `${id}: ${wordsOf(patch)}.${also}`;
-      announce(text);
-      toast(text, { id: `${id} field`, action: { label: 'Undo', run: () => undo.run() } });
-    }
-    return outcome.kind;
+  const save = async (patch: RecordPatch, version: number = record.version) => {
+    const change = { ref, before: record, patch, version, onConflict: setConflict };
+    const outcome = await changeRecord(change);
+    if (outcome === 'saved') setConflict(undefined);
+    return outcome;
   };
-
+  /** The choice in a conflict: what is left of my change is sent on the version of the others. */
   const settle = (patch: RecordPatch, version: number): void => {
     setConflict(undefined);
     if (Object.keys(patch).length > 0) void save(patch, version);
   };
 
   /** Its text stays a draft until it is saved. */
-  const take = (step: Step<T>, text: string): void => {
+  const take = (step: Step<T>, answer: string): void => {
     ask(undefined);
     focusOn('h1');
-    const send = async () => {
-      try {
-        acceptRecord(ref, await step.run(current(), text));
-        drafts.transition.write(undefined);
-        announce(`${id}: ${step.label}.`);
-        await refreshRecord(ref);
-      } catch (error) {
-        toast(`${step.label}: not done. ${faultText(faultOf(error))}`, {
-          tone: 'red',
-          forMs: 15_000,
-        });
-        if (step.asks) ask(step.id);
-        await refreshRecord(ref);
-      } finally {
+    if (step.isDelayed) setPending(step.label);
+    takeStep({
+      ref,
+      step,
+      answer,
+      current,
+      onConflict: setConflict,
+      onEnd: (outcome) => {
         setPending(undefined);
-      }
-    };
-    if (!step.isDelayed) return void send();
-    setPending(step.label);
-    sendDelayed(
-      id,
-      `${id}: ${step.label}.`,
-      () => void send(),
-      () => {
-        setPending(undefined);
-        if (step.asks) ask(step.id);
+        if (outcome === 'saved') drafts.transition.write(undefined);
+        else if (outcome !== 'conflict' && step.asks) ask(step.id);
       },
-    );
+    });
   };
   const onStep = (stepId: string): void => {
     const step = steps.find((one) => one.id === stepId);
@@ -159,31 +118,43 @@ export function useRecord<T extends RecordType>({
   const editProperty = (field: string): void => {
     edit(field);
     if (matchMedia(ONE_COLUMN).matches)
-      void navigate({ to: '.', search: { tab: 'details' } as never, replace: true });
+      void navigate({
+        to: '.',
+        search: { tab: 'details' } as never,
+        state: true,
+        replace: true,
+      });
+  };
+  const shown = fields.filter(({ isShown }) => isShown?.(record) ?? true);
+  const inPlace: readonly string[] = [titleField, ...texts];
+  const editField = (field: string): void => {
+    choose(false);
+    if (inPlace.includes(field)) edit(field);
+    else editProperty(field);
   };
   const back = () => {
     if (router.history.canGoBack()) router.history.back();
-    else void navigate({ to: listPath });
+    else void navigate({ to: path });
   };
   const copyLink = () => {
-    const url = `${location.origin}/console${listPath}/${id}`;
+    const url = `${location.origin}/console${path}/${id}`;
     void navigator.clipboard.writeText(url).then(() => toast('Link copied.'));
   };
 
-  const hasAssignee = 'assigned_to' in record;
+  const actions = more.map(({ unavailable, ...one }) => ({
+    ...one,
+    unavailable: me && unavailable?.(me),
+  }));
+  const canEdit = (run: () => void) => ({ run, unavailable: mayEdit ? undefined : NOT_YOURS });
+  const has = (field: string): boolean => shown.some((row) => row.field === field);
   useCommands(workCommands, {
-    ...(hasAssignee && {
-      assignToMe: {
-        run: () => {
-          if (me && record.assigned_to !== me.email) void save({ assigned_to: me.email });
-        },
-        unavailable: mayEdit ? undefined : NOT_YOURS,
-      },
-      assign: {
-        run: () => editProperty('assigned_to'),
-        unavailable: mayEdit ? undefined : NOT_YOURS,
-      },
+    ...('assigned_to' in record && {
+      assignToMe: canEdit(() => {
+        if (me && record.assigned_to !== me.email) void save({ assigned_to: me.email });
+      }),
+      assign: canEdit(() => editProperty('assigned_to')),
     }),
+    ...(has('priority') && { priority: canEdit(() => editProperty('priority')) }),
     state: {
       run: () => focusOn('[role=toolbar][aria-label="Next state"] button'),
       unavailable: steps.length === 0 ? 'No state can follow this one.' : undefined,
@@ -199,15 +170,29 @@ export function useRecord<T extends RecordType>({
       // In a field it sends what the field belongs to.
       if (!document.activeElement?.matches('input, textarea')) sendNote.current?.();
     },
+    ...(shown.length > 0 && { 'record.edit': canEdit(() => choose(true)) }),
+    ...Object.fromEntries(actions.flatMap((one) => (one.command ? [[one.command, one]] : []))),
   });
 
   return {
     ref,
+    record,
     me,
     mayEdit,
+    neighbours,
+    fields: shown,
+    /** The fields that `e` offers. */
+    editable: [...inPlace, ...shown.map(({ field }): string => field)],
+    isChoosing,
+    choose,
+    editField,
+    more: actions,
     drafts,
     composer,
     sendNote,
+    /** Set by the composer while a note is being written. */
+    setNoting,
+    isWriting: editing !== undefined || asked !== undefined || isNoting,
     editing,
     edit,
     editProperty,
@@ -225,6 +210,7 @@ export function useRecord<T extends RecordType>({
     },
     back,
     copyLink,
+    /** Reads the record again, such as after a note, which raises its version. */
     reload: () => void refreshRecord(ref),
   };
 }

@@ -5,9 +5,13 @@ import type { Step } from '../records/index.ts';
 type RequestStep = Step<'request'>;
 type State = ServiceRequest['state'];
 
-const steps: Partial<Record<State, Omit<RequestStep, 'id' | 'run'>>> = {
-  fulfilled: { label: 'Fulfil', isDelayed: true },
-  approved: { label: 'Approve', asks: { label: 'Comment (optional)', isOptional: true } },
+const steps: Partial<Record<State, Omit<RequestStep, 'id' | 'run' | 'patch'>>> = {
+  fulfilled: { label: 'Fulfil', isNext: true, isDelayed: true },
+  approved: {
+    label: 'Approve',
+    isNext: true,
+    asks: { label: 'Comment (optional)', isOptional: true },
+  },
   rejected: { label: 'Reject', asks: { label: 'Why is it rejected?' } },
   cancelled: { label: 'Cancel the request', isDelayed: true },
 };

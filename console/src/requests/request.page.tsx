@@ -1,12 +1,11 @@
 // The page of a service request: what is wanted, the decision, and its fulfilment.
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { isRequester, mayUse, type Me, meQuery, type ServiceRequest } from '../api/index.ts';
+import { isRequester, mayUse, meQuery, type ServiceRequest } from '../api/index.ts';
 import {
   Composer,
   LongText,
-  personName,
   Properties,
   RecordBody,
   RecordFrame,
@@ -14,9 +13,9 @@ import {
   RecordTop,
   Timeline,
   useLiveRecord,
-  useNeighbours,
   useRecord,
 } from '../records/index.ts';
+import { personName } from '../words/index.ts';
 import { Instant } from '../ui/marks/instant.tsx';
 import { LazyMarkdown } from '../ui/reading/lazy-markdown.tsx';
 import { Priority, State } from '../ui/marks/record-marks.tsx';
@@ -24,12 +23,8 @@ import { RecordSkeleton } from '../ui/layout/record-skeleton.tsx';
 import { serviceRequestSteps } from './request-steps.ts';
 import styles from './request.module.css';
 import { requesterFields, serviceRequestFields } from './requests.fields.ts';
-import { serviceRequestList } from './requests.list.ts';
 
 const route = getRouteApi('/requests/$id');
-
-const mayEdit = ({ requested_by, state }: ServiceRequest, me: Me): boolean =>
-  mayUse(me, 'requests.edit_all_fields') || (requested_by === me.email && state === 'submitted');
 
 const factsOf = (request: ServiceRequest): [string, ReactNode][] => [
   ['Requested by', personName(request.requested_by)],
@@ -95,14 +90,7 @@ const Body = ({ request, page }: PartProps) => {
         {
           id: 'details',
           label: 'Properties',
-          content: (
-            <Properties
-              record={request}
-              fields={isOwn ? requesterFields : serviceRequestFields}
-              page={page}
-              facts={factsOf(request)}
-            />
-          ),
+          content: <Properties page={page} facts={factsOf(request)} />,
         },
       ]}
     />
@@ -110,28 +98,18 @@ const Body = ({ request, page }: PartProps) => {
 };
 
 function RequestRecord({ request }: { request: ServiceRequest }) {
-  const { id } = request;
-  const navigate = useNavigate();
   const { data: me } = useQuery(meQuery);
-  const neighbours = useNeighbours(id, serviceRequestList.of, (next, list) =>
-    navigate({ to: '/requests/$id', params: { id: next }, state: { list }, replace: true }),
-  );
   const page = useRecord({
     type: 'request',
     record: request,
-    mayEdit: (one) => mayEdit(request, one),
     steps: serviceRequestSteps(request, me),
-    listPath: '/requests',
-    neighbours,
+    fields: me === undefined || isRequester(me) ? requesterFields : serviceRequestFields,
   });
   return (
     <RecordFrame
       top={
         <RecordTop
           page={page}
-          title={request.short_description}
-          version={request.version}
-          neighbours={neighbours}
           facts={
             <>
               <Priority value={request.priority} />

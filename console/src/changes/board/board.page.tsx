@@ -2,7 +2,8 @@
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ChangeRow, changesInStateQuery, faultOf, queryClient } from '../../api/index.ts';
-import { personName, useRecordEvents } from '../../records/index.ts';
+import { useRecordEvents } from '../../records/index.ts';
+import { personName } from '../../words/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
 import { ReloadIcon } from '../../ui/icons.ts';

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { CalendarEntry, ChangeCalendar } from '../../api/index.ts';
 import { useNow } from '../../ui/marks/clock.ts';
 import { WarningIcon } from '../../ui/icons.ts';
-import { stateLabel } from '../../ui/marks/record-marks.tsx';
+import { stateLabel } from '../../ui/marks/states.ts';
 import { clockTime } from '../../ui/marks/time.ts';
 import { conflictText, timesOf } from './calendar.words.ts';
 import styles from './calendar.module.css';

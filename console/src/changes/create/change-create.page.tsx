@@ -10,7 +10,8 @@ import {
   meQuery,
   queryClient,
 } from '../../api/index.ts';
-import { CreateFields, CreateFrame, fieldLabel, useCreate } from '../../records/index.ts';
+import { CreateFields, CreateFrame, useCreate } from '../../records/index.ts';
+import { fieldLabel } from '../../words/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { EmptyState } from '../../ui/layout/empty-state.tsx';
 import { TextEditor } from '../../ui/forms/text-editor.tsx';

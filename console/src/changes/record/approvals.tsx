@@ -1,6 +1,6 @@
 // The decisions about a change since it was last submitted.
 import type { Change } from '../../api/index.ts';
-import { personName } from '../../records/index.ts';
+import { personName } from '../../words/index.ts';
 import { ApprovedIcon, RejectedIcon } from '../../ui/icons.ts';
 import { Instant } from '../../ui/marks/instant.tsx';
 import { LazyMarkdown } from '../../ui/reading/lazy-markdown.tsx';

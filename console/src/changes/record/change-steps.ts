@@ -6,26 +6,26 @@ import {
   mayUse,
   rejectChange,
   submitChange,
-  updateRecord,
 } from '../../api/index.ts';
 import type { Step } from '../../records/index.ts';
 
 type ChangeStep = Step<'change'>;
 
-const moves: Partial<Record<Change['state'], Pick<ChangeStep, 'label' | 'isDelayed'>>> = {
-  scheduled: { label: 'Schedule' },
-  implementing: { label: 'Start the work' },
-  review: { label: 'Send to review' },
-  closed: { label: 'Close', isDelayed: true },
-  draft: { label: 'Return to draft' },
-  cancelled: { label: 'Cancel the change', isDelayed: true },
-};
+const moves: Partial<Record<Change['state'], Pick<ChangeStep, 'label' | 'isNext' | 'isDelayed'>>> =
+  {
+    scheduled: { label: 'Schedule', isNext: true },
+    implementing: { label: 'Start the work', isNext: true },
+    review: { label: 'Send to review', isNext: true },
+    closed: { label: 'Close', isNext: true, isDelayed: true },
+    draft: { label: 'Return to draft' },
+    cancelled: { label: 'Cancel the change', isDelayed: true },
+  };
 
 const move = (state: Change['state']): ChangeStep => ({
   id: state,
   label: state,
   ...moves[state],
-  run: ({ id, version }) => updateRecord({ type: 'change', id }, { state }, version),
+  patch: () => ({ state }),
 });
 
 /** Why this person cannot decide; undefined if they can. */
@@ -44,6 +44,7 @@ function decisions(change: Change, me: Me): ChangeStep[] {
     {
       id: 'approve',
       label: 'Approve',
+      isNext: true,
       asks: { label: 'Comment (optional)', isOptional: true },
       unavailable: whyNotDecide(change, me, 'approved'),
       run: approveChange,
@@ -58,7 +59,12 @@ function decisions(change: Change, me: Me): ChangeStep[] {
   ];
 }
 
-const submit: ChangeStep = { id: 'submit', label: 'Submit', run: (change) => submitChange(change) };
+const submit: ChangeStep = {
+  id: 'submit',
+  label: 'Submit',
+  isNext: true,
+  run: (change) => submitChange(change),
+};
 
 export function changeSteps(change: Change, me: Me | undefined): ChangeStep[] {
   if (!me) return [];

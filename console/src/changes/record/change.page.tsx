@@ -1,14 +1,13 @@
 // The page of a change: plans and timeline, its window with conflicts, approvals and properties.
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { type Change, mayUse, meQuery } from '../../api/index.ts';
+import { type Change, meQuery } from '../../api/index.ts';
 import {
   Composer,
   Fact,
   LongText,
   Nobody,
-  personName,
   Properties,
   RecordBody,
   RecordFrame,
@@ -16,15 +15,14 @@ import {
   RecordTop,
   Timeline,
   useLiveRecord,
-  useNeighbours,
   useRecord,
 } from '../../records/index.ts';
+import { personName } from '../../words/index.ts';
 import { Instant } from '../../ui/marks/instant.tsx';
 import { Level, Priority, State } from '../../ui/marks/record-marks.tsx';
 import { RecordSkeleton } from '../../ui/layout/record-skeleton.tsx';
 import { changeFields } from '../changes.fields.ts';
 import { riskLabels, typeLabels } from '../changes.words.ts';
-import { changeList } from '../list/changes.list.ts';
 import { Approvals } from './approvals.tsx';
 import { changeSteps } from './change-steps.ts';
 import { Conflicts, PlannedWindow } from './window.tsx';
@@ -73,37 +71,26 @@ const Body = ({ change, page }: PartProps) => (
       {
         id: 'details',
         label: 'Properties',
-        content: (
-          <Properties record={change} fields={changeFields} page={page} facts={factsOf(change)} />
-        ),
+        content: <Properties page={page} facts={factsOf(change)} />,
       },
     ]}
   />
 );
 
 function ChangeRecord({ change }: { change: Change }) {
-  const { id, risk, type, state, priority, assigned_to } = change;
-  const navigate = useNavigate();
+  const { risk, type, state, priority, assigned_to } = change;
   const { data: me } = useQuery(meQuery);
-  const neighbours = useNeighbours(id, changeList.of, (next, list) =>
-    navigate({ to: '/changes/$id', params: { id: next }, state: { list }, replace: true }),
-  );
   const page = useRecord({
     type: 'change',
     record: change,
-    mayEdit: (one) => mayUse(one, 'changes.create'),
     steps: changeSteps(change, me),
-    listPath: '/changes',
-    neighbours,
+    fields: changeFields,
   });
   return (
     <RecordFrame
       top={
         <RecordTop
           page={page}
-          title={change.short_description}
-          version={change.version}
-          neighbours={neighbours}
           facts={
             <>
               <Priority value={priority} />

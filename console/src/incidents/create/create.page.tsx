@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Me, meQuery, mayUse } from '../../api/index.ts';
 import { CreateFields, CreateFrame } from '../../records/index.ts';
 import { EmptyState } from '../../ui/layout/empty-state.tsx';
-import { propertyFields } from '../record/panels/property-fields.ts';
+import { incidentFields } from '../record/incident.fields.ts';
 import { Suggestions } from './suggestions.tsx';
 import { useCreateForm } from './use-create-form.ts';
 
@@ -21,7 +21,7 @@ const offered = new Set<string>([
 const offeredToAll = new Set<string>(['priority', 'category', 'subcategory', 'impact', 'urgency']);
 const fieldsOf = (me: Me) => {
   const names = mayUse(me, 'incidents.edit_all_fields') ? offered : offeredToAll;
-  return propertyFields.filter(({ field }) => names.has(field));
+  return incidentFields.filter(({ field }) => names.has(field));
 };
 
 function Form({ me }: { me: Me }) {

@@ -1,7 +1,7 @@
 // Values that similar cases suggest, accepted one by one.
 import { Button } from '../../ui/forms/button.tsx';
 import { AssistantIcon, DoneIcon } from '../../ui/icons.ts';
-import { fieldLabel } from '../../records/index.ts';
+import { fieldLabel } from '../../words/index.ts';
 import styles from './suggestions.module.css';
 import type { CreateForm } from './use-create-form.ts';
 

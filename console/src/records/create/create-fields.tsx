@@ -1,6 +1,6 @@
 // The properties of a new record; those left out get the defaults of the service.
 import { useState } from 'react';
-import { valueText } from '../fields.ts';
+import { valueText } from '../../words/index.ts';
 import { PropertyList } from '../properties/properties.tsx';
 import type { PropertyField } from '../properties/property-field.ts';
 import { PropertyRow } from '../properties/property-row.tsx';

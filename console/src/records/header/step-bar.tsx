@@ -6,6 +6,7 @@ import styles from './header.module.css';
 interface StepButton {
   id: string;
   label: string;
+  isNext?: boolean;
   /** Why it cannot be taken now. */
   unavailable?: string | undefined;
 }
@@ -47,10 +48,10 @@ export function StepBar({ steps, pending, onStep }: StepBarProps) {
       aria-label="Next state"
       onKeyDown={move}
     >
-      {steps.map(({ id, label, unavailable }, index) => (
+      {steps.map(({ id, label, isNext, unavailable }, index) => (
         <Button
           key={id}
-          look={index === 0 ? 'primary' : 'plain'}
+          look={index === 0 && isNext ? 'primary' : 'plain'}
           label={label}
           keys={index === 0 ? ['s'] : undefined}
           unavailable={unavailable}

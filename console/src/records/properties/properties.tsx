@@ -1,7 +1,7 @@
 // The properties of a record: each is saved by a request of its own.
 import { type ReactNode, useState } from 'react';
 import type { RecordPatch } from '../../api/index.ts';
-import { valueText } from '../fields.ts';
+import { valueText } from '../../words/index.ts';
 import type { PropertyField, PropertyValue } from './property-field.ts';
 import { PropertyRow } from './property-row.tsx';
 import styles from './properties.module.css';
@@ -54,27 +54,24 @@ function FieldRow<R extends Versioned>({ row, record, page }: FieldRowProps<R>) 
   );
 }
 
-interface PropertiesProps<R> {
+interface PropertiesPage<R> extends Editing {
   record: R;
+  /** Those that are shown. */
   fields: readonly PropertyField<R>[];
-  page: Editing;
+}
+
+interface PropertiesProps<R> {
+  page: PropertiesPage<R>;
   /** What cannot be edited, beneath. */
   facts: readonly (readonly [label: string, value: ReactNode])[];
 }
 
-export const Properties = <R extends Versioned>({
-  record,
-  fields,
-  page,
-  facts,
-}: PropertiesProps<R>) => (
+export const Properties = <R extends Versioned>({ page, facts }: PropertiesProps<R>) => (
   <>
     <PropertyList>
-      {fields
-        .filter(({ isShown }) => isShown?.(record) ?? true)
-        .map((row) => (
-          <FieldRow key={row.field} row={row} record={record} page={page} />
-        ))}
+      {page.fields.map((row) => (
+        <FieldRow key={row.field} row={row} record={page.record} page={page} />
+      ))}
     </PropertyList>
     <Facts facts={facts} />
   </>

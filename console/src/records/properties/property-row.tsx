@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Priority } from '../../ui/marks/record-marks.tsx';
 import { Popover } from '../../ui/overlays/popover.tsx';
-import { fieldLabel } from '../fields.ts';
+import { fieldLabel } from '../../words/index.ts';
 import { Editor } from './property-editor.tsx';
 import type { PropertyEditor, PropertyValue } from './property-field.ts';
 import styles from './properties.module.css';

@@ -2,7 +2,7 @@
 import type { RecordPatch } from '../../api/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { Instant } from '../../ui/marks/instant.tsx';
-import { fieldLabel, personName, valueText } from '../fields.ts';
+import { fieldLabel, personName, valueText } from '../../words/index.ts';
 import { decided, type RecordConflict } from './conflict.ts';
 import styles from './conflict-panel.module.css';
 

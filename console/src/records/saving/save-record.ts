@@ -13,7 +13,7 @@ import {
   timelineOf,
   updateRecord,
 } from '../../api/index.ts';
-import { acceptRow } from '../../lists/index.ts';
+import { acceptRow, patchRows } from '../../lists/index.ts';
 import type { Fault } from '../../ui/layout/fault.ts';
 import { contestedFields, overlap, type RecordConflict } from './conflict.ts';
 import { OwnSaves } from './own-saves.ts';
@@ -77,13 +77,25 @@ async function conflictIn(
 
 const own = new OwnSaves();
 
+/** Shows fields before they are saved; a move to another state waits for the response. */
+function showAtOnce(ref: RecordRef, patch: RecordPatch): () => void {
+  if ('state' in patch) return () => undefined;
+  const key = recordQuery(ref).queryKey;
+  const before = queryClient.getQueryData(key);
+  queryClient.setQueryData(key, (now) => now && { ...now, ...patch });
+  const takeBackRows = patchRows(ref.type, ref.id, patch);
+  return () => {
+    queryClient.setQueryData(key, before);
+    takeBackRows();
+  };
+}
+
 async function save(ref: RecordRef, patch: RecordPatch, version: number): Promise<SaveOutcome> {
   const key = recordQuery(ref).queryKey;
   const base = own.since(ref.id, version);
   if (overlap(patch, { currentVersion: base.version, changedFields: base.foreign }).length > 0)
     return conflictIn(ref, patch, base.foreign);
-  // A transition waits for the response.
-  if (!('state' in patch)) queryClient.setQueryData(key, (now) => now && { ...now, ...patch });
+  const takeBack = showAtOnce(ref, patch);
   try {
     const { record, merged } = await send(ref, patch, base.version);
     own.add({ id: ref.id, base: base.version, to: record.version, merged });
@@ -91,6 +103,7 @@ async function save(ref: RecordRef, patch: RecordPatch, version: number): Promis
     return { kind: 'saved', version: record.version, merged };
   } catch (error) {
     const conflict = conflictOf(error);
+    takeBack();
     try {
       if (conflict) return await conflictIn(ref, patch, conflict.changedFields);
       await queryClient.refetchQueries({ queryKey: key });

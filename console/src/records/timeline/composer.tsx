@@ -18,7 +18,7 @@ import { Tabs } from '../../ui/layout/tabs.tsx';
 import { TextEditor } from '../../ui/forms/text-editor.tsx';
 import { toast } from '../../ui/overlays/toast.tsx';
 import styles from './composer.module.css';
-import { personName } from '../fields.ts';
+import { personName } from '../../words/index.ts';
 import { addFiles, base64Of, fileSize, safeName } from './files.ts';
 import type { NoteDraft, RecordDrafts } from '../use-record-drafts.ts';
 
@@ -39,6 +39,8 @@ interface NotePage {
   composer: RefObject<HTMLTextAreaElement | null>;
   /** Set by the composer: sends what is written. */
   sendNote: RefObject<(() => void) | undefined>;
+  /** Told whether a note is being written. */
+  setNoting: (isNoting: boolean) => void;
   /** Reads the record again: a note raises its version. */
   reload: () => void;
 }
@@ -145,6 +147,9 @@ export function Composer({ record, opener, isForRequester = false, page }: Compo
   if (isSending) unavailable = 'It is being sent.';
   if (!isOnline) unavailable = 'You are offline. The draft is kept.';
 
+  const isNoting = body.trim() !== '';
+  const { setNoting } = page;
+  useEffect(() => setNoting(isNoting), [setNoting, isNoting]);
   useEffect(() => {
     page.sendNote.current = submit;
   });

@@ -5,7 +5,7 @@ import { PrivateIcon, PublicIcon, TeamIcon } from '../../ui/icons.ts';
 import { Instant } from '../../ui/marks/instant.tsx';
 import { LazyMarkdown } from '../../ui/reading/lazy-markdown.tsx';
 import { Attachments } from './attachments.tsx';
-import { fieldLabel, isLongField, personName, valueText } from '../fields.ts';
+import { fieldLabel, isLongField, personName, valueText } from '../../words/index.ts';
 import { deliveryTone, eventText, foldText, slaText } from './timeline.words.ts';
 import type { FieldChange, TimelineItem } from './timeline.items.ts';
 import styles from './timeline.module.css';

@@ -1,5 +1,5 @@
 // Priority, state and SLA clock of a record: never by colour alone.
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useNow } from './clock.ts';
 import {
   CancelledIcon,
@@ -21,6 +21,7 @@ import {
 import styles from './record-marks.module.css';
 import { type SlaFields, slaView } from './sla.ts';
 import { classes } from '../classes.ts';
+import { stateWords } from './states.ts';
 
 const bars = [4, 3, 2, 1] as const;
 
@@ -40,46 +41,41 @@ export const Priority = memo(({ value }: { value: string }) => {
 });
 Priority.displayName = 'Priority';
 
-const states = {
-  new: { label: 'New', icon: <NewIcon />, tone: 'blue' },
-  in_progress: { label: 'In progress', icon: <InProgressIcon />, tone: 'blue' },
-  on_hold: { label: 'On hold', icon: <OnHoldIcon />, tone: 'violet' },
-  resolved: { label: 'Resolved', icon: <ResolvedIcon />, tone: 'green' },
-  closed: { label: 'Closed', icon: <ClosedIcon />, tone: 'grey' },
-  cancelled: { label: 'Cancelled', icon: <CancelledIcon />, tone: 'grey' },
-  reopened: { label: 'Reopened', icon: <ReopenedIcon />, tone: 'amber' },
-  draft: { label: 'Draft', icon: <DraftIcon />, tone: 'grey' },
-  submitted: { label: 'Submitted', icon: <NewIcon />, tone: 'amber' },
-  approved: { label: 'Approved', icon: <ResolvedIcon />, tone: 'green' },
-  rejected: { label: 'Rejected', icon: <RejectedIcon />, tone: 'red' },
-  scheduled: { label: 'Scheduled', icon: <ScheduledIcon />, tone: 'violet' },
-  implementing: { label: 'Implementing', icon: <InProgressIcon />, tone: 'blue' },
-  review: { label: 'In review', icon: <ReviewIcon />, tone: 'amber' },
-  published: { label: 'Published', icon: <ResolvedIcon />, tone: 'green' },
-  retired: { label: 'Retired', icon: <RetiredIcon />, tone: 'grey' },
-  operational: { label: 'Operational', icon: <ResolvedIcon />, tone: 'green' },
-  degraded: { label: 'Degraded', icon: <WarningIcon />, tone: 'amber' },
-  maintenance: { label: 'Maintenance', icon: <MaintenanceIcon />, tone: 'violet' },
-  non_operational: { label: 'Down', icon: <RejectedIcon />, tone: 'red' },
-  queued: { label: 'Queued', icon: <DraftIcon />, tone: 'grey' },
-  running: { label: 'Running', icon: <RunningIcon />, tone: 'blue' },
-  completed: { label: 'Completed', icon: <ResolvedIcon />, tone: 'green' },
-  failed: { label: 'Failed', icon: <RejectedIcon />, tone: 'red' },
-  succeeded: { label: 'Succeeded', icon: <ResolvedIcon />, tone: 'green' },
-  skipped: { label: 'Skipped', icon: <CancelledIcon />, tone: 'grey' },
-  fulfilled: { label: 'Fulfilled', icon: <ResolvedIcon />, tone: 'green' },
-} as const;
-
-const stateOf = (value: string) =>
-  states[value as keyof typeof states] ?? { label: value, icon: <NewIcon />, tone: 'grey' };
-
-export const stateLabel = (value: string): string => stateOf(value).label;
+const icons: Readonly<Record<string, ReactNode>> = {
+  new: <NewIcon />,
+  in_progress: <InProgressIcon />,
+  on_hold: <OnHoldIcon />,
+  resolved: <ResolvedIcon />,
+  closed: <ClosedIcon />,
+  cancelled: <CancelledIcon />,
+  reopened: <ReopenedIcon />,
+  draft: <DraftIcon />,
+  submitted: <NewIcon />,
+  approved: <ResolvedIcon />,
+  rejected: <RejectedIcon />,
+  scheduled: <ScheduledIcon />,
+  implementing: <InProgressIcon />,
+  review: <ReviewIcon />,
+  published: <ResolvedIcon />,
+  retired: <RetiredIcon />,
+  operational: <ResolvedIcon />,
+  degraded: <WarningIcon />,
+  maintenance: <MaintenanceIcon />,
+  non_operational: <RejectedIcon />,
+  queued: <DraftIcon />,
+  running: <RunningIcon />,
+  completed: <ResolvedIcon />,
+  failed: <RejectedIcon />,
+  succeeded: <ResolvedIcon />,
+  skipped: <CancelledIcon />,
+  fulfilled: <ResolvedIcon />,
+};
 
 export const State = memo(({ value }: { value: string }) => {
-  const { label, icon, tone } = stateOf(value);
+  const { label, tone } = stateWords(value);
   return (
     <span className={classes(styles.state, styles[tone])}>
-      {icon}
+      {icons[value] ?? <NewIcon />}
       {label}
     </span>
   );

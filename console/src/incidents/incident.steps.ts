@@ -1,0 +1,50 @@
+// The steps of an incident: what each is called, what it asks for, and the fields that it sets.
+import type { Incident } from '../api/index.ts';
+import type { Step } from '../records/index.ts';
+import { holdReasons } from '../words/index.ts';
+
+type State = Incident['state'];
+type Row = Omit<Step<'incident'>, 'id' | 'patch' | 'run'> & {
+  /** The field that takes the answer. */
+  field?: 'resolution' | 'on_hold_reason' | 'work_note';
+};
+
+/** What one wants most often comes first. */
+const rows: Partial<Record<State, Row>> = {
+  resolved: {
+    label: 'Resolve',
+    isNext: true,
+    isDelayed: true,
+    field: 'resolution',
+    asks: {
+      label: 'How was it fixed?',
+      detail: 'The person who opened the incident and the team can read it.',
+    },
+  },
+  in_progress: { label: 'Start progress', isNext: true },
+  reopened: { label: 'Reopen' },
+  closed: { label: 'Close', isDelayed: true },
+  on_hold: {
+    label: 'Put on hold',
+    field: 'on_hold_reason',
+    asks: { label: 'Why is it on hold?', choices: holdReasons },
+  },
+  cancelled: {
+    label: 'Cancel the incident',
+    isDelayed: true,
+    field: 'work_note',
+    asks: { label: 'Why is it cancelled?', detail: 'Only the team can read it.' },
+  },
+};
+
+/** Of these states, or of all. */
+export const incidentSteps = (
+  states: readonly string[] = Object.keys(rows),
+): readonly Step<'incident'>[] =>
+  Object.entries(rows)
+    .filter(([state]) => states.includes(state))
+    .map(([id, { field, ...row }]) => ({
+      id,
+      ...row,
+      patch: (answer) => ({ state: id, ...(field && { [field]: answer }) }),
+    }));

@@ -1,0 +1,157 @@
+// One dialog for each change of an incident or of several: assign, state, priority, note.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { directoryQuery } from '../../api/index.ts';
+import { StepForm } from '../../records/index.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { ChoiceField } from '../../ui/forms/choice-field.tsx';
+import { TextArea } from '../../ui/forms/text-area.tsx';
+import { stateLabel } from '../../ui/marks/states.ts';
+import { Dialog, DialogFooter } from '../../ui/overlays/dialog.tsx';
+import type { ActionKind, RowActions } from './use-row-actions.ts';
+
+interface FormProps {
+  actions: RowActions;
+}
+
+const NOBODY = '';
+
+function AssignForm({ actions }: FormProps) {
+  const [q, setQ] = useState('');
+  const { data: people = [] } = useQuery(directoryQuery(q, 'person'));
+  const { data: groups = [] } = useQuery(directoryQuery(q, 'group'));
+  const choices = [
+    ...people.map(({ name, email }) => ({
+      value: `assigned_to:${email}`,
+      label: name,
+      detail: email ?? undefined,
+    })),
+    ...groups.map(({ name }) => ({
+      value: `assignment_group:${name}`,
+      label: name,
+      detail: 'Group',
+    })),
+    ...(q === '' ? [{ value: `assigned_to:${NOBODY}`, label: 'Nobody', detail: 'Unassign' }] : []),
+  ];
+  return (
+    <ChoiceField
+      label="Person or group"
+      choices={choices}
+      onSearch={setQ}
+      onCancel={actions.close}
+      emptyText="No person or group has this name."
+      onChoose={(value) => {
+        const at = value.indexOf(':');
+        const [field, name] = [value.slice(0, at), value.slice(at + 1)];
+        actions.change({ [field]: name === NOBODY ? null : name });
+      }}
+    />
+  );
+}
+
+const priorities = [
+  { value: 'P1', label: 'P1', detail: 'Critical' },
+  { value: 'P2', label: 'P2', detail: 'High' },
+  { value: 'P3', label: 'P3', detail: 'Medium' },
+  { value: 'P4', label: 'P4', detail: 'Low' },
+];
+
+const PriorityForm = ({ actions }: FormProps) => (
+  <ChoiceField
+    label="Priority"
+    choices={priorities}
+    onCancel={actions.close}
+    onChoose={(priority) => actions.change({ priority })}
+  />
+);
+
+/** Chooses the next state, then asks for what the step needs. */
+function StateForm({ actions }: FormProps) {
+  const { steps, drafts, take, close } = actions;
+  const [chosen, choose] = useState<string>();
+  const step = steps?.find(({ id }) => id === chosen);
+  if (step)
+    return (
+      <StepForm
+        step={step}
+        text={drafts?.transition.read()?.text}
+        onText={(text) => drafts?.transition.write({ text })}
+        onTake={take}
+        onCancel={close}
+      />
+    );
+  return (
+    <ChoiceField
+      label="New state"
+      emptyText={steps ? 'No state can follow.' : 'Loading…'}
+      choices={(steps ?? []).map(({ id, label }) => ({
+        value: id,
+        label,
+        detail: stateLabel(id),
+      }))}
+      onChoose={(id) => {
+        const next = steps?.find((one) => one.id === id);
+        if (next?.asks) choose(id);
+        else if (next) take(next, '');
+      }}
+      onCancel={close}
+    />
+  );
+}
+
+function NoteForm({ actions: { drafts, note } }: FormProps) {
+  // A draft for other readers is left to the page of the incident.
+  const [draft] = useState(() => drafts?.note.read() ?? { body: '', visibility: 'team' as const });
+  const isTeam = draft.visibility === 'team';
+  const [text, setText] = useState(isTeam ? draft.body : '');
+  const change = (body: string) => {
+    setText(body);
+    if (isTeam) drafts?.note.write({ body, visibility: 'team' });
+  };
+  const send = () => text.trim() !== '' && note(text);
+  return (
+    <>
+      <TextArea
+        label="Note for the team"
+        value={text}
+        onChange={change}
+        onSend={send}
+        hasFocus
+        rows={5}
+      />
+      <DialogFooter>
+        <Button
+          look="primary"
+          label="Add the note"
+          keys={['mod+Enter']}
+          unavailable={text.trim() === '' ? 'Write a note first.' : undefined}
+          onClick={send}
+        >
+          Add note
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}
+
+const dialogs: Record<ActionKind, { title: string; Form: React.ComponentType<FormProps> }> = {
+  assign: { title: 'Assign', Form: AssignForm },
+  state: { title: 'Change the state of', Form: StateForm },
+  priority: { title: 'Change the priority of', Form: PriorityForm },
+  note: { title: 'Add a note to', Form: NoteForm },
+};
+
+export function ActionDialog({ actions }: FormProps) {
+  const { open, subject, close } = actions;
+  const { title, Form } = dialogs[open?.kind ?? 'assign'];
+  return (
+    <Dialog
+      title={open && `${title} ${subject}`}
+      isOpen={open !== undefined}
+      onClose={close}
+      size={440}
+    >
+      {open && <Form actions={actions} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,41 @@
+// The list of incidents.
+import { type IncidentRow, incidentQuery, listIncidents, queryClient } from '../../api/index.ts';
+import { defineList, type ListRow } from '../../lists/index.ts';
+
+export type IncidentListRow = IncidentRow & ListRow;
+
+export const incidentList = defineList<IncidentListRow>({
+  filters: [
+    'q',
+    'state',
+    'priority',
+    'assignment_group',
+    'assigned_to',
+    'category',
+    'opened_by',
+    'ci_id',
+    'change_id',
+    'external_id',
+    'created_after',
+    'created_before',
+    'updated_after',
+    'updated_before',
+    'resolved_after',
+    'resolved_before',
+    'without',
+    'sla',
+  ],
+  /** The view that the query came from. */
+  own: ['view'],
+  read: listIncidents,
+  readOne: (id) => queryClient.fetchQuery(incidentQuery(id)),
+  carried: [
+    'short_description',
+    'priority',
+    'state',
+    'category',
+    'assignment_group',
+    'assigned_to',
+  ],
+  recordType: 'incident',
+});

@@ -1,0 +1,99 @@
+// The record in the drawer: enough to decide what to do with it.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { faultOf, type Incident, incidentQuery } from '../../api/index.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
+import { Instant } from '../../ui/marks/instant.tsx';
+import { LazyMarkdown } from '../../ui/reading/lazy-markdown.tsx';
+import { Priority, SlaClock, State } from '../../ui/marks/record-marks.tsx';
+import { Peek } from '../../ui/overlays/peek.tsx';
+import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
+import { ActionButtons } from './action-buttons.tsx';
+import type { RowActions } from './use-row-actions.ts';
+import styles from './peek.module.css';
+
+const properties = (incident: Incident): [label: string, value: React.ReactNode][] => [
+  ['Assignee', incident.assigned_to],
+  ['Group', incident.assignment_group],
+  ['Category', [incident.category, incident.subcategory].filter(Boolean).join(' / ')],
+  ['Configuration item', incident.ci?.name ?? incident.ci_id],
+  ['Opened by', incident.opened_by],
+  ['Created', <Instant key="created" at={incident.created_at} />],
+  ['Updated', <Instant key="updated" at={incident.updated_at} />],
+  ['Notes', String(incident.work_notes_count)],
+];
+
+const Record = ({ incident }: { incident: Incident }) => (
+  <article className={styles.record}>
+    <h2>{incident.short_description}</h2>
+    <div className={styles.marks}>
+      <Priority value={incident.priority} />
+      <State value={incident.state} />
+      <span className={styles.sla}>
+        <SlaClock sla={incident.sla} />
+      </span>
+    </div>
+    {incident.description ? (
+      <LazyMarkdown text={incident.description} />
+    ) : (
+      <p className={styles.none}>No description.</p>
+    )}
+    {incident.resolution && (
+      <section>
+        <h3>Resolution</h3>
+        <LazyMarkdown text={incident.resolution} />
+      </section>
+    )}
+    <dl className={styles.properties}>
+      {properties(incident).map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value || '–'}</dd>
+        </div>
+      ))}
+    </dl>
+  </article>
+);
+
+interface IncidentPeekProps {
+  id: string;
+  actions: RowActions;
+  onClose: () => void;
+}
+
+const Buttons = ({ actions }: Pick<IncidentPeekProps, 'actions'>) => (
+  <div className={styles.buttons}>
+    <ActionButtons actions={actions} />
+    <Button label="Add a note" keys={['n']} onClick={() => actions.ask('note')}>
+      Note…
+    </Button>
+  </div>
+);
+
+export function IncidentPeek({ id, actions, onClose }: IncidentPeekProps) {
+  const { data, error, refetch } = useQuery(incidentQuery(id));
+  return (
+    <Peek
+      label={`Incident ${id}`}
+      title={id}
+      actions={
+        <Link to="/incidents/$id" params={{ id }}>
+          Open
+        </Link>
+      }
+      onClose={onClose}
+    >
+      {data ? (
+        <>
+          {actions.mayEdit && <Buttons actions={actions} />}
+          <Record incident={data} />
+        </>
+      ) : error ? (
+        <ErrorPanel fault={faultOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonBar width="70%" />
+      )}
+    </Peek>
+  );
+}

@@ -1,0 +1,27 @@
+// What lies over the list: the dialogs of its actions, a bulk change, and a conflict that waits for a choice.
+import { ConflictPanel } from '../../records/index.ts';
+import { ActionDialog } from './action-dialog.tsx';
+import { BulkDialog } from './bulk-dialog.tsx';
+import { useConflicts } from './row-conflicts.ts';
+import styles from './incidents.module.css';
+import type { RowActions } from './use-row-actions.ts';
+
+export function RowDialogs({ actions }: { actions: RowActions }) {
+  const [conflict] = useConflicts();
+  return (
+    <>
+      {conflict && (
+        // Over the rows, so that none of them moves.
+        <div className={styles.conflict}>
+          <ConflictPanel
+            key={conflict.id}
+            conflict={conflict}
+            onSettle={actions.settle(conflict)}
+          />
+        </div>
+      )}
+      <ActionDialog actions={actions} />
+      <BulkDialog change={actions.bulk} onClose={actions.closeBulk} onDone={actions.bulkDone} />
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+// Changes of the rows of the list: of the record in the drawer, the active row, or all selected ones.
+import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useState, useSyncExternalStore } from 'react';
+import {
+  addNote,
+  faultOf,
+  incidentQuery,
+  mayUse,
+  meQuery,
+  queryClient,
+  type RecordPatch,
+} from '../../api/index.ts';
+import { useCommands } from '../../keys/index.ts';
+import { REPLACED, useIsReplaced } from '../../lists/index.ts';
+import {
+  changeRecord,
+  type RecordConflict,
+  recordDrafts,
+  type Step,
+  takeStep,
+  workCommands,
+} from '../../records/index.ts';
+import type { ListSearch } from '../../search/index.ts';
+import { faultText } from '../../ui/layout/fault.ts';
+import type { GridHandle } from '../../ui/layout/grid.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
+import { incidentSteps } from '../incident.steps.ts';
+import type { BulkChange } from './bulk-dialog.tsx';
+import { type IncidentListRow, incidentList } from './incidents.list.ts';
+import { addConflict, dropConflict } from './row-conflicts.ts';
+
+export type ActionKind = 'assign' | 'state' | 'priority' | 'note';
+
+/** An action that asks for something, with the row as it was when the question was opened. */
+interface OpenAction {
+  kind: ActionKind;
+  row: IncidentListRow | undefined;
+}
+
+const refOf = (id: string) => ({ type: 'incident', id }) as const;
+
+export function useRowActions(search: ListSearch, grid: RefObject<GridHandle | null>) {
+  const list = incidentList.of(incidentList.queryOf(search));
+  useSyncExternalStore(list.subscribe, list.version);
+  const [open, setOpen] = useState<OpenAction>();
+  const [bulk, setBulk] = useState<BulkChange>();
+  const { data: me } = useQuery(meQuery);
+  // Keys and buttons mean the record in the drawer, if one is open, and otherwise the active row.
+  const targetId = search['peek'] ?? list.rows.idAt(list.activeIndex);
+  const { data: record } = useQuery({
+    ...incidentQuery(targetId ?? ''),
+    enabled: targetId !== undefined && open?.kind === 'state',
+  });
+  const active = (targetId === undefined ? undefined : list.rows.get(targetId)) ?? record;
+  const selected = [...list.selected].flatMap((id): IncidentListRow[] => {
+    const row = list.rows.get(id);
+    return row ? [row] : [];
+  });
+  const drafts =
+    active && me && selected.length === 0 ? recordDrafts(active.id, me.email) : undefined;
+
+  const focus = () => grid.current?.focus();
+  const ask = (kind: ActionKind) => setOpen({ kind, row: active });
+  const close = () => setOpen(undefined);
+  /** The row as it was when the dialog was opened: what others have changed since is a conflict. */
+  const change = (patch: RecordPatch, row = open?.row ?? active) => {
+    close();
+    focus();
+    if (selected.length > 0) return setBulk({ rows: selected, patch });
+    if (!row) return;
+    const { id, version } = row;
+    void changeRecord({ ref: refOf(id), before: row, patch, version, onConflict: addConflict });
+  };
+  const take = (step: Step<'incident'>, answer: string) => {
+    if (selected.length > 0) return change(step.patch?.(answer) ?? {});
+    close();
+    focus();
+    if (!record) return;
+    const current = () => queryClient.getQueryData(incidentQuery(record.id).queryKey) ?? record;
+    const onEnd = (outcome: string) => {
+      if (outcome === 'saved') drafts?.transition.write(undefined);
+    };
+    const ref = refOf(record.id);
+    takeStep({ ref, step, answer, current, onConflict: addConflict, onEnd });
+  };
+  const note = async (body: string) => {
+    close();
+    focus();
+    if (!active) return;
+    try {
+      await addNote(active.id, body, 'team');
+      // A draft for other readers stays.
+      if (drafts?.note.read()?.visibility === 'team') drafts.note.write(undefined);
+      toast(`Note added to ${active.id}.`);
+    } catch (error) {
+      const text = `The note was not added to ${active.id}. ${faultText(faultOf(error))}`;
+      toast(text, { tone: 'red', forMs: 15_000 });
+    }
+  };
+  /** The choice in a conflict: what is left of my change is sent on the version of the others. */
+  const settle = (conflict: RecordConflict) => (patch: RecordPatch, version: number) => {
+    dropConflict(conflict);
+    focus();
+    const { id } = conflict;
+    const before = queryClient.getQueryData(incidentQuery(id).queryKey);
+    if (before && Object.keys(patch).length > 0)
+      void changeRecord({ ref: refOf(id), before, patch, version, onConflict: addConflict });
+  };
+
+  const isReplaced = useIsReplaced(incidentList.queryOf);
+  const hasRow = active !== undefined || selected.length > 0;
+  const needsRow = isReplaced ? REPLACED : hasRow ? undefined : 'There is no row.';
+  const mayEdit = me !== undefined && mayUse(me, 'incidents.edit_all_fields');
+  const needsRight = mayEdit ? needsRow : 'Your role may not change incidents.';
+  const onEditable = (run: () => void) => ({ run, unavailable: needsRight });
+  const assignToMe = () => me && change({ assigned_to: me.email }, active);
+  useCommands(workCommands, {
+    assignToMe: onEditable(assignToMe),
+    assign: onEditable(() => ask('assign')),
+    state: { run: () => ask('state'), unavailable: needsRow },
+    priority: onEditable(() => ask('priority')),
+    note: {
+      run: () => ask('note'),
+      unavailable: selected.length > 0 ? 'A note goes to one incident.' : needsRow,
+    },
+  });
+
+  return {
+    me,
+    mayEdit,
+    open,
+    ask,
+    close,
+    subject: selected.length > 0 ? `${selected.length} incidents` : (active?.id ?? ''),
+    /** Undefined until they are known. */
+    steps:
+      selected.length > 0 ? incidentSteps() : record && incidentSteps(record.allowed_transitions),
+    drafts,
+    assignToMe,
+    change,
+    take,
+    note: (body: string) => void note(body),
+    settle,
+    bulk,
+    closeBulk: () => setBulk(undefined),
+    /** Refused rows stay selected. */
+    bulkDone: (succeeded: readonly string[]) => {
+      for (const id of succeeded) {
+        list.selected.delete(id);
+        if (bulk) list.patch(id, bulk.patch);
+      }
+      list.notify();
+      // Events of the rows follow in any case.
+      void list.refresh(succeeded).catch(() => undefined);
+    },
+  };
+}
+
+export type RowActions = ReturnType<typeof useRowActions>;

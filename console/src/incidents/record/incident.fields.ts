@@ -1,0 +1,27 @@
+// The properties of an incident, in the order of the page, and how each is edited.
+import type { Incident } from '../../api/index.ts';
+import { type PropertyField } from '../../records/index.ts';
+import { holdReasons } from '../../words/index.ts';
+
+const levels = { high: 'High', medium: 'Medium', low: 'Low' };
+const priorities = { P1: 'P1, critical', P2: 'P2, high', P3: 'P3, medium', P4: 'P4, low' };
+const NAME = 100;
+
+export const incidentFields: readonly PropertyField<Incident>[] = [
+  { field: 'assigned_to', editor: { kind: 'person' } },
+  { field: 'assignment_group', editor: { kind: 'group' } },
+  { field: 'priority', editor: { kind: 'choice', values: priorities, isRequired: true } },
+  { field: 'impact', editor: { kind: 'choice', values: levels } },
+  { field: 'urgency', editor: { kind: 'choice', values: levels } },
+  { field: 'category', editor: { kind: 'text', maxLength: NAME } },
+  { field: 'subcategory', editor: { kind: 'text', maxLength: NAME } },
+  {
+    field: 'on_hold_reason',
+    editor: { kind: 'choice', values: holdReasons, isRequired: true },
+    isShown: ({ state }) => state === 'on_hold',
+  },
+  { field: 'ci_id', editor: { kind: 'ci' } },
+  { field: 'change_id', editor: { kind: 'change' } },
+  { field: 'parent_problem_id', editor: { kind: 'text', maxLength: NAME } },
+  { field: 'external_id', editor: { kind: 'text', maxLength: NAME } },
+];

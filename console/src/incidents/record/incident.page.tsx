@@ -1,0 +1,155 @@
+// The page of an incident: description, timeline with composer, and what belongs to it on the right.
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { type Incident, mayUse } from '../../api/index.ts';
+import { useSharedPresence } from '../../live/index.ts';
+import {
+  Composer,
+  Fact,
+  LongText,
+  Nobody,
+  Properties,
+  RecordBody,
+  RecordFrame,
+  type RecordState,
+  RecordTop,
+  Timeline,
+  useLiveRecord,
+  useRecord,
+} from '../../records/index.ts';
+import { DeleteIcon } from '../../ui/icons.ts';
+import { RecordSkeleton } from '../../ui/layout/record-skeleton.tsx';
+import { Instant } from '../../ui/marks/instant.tsx';
+import { Priority, SlaClock, State } from '../../ui/marks/record-marks.tsx';
+import { LazyMarkdown } from '../../ui/reading/lazy-markdown.tsx';
+import { personName } from '../../words/index.ts';
+import { incidentSteps } from '../incident.steps.ts';
+import { Present } from '../present.tsx';
+import { Assistant } from './assistant.tsx';
+import { removeIncident } from './delete-incident.ts';
+import { incidentFields } from './incident.fields.ts';
+import styles from './incident.module.css';
+import { Related } from './related.tsx';
+import { SlaPanel } from './sla-panel.tsx';
+
+const route = getRouteApi('/incidents/$id');
+
+type Page = RecordState<'incident'>;
+
+const factsOf = (incident: Incident): [label: string, value: ReactNode][] => {
+  const { opened_by, created_at, updated_at, resolved_at, occurrences, reopen_count } = incident;
+  return [
+    ['Opened by', personName(opened_by)],
+    ['Created', <Instant key="created" at={created_at} />],
+    ['Updated', <Instant key="updated" at={updated_at} />],
+    ...(resolved_at === null
+      ? []
+      : [['Resolved', <Instant key="resolved" at={resolved_at} />] as [string, ReactNode]]),
+    ...(occurrences > 1 ? [['Occurrences', occurrences] as [string, ReactNode]] : []),
+    ...(reopen_count > 0 ? [['Reopened', `${reopen_count} ×`] as [string, ReactNode]] : []),
+  ];
+};
+
+const Activity = ({ page }: { page: Page }) => {
+  const { record, ref } = page;
+  return (
+    <>
+      <div>
+        <LongText
+          field="description"
+          text={record.description}
+          version={record.version}
+          page={page}
+        />
+        {record.resolution && (
+          <div className={styles.resolution}>
+            <h2>Resolution</h2>
+            <LazyMarkdown text={record.resolution} />
+          </div>
+        )}
+      </div>
+      <Composer record={ref} opener={record.opened_by} page={page} />
+      <Timeline record={ref} />
+    </>
+  );
+};
+
+const panelsOf = (page: Page) => {
+  const { record } = page;
+  return [
+    {
+      id: 'details',
+      label: 'Properties',
+      content: <Properties page={page} facts={factsOf(record)} />,
+    },
+    { id: 'sla', label: 'SLA', content: <SlaPanel id={record.id} /> },
+    { id: 'related', label: 'Related', content: <Related incident={record} /> },
+    { id: 'assistant', label: 'Assistant', content: <Assistant page={page} /> },
+  ];
+};
+
+const Facts = ({ page }: { page: Page }) => {
+  const { priority, state, sla, assigned_to } = page.record;
+  return (
+    <>
+      <Fact
+        label={`Priority ${priority}, change`}
+        canEdit={page.mayEdit}
+        onEdit={() => page.editProperty('priority')}
+      >
+        <Priority value={priority} />
+      </Fact>
+      <State value={state} />
+      <span className={styles.sla}>
+        <SlaClock sla={sla} />
+      </span>
+      <Fact
+        label={`${assigned_to ?? 'Unassigned'}, change the assignee`}
+        canEdit={page.mayEdit}
+        onEdit={() => page.editProperty('assigned_to')}
+      >
+        {assigned_to === null ? <Nobody /> : personName(assigned_to)}
+      </Fact>
+    </>
+  );
+};
+
+function IncidentRecord({ incident }: { incident: Incident }) {
+  const navigate = useNavigate();
+  const page = useRecord({
+    type: 'incident',
+    record: incident,
+    steps: incidentSteps(incident.allowed_transitions),
+    fields: incidentFields,
+    more: [
+      {
+        label: 'Delete',
+        icon: <DeleteIcon />,
+        command: 'record.delete',
+        unavailable: (me) =>
+          mayUse(me, 'incidents.delete') ? undefined : 'Only managers can delete incidents.',
+        run: () => void removeIncident(incident, () => void navigate({ to: '/incidents' })),
+      },
+    ],
+  });
+  useSharedPresence('incident', incident.id, page.isWriting ? 'editing' : 'viewing');
+  return (
+    <RecordFrame
+      top={
+        <RecordTop
+          page={page}
+          facts={<Facts page={page} />}
+          end={<Present id={incident.id} most={4} />}
+        />
+      }
+    >
+      <RecordBody main={<Activity page={page} />} panels={panelsOf(page)} />
+    </RecordFrame>
+  );
+}
+
+export function IncidentPage() {
+  const { id } = route.useParams();
+  const incident = useLiveRecord({ type: 'incident', id });
+  return incident ? <IncidentRecord key={id} incident={incident} /> : <RecordSkeleton />;
+}

@@ -1,0 +1,74 @@
+// The SLA clock of the record: a picture to scale, and its segments in exact seconds.
+import { useQuery } from '@tanstack/react-query';
+import { faultOf, type SlaHistory, slaQuery } from '../../api/index.ts';
+import { faultText } from '../../ui/layout/fault.ts';
+import { Instant } from '../../ui/marks/instant.tsx';
+import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
+import { SlaPicture } from '../../ui/charts/sla-picture.tsx';
+import { duration, exactDuration, exactTime } from '../../ui/marks/time.ts';
+import styles from './sla-panel.module.css';
+
+const stateNames = { running: 'Running', paused: 'Paused', stopped: 'Stopped' };
+
+function describe({ sla }: SlaHistory): string {
+  const rest = `${duration(sla.elapsed_seconds)} of ${duration(sla.target_seconds)} used`;
+  const paused = sla.paused_seconds > 0 ? `, ${duration(sla.paused_seconds)} paused` : '';
+  return `SLA: ${rest}${paused}; the breach is at ${exactTime(sla.breach_at)}`;
+}
+
+const Segments = ({ history: { segments, sla } }: { history: SlaHistory }) => (
+  <table className={styles.table}>
+    <thead>
+      <tr>
+        <th scope="col">Clock</th>
+        <th scope="col">Since</th>
+        <th scope="col" className={styles.number}>
+          Duration
+        </th>
+        <th scope="col" className={styles.number}>
+          Seconds
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {segments.map(({ state, from, to, seconds }) => (
+        <tr key={from}>
+          <td data-state={state}>{stateNames[state]}</td>
+          <td>
+            <Instant at={from} />
+          </td>
+          <td className={styles.number}>
+            {state === 'stopped' && to === null ? '–' : exactDuration(seconds)}
+          </td>
+          <td className={styles.number}>{state === 'stopped' && to === null ? '–' : seconds}</td>
+        </tr>
+      ))}
+    </tbody>
+    <tfoot>
+      <tr>
+        <th scope="row" colSpan={2}>
+          Counted of {duration(sla.target_seconds)}
+        </th>
+        <td className={styles.number}>{exactDuration(sla.elapsed_seconds)}</td>
+        <td className={styles.number}>{sla.elapsed_seconds}</td>
+      </tr>
+    </tfoot>
+  </table>
+);
+
+export function SlaPanel({ id }: { id: string }) {
+  const { data, error } = useQuery(slaQuery(id));
+  if (error && !data) return <p className={styles.fault}>{faultText(faultOf(error))}</p>;
+  if (!data) return <SkeletonBar width="100%" />;
+  return (
+    <div className={styles.panel}>
+      <SlaPicture
+        label={describe(data)}
+        targetSeconds={data.sla.target_seconds}
+        earlierSeconds={data.earlier?.running_seconds ?? 0}
+        segments={data.segments}
+      />
+      <Segments history={data} />
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+// The views of incidents in the rail, each with its count.
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { countsQuery, meQuery, viewsQuery } from '../../api/index.ts';
+import { type ListSearch, pick } from '../../search/index.ts';
+import { incidentList } from '../list/incidents.list.ts';
+import { builtInViews, type IncidentView, searchOf } from './incident.views.ts';
+import styles from './rail-views.module.css';
+
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+function ViewLink({ view, isCurrent }: { view: IncidentView; isCurrent: boolean }) {
+  const { data } = useQuery(countsQuery(pick(view.query, incidentList.filters), ['state']));
+  return (
+    <Link
+      to="/incidents"
+      search={searchOf(view)}
+      className={styles.view}
+      aria-current={isCurrent ? 'page' : undefined}
+      activeProps={{}}
+    >
+      <span>{view.name}</span>
+      <small>{data && compact.format(data.total)}</small>
+    </Link>
+  );
+}
+
+export function RailViews() {
+  const { data: me } = useQuery(meQuery);
+  const { data: saved = [] } = useQuery(viewsQuery);
+  const { view: current } = useSearch({ strict: false }) as ListSearch;
+  const views = [...(me ? builtInViews(me.email) : []), ...saved];
+  return views.map((view) => (
+    <ViewLink key={view.id} view={view} isCurrent={view.id === current} />
+  ));
+}

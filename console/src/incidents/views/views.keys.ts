@@ -1,0 +1,6 @@
+// The command of the menu of views.
+import type { Command } from '../../keys/index.ts';
+
+export const viewsCommands = [
+  { id: 'list.views', keys: ['v'], scope: ['list'], label: 'Views' },
+] as const satisfies readonly Command[];

@@ -1,0 +1,69 @@
+// The columns of a list that one can choose: `cols` in the URL and the columns of a saved view name the fields of the API
+// that they show.
+import { valuesOf } from '../search/index.ts';
+
+export interface ChosenColumn {
+  id: string;
+  /** The field of the API that it shows; the id, unless it is another. */
+  field?: string;
+  /** Shown only if it is chosen. */
+  isExtra?: boolean;
+  /** Always shown where it stands, such as the boxes to select rows. */
+  isFixed?: boolean;
+}
+
+/** A row without its title could not be told from others. */
+const REQUIRED = 'title';
+
+export const fieldOf = ({ id, field = id }: ChosenColumn): string => field;
+
+export const choosable = <C extends ChosenColumn>(columns: readonly C[]): C[] =>
+  columns.filter(({ id, isFixed }) => !isFixed && id !== REQUIRED);
+
+const usual = (columns: readonly ChosenColumn[]): string[] =>
+  columns.filter(({ isFixed, isExtra }) => !isFixed && !isExtra).map(fieldOf);
+
+/** The fields that are shown, in their order; unknown ones are left out. */
+export function shownFields(columns: readonly ChosenColumn[], cols: string | undefined): string[] {
+  const fields = new Set(columns.filter(({ isFixed }) => !isFixed).map(fieldOf));
+  const known = [...new Set(valuesOf(cols))].filter((field) => fields.has(field));
+  if (known.length === 0) return usual(columns);
+  const title = columns.filter(({ id }) => id === REQUIRED).map(fieldOf);
+  return [...title.filter((field) => !known.includes(field)), ...known];
+}
+
+const colsOf = (columns: readonly ChosenColumn[], fields: readonly string[]): string | undefined =>
+  fields.join() === usual(columns).join() ? undefined : fields.join();
+
+/** `cols` with a column shown or hidden; undefined if these are the columns that are shown without it. */
+export function toggledCols(
+  columns: readonly ChosenColumn[],
+  cols: string | undefined,
+  field: string,
+): string | undefined {
+  const shown = shownFields(columns, cols);
+  // One that is added goes where the table has it, before the first shown one that follows there.
+  const table = columns.map(fieldOf);
+  const following = new Set(table.slice(table.indexOf(field) + 1));
+  const at = shown.findIndex((one) => following.has(one));
+  const next = shown.includes(field)
+    ? shown.filter((one) => one !== field)
+    : shown.toSpliced(at === -1 ? shown.length : at, 0, field);
+  return colsOf(columns, next);
+}
+
+/** The columns in the order of `cols`; fixed ones stay before or after the others. */
+export function arranged<C extends ChosenColumn>(
+  columns: readonly C[],
+  cols: string | undefined,
+): C[] {
+  const first = columns.findIndex(({ isFixed }) => !isFixed);
+  const chosen = shownFields(columns, cols).flatMap((field) =>
+    columns.filter((column) => !column.isFixed && fieldOf(column) === field),
+  );
+  return [
+    ...columns.slice(0, first),
+    ...chosen,
+    ...columns.slice(first).filter(({ isFixed }) => isFixed),
+  ];
+}

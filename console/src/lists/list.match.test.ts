@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { isDecidable, leftBy } from './list.match.ts';
+
+const row = {
+  id: 'INC1',
+  state: 'new',
+  priority: 'P2',
+  assigned_to: null,
+  assignment_group: 'Web Platform',
+  ci_ids: ['CI1'],
+};
+
+describe('A row that changed', () => {
+  test('it stays in the list while each filter has its value', () => {
+    assert.equal(leftBy(row, { state: 'new,on_hold', priority: 'P2', q: 'text' }), undefined);
+    assert.equal(leftBy(row, { ci_ids: 'CI2' }), undefined, 'the service alone knows');
+  });
+
+  const left: [query: Record<string, string>, fields: object, text: string][] = [
+    [{ state: 'new' }, { state: 'in_progress' }, 'in progress'],
+    [{ priority: 'P2' }, { priority: 'P1' }, 'now P1'],
+    [{ assigned_to: 'ada@example.com' }, {}, 'unassigned'],
+    [{ without: 'assigned_to' }, { assigned_to: 'luca@example.com' }, 'assigned to luca'],
+    [{ assignment_group: 'Network' }, {}, 'now Web Platform'],
+    [{ assignment_group: 'Network' }, { assignment_group: null }, 'no group'],
+  ];
+  for (const [query, fields, text] of left)
+    test(`one that left the list of ${JSON.stringify(query)} says “${text}”`, () => {
+      assert.equal(leftBy({ ...row, ...fields }, query), text);
+    });
+
+  test('a missing field matches as long as one of the named ones is missing', () => {
+    const assigned = { ...row, assigned_to: 'ada@example.com' };
+    assert.equal(leftBy(row, { without: 'assigned_to,assignment_group' }), undefined);
+    assert.equal(leftBy(assigned, { without: 'assigned_to,ci_id' }), undefined, 'a row has no CI');
+  });
+});
+
+describe('A record that is not in the list', () => {
+  const carried = ['state', 'priority', 'assigned_to'];
+
+  test('its event decides only if it carries every field of the query', () => {
+    assert.ok(isDecidable({ state: 'new', sort: 'priority', order: 'asc' }, carried));
+    assert.ok(isDecidable({ without: 'assigned_to' }, carried));
+    assert.ok(!isDecidable({ without: 'assigned_to,ci_id' }, carried));
+    assert.ok(!isDecidable({ q: 'vpn' }, carried));
+    assert.ok(isDecidable({ sort: 'created_at' }, []));
+  });
+});

@@ -1,0 +1,48 @@
+// What differs between the record types: where their pages are, which field is the title, and who may edit them.
+import { type Me, mayUse, type RecordType, type RecordTypes } from '../api/index.ts';
+
+interface RecordTypeInfo<T extends RecordType> {
+  /** The list; the page of a record is beneath it. */
+  path: string;
+  titleField: keyof RecordTypes[T] & string;
+  /** Long texts that are edited in place. */
+  texts: readonly (keyof RecordTypes[T] & string)[];
+  mayEdit: (me: Me, record: RecordTypes[T]) => boolean;
+}
+
+const recordTypes: { [T in RecordType]: RecordTypeInfo<T> } = {
+  incident: {
+    path: '/incidents',
+    titleField: 'short_description',
+    texts: ['description'],
+    mayEdit: (me) => mayUse(me, 'incidents.edit_all_fields'),
+  },
+  change: {
+    path: '/changes',
+    titleField: 'short_description',
+    texts: ['description', 'implementation_plan', 'backout_plan', 'test_plan'],
+    mayEdit: (me) => mayUse(me, 'changes.create'),
+  },
+  request: {
+    path: '/requests',
+    titleField: 'short_description',
+    texts: ['description'],
+    mayEdit: (me, { requested_by, state }) =>
+      mayUse(me, 'requests.edit_all_fields') ||
+      (requested_by === me.email && state === 'submitted'),
+  },
+  ci: {
+    path: '/cmdb',
+    titleField: 'name',
+    texts: [],
+    mayEdit: (me) => mayUse(me, 'cmdb.write'),
+  },
+  article: {
+    path: '/knowledge',
+    titleField: 'title',
+    texts: [],
+    mayEdit: (me) => mayUse(me, 'articles.write'),
+  },
+};
+
+export const recordTypeOf = <T extends RecordType>(type: T): RecordTypeInfo<T> => recordTypes[type];

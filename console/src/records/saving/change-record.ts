@@ -1,0 +1,138 @@
+// Changes a record from its page or from a list: says what was saved, offers to take it back, and hands a conflict on.
+import {
+  faultOf,
+  queryClient,
+  type RecordPatch,
+  recordQuery,
+  type RecordRef,
+  type RecordType,
+  type RecordTypes,
+} from '../../api/index.ts';
+import { sendDelayed, undo } from '../../keys/index.ts';
+import { announce } from '../../ui/overlays/announce.tsx';
+import { faultText } from '../../ui/layout/fault.ts';
+import { toast } from '../../ui/overlays/toast.tsx';
+import { fieldLabel, isLongField, valueText } from '../../words/index.ts';
+import type { Step } from '../step.ts';
+import type { RecordConflict } from './conflict.ts';
+import { acceptRecord, refreshRecord, type SaveOutcome, saveRecord } from './save-record.ts';
+
+interface RecordChange<T extends RecordType = RecordType> {
+  ref: RecordRef<T>;
+  /** The fields as the reader saw them; an undo restores these. */
+  before: object;
+  patch: RecordPatch;
+  version: number;
+  onConflict: (conflict: RecordConflict) => void;
+}
+
+const FAULT_MS = 15_000;
+const isText = (field: string): boolean => isLongField(field) || field === 'short_description';
+
+/** "Category → network", "description edited" */
+export const wordsOf = (patch: RecordPatch): string =>
+  Object.entries(patch)
+    .filter(([field]) => field !== 'work_note')
+    .map(([field, value]) => {
+      const label = fieldLabel(field).toLowerCase();
+      return isText(field) ? `${label} edited` : `${label} → ${valueText(field, value)}`;
+    })
+    .join(', ');
+
+/** The values before the change; undefined for a move to another state, which has no way back. */
+function reverseOf(before: object, patch: RecordPatch): RecordPatch | undefined {
+  if ('state' in patch) return undefined;
+  const fields = before as RecordPatch;
+  return Object.fromEntries(Object.keys(patch).map((name) => [name, fields[name]]));
+}
+
+const mergedText = (merged: readonly string[]): string => {
+  const fields = merged.map((field) => fieldLabel(field).toLowerCase()).join(', ');
+  return fields === '' ? '' : ` Someone else changed ${fields}; both stand.`;
+};
+
+/** The undo is offered at once: a change that is still on its way is taken back when it has arrived. */
+function offerUndo(change: RecordChange, saving: Promise<SaveOutcome>) {
+  const reverse = reverseOf(change.before, change.patch);
+  if (!reverse) return {};
+  const takeBack = async () => {
+    const outcome = await saving;
+    if (outcome.kind !== 'saved') return;
+    const known = queryClient.getQueryData(recordQuery(change.ref).queryKey);
+    const version = known?.version ?? outcome.version;
+    await changeRecord({ ...change, before: change.patch, patch: reverse, version });
+  };
+  undo.offer(() => void takeBack());
+  return { action: { label: 'Undo', run: () => undo.run() } };
+}
+
+/** After `failed` an editor must keep what was typed; a conflict keeps it in its panel. */
+export async function changeRecord(change: RecordChange): Promise<SaveOutcome['kind']> {
+  const { ref, patch, version, onConflict } = change;
+  const saving = saveRecord(ref, patch, version);
+  const action = offerUndo(change, saving);
+  const outcome = await saving;
+  if (outcome.kind === 'conflict') {
+    onConflict(outcome.conflict);
+    announce(`Someone else has changed the same field of ${ref.id}. Choose which value stands.`);
+  } else if (outcome.kind === 'failed')
+    toast(`${ref.id} was not changed. ${faultText(outcome.fault)}`, {
+      tone: 'red',
+      forMs: FAULT_MS,
+    });
+  else {
+    const text = `${ref.id}: ${wordsOf(patch)}.${mergedText(outcome.merged)}`;
+    announce(text);
+    toast(text, { id: ref.id, ...action });
+  }
+  return outcome.kind;
+}
+
+export interface StepRun<T extends RecordType> {
+  ref: RecordRef<T>;
+  step: Step<T>;
+  answer: string;
+  /** The record as it is known when the step is sent. */
+  current: () => RecordTypes[T];
+  onConflict: (conflict: RecordConflict) => void;
+  onEnd: (outcome: SaveOutcome['kind'] | 'undone') => void;
+}
+
+async function send<T extends RecordType>({
+  ref,
+  step,
+  answer,
+  current,
+  onConflict,
+  onEnd,
+}: StepRun<T>): Promise<void> {
+  const record = current();
+  if (step.patch) {
+    const { version } = record;
+    const patch = step.patch(answer);
+    onEnd(await changeRecord({ ref, before: record, patch, version, onConflict }));
+    return;
+  }
+  try {
+    acceptRecord(ref, await step.run(record, answer));
+    announce(`${ref.id}: ${step.label}.`);
+    onEnd('saved');
+  } catch (error) {
+    const text = `${step.label}: not done. ${faultText(faultOf(error))}`;
+    toast(text, { tone: 'red', forMs: FAULT_MS });
+    onEnd('failed');
+  }
+  await refreshRecord(ref);
+}
+
+/** A step on which others act at once is sent after some seconds, in which it can be taken back. */
+export function takeStep<T extends RecordType>(run: StepRun<T>): void {
+  const { ref, step, onEnd } = run;
+  if (!step.isDelayed) return void send(run);
+  sendDelayed(
+    ref.id,
+    `${ref.id}: ${step.label}.`,
+    () => void send(run),
+    () => onEnd('undone'),
+  );
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { TimelineEntry } from '../../api/index.ts';
+import { contestedFields, decided, overlap } from './conflict.ts';
+import { OwnSaves } from './own-saves.ts';
+
+let count = 0;
+const entry = (fields: Partial<TimelineEntry>): TimelineEntry => {
+  count += 1;
+  return {
+    id: `e${count}`,
+    at: '2026-11-15T10:00:00Z',
+    actor: 'ada@example.com',
+    kind: 'incident.updated',
+    record: { type: 'incident', id: 'INC0000001' },
+    request_id: 'r',
+    ...fields,
+  };
+};
+describe('Conflicts', () => {
+  const current = { priority: 'P1', short_description: 'theirs', category: 'same' };
+
+  test('only fields that both changed to another value are contested, with who and when', () => {
+    const timeline = [
+      entry({ changes: { category: { from: 'x', to: 'same' } } }),
+      entry({
+        actor: 'bo@example.com',
+        at: '2026-11-15T11:00:00Z',
+        changes: { short_description: { from: 'old', to: 'theirs' } },
+      }),
+    ];
+    const patch = { short_description: 'mine', category: 'same', priority: 'P2' } as const;
+    assert.deepEqual(contestedFields(patch, ['short_description', 'category'], current, timeline), [
+      {
+        field: 'short_description',
+        theirs: 'theirs',
+        mine: 'mine',
+        by: 'bo@example.com',
+        at: '2026-11-15T11:00:00Z',
+      },
+    ]);
+  });
+
+  test('keeping mine sends it, taking theirs drops it, and the rest is sent either way', () => {
+    const patch = { short_description: 'mine', priority: 'P2' } as const;
+    const contested = [{ field: 'short_description', theirs: 'theirs', mine: 'mine' }];
+    assert.deepEqual(decided(patch, contested, new Set(['short_description'])), patch);
+    assert.deepEqual(decided(patch, contested, new Set()), { priority: 'P2' });
+  });
+});
+
+describe('Changes of two people', () => {
+  test('they conflict only in the fields of both', () => {
+    const conflict = { currentVersion: 4, changedFields: ['priority', 'category'] };
+    assert.deepEqual(overlap({ priority: 'P1', assigned_to: 'a' }, conflict), ['priority']);
+    assert.deepEqual(overlap({ assigned_to: 'a' }, conflict), []);
+  });
+});
+
+describe('Own saves', () => {
+  test('an edit begun before them is made on their result, with what others changed meanwhile', () => {
+    const own = new OwnSaves();
+    own.add({ id: 'INC1', base: 4, to: 6, merged: ['priority'] });
+    own.add({ id: 'INC1', base: 6, to: 7, merged: [] });
+    assert.deepEqual(own.since('INC1', 4), { version: 7, foreign: ['priority'] });
+    assert.deepEqual(own.since('INC1', 5), { version: 7, foreign: ['priority'] }, 'theirs');
+    assert.deepEqual(own.since('INC1', 6), { version: 7, foreign: [] });
+  });
+
+  test('a version that others made is not skipped, and records are kept apart', () => {
+    const own = new OwnSaves();
+    own.add({ id: 'INC1', base: 4, to: 5, merged: [] });
+    assert.deepEqual(own.since('INC1', 3), { version: 3, foreign: [] });
+    assert.deepEqual(own.since('INC2', 4), { version: 4, foreign: [] });
+  });
+
+  test('a save without an effect does not loop', () => {
+    const own = new OwnSaves();
+    own.add({ id: 'INC1', base: 4, to: 4, merged: [] });
+    assert.equal(own.since('INC1', 4).version, 4);
+  });
+});

@@ -1,0 +1,101 @@
+// The fields of records: their names in the words of the page, and how their values read.
+import { stateLabel } from '../ui/marks/states.ts';
+import { dateTime } from '../ui/marks/time.ts';
+
+export const holdReasons: Record<string, string> = {
+  awaiting_caller: 'Awaiting the caller',
+  awaiting_change: 'Awaiting a change',
+  awaiting_problem: 'Awaiting a problem',
+  awaiting_vendor: 'Awaiting a vendor',
+};
+
+const labels: Record<string, string> = {
+  short_description: 'Title',
+  description: 'Description',
+  priority: 'Priority',
+  state: 'State',
+  category: 'Category',
+  subcategory: 'Subcategory',
+  impact: 'Impact',
+  urgency: 'Urgency',
+  assignment_group: 'Group',
+  assigned_to: 'Assignee',
+  ci_id: 'CI',
+  ip_address: 'IP address',
+  fqdn: 'FQDN',
+  ci_ids: 'CIs',
+  incident_ids: 'Incidents',
+  planned_start_at: 'Begin',
+  planned_end_at: 'End',
+  due_at: 'Due',
+  change_id: 'Change',
+  parent_problem_id: 'Problem',
+  external_id: 'External id',
+  on_hold_reason: 'Hold reason',
+  resolution: 'Resolution',
+  reopen_count: 'Reopened',
+  ai_suggested_resolution: 'Suggested resolution',
+  occurrences: 'Occurrences',
+  deleted: 'Deleted',
+};
+
+export const fieldLabel = (field: string): string =>
+  labels[field] ?? field.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase());
+
+/** Texts that are too long to be shown as values. */
+const longFields = new Set([
+  'description',
+  'resolution',
+  'ai_suggested_resolution',
+  'implementation_plan',
+  'backout_plan',
+  'test_plan',
+  'body',
+]);
+export const isLongField = (field: string): boolean => longFields.has(field);
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** "ada" of ada@example.com, as rows of the queue name people. */
+export const personName = (email: string): string => email.split('@', 1)[0] ?? email;
+
+const people = new Set(['assigned_to', 'requested_for', 'requested_by', 'decided_by', 'owned_by']);
+const levels = new Set(['impact', 'urgency', 'risk', 'type']);
+
+interface Approval {
+  approver: string;
+  decision: string;
+}
+
+/** "ada approved, ben rejected" */
+const approvalsText = (approvals: readonly Approval[]): string =>
+  approvals.map(({ approver, decision }) => `${personName(approver)} ${decision}`).join(', ');
+
+const textOf = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
+    ? value.join(', ')
+    : JSON.stringify(value);
+};
+
+export function valueText(field: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'none';
+  if (Array.isArray(value) && value.length === 0) return 'none';
+  if (field === 'approvals') return approvalsText(value as Approval[]);
+  const text = textOf(value);
+  if (field === 'state') return stateLabel(text);
+  if (field === 'on_hold_reason') return holdReasons[text] ?? text;
+  if (people.has(field)) return personName(text);
+  if (levels.has(field)) return capital(text);
+  if (field.endsWith('_at')) return dateTime(text);
+  return text;
+}
+
+/** What became of a field, for a row that left its list by it: "assigned to Luca", "resolved", "now P2". */
+export function becameText(field: string, value: unknown): string {
+  if (field === 'assigned_to')
+    return value === null ? 'unassigned' : `assigned to ${valueText(field, value)}`;
+  if (value === null || value === undefined) return `no ${fieldLabel(field).toLowerCase()}`;
+  const text = valueText(field, value);
+  return field === 'state' ? text.toLowerCase() : `now ${text}`;
+}
