@@ -81,9 +81,9 @@ export async function changeRecord(change: RecordChange): Promise<SaveOutcome['k
       forMs: FAULT_MS,
     });
   else {
-    const text = `${ref.id}: ${wordsOf(patch)}.${mergedText(outcome.merged)}`;
+    const text = `${ref.id}: ${wordsOf(patch)}.`;
     announce(text);
-    toast(text, { id: ref.id, ...action });
+    toast(text + mergedText(outcome.merged), { id: ref.id, ...action });
   }
   return outcome.kind;
 }
