@@ -502,6 +502,12 @@ export interface ListDirectoryQuery<F extends keyof S.DirectoryEntryFields = nev
   q?: string | undefined;
   /** Kind of entry. Comma-separated; matches any of the values. */
   kind?: OneOrMany<"person" | "group"> | undefined;
+  /** Whole e-mail address, in any case. Comma-separated; matches any of the values. */
+  email?: OneOrMany<string> | undefined;
+  /** Name of a group: lists its members who are active users. An unknown group has none. */
+  group?: string | undefined;
+  /** true: lists only active users who may change incidents, which are the assignees to offer. */
+  assignable?: boolean | undefined;
   /** Records per page. Values above 200 are capped at 200. */
   limit?: number | undefined;
   /** The `next_cursor` of the previous page, with the same filters and sort. */
@@ -918,7 +924,7 @@ export interface MeResource {
 }
 
 export interface DirectoryResource {
-  /** List people and groups. Active users and groups by name, for choosing an assignee or a group. Not for requesters. (GET /directory) */
+  /** List people and groups. Active users and groups by name, for choosing an assignee or a group, and for the names of people whose addresses are known. Filters are combined with AND. Not for requesters. (GET /directory) */
   list: <F extends keyof S.DirectoryEntryFields = never>(query?: ListDirectoryQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.DirectoryEntry, S.DirectoryEntryFields, F>, S.Directory>;
 }
 

@@ -17,7 +17,8 @@ export const administrationCases = {
     code: 'unauthenticated',
   },
   'directory.list': {
-    ok: ({ agent }) => agent.directory.list({ kind: ['person', 'group'], q: 'a' }),
+    ok: ({ agent }) =>
+      agent.directory.list({ kind: ['person', 'group'], q: 'a', assignable: true }),
     fails: ({ requester }) => requester.directory.list(),
     code: 'insufficient_role',
   },

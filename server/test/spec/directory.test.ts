@@ -49,6 +49,61 @@ section('Directory', (instance) => {
     assert.deepEqual(await names('q=%5C'), []);
   });
 
+  test('with assignable=true it lists active users who may change incidents', async () => {
+    const key = unique();
+    const roles = ['super_admin', 'itsm_manager', 'agent', 'requester', 'auditor'];
+    for (const role of roles) await user(`${key} ${role}`, { roles: [role] });
+    await user(`${key} both`, { roles: ['auditor', 'agent'] });
+    await user(`${key} gone`, { active: false });
+    await instance.call('POST', '/groups', { as, body: { name: `${key} group` } });
+    const assignable = ['agent', 'both', 'itsm_manager', 'super_admin'].map(
+      (name) => `${key} ${name}`,
+    );
+    assert.deepEqual(await names(`q=${key}&assignable=true`), assignable);
+    assert.deepEqual(await names(`q=${key}&assignable=true&kind=group`), []);
+    assert.equal((await names(`q=${key}&assignable=false`)).length, roles.length + 2);
+    const { body } = await find(`q=${key}&assignable=true&limit=1`);
+    assert.equal(body.total, 4);
+    const cursor = `cursor=${body.next_cursor}`;
+    assert.deepEqual(
+      await names(`q=${key}&assignable=true&limit=1&${cursor}`),
+      assignable.slice(1, 2),
+    );
+    assert.equal((await find(`q=${key}&limit=1&${cursor}`)).body.code, 'invalid_cursor');
+    assert.deepEqual(faultsOf(await find('assignable=1')), ['/assignable invalid_type']);
+  });
+
+  test('people and groups are found by whole addresses, in any case', async () => {
+    const key = unique();
+    const [ada, ben] = [await user(`${key} Ada`), await user(`${key} Ben`)];
+    const email = `team.${key}@example.com`;
+    await instance.call('POST', '/groups', { as, body: { name: `${key} team`, email } });
+    const both = `${ada.email.toUpperCase()},${ben.email},${ada.email},nobody.${key}@example.com`;
+    assert.deepEqual(await names(`email=${both}`), [ada.name, ben.name]);
+    assert.deepEqual(await names(`email=${both},${email}&kind=group`), [`${key} team`]);
+    assert.deepEqual(await names(`email=${both}&q=${key} b`), [ben.name]);
+    assert.deepEqual(await names(`email=${ada.email.slice(0, 8)}`), [], 'whole addresses only');
+    const many = Array.from({ length: 101 }, (_, n) => `${n}.${key}@example.com`);
+    assert.equal((await find(`email=${many.slice(1).join()}&limit=200`)).status, 200);
+    assert.deepEqual(faultsOf(await find(`email=${many.join()}`)), ['/email too_many']);
+  });
+
+  test('with a group it lists the members who are active users', async () => {
+    const key = unique();
+    const [ada, ben] = [await user(`${key} Ada`), await user(`${key} Ben`, { roles: ['auditor'] })];
+    const gone = await user(`${key} gone`, { active: false });
+    await user(`${key} other`);
+    const name = `${key}, first line`;
+    const members = [ada.email.toUpperCase(), ben.email, gone.email, `no.${key}@example.com`];
+    await instance.call('POST', '/groups', { as, body: { name, members } });
+    const group = `group=${encodeURIComponent(name)}`;
+    assert.deepEqual(await names(group), [ada.name, ben.name]);
+    assert.deepEqual(await names(`${group}&assignable=true`), [ada.name]);
+    assert.deepEqual(await names(`${group}&q=${ben.email}`), [ben.name]);
+    assert.deepEqual(await names(`${group}&email=${ben.email}&kind=person`), [ben.name]);
+    assert.deepEqual(await names(`group=unknown ${key}`), []);
+  });
+
   test('it is paged by name, and a cursor is bound to its q', async () => {
     const key = unique();
     for (const letter of ['c', 'a', 'b']) await user(`${key} ${letter}`);

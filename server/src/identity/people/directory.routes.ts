@@ -8,6 +8,9 @@ import { listDirectory } from './directory.handlers.ts';
 
 const kind = oneOf(['person', 'group'], { description: 'person: an active user.' });
 
+/** The people on a page of a list are asked for at once. */
+const MAX_ADDRESSES = 100;
+
 const DirectoryEntry = object(
   {
     id: Type.String({ description: 'Id of the user or group.' }),
@@ -29,7 +32,7 @@ export const directoryRoutes: Route[] = [
     tag: 'Directory',
     summary: 'List people and groups',
     description:
-      'Active users and groups by name, for choosing an assignee or a group. Not for requesters.',
+      'Active users and groups by name, for choosing an assignee or a group, and for the names of people whose addresses are known. Filters are combined with AND. Not for requesters.',
     policy: may('directory.read'),
     query: listQuery(
       {
@@ -38,9 +41,34 @@ export const directoryRoutes: Route[] = [
             minLength: 1,
             maxLength: 200,
             description: 'Beginning of the name or e-mail address, in any case.',
+            example: 'ada',
           }),
         ),
         kind: Type.Optional(anyOf(kind, 'Kind of entry.')),
+        email: Type.Optional(
+          anyOf(
+            Type.String({ minLength: 1, maxLength: 254, example: 'ada@example.com' }),
+            'Whole e-mail address, in any case.',
+            MAX_ADDRESSES,
+          ),
+        ),
+        group: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 255,
+            description:
+              'Name of a group: lists its members who are active users. An unknown group has none.',
+            example: 'Web Platform',
+          }),
+        ),
+        assignable: Type.Optional(
+          Type.Boolean({
+            default: false,
+            description:
+              'true: lists only active users who may change incidents, which are the assignees to offer.',
+            example: true,
+          }),
+        ),
       },
       { sorts: ['name'], order: 'asc', pages: false },
     ),

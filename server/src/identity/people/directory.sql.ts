@@ -1,6 +1,8 @@
 // The directory in PostgreSQL: active users and groups.
 import { type RawBuilder, sql } from 'kysely';
 import type { ListSpec } from '../../platform/lists/list-spec.ts';
+import { comparableAddress } from '../../platform/postgres/addresses.ts';
+import { may } from '../roles.ts';
 
 interface DirectoryRow {
   kind: 'person' | 'group';
@@ -16,7 +18,10 @@ export const directoryList: ListSpec<DirectoryRow> = {
   large: [],
   sorts: { name: 'text' },
   mainSort: 'name',
-  filters: { kind: { column: 'kind', test: 'in', type: 'text' } },
+  filters: {
+    kind: { column: 'kind', test: 'in', type: 'text' },
+    email: { column: 'email', test: 'in', type: 'text', isAddress: true },
+  },
   total: 'bounded',
 };
 
@@ -27,3 +32,13 @@ export const beginsWith = (text: string): RawBuilder<boolean> => {
   const pattern = sql`${`${literalPattern(text.toLowerCase())}%`}`;
   return sql<boolean>`(lower(name) like ${pattern} or lower(email) like ${pattern})`;
 };
+
+/** Members without a user have no entry in the directory. */
+export const isMemberOf = (group: string): RawBuilder<boolean> => sql<boolean>`(
+  kind = 'person' and ${comparableAddress('email')} in (
+    select lower(member) from groups, unnest(groups.members) as member where groups.name = ${group}))`;
+
+/** Users who may change incidents, as an assignee must. */
+export const isAssignable: RawBuilder<boolean> = sql<boolean>`
+  id in (select users.id from users
+    where users.active and users.roles && ${Object.keys(may('incidents.edit_all_fields'))}::text[])`;
