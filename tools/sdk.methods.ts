@@ -140,6 +140,7 @@ export const sdkMethods: Readonly<Record<string, string>> = {
   createGroup: 'groups.create',
   getGroup: 'groups.get',
   updateGroup: 'groups.update',
+  getChoices: 'choices.get',
   getSettings: 'settings.get',
   updateSettings: 'settings.update',
   getHealth: 'health.get',

@@ -110,6 +110,18 @@ describe('The data of the demonstration on PostgreSQL', () => {
     });
   });
 
+  test('pickers offer the categories of its incidents and the items of its requests', async () => {
+    const found = await row(`
+      select
+        (select bool_and(exists (
+            select from jsonb_array_elements(document -> 'categories') as offered
+            where offered ->> 'name' = category and offered -> 'subcategories' ? subcategory))
+          from incidents) as categories,
+        (select bool_and(document -> 'request_items' ? item) from service_requests) as items
+      from settings`);
+    assert.deepEqual(found, { categories: true, items: true });
+  });
+
   test('entries and events were written in the order of their times', async () => {
     const found = await row(`
       select bool_and(at >= before) as ordered from (

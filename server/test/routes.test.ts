@@ -103,6 +103,7 @@ const pinned: Record<string, string> = {
   'PATCH /groups/:id': 'super_admin',
   'GET /settings': 'super_admin',
   'PATCH /settings': 'super_admin',
+  'GET /choices': everyone,
   'GET /profile/api-keys': everyonesOwn,
   'POST /profile/api-keys': everyonesOwn,
   'DELETE /profile/api-keys/:id': everyonesOwn,

@@ -177,6 +177,9 @@ export const operations = {
     get: 'GET /groups/{id} ',
     update: 'PATCH /groups/{id} i',
   },
+  choices: {
+    get: 'GET /choices ',
+  },
   settings: {
     get: 'GET /settings ',
     update: 'PATCH /settings i',

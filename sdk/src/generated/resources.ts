@@ -979,6 +979,11 @@ export interface GroupsResource {
   update: (id: string, body: S.GroupUpdate, options?: UpdateOptions) => ApiPromise<S.Group>;
 }
 
+export interface ChoicesResource {
+  /** Get choices of pickers. Values to offer where a person chooses, from the settings of the instance. Fields of records accept other text too. (GET /choices) */
+  get: (options?: RequestOptions) => ApiPromise<S.Choices>;
+}
+
 export interface SettingsResource {
   /** Get instance settings. Settings that were never changed have their default values. (GET /settings) */
   get: (options?: ReadOptions) => ApiPromise<S.Settings>;
@@ -1013,6 +1018,7 @@ export interface Resources {
   clients: ClientsResource;
   users: UsersResource;
   groups: GroupsResource;
+  choices: ChoicesResource;
   settings: SettingsResource;
   health: HealthResource;
 }

@@ -2770,6 +2770,22 @@ export interface Settings {
   };
   /** Bytes that the attachments of one record may have. */
   attachment_bytes_per_record: number;
+  /** Resolution targets in seconds. Existing records keep the target they were given. */
+  sla_target_seconds: {
+    P1: number;
+    P2: number;
+    P3: number;
+    P4: number;
+  };
+  /** Derive the priority from impact × urgency for records without an explicit priority. */
+  priority_matrix: boolean;
+  /** Categories and subcategories that pickers offer, in this order. Incidents may have others. */
+  categories: {
+    /** The value of `category`. At most 400 bytes in UTF-8. */
+    name: string;
+    /** The values of `subcategory` within the category. */
+    subcategories: string[];
+  }[];
   /** How many people must approve a change, by its risk. An emergency change needs one. */
   change_required_approvals: {
     low: number;
@@ -2793,15 +2809,8 @@ export interface Settings {
   job_retention_days: number;
   /** Domains to which mail is sent in addition to active users and group addresses. Subdomains are not included; write international domains in ASCII (`xn--…`). */
   mail_domains: string[];
-  /** Resolution targets in seconds. Existing records keep the target they were given. */
-  sla_target_seconds: {
-    P1: number;
-    P2: number;
-    P3: number;
-    P4: number;
-  };
-  /** Derive the priority from impact × urgency for records without an explicit priority. */
-  priority_matrix: boolean;
+  /** Values of `item` that pickers offer, in this order. Service requests may have others. */
+  request_items: string[];
   /** Minimum number of days for which events, deliveries, attempts and inbound events are kept. */
   retention_days: number;
   version: number;
@@ -2823,6 +2832,22 @@ export interface SettingsUpdate {
   } | undefined;
   /** Bytes that the attachments of one record may have. */
   attachment_bytes_per_record?: number | undefined;
+  /** Resolution targets in seconds. Existing records keep the target they were given. */
+  sla_target_seconds?: {
+    P1: number;
+    P2: number;
+    P3: number;
+    P4: number;
+  } | undefined;
+  /** Derive the priority from impact × urgency for records without an explicit priority. */
+  priority_matrix?: boolean | undefined;
+  /** Categories and subcategories that pickers offer, in this order. Incidents may have others. */
+  categories?: {
+    /** The value of `category`. At most 400 bytes in UTF-8. */
+    name: string;
+    /** The values of `subcategory` within the category. */
+    subcategories: string[];
+  }[] | undefined;
   /** How many people must approve a change, by its risk. An emergency change needs one. */
   change_required_approvals?: {
     low: number;
@@ -2846,17 +2871,26 @@ export interface SettingsUpdate {
   job_retention_days?: number | undefined;
   /** Domains to which mail is sent in addition to active users and group addresses. Subdomains are not included; write international domains in ASCII (`xn--…`). */
   mail_domains?: string[] | undefined;
-  /** Resolution targets in seconds. Existing records keep the target they were given. */
-  sla_target_seconds?: {
-    P1: number;
-    P2: number;
-    P3: number;
-    P4: number;
-  } | undefined;
-  /** Derive the priority from impact × urgency for records without an explicit priority. */
-  priority_matrix?: boolean | undefined;
+  /** Values of `item` that pickers offer, in this order. Service requests may have others. */
+  request_items?: string[] | undefined;
   /** Minimum number of days for which events, deliveries, attempts and inbound events are kept. */
   retention_days?: number | undefined;
+}
+
+export interface Choices {
+  /** Categories and subcategories that pickers offer, in this order. Incidents may have others. */
+  categories: {
+    /** The value of `category`. At most 400 bytes in UTF-8. */
+    name: string;
+    /** The values of `subcategory` within the category. */
+    subcategories: string[];
+  }[];
+  /** Names of the templates of standard changes, if you may create changes. */
+  change_templates?: string[];
+  /** Values of `item` that pickers offer, in this order. Service requests may have others. */
+  request_items: string[];
+  /** Whether the directory lists everybody who can sign in. False with an external identity provider: then accept any e-mail address. */
+  directory_is_complete: boolean;
 }
 
 export interface IncidentEventData {

@@ -131,6 +131,11 @@ export const administrationCases = {
     code: 'not_found',
   },
 
+  'choices.get': {
+    ok: ({ requester }) => requester.choices.get(),
+    fails: ({ revoked }) => revoked.choices.get(),
+    code: 'unauthenticated',
+  },
   'settings.get': {
     ok: ({ admin }) => admin.settings.get(),
     fails: ({ agent }) => agent.settings.get(),

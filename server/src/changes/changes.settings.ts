@@ -1,5 +1,6 @@
 // Instance settings of changes: required approvals, templates of standard changes and freezes.
 import Type, { type Static } from 'typebox';
+import { may } from '../identity/index.ts';
 import type { Fault } from '../platform/errors.ts';
 import { object } from '../platform/http/input/schema.ts';
 import type { SettingsSection } from '../platform/runtime/settings.ts';
@@ -107,4 +108,14 @@ export const changeSettings: SettingsSection<Names> = {
     ...repeatedNames(change_templates),
     ...reversedFreezes(change_freezes),
   ],
+  choices: {
+    change_templates: {
+      schema: Type.Array(Type.String(), {
+        description: 'Names of the templates of standard changes, if you may create changes.',
+      }),
+      example: ['Restart a service'],
+      of: ({ change_templates }) => change_templates.map((template) => template.name),
+      policy: may('changes.create'),
+    },
+  },
 };

@@ -102,6 +102,8 @@ const matrix = {
   'users.manage': { super_admin: 'all' },
   'groups.manage': { super_admin: 'all' },
   'settings.manage': { super_admin: 'all' },
+  /** The parts of the settings that pickers offer. */
+  'choices.read': allRoles,
   'directory.read': { super_admin: 'all', itsm_manager: 'all', agent: 'all', auditor: 'all' },
   /** Own views, and those that are shared with the caller. */
   'views.use': allRolesOwn,

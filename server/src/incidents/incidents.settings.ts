@@ -1,7 +1,19 @@
 // Instance settings of incidents.
-import Type from 'typebox';
-import { object } from '../platform/http/input/schema.ts';
-import type { SettingsSection } from '../platform/runtime/settings.ts';
+import Type, { type Static } from 'typebox';
+import { indexedText, object } from '../platform/http/input/schema.ts';
+import { repeatedNames, type SettingsSection } from '../platform/runtime/settings.ts';
+
+const MAX_CATEGORIES = 100;
+const MAX_SUBCATEGORIES = 50;
+
+const Category = object({
+  name: indexedText({ maxLength: 255, pattern: '\\S', description: 'The value of `category`.' }),
+  subcategories: Type.Array(Type.String({ maxLength: 255, pattern: '\\S' }), {
+    maxItems: MAX_SUBCATEGORIES,
+    description: 'The values of `subcategory` within the category.',
+  }),
+});
+type Category = Static<typeof Category>;
 
 declare module '../platform/runtime/settings.ts' {
   interface Settings {
@@ -9,6 +21,8 @@ declare module '../platform/runtime/settings.ts' {
     sla_target_seconds: Record<'P1' | 'P2' | 'P3' | 'P4', number>;
     /** Derive the priority from impact × urgency for records without an explicit priority. */
     priority_matrix: boolean;
+    /** Offered by pickers; incidents may have others. */
+    categories: Category[];
   }
 }
 
@@ -19,9 +33,31 @@ const target = Type.Integer({ minimum: 60, maximum: YEAR });
 const defaults = {
   sla_target_seconds: { P1: 4 * HOUR, P2: 8 * HOUR, P3: 24 * HOUR, P4: 72 * HOUR },
   priority_matrix: false,
+  categories: [],
 };
 
-export const incidentSettings: SettingsSection<'sla_target_seconds' | 'priority_matrix'> = {
+const example = {
+  ...defaults,
+  categories: [{ name: 'Network', subcategories: ['VPN', 'Wi-Fi'] }],
+};
+
+const categories = Type.Array(Category, {
+  maxItems: MAX_CATEGORIES,
+  description:
+    'Categories and subcategories that pickers offer, in this order. Incidents may have others.',
+});
+
+const repeatedCategories = (given: readonly Category[]) => [
+  ...repeatedNames(
+    given.map(({ name }) => name),
+    (index) => `/categories/${index}/name`,
+  ),
+  ...given.flatMap(({ subcategories }, at) =>
+    repeatedNames(subcategories, (index) => `/categories/${at}/subcategories/${index}`),
+  ),
+];
+
+export const incidentSettings: SettingsSection<keyof typeof defaults> = {
   defaults,
   fields: {
     sla_target_seconds: object(
@@ -35,6 +71,15 @@ export const incidentSettings: SettingsSection<'sla_target_seconds' | 'priority_
       description:
         'Derive the priority from impact × urgency for records without an explicit priority.',
     }),
+    categories,
   },
-  example: defaults,
+  example,
+  check: (settings) => repeatedCategories(settings.categories),
+  choices: {
+    categories: {
+      schema: categories,
+      example: example.categories,
+      of: (settings) => settings.categories,
+    },
+  },
 };

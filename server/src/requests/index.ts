@@ -2,6 +2,7 @@ import type { Feature } from '../feature.ts';
 import { serviceRequestEventData } from './requests.events.ts';
 import { serviceRequests } from './requests.record.ts';
 import { serviceRequestRoutes } from './requests.routes.ts';
+import { serviceRequestSettings } from './requests.settings.ts';
 export { serviceRequests } from './requests.record.ts';
 export type { ServiceRequestCreate, ServiceRequestUpdate } from './requests.schema.ts';
 export { act, createServiceRequest, updateServiceRequest } from './requests.service.ts';
@@ -9,6 +10,7 @@ export { act, createServiceRequest, updateServiceRequest } from './requests.serv
 export const requestFeature: Feature = {
   routes: serviceRequestRoutes,
   records: [serviceRequests],
+  settings: serviceRequestSettings,
   events: {
     'request.submitted': serviceRequestEventData,
     'request.approved': serviceRequestEventData,

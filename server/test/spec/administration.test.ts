@@ -309,6 +309,78 @@ section('Administration', (instance) => {
     await instance.call('PATCH', '/settings', { as, body: { retention_days: 90 } });
   });
 
+  test('pickers of everybody offer what the settings list', async () => {
+    const choices = async (role: 'requester' | 'agent' | 'auditor') =>
+      (await instance.call('GET', '/choices', { as: role })).body;
+    const none = { categories: [], request_items: [], directory_is_complete: true };
+    assert.deepEqual(await choices('requester'), none);
+    const lists = {
+      categories: [
+        { name: 'Network', subcategories: ['VPN', 'Wi-Fi'] },
+        { name: 'Hardware', subcategories: [] },
+      ],
+      request_items: ['Laptop', 'Software licence'],
+    };
+    const templates = [{ name: 'Restart a service', defaults: { risk: 'low' } }];
+    const saved = await instance.call('PATCH', '/settings', {
+      as,
+      body: { ...lists, change_templates: templates },
+    });
+    assert.equal(saved.status, 200, saved.text);
+    assert.deepEqual(saved.body.categories, lists.categories);
+    assert.deepEqual(await choices('requester'), { ...none, ...lists });
+    assert.deepEqual(await choices('auditor'), { ...none, ...lists });
+    assert.deepEqual(await choices('agent'), {
+      ...none,
+      ...lists,
+      change_templates: ['Restart a service'],
+    });
+    const { category } = await instance.incident({ category: 'Unlisted' });
+    assert.equal(category, 'Unlisted', 'other text stays accepted');
+    await instance.call('PATCH', '/settings', {
+      as,
+      body: { categories: [], request_items: [], change_templates: [] },
+    });
+  });
+
+  test('the lists of pickers are bounded, with names that differ by more than case', async () => {
+    const refused = async (body: Json) =>
+      faultsOf(await instance.call('PATCH', '/settings', { as, body }));
+    const many = (length: number) => Array.from({ length }, (_, n) => `name ${n}`);
+    assert.deepEqual(
+      await refused({
+        categories: [
+          { name: 'Network', subcategories: ['VPN', 'Wi-Fi', 'vpn'] },
+          { name: ' NETWORK', subcategories: ['VPN'] },
+        ],
+        request_items: ['Laptop', 'LAPTOP'],
+      }),
+      [
+        '/categories/0/subcategories/2 not_allowed',
+        '/categories/1/name not_allowed',
+        '/request_items/1 not_allowed',
+      ],
+    );
+    assert.deepEqual(
+      await refused({
+        categories: [
+          { name: ' ', subcategories: many(51) },
+          { name: 'é'.repeat(201), subcategories: ['x'.repeat(256)] },
+        ],
+        request_items: many(201),
+      }),
+      [
+        '/categories/0/name blank',
+        '/categories/0/subcategories too_many',
+        '/categories/1/name too_long',
+        '/categories/1/subcategories/0 too_long',
+        '/request_items too_many',
+      ],
+    );
+    const categories = many(101).map((name) => ({ name, subcategories: [] }));
+    assert.deepEqual(await refused({ categories }), ['/categories too_many']);
+  });
+
   test('everybody may ask who they are, what they may do and how much', async () => {
     const { body } = await instance.call('GET', '/me', { as: 'requester' });
     assert.deepEqual([body.email, body.roles], ['requester@example.com', ['requester']]);
@@ -325,6 +397,7 @@ section('Administration', (instance) => {
       { name: 'ai.ask', reach: 'own' },
       { name: 'events.read', reach: 'own' },
       { name: 'notifications.read', reach: 'own' },
+      { name: 'choices.read', reach: 'all' },
       { name: 'views.use', reach: 'own' },
       { name: 'profile.use', reach: 'own' },
       { name: 'health.read', reach: 'all' },

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { IncidentCreate } from '../../incidents/index.ts';
 import type { PastArticle } from '../../knowledge/index.ts';
+import { categoryName, categoryOf } from './categories.ts';
 import type { Group } from './people.ts';
 
 const folder = new URL('../knowledge/', import.meta.url);
@@ -18,8 +19,15 @@ function parseArticle(file: string): Text {
       return [line.slice(0, colon), line.slice(colon + 2)];
     }),
   );
-  const { title = '', summary = null, category = null, tags = '[]', language = 'en' } = fields;
-  return { title, summary, category, language, body, tags: tags.slice(1, -1).split(', ') };
+  const { title = '', summary = null, category, tags = '[]', language = 'en' } = fields;
+  return {
+    title,
+    summary,
+    category: category === undefined ? null : categoryName(category),
+    language,
+    body,
+    tags: tags.slice(1, -1).split(', '),
+  };
 }
 
 /** By slug. */
@@ -53,5 +61,5 @@ export const readResolvedIncidents = (): ResolvedIncident[] =>
     .split('\n')
     .map((line) => {
       const { key: _, ...incident } = JSON.parse(line);
-      return incident;
+      return { ...incident, ...categoryOf(incident.category, incident.subcategory) };
     });

@@ -165,3 +165,6 @@ export const requestPlans: readonly RequestPlan[] = [
     reached: 'submitted',
   },
 ];
+
+/** The items that pickers offer. */
+export const requestItems: string[] = [...new Set(requestPlans.map(({ item }) => item))].toSorted();

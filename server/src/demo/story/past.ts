@@ -84,15 +84,15 @@ export function planResolvedIncidents(begin: number, contextOf: ContextOf): Past
 }
 
 const authorsOf: Partial<Record<string, Group>> = {
-  access: 'Identity and Access',
-  security: 'Identity and Access',
-  network: 'Network',
-  telephony: 'Network',
-  database: 'Database',
-  storage: 'Database',
-  monitoring: 'Web Platform',
-  software: 'Web Platform',
-  hardware: 'Workplace',
+  Access: 'Identity and Access',
+  Security: 'Identity and Access',
+  Network: 'Network',
+  Telephony: 'Network',
+  Database: 'Database',
+  Storage: 'Database',
+  Monitoring: 'Web Platform',
+  Software: 'Web Platform',
+  Hardware: 'Workplace',
 };
 
 /** Written by a member of the group that knows, reviewed within days and published by a manager. */

@@ -1,10 +1,11 @@
 // Plans the history of all records of the demonstration up to now, without a database.
+import { categoryChoices } from '../data/categories.ts';
 import { changeSettings } from '../data/change-settings.ts';
 import { storm } from '../data/incidents.ts';
 import { openChanges } from '../data/open-changes.ts';
 import { pastChanges } from '../data/past-changes.ts';
 import { administrator, monitoring } from '../data/people.ts';
-import { requestPlans } from '../data/requests.ts';
+import { requestItems, requestPlans } from '../data/requests.ts';
 import { planChange } from './changes.ts';
 import { type CiInputs, planCis } from './cis.ts';
 import { DAY, HOUR, History, MINUTE, type Step } from './history.ts';
@@ -24,7 +25,11 @@ export function makeStory(time: Date): Step[] {
   const changes = [...pastChanges(now), ...openChanges(now, stormBegan)];
   return [
     ...planCis(begin, now),
-    ...settings.at(begin + 12 * HOUR, administrator, 'update', changeSettings(now)).steps,
+    ...settings.at(begin + 12 * HOUR, administrator, 'update', {
+      ...changeSettings(now),
+      categories: categoryChoices,
+      request_items: requestItems,
+    }).steps,
     ...planIncidents(now),
     ...changes.flatMap((plan) => planChange(plan, now, stormKeys)),
     ...ci.at(stormBegan + 10 * MINUTE, monitoring, 'update', { status: 'degraded' }).steps,

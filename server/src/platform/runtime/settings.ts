@@ -13,6 +13,15 @@ import { runNamed } from '../postgres/statements.ts';
 // eslint-disable-next-line typescript/no-empty-object-type
 export interface Settings {}
 
+/** Values that pickers offer, taken from the settings. */
+export interface Choice<Name extends keyof Settings = keyof Settings> {
+  schema: TSchema;
+  example: unknown;
+  of(settings: Pick<Settings, Name>): unknown;
+  /** The callers who get it; by default all. */
+  policy?: Readonly<Record<string, 'all' | 'own'>>;
+}
+
 /** Settings of one feature: their defaults and their schema. */
 export interface SettingsSection<Name extends keyof Settings = keyof Settings> {
   defaults: Pick<Settings, Name>;
@@ -20,6 +29,8 @@ export interface SettingsSection<Name extends keyof Settings = keyof Settings> {
   example: Pick<Settings, Name>;
   /** Faults that the schema cannot express. */
   check?(settings: Pick<Settings, Name>): readonly Fault[];
+  /** By their names in `GET /choices`, because only administrators read the settings themselves. */
+  choices?: Readonly<Record<string, Choice<Name>>>;
 }
 
 /** The settings of any feature. */
@@ -32,6 +43,26 @@ export const offerSettings = (offered: readonly AnySettings[]): void =>
 
 export const settingsFaults = (settings: Settings): Fault[] =>
   sections.all().flatMap((one) => one.check?.(settings as never) ?? []);
+
+/** The names that differ from an earlier one only in case or by spaces around them, in a list that people choose from. */
+export const repeatedNames = (
+  names: readonly string[],
+  pointerOf: (index: number) => string,
+): Fault[] => {
+  const compared = names.map((name) => name.trim().toLowerCase());
+  return names.flatMap((name, index) =>
+    compared.indexOf(compared[index] ?? '') === index
+      ? []
+      : [
+          {
+            in: 'body',
+            pointer: pointerOf(index),
+            code: 'not_allowed',
+            message: `${name} is in the list already; upper and lower case are the same.`,
+          },
+        ],
+  );
+};
 
 const defaults = (): Settings => Object.assign({}, ...sections.all().map((one) => one.defaults));
 
