@@ -24,11 +24,12 @@ export async function fillIncidents(
 ): Promise<void> {
   await instance.sql(
     `insert into incidents (short_description, priority, priority_explicit, state, category,
-       assignment_group, assigned_to, opened_by, sla_target_seconds, sla_breach_at, event_sequence,
-       created_at, updated_at)
+       assignment_group, assigned_to, opened_by, sla_target_seconds, sla_breach_at, sla_halted_at,
+       event_sequence, created_at, updated_at)
      select 'Filled ' || n, ($3::text[])[1 + n % 4], true, ($4::text[])[1 + (n / 4) % 7],
        ($5::text[])[1 + (n / 3) % 4], ($6::text[])[1 + (n / 5) % 5], ($7::text[])[1 + (n / 2) % 3],
-       ($8::text[])[1 + (n / 7) % 3], 86400, at + interval '1 day', 1, at, at
+       ($8::text[])[1 + (n / 7) % 3], 86400, at + interval '1 day',
+       case when (n / 4) % 7 in (2, 3, 4, 5) then at + interval '1 hour' end, 1, at, at
      from generate_series(0, $1 - 1) as n,
        lateral (select now() - ((n / 5) * 5.0 / $1) * $2 * interval '1 day' as at) as t`,
     // Indexing past the end of an array gives null: a record without category, group or assignee.

@@ -12,6 +12,7 @@ import {
   narrowings,
   type Plan,
   scan,
+  sortModels,
   sorts,
   versionsOf,
 } from './scan.ts';
@@ -53,7 +54,7 @@ function plansOf({ scans, seed }: ListOptions): Plan[] {
 async function faultsAtRest(instance: Instance, plan: Plan): Promise<string[]> {
   const { sort, order, where } = plan;
   const rows = await instance.sql(
-    `select id from incidents where deleted_at is null and ${where} order by ${sort} ${order}, id ${order}`,
+    `select id from incidents where deleted_at is null and ${where} order by ${sortModels[sort].sql} ${order} nulls last, id ${order}`,
   );
   const { items } = await scan(instance, plan);
   const isSame =

@@ -1,8 +1,32 @@
 // Reads a list from its first page to its last, and checks the result.
 import type { Instance } from '../../support/harness.ts';
 
-export const sorts = ['created_at', 'priority', 'updated_at'] as const;
-type Sort = (typeof sorts)[number];
+interface SortModel {
+  /** What a record is sorted by, as the list shows it; null comes last in both orders. */
+  key: (item: Item) => string | null;
+  /** The same in SQL, written by hand. */
+  sql: string;
+}
+
+const byField = (field: string): SortModel => ({
+  key: (item) => item[field] as string | null,
+  sql: field,
+});
+
+/** The clock runs in these states. */
+const running = ['new', 'in_progress', 'reopened'];
+
+export const sortModels = {
+  created_at: byField('created_at'),
+  priority: byField('priority'),
+  updated_at: byField('updated_at'),
+  sla_breach_at: {
+    key: ({ state, sla_breach_at }) => (running.includes(state) ? sla_breach_at : null),
+    sql: `case when state = any('{${running.join()}}') then sla_breach_at end`,
+  },
+} satisfies Record<string, SortModel>;
+type Sort = keyof typeof sortModels;
+export const sorts = Object.keys(sortModels) as Sort[];
 type Order = 'asc' | 'desc';
 
 export interface Narrowing {
@@ -38,6 +62,8 @@ export const describePlan = ({ sort, order, limit, query, email }: Plan): string
 
 interface Item {
   id: string;
+  state: string;
+  sla_breach_at: string;
   [field: string]: unknown;
 }
 
@@ -80,7 +106,13 @@ export async function versionsOf(instance: Instance, { where }: Narrowing): Prom
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
-const keyOf = (item: Item, sort: Sort): string => `${String(item[sort])} ${item.id}`;
+/** Whether the item belongs after the previous one. */
+function isAhead(item: Item, previous: Item, { sort, order }: Plan): boolean {
+  const [key, before] = [sortModels[sort].key(item), sortModels[sort].key(previous)];
+  if ((key === null) !== (before === null)) return key === null;
+  const isLater = key === before ? item.id > previous.id : String(key) > String(before);
+  return isLater === (order === 'asc');
+}
 
 /** Faults of one scan between two reads of the table: an unchanged record is seen once, and keys only advance. */
 export function faultsOf(plan: Plan, items: Item[], before: Versions, after: Versions): string[] {
@@ -90,12 +122,9 @@ export function faultsOf(plan: Plan, items: Item[], before: Versions, after: Ver
   const faults = unchanged
     .filter(([id]) => seen.get(id) !== 1)
     .map(([id]) => `${describePlan(plan)}: ${id} did not change, was seen ${seen.get(id) ?? 0}×`);
-  const direction = plan.order === 'asc' ? 1 : -1;
-  const isAhead = (item: Item, previous: Item) =>
-    direction * (keyOf(item, plan.sort) > keyOf(previous, plan.sort) ? 1 : -1) > 0;
   items.forEach((item, index) => {
     const previous = items[index - 1];
-    if (previous && !isAhead(item, previous))
+    if (previous && !isAhead(item, previous, plan))
       faults.push(`${describePlan(plan)}: ${item.id} comes after ${previous.id}`);
   });
   return faults;
