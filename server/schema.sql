@@ -1407,6 +1407,7 @@ CREATE TABLE public.views (
     updated_at timestamp(3) with time zone NOT NULL,
     deleted_at timestamp(3) with time zone,
     deleted_by text,
+    column_widths jsonb DEFAULT '{}'::jsonb NOT NULL,
     CONSTRAINT views_audience_check CHECK ((audience = ANY (ARRAY['me'::text, 'group'::text, 'everyone'::text])))
 );
 

@@ -908,11 +908,11 @@ export interface NotificationsResource {
 export interface ViewsResource {
   /** List saved views. Your views and those shared with your groups or with everyone, newest first. (GET /views) */
   list: <F extends keyof S.ViewFields = never>(query?: ListViewsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.View, S.ViewFields, F>, S.ViewList>;
-  /** Save a view. The caller becomes the owner. `query` and `columns` are validated by the rules of the list. A view shows each caller only the records that they may see. (POST /views) */
+  /** Save a view. The caller becomes the owner. `query`, `columns` and `column_widths` are validated by the rules of the list. A view shows each caller only the records that they may see. (POST /views) */
   create: (body: S.ViewCreate, options?: WriteOptions) => ApiPromise<S.View>;
   /** Get a saved view. A view of another owner is 404 unless it is shared with you. (GET /views/{id}) */
   get: (id: string, options?: ReadOptions) => ApiPromise<S.View>;
-  /** Update a saved view. For its owner; a shared view also for managers. `query` and `columns` replace the stored ones. (PATCH /views/{id}) */
+  /** Update a saved view. For its owner; a shared view also for managers. `query`, `columns` and `column_widths` replace the stored ones. (PATCH /views/{id}) */
   update: (id: string, body: S.ViewUpdate, options?: UpdateOptions) => ApiPromise<S.View>;
   /** Delete a saved view. For its owner; a shared view also for managers. (DELETE /views/{id}) */
   delete: (id: string, options?: DeleteOptions) => ApiPromise<S.ViewDeleted | undefined>;

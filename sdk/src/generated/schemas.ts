@@ -4105,6 +4105,8 @@ export interface View {
   query: Record<string, string>;
   /** Fields of the list in the order of the columns; empty for those of the client. */
   columns: string[];
+  /** Widths of columns in pixels, by field; the client chooses those of the others. */
+  column_widths: Record<string, number>;
   /** me: its owner, the default. group: members of `group`. everyone: all callers; only managers share a view with everyone. */
   audience: "me" | "group" | "everyone";
   /** Name of the group; only with audience group. */
@@ -4127,6 +4129,8 @@ export interface ViewFields {
   query?: Record<string, string>;
   /** Fields of the list in the order of the columns; empty for those of the client. */
   columns?: string[];
+  /** Widths of columns in pixels, by field; the client chooses those of the others. */
+  column_widths?: Record<string, number>;
   /** me: its owner, the default. group: members of `group`. everyone: all callers; only managers share a view with everyone. */
   audience?: "me" | "group" | "everyone";
   /** Name of the group; only with audience group. */
@@ -4157,6 +4161,8 @@ export interface ViewCreate {
   query?: Record<string, string> | undefined;
   /** Fields of the list in the order of the columns; empty for those of the client. */
   columns?: string[] | undefined;
+  /** Widths of columns in pixels, by field; the client chooses those of the others. */
+  column_widths?: Record<string, number> | undefined;
   /** me: its owner, the default. group: members of `group`. everyone: all callers; only managers share a view with everyone. */
   audience?: "me" | "group" | "everyone" | undefined;
   /** Name of the group; only with audience group. */
@@ -4171,6 +4177,8 @@ export interface ViewUpdate {
   query?: Record<string, string> | undefined;
   /** Fields of the list in the order of the columns; empty for those of the client. */
   columns?: string[] | undefined;
+  /** Widths of columns in pixels, by field; the client chooses those of the others. */
+  column_widths?: Record<string, number> | undefined;
   /** me: its owner, the default. group: members of `group`. everyone: all callers; only managers share a view with everyone. */
   audience?: "me" | "group" | "everyone" | undefined;
   /** Name of the group; only with audience group. */

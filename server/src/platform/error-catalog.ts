@@ -283,7 +283,7 @@ export const faultCatalog = {
   too_large: 'The number, or the file, is too large.',
   too_small: 'The number is too small.',
   too_many:
-    'Too many items: a comma-separated list has at most 50, a note 10 attachments, a body 20,000 values.',
+    'Too many items: a comma-separated list has at most 50, one of addresses in the directory 100, a note 10 attachments, a body 20,000 values.',
   too_few: 'Too few items.',
   too_deep: 'The body nests deeper than 100 levels.',
   invalid_format: 'Wrong format: an id, an e-mail address, a time, base64 or a file name.',

@@ -2,6 +2,7 @@
 import type { TObject } from 'typebox';
 import { type Fault, invalid } from '../platform/errors.ts';
 import { queryValidator, type Validate } from '../platform/http/input/validation.ts';
+import { escaped } from '../platform/http/input/validation-messages.ts';
 import type { Route } from '../platform/http/routes/route.ts';
 import { type ViewedList, viewedLists } from './views.schema.ts';
 
@@ -39,17 +40,26 @@ interface ViewContent {
   list: ViewedList;
   query: Readonly<Record<string, string>>;
   columns: readonly string[];
+  column_widths: Readonly<Record<string, number>>;
 }
 
-/** Throws all faults of the parameters and the columns. */
-export function requireValidView(lists: ViewLists, { list, query, columns }: ViewContent): void {
+/** Throws all faults of the parameters, the columns and their widths. */
+export function requireValidView(lists: ViewLists, content: ViewContent): void {
+  const { list, query, columns, column_widths: widths } = content;
   const { parameters, fields, validate } = lists[list];
   const unsaved = Object.keys(query).filter((name) => !parameters.includes(name));
   const saved = Object.entries(query).filter(([name]) => parameters.includes(name));
+  const notField = (name: string, pointer: string): Fault => ({
+    in: 'body',
+    pointer,
+    code: 'not_allowed',
+    message: `${name} is not a field of ${list}.`,
+    allowed: fields,
+  });
   const faults: Fault[] = [
     ...unsaved.map((name): Fault => ({
       in: 'body',
-      pointer: `/query/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      pointer: `/query/${escaped(name)}`,
       code: 'unknown_field',
       message: `${name} is not a parameter of ${list} that a view can have.`,
       allowed: parameters,
@@ -59,18 +69,11 @@ export function requireValidView(lists: ViewLists, { list, query, columns }: Vie
       in: 'body',
       pointer: `/query${fault.pointer}`,
     })),
-    ...columns.flatMap((name, index): Fault[] =>
-      fields.includes(name)
-        ? []
-        : [
-            {
-              in: 'body',
-              pointer: `/columns/${index}`,
-              code: 'not_allowed',
-              message: `${name} is not a field of ${list}.`,
-              allowed: fields,
-            },
-          ],
+    ...columns.flatMap((name, index) =>
+      fields.includes(name) ? [] : [notField(name, `/columns/${index}`)],
+    ),
+    ...Object.keys(widths).flatMap((name) =>
+      fields.includes(name) ? [] : [notField(name, `/column_widths/${escaped(name)}`)],
     ),
   ];
   if (faults.length > 0) throw invalid(faults);

@@ -42,7 +42,7 @@ export const viewRoutes = (lists: ViewLists): Route[] => [
     tag,
     summary: 'Save a view',
     description:
-      'The caller becomes the owner. `query` and `columns` are validated by the rules of the list. A view shows each caller only the records that they may see.',
+      'The caller becomes the owner. `query`, `columns` and `column_widths` are validated by the rules of the list. A view shows each caller only the records that they may see.',
     policy,
     body: ViewCreate,
     success: { status: 201, description: 'The view.', schema: View },
@@ -67,7 +67,7 @@ export const viewRoutes = (lists: ViewLists): Route[] => [
     tag,
     summary: 'Update a saved view',
     description:
-      'For its owner; a shared view also for managers. `query` and `columns` replace the stored ones.',
+      'For its owner; a shared view also for managers. `query`, `columns` and `column_widths` replace the stored ones.',
     policy,
     params: viewParams,
     body: ViewUpdate,

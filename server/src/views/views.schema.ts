@@ -30,6 +30,14 @@ const columns = Type.Array(Type.String({ maxLength: 50 }), {
   uniqueItems: true,
   description: 'Fields of the list in the order of the columns; empty for those of the client.',
 });
+const column_widths = Type.Record(
+  Type.String({ maxLength: 50 }),
+  Type.Integer({ minimum: 40, maximum: 1200 }),
+  {
+    maxProperties: 40,
+    description: 'Widths of columns in pixels, by field; the client chooses those of the others.',
+  },
+);
 const audience = oneOf(audiences, {
   description:
     'me: its owner, the default. group: members of `group`. everyone: all callers; only managers share a view with everyone.',
@@ -44,6 +52,7 @@ const example = {
   list: 'incidents',
   query: { priority: 'P1', without: 'assigned_to', sort: 'sla_breach_at', order: 'asc' },
   columns: ['priority', 'short_description', 'sla'],
+  column_widths: { short_description: 480 },
   audience: 'group',
   group: 'Web Platform',
   owner: 'ada@example.com',
@@ -56,7 +65,7 @@ const schemas = resource({
   title: 'View',
   id: ViewId,
   required: { name, list },
-  optional: { query, columns, audience },
+  optional: { query, columns, column_widths, audience },
   nullable: { group },
   readOnly: { owner: Type.String({ description: 'E-mail address of the owner.' }) },
   summary: [
@@ -64,6 +73,7 @@ const schemas = resource({
     'list',
     'query',
     'columns',
+    'column_widths',
     'audience',
     'group',
     'owner',
@@ -79,6 +89,7 @@ const schemas = resource({
       list: 'incidents',
       query: example.query,
       columns: example.columns,
+      column_widths: example.column_widths,
     },
     update: { audience: 'group', group: 'Web Platform' },
   },

@@ -27,7 +27,7 @@ export const views: RecordType<ViewRow> & { table: typeof viewTable } = {
   noun: 'View',
   path: '/views',
   table: viewTable,
-  auditedFields: ['name', 'list', 'query', 'columns', 'audience', 'group'],
+  auditedFields: ['name', 'list', 'query', 'columns', 'column_widths', 'audience', 'group'],
   visibility: viewVisibility,
 };
 
@@ -36,8 +36,9 @@ export const presentView = picker(View);
 export const createView =
   (lists: ViewLists) =>
   async (tx: Tx, context: Context, input: ViewCreate): Promise<ViewRow> => {
-    const { name, list, query = {}, columns = [], audience = 'me', group = null } = input;
-    requireValidView(lists, { list, query, columns });
+    const { name, list, query = {}, columns = [], column_widths = {} } = input;
+    const { audience = 'me', group = null } = input;
+    requireValidView(lists, { list, query, columns, column_widths });
     await requireRightToShare(tx, context.actor, { audience, group });
     const at = context.now.toISOString();
     return createRecord(tx, context, views, {
@@ -45,6 +46,7 @@ export const createView =
       list,
       query,
       columns: [...columns],
+      column_widths,
       audience,
       group,
       owner: context.actor.email,

@@ -11,6 +11,7 @@ interface ViewsTable {
   list: ViewedList;
   query: Record<string, string>;
   columns: string[];
+  column_widths: Record<string, number>;
   audience: Audience;
   group: string | null;
   owner: string;
@@ -44,6 +45,7 @@ export const viewTable = recordTable<ViewRow, 'id' | 'version' | 'group_members'
     'list',
     'query',
     'columns',
+    'column_widths',
     'audience',
     'group',
     'owner',
@@ -53,7 +55,7 @@ export const viewTable = recordTable<ViewRow, 'id' | 'version' | 'group_members'
     'deleted_at',
     'deleted_by',
   ],
-  json: ['query'],
+  json: ['query', 'column_widths'],
   hidden: ['deleted_by'],
   related: { group_members: () => membersSql },
   deleted: 'hidden',

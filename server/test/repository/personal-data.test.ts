@@ -59,7 +59,7 @@ const withoutAddress: Readonly<Record<string, string>> = {
   symptom_embeddings: 'model text_hash',
   tasks: 'kind record_id',
   users: 'id roles password_hash',
-  views: 'id list columns audience',
+  views: 'id list columns column_widths audience',
   work_notes: 'id incident_id visibility record_id',
 };
 

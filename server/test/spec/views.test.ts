@@ -68,6 +68,41 @@ section('Saved views', (instance) => {
     );
   });
 
+  test('columns keep their order and their widths', async () => {
+    const me = person();
+    const columns = ['sla', 'short_description', 'priority'];
+    const column_widths = { short_description: 480, sla: 40, state: 1200 };
+    const view = await saved(me, { columns, column_widths });
+    assert.deepEqual([view.columns, view.column_widths], [columns, column_widths]);
+    assert.deepEqual((await saved(me)).column_widths, {});
+    const moved = await patch(view.id, me, { columns: columns.toReversed() });
+    assert.deepEqual(
+      [moved.body.columns, moved.body.column_widths],
+      [columns.toReversed(), column_widths],
+    );
+    const narrower = await patch(view.id, me, { column_widths: { sla: 120 } });
+    assert.deepEqual([narrower.body.column_widths, narrower.body.version], [{ sla: 120 }, 3]);
+    assert.deepEqual((await get(view.id, me)).body, narrower.body);
+    const listed = await instance.call('GET', '/views?fields=column_widths', me);
+    assert.deepEqual(listed.body.data.at(-1), { id: view.id, column_widths: { sla: 120 } });
+    const refused = async (widths: Json) =>
+      faultsOf(await patch(view.id, me, { column_widths: widths }));
+    assert.deepEqual(await refused({ sla: 39, state: 1201, priority: 80.5 }), [
+      '/column_widths/priority invalid_type',
+      '/column_widths/sla too_small',
+      '/column_widths/state too_large',
+    ]);
+    assert.deepEqual(await refused({ 'a/b': 80 }), ['/column_widths/a~1b not_allowed']);
+    const many = Object.fromEntries(Array.from({ length: 41 }, (_, n) => [`field${n}`, 80]));
+    assert.deepEqual(await refused(many), ['/column_widths too_many']);
+    assert.deepEqual(faultsOf(await patch(view.id, me, { list: 'articles' })), [
+      '/column_widths/sla not_allowed',
+      '/columns/0 not_allowed',
+      '/columns/1 not_allowed',
+      '/columns/2 not_allowed',
+    ]);
+  });
+
   test('parameters and columns follow the rules of the list', async () => {
     const reply = await save(person(), {
       query: { state: 'asleep', cursor: 'x', colour: 'red', limit: '0' },

@@ -80,6 +80,10 @@ const explanations: Record<string, (error: ErrorObject, name: string) => Explana
     code: 'too_many',
     message: `${name} must have at most ${params['limit']} items.`,
   }),
+  maxProperties: ({ params }, name) => ({
+    code: 'too_many',
+    message: `${name} must have at most ${params['limit']} members.`,
+  }),
   minItems: ({ params }, name) => ({
     code: 'too_few',
     message: `${name} must have at least ${params['limit']} items.`,
