@@ -57,6 +57,7 @@ export const sdkMethods: Readonly<Record<string, string>> = {
   deleteArticle: 'articles.delete',
   restoreArticle: 'articles.restore',
   publishArticle: 'articles.publish',
+  sendBackArticle: 'articles.sendBack',
   retireArticle: 'articles.retire',
   discardArticleRevision: 'articles.discardRevision',
   voteOnArticle: 'articles.vote',

@@ -62,6 +62,7 @@ const pinned: Record<string, string> = {
   'GET /knowledge/articles/:id': 'super_admin itsm_manager agent requester:own auditor',
   'PATCH /knowledge/articles/:id': 'super_admin itsm_manager agent',
   'POST /knowledge/articles/:id/publish': 'super_admin itsm_manager',
+  'POST /knowledge/articles/:id/send-back': 'super_admin itsm_manager',
   'POST /knowledge/articles/:id/retire': 'super_admin itsm_manager',
   'DELETE /knowledge/articles/:id/pending': 'super_admin itsm_manager agent',
   'PUT /knowledge/articles/:id/vote': 'super_admin itsm_manager agent requester:own',

@@ -19,6 +19,9 @@ const kinds: readonly { kind: NotificationKind; label: string }[] = [
   { kind: 'change.decided', label: 'Your change is approved or rejected' },
   { kind: 'request.submitted', label: 'A service request waits for your decision' },
   { kind: 'request.decided', label: 'Your request is approved, rejected or fulfilled' },
+  { kind: 'article.submitted', label: 'An article waits for your review' },
+  { kind: 'article.published', label: 'Your article is published' },
+  { kind: 'article.sent_back', label: 'Your article is sent back with a comment' },
   { kind: 'webhook.delivery_failed', label: 'A delivery of your webhook has failed for good' },
   { kind: 'webhook.owner_inactive', label: 'The owner of a webhook may no longer act' },
 ];

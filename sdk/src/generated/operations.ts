@@ -63,6 +63,7 @@ export const operations = {
     delete: 'DELETE /knowledge/articles/{id} ',
     restore: 'POST /knowledge/articles/{id}/restore ',
     publish: 'POST /knowledge/articles/{id}/publish ',
+    sendBack: 'POST /knowledge/articles/{id}/send-back i',
     retire: 'POST /knowledge/articles/{id}/retire ',
     discardRevision: 'DELETE /knowledge/articles/{id}/pending ',
     vote: 'PUT /knowledge/articles/{id}/vote i',

@@ -767,6 +767,8 @@ export interface ArticlesResource {
   restore: (id: string, options?: UpdateOptions) => ApiPromise<S.Article>;
   /** Publish an article. From review to published. Of a published article, publishes the pending revision. (POST /knowledge/articles/{id}/publish) */
   publish: (id: string, options?: UpdateOptions) => ApiPromise<S.Article>;
+  /** Send an article back. From review to draft, with a comment for the author, who is notified. The pending revision of a published article stays, and waits for review again after its next edit. The comment is in `sent_back` until then. (POST /knowledge/articles/{id}/send-back) */
+  sendBack: (id: string, body: S.ArticleSendBack, options?: UpdateOptions) => ApiPromise<S.Article>;
   /** Retire an article. From published to retired. Discards the pending revision. (POST /knowledge/articles/{id}/retire) */
   retire: (id: string, options?: UpdateOptions) => ApiPromise<S.Article>;
   /** Discard the pending revision. The published text stays as it is. (DELETE /knowledge/articles/{id}/pending) */
@@ -777,7 +779,7 @@ export interface ArticlesResource {
   listVersions: <F extends keyof S.ArticleVersionSummaryFields = never>(id: string, query?: ListArticleVersionsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ArticleVersionSummary, S.ArticleVersionSummaryFields, F>, S.ArticleVersionList>;
   /** Get a version. The text of the article as of this version. (GET /knowledge/articles/{id}/versions/{version}) */
   getVersion: (id: string, version: string | number, options?: ReadOptions) => ApiPromise<S.ArticleVersion>;
-  /** List timeline entries. Newest first: each update with its actor and its changes. More kinds may be added; ignore unknown ones. (GET /knowledge/articles/{id}/timeline) */
+  /** List timeline entries. Newest first: each update with its actor and its changes, and mails. More kinds may be added; ignore unknown ones. (GET /knowledge/articles/{id}/timeline) */
   listTimeline: <F extends keyof S.ArticleTimelineEntryFields = never>(id: string, query?: ListArticleTimelineQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ArticleTimelineEntry, S.ArticleTimelineEntryFields, F>, S.ArticleTimeline>;
 }
 

@@ -1778,6 +1778,14 @@ export interface Article {
     by: string;
     at: string;
   } | null;
+  /** The comment with which a reviewer sent the draft or the pending revision back; null if it was not sent back, or was submitted again since. Not shown to requesters. */
+  sent_back?: {
+    /** E-mail address of the reviewer. */
+    by: string;
+    at: string;
+    /** What the author should change. */
+    comment: string;
+  } | null;
   /** Your vote: whether it helped you; null if you have not voted. Does not change the version. */
   helpful: boolean | null;
   /** States to which you can move it now. */
@@ -1811,6 +1819,11 @@ export interface ArticleDeleted {
   deleted: true;
   deleted_at: string;
   deleted_by: string;
+}
+
+export interface ArticleSendBack {
+  /** What the author should change. */
+  comment: string;
 }
 
 export interface ArticleVote {
@@ -1937,6 +1950,13 @@ export interface ArticleTimelineEntry {
     /** HTTP status of the last response. */
     last_status: number | null;
   };
+  /** The recipients and the type of a mail; in `notification.suppressed`, the recipients to whom it was not sent and the `reason`. */
+  notification?: {
+    type: string;
+    recipients: string[];
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. */
+    reason?: "recipient_not_allowed" | "hourly_limit";
+  };
 }
 
 /** With `fields`: only these and the id. */
@@ -1977,6 +1997,13 @@ export interface ArticleTimelineEntryFields {
     attempts: number;
     /** HTTP status of the last response. */
     last_status: number | null;
+  };
+  /** The recipients and the type of a mail; in `notification.suppressed`, the recipients to whom it was not sent and the `reason`. */
+  notification?: {
+    type: string;
+    recipients: string[];
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. */
+    reason?: "recipient_not_allowed" | "hourly_limit";
   };
 }
 
@@ -3958,12 +3985,13 @@ export interface InboundEventDetail {
 export interface Notification {
   id: string;
   /** Type of the notification. More types may be added; ignore unknown ones. */
-  type: "incident.assigned" | "incident.stakeholders" | "request.submitted" | "request.decided" | "change.submitted" | "change.decided" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive";
+  type: "incident.assigned" | "incident.stakeholders" | "request.submitted" | "request.decided" | "change.submitted" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive";
   created_at: string;
   read_at: string | null;
   incident_id?: string;
   service_request_id?: string;
   change_id?: string;
+  article_id?: string;
   short_description?: string;
   priority?: string;
   state?: string;
@@ -3993,12 +4021,13 @@ export interface Notification {
 export interface NotificationFields {
   id: string;
   /** Type of the notification. More types may be added; ignore unknown ones. */
-  type?: "incident.assigned" | "incident.stakeholders" | "request.submitted" | "request.decided" | "change.submitted" | "change.decided" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive";
+  type?: "incident.assigned" | "incident.stakeholders" | "request.submitted" | "request.decided" | "change.submitted" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive";
   created_at?: string;
   read_at?: string | null;
   incident_id?: string;
   service_request_id?: string;
   change_id?: string;
+  article_id?: string;
   short_description?: string;
   priority?: string;
   state?: string;
@@ -4053,6 +4082,12 @@ export interface NotificationPreferences {
     "change.submitted": boolean;
     /** A change that you requested was approved or rejected. */
     "change.decided": boolean;
+    /** An article, or a revision of one, waits for review, and you may publish it. */
+    "article.submitted": boolean;
+    /** An article of yours, or your revision of one, was published. */
+    "article.published": boolean;
+    /** An article of yours, or your revision of one, was sent back with a comment. */
+    "article.sent_back": boolean;
     /** An incident assigned to you has used 75 % of its SLA time. */
     "sla.breach_warning": boolean;
     /** A delivery of your webhook failed permanently; at most one mail per hour. */
@@ -4078,6 +4113,12 @@ export interface NotificationPreferencesUpdate {
     "change.submitted"?: boolean | undefined;
     /** A change that you requested was approved or rejected. */
     "change.decided"?: boolean | undefined;
+    /** An article, or a revision of one, waits for review, and you may publish it. */
+    "article.submitted"?: boolean | undefined;
+    /** An article of yours, or your revision of one, was published. */
+    "article.published"?: boolean | undefined;
+    /** An article of yours, or your revision of one, was sent back with a comment. */
+    "article.sent_back"?: boolean | undefined;
     /** An incident assigned to you has used 75 % of its SLA time. */
     "sla.breach_warning"?: boolean | undefined;
     /** A delivery of your webhook failed permanently; at most one mail per hour. */

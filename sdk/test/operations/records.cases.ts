@@ -318,6 +318,16 @@ export const recordCases = {
     fails: async (world) => world.agent.articles.publish(await world.article()),
     code: 'insufficient_role',
   },
+  'articles.sendBack': {
+    ok: async (world) => {
+      const id = await world.article();
+      await world.agent.articles.update(id, { state: 'review' });
+      return world.manager.articles.sendBack(id, { comment: 'Too short.' });
+    },
+    fails: async (world) =>
+      world.manager.articles.sendBack(await world.article(), { comment: 'Too short.' }),
+    code: 'invalid_transition',
+  },
   'articles.retire': {
     ok: async (world) => world.manager.articles.retire((await world.published()).id),
     fails: async (world) => world.manager.articles.retire(await world.article()),

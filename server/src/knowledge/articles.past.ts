@@ -37,6 +37,7 @@ export async function loadArticles(tx: Tx, past: readonly PastArticle[]): Promis
       author: written.actor.email,
       pending: null,
       pending_revision: false,
+      sent_back: null,
       version: 1,
       created_at: at,
       updated_at: at,

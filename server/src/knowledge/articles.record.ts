@@ -42,6 +42,7 @@ export async function presentArticle(row: ArticleRow, viewer: Viewer, db: Db | T
     ...row,
     ...counts.get(row.id),
     pending: viewer.reach === 'all' ? row.pending : undefined,
+    sent_back: viewer.reach === 'all' ? row.sent_back : undefined,
     allowed_transitions: allowedTransitions(viewer.actor, row.state),
     deleted: row.deleted_at === null ? undefined : true,
     deleted_at: row.deleted_at ?? undefined,

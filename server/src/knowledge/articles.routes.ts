@@ -1,6 +1,7 @@
 // The endpoints of knowledge articles.
 import Type from 'typebox';
 import { may } from '../identity/index.ts';
+import { notificationTimeline } from '../notifications/index.ts';
 import { object } from '../platform/http/input/schema.ts';
 import { listQuery } from '../platform/http/output/pagination.ts';
 import { patches, reads, type Route, writes } from '../platform/http/routes/route.ts';
@@ -23,6 +24,7 @@ import {
   ArticleList,
   ArticleUpdate,
   example,
+  SendBack,
   Vote,
   VoteResult,
 } from './articles.schema.ts';
@@ -31,6 +33,7 @@ import {
   discardRevision,
   publishArticle,
   retireArticle,
+  sendBackArticle,
   updateArticle,
 } from './articles.service.ts';
 import { voteOnArticle } from './counts/votes.ts';
@@ -125,6 +128,21 @@ export const articleRoutes: Route[] = [
     success,
     errors: ['invalid_transition', 'version_mismatch'],
     write: actionHandler(articles, publishArticle, presentArticle),
+  }),
+  writes({
+    method: 'POST',
+    path: `${path}/:id/send-back`,
+    operationId: 'sendBackArticle',
+    tag,
+    summary: 'Send an article back',
+    description:
+      'From review to draft, with a comment for the author, who is notified. The pending revision of a published article stays, and waits for review again after its next edit. The comment is in `sent_back` until then.',
+    policy: publish,
+    params,
+    body: SendBack,
+    success,
+    errors: ['invalid_transition', 'version_mismatch'],
+    write: actionHandler(articles, sendBackArticle, presentArticle),
   }),
   writes({
     method: 'POST',
@@ -230,10 +248,10 @@ export const articleRoutes: Route[] = [
     tag,
     operationId: 'listArticleTimeline',
     description:
-      'Newest first: each update with its actor and its changes. More kinds may be added; ignore unknown ones.',
+      'Newest first: each update with its actor and its changes, and mails. More kinds may be added; ignore unknown ones.',
     title: 'ArticleTimeline',
     policy: readHistory,
-    parts: [],
+    parts: [notificationTimeline],
     example: {
       id: '019a8651-7f9e-7c3e-9d5e-0f1a2b3c4d5e',
       at: '2026-11-15T09:42:10.000Z',

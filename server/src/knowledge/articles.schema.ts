@@ -56,6 +56,7 @@ export const example = {
   author: 'ada@example.com',
   pending_revision: true,
   pending: pendingExample,
+  sent_back: null,
   helpful_count: 12,
   helpful: true,
   view_count: 340,
@@ -78,6 +79,33 @@ const Pending = object(
   },
 );
 
+const comment = Type.String({
+  maxLength: 4000,
+  pattern: '\\S',
+  description: 'What the author should change.',
+});
+
+const SentBack = object(
+  {
+    by: Type.String({ description: 'E-mail address of the reviewer.' }),
+    at: Type.String({ format: 'date-time' }),
+    comment,
+  },
+  {
+    description:
+      'The comment with which a reviewer sent the draft or the pending revision back; null if it was not sent back, or was submitted again since. Not shown to requesters.',
+  },
+);
+
+export const SendBack = object(
+  { comment },
+  {
+    title: 'ArticleSendBack',
+    examples: [{ comment: 'Please add a step for people without a badge.' }],
+  },
+);
+export type SendBack = Static<typeof SendBack>;
+
 const counted = 'Does not change the version.';
 
 const schemas = resource({
@@ -96,6 +124,7 @@ const schemas = resource({
       description: 'Whether a revision of the published text waits to be published.',
     }),
     pending: Type.Optional(nullable(Pending)),
+    sent_back: Type.Optional(nullable(SentBack)),
     helpful_count: Type.Integer({ description: `People who found it helpful. ${counted}` }),
     helpful: nullable(
       Type.Boolean({

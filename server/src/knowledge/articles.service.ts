@@ -10,10 +10,11 @@ import {
   type LockTarget,
   saveUpdate,
 } from '../records/index.ts';
+import { notifyAuthors, notifyReviewers } from './articles.notices.ts';
 import { articles, presentAsRead } from './articles.record.ts';
-import type { ArticleCreate, ArticleUpdate } from './articles.schema.ts';
+import type { ArticleCreate, ArticleUpdate, SendBack } from './articles.schema.ts';
 import type { ArticleRow } from './articles.sql.ts';
-import { isPublisher, requireMove, type State } from './articles.states.ts';
+import { allowedTransitions, isPublisher, requireMove, type State } from './articles.states.ts';
 import { isSameText, revise, revised } from './articles.text.ts';
 import { insertCounts } from './counts/counts.sql.ts';
 import { insertVersion } from './versions/versions.sql.ts';
@@ -41,7 +42,11 @@ export async function createArticle(
   return row;
 }
 
-/** A new version if the text differs. */
+/** Whether it, or its revision, waits for those who may publish. */
+const isWaiting = ({ state, pending, sent_back }: ArticleRow): boolean =>
+  state === 'review' || (pending !== null && sent_back === null);
+
+/** A new version if the text differs. Reviewers are notified once of what waits for them, not of each edit. */
 async function saveArticle(
   tx: Tx,
   context: Context,
@@ -50,14 +55,25 @@ async function saveArticle(
 ): Promise<ArticleRow> {
   const row = await saveUpdate(tx, context, articles, before, next);
   if (!isSameText(before, row)) await insertVersion(tx, row, context.actor.email);
+  if (isWaiting(row) && !isWaiting(before)) await notifyReviewers(tx, context, row);
+  if (before.state === 'review' && row.state === 'published')
+    await notifyAuthors(tx, context, row, 'article.published', [row.author]);
   return row;
 }
 
-/** Only a published article has a pending revision, so it ends when the article is retired. */
+/** Only a published article has a pending revision, so it ends when the article is retired. A move answers the comment. */
 const moved = (row: ArticleRow, state: State): ArticleRow => ({
   ...row,
   state,
   pending: state === 'published' ? row.pending : null,
+  sent_back: state === row.state ? row.sent_back : null,
+});
+
+/** The comment stays until the revision is edited, and ends with it. */
+const withPending = (row: ArticleRow, pending: ArticleRow['pending'], isEdited: boolean) => ({
+  ...row,
+  pending,
+  sent_back: pending === null || isEdited ? null : row.sent_back,
 });
 
 /** The edit of a published article is live if the caller may publish, and otherwise a pending revision. */
@@ -68,10 +84,13 @@ function edited(
 ): ArticleRow {
   const editor = { by: actor.email, at: now.toISOString() };
   const waits = before.state === 'published' && !isPublisher(actor);
-  if (waits) return { ...before, pending: revise(before, before.pending, fields, editor) };
+  if (waits) {
+    const pending = revise(before, before.pending, fields, editor);
+    return withPending(before, pending, pending !== before.pending);
+  }
   const next = { ...before, ...fields };
   return before.pending
-    ? { ...next, pending: revise(next, before.pending, {}, before.pending) }
+    ? withPending(next, revise(next, before.pending, {}, before.pending), false)
     : next;
 }
 
@@ -89,17 +108,18 @@ export async function updateArticle(
   return { row: await saveArticle(tx, context, before, next), context };
 }
 
-type Act = (tx: Tx, locked: Locked<ArticleRow, Context>) => Promise<ArticleRow>;
+type LockedArticle = Locked<ArticleRow, Context>;
+type Act = (tx: Tx, locked: LockedArticle) => Promise<ArticleRow>;
 
 /** Also publishes the pending revision of an article that is already published. */
-export const publishArticle: Act = (tx, { before, context }) => {
+export const publishArticle: Act = async (tx, { before, context }) => {
   const { pending } = before;
-  if (pending)
-    return saveArticle(tx, context, before, {
-      ...before,
-      ...revised(before, pending),
-      pending: null,
-    });
+  if (pending) {
+    const live = { ...before, ...revised(before, pending) };
+    const row = await saveArticle(tx, context, before, withPending(live, null, true));
+    await notifyAuthors(tx, context, row, 'article.published', [row.author, pending.by]);
+    return row;
+  }
   requireMove(context.actor, before.state, 'published');
   return saveArticle(tx, context, before, moved(before, 'published'));
 };
@@ -112,5 +132,29 @@ export const retireArticle: Act = (tx, { before, context }) => {
 export const discardRevision: Act = (tx, { before, context }) => {
   if (!before.pending)
     throw new ApiError('no_pending_revision', `${before.id} has no pending revision.`);
-  return saveArticle(tx, context, before, { ...before, pending: null });
+  return saveArticle(tx, context, before, withPending(before, null, true));
 };
+
+/** A draft again; the revision of a published article stays as it is and waits no longer. */
+export async function sendBackArticle(
+  tx: Tx,
+  { before, context }: LockedArticle,
+  { comment }: SendBack,
+): Promise<ArticleRow> {
+  const { actor, now } = context;
+  const { id, state, pending } = before;
+  if (!isWaiting(before))
+    throw new ApiError('invalid_transition', `${id} does not wait for review.`, {
+      current_state: state,
+      requested_state: 'draft',
+      allowed_transitions: allowedTransitions(actor, state),
+    });
+  const row = await saveArticle(tx, context, before, {
+    ...before,
+    state: pending ? state : 'draft',
+    sent_back: { by: actor.email, at: now.toISOString(), comment },
+  });
+  const editor = pending?.by ?? row.author;
+  await notifyAuthors(tx, context, row, 'article.sent_back', [editor]);
+  return row;
+}

@@ -3,7 +3,12 @@ import { type Generated, type Selectable, sql } from 'kysely';
 import type { Viewer } from '../platform/context.ts';
 import { recordTable } from '../records/index.ts';
 import type { State } from './articles.states.ts';
-import { type ArticleText, type PendingRevision, textFields } from './articles.text.ts';
+import {
+  type ArticleText,
+  type PendingRevision,
+  type SentBack,
+  textFields,
+} from './articles.text.ts';
 
 interface ArticlesTable extends ArticleText {
   id: Generated<string>;
@@ -11,6 +16,7 @@ interface ArticlesTable extends ArticleText {
   author: string;
   pending: PendingRevision | null;
   pending_revision: Generated<boolean>;
+  sent_back: Generated<SentBack | null>;
   version: Generated<number>;
   created_at: string;
   updated_at: string;
@@ -26,7 +32,7 @@ declare module '../platform/postgres/tables.ts' {
 
 export type ArticleRow = Selectable<ArticlesTable>;
 
-export const auditedColumns = [...textFields, 'state', 'pending'] as const;
+export const auditedColumns = [...textFields, 'state', 'pending', 'sent_back'] as const;
 
 const equals = (column: keyof ArticleRow) => ({ column, test: 'in', type: 'text' }) as const;
 const time = (column: keyof ArticleRow, test: 'after' | 'before') =>
@@ -46,11 +52,11 @@ export const articleColumns = [
 
 export const articleTable = recordTable<
   ArticleRow,
-  'id' | 'pending_revision' | 'version' | 'deleted_at' | 'deleted_by'
+  'id' | 'pending_revision' | 'sent_back' | 'version' | 'deleted_at' | 'deleted_by'
 >({
   table: 'articles',
   columns: articleColumns,
-  json: ['pending'],
+  json: ['pending', 'sent_back'],
   deleted: 'restorable',
   list: {
     columns: [

@@ -25,6 +25,13 @@ export interface PendingRevision extends Partial<ArticleText> {
   at: string;
 }
 
+/** The comment with which a reviewer sent the draft or the pending revision back. */
+export interface SentBack {
+  by: string;
+  at: string;
+  comment: string;
+}
+
 const pickText = (source: Partial<ArticleText>): Partial<ArticleText> =>
   Object.fromEntries(
     textFields.filter((name) => source[name] !== undefined).map((name) => [name, source[name]]),

@@ -7,6 +7,11 @@ export const notificationTypes = {
   'request.decided': 'A service request of yours was approved, rejected or fulfilled.',
   'change.submitted': 'A change was submitted, and you may decide it.',
   'change.decided': 'A change that you requested was approved or rejected.',
+  'article.submitted':
+    'An article, or a revision of one, waits for review, and you may publish it.',
+  'article.published': 'An article of yours, or your revision of one, was published.',
+  'article.sent_back':
+    'An article of yours, or your revision of one, was sent back with a comment.',
   'sla.breach_warning': 'An incident assigned to you has used 75 % of its SLA time.',
   'webhook.delivery_failed':
     'A delivery of your webhook failed permanently; at most one mail per hour.',

@@ -18,6 +18,7 @@ export const Notification = object(
     incident_id: Type.Optional(Type.String()),
     service_request_id: Type.Optional(Type.String()),
     change_id: Type.Optional(Type.String()),
+    article_id: Type.Optional(Type.String()),
     short_description: Type.Optional(Type.String()),
     priority: Type.Optional(Type.String()),
     state: Type.Optional(Type.String()),

@@ -46,6 +46,7 @@ const meetings: Record<string, string[]> = {
   impact: ['changes', 'cmdb', 'incidents'],
   incidents: ['bulk', 'notifications'],
   monitoring: ['ai', 'bulk', 'incidents', 'notifications', 'webhooks'],
+  knowledge: ['notifications'],
   requests: ['notifications'],
   webhooks: ['bulk', 'cmdb', 'incidents', 'notifications'],
 };

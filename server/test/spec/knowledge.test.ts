@@ -36,6 +36,7 @@ describe('Knowledge articles', () => {
       state: 'draft',
       pending_revision: false,
       pending: null,
+      sent_back: null,
       helpful_count: 0,
       helpful: null,
       view_count: 0,

@@ -71,6 +71,25 @@ export async function addressesWithRole(db: Db | Tx, some: readonly string[]): P
   return rows.map(({ email }) => email);
 }
 
+/**
+ * Leaves out the addresses of users who are deactivated or have none of the roles. Addresses of nobody here stay: an
+ * external provider may know them.
+ */
+export async function stillWithRole(
+  tx: Tx,
+  addresses: readonly string[],
+  some: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    select address from unnest(${addresses}::text[]) as address
+    where not exists (
+      select from users
+      where lower(email) = lower(address) and not (active and roles && ${some}::text[]))`.execute(
+    tx,
+  );
+  return rows.map(({ address }) => address);
+}
+
 /** PostgreSQL rejects NUL even in comparisons, and no address contains one. */
 export const findUserByEmail = async (db: Db, email: string): Promise<UserRow | undefined> =>
   email.includes('\0')

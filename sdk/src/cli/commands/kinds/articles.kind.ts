@@ -49,6 +49,7 @@ export const articles: RecordKind<ArticleSummary, Article> = {
       ['Version', one.version],
     ],
     texts: [
+      ['Sent back', one.sent_back && `${one.sent_back.by}: ${one.sent_back.comment}`],
       ['Summary', one.summary],
       ['Text', one.body],
     ],
