@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { dist, ensureBuilt } from './support.ts';
 
-const FIRST_LOAD_KB = 280;
+const FIRST_LOAD_KB = 230;
 const FURTHER_PAGE_KB = 60;
 
 interface Chunk {

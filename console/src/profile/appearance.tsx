@@ -2,7 +2,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import { letterKeys } from '../keys/index.ts';
 import { type Density, density } from '../ui/settings/density.ts';
-import { type Scheme, useScheme } from '../ui/theme.tsx';
+import { type Scheme, useScheme } from '../ui/scheme.ts';
 import { Switch } from '../ui/settings/switch.tsx';
 import styles from './profile.module.css';
 

@@ -13,7 +13,7 @@ import {
   SystemIcon,
 } from '../ui/icons.ts';
 import { Menu } from '../ui/overlays/menu.tsx';
-import { useScheme } from '../ui/theme.tsx';
+import { useScheme } from '../ui/scheme.ts';
 import styles from './shell.module.css';
 
 const initials = (name: string): string =>

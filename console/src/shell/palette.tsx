@@ -1,10 +1,9 @@
 // The palette of the shell: all commands that are bound now, and a search or an id that was typed.
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import { mayUse, meQuery } from '../api/index.ts';
 import { type BoundCommand, useBoundCommands } from '../keys/index.ts';
-import { openPalette, Palette, type PaletteItem } from '../ui/overlays/palette.tsx';
+import { Palette, type PaletteItem } from '../ui/overlays/palette.tsx';
 
 const groups: Record<string, string> = { everywhere: 'Anywhere', list: 'List', record: 'Record' };
 
@@ -33,11 +32,15 @@ const searches = [
   { name: 'CIs', to: '/cmdb', permission: 'cmdb.read' },
 ] as const;
 
-export function CommandPalette({ calls }: { calls: number }) {
+interface CommandPaletteProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
   const navigate = useNavigate();
   const commands = useBoundCommands();
   const { data: me } = useQuery(meQuery);
-  useEffect(openPalette, [calls]);
   const itemsFor = (query: string): PaletteItem[] => {
     const id = query.toUpperCase();
     if (query === '') return [];
@@ -61,6 +64,8 @@ export function CommandPalette({ calls }: { calls: number }) {
   };
   return (
     <Palette
+      isOpen={isOpen}
+      onClose={onClose}
       items={commands.filter(({ id }) => id !== 'palette').map(itemOf)}
       itemsFor={itemsFor}
     />

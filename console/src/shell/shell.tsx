@@ -1,27 +1,24 @@
 // The frame of every page: rail, top bar, palette, keys, and what lies over all of it.
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { mayUse, type Me } from '../api/index.ts';
 import { type Command, letterKeys, undo, useCommands } from '../keys/index.ts';
 import { session } from '../session/index.ts';
 import { Announcer } from '../ui/overlays/announce.tsx';
 import { Sheet } from '../ui/overlays/dialog.tsx';
-import { useScheme } from '../ui/theme.tsx';
+import { preloadKit } from '../ui/kit/index.tsx';
+import { whenIdle } from '../ui/lazy-module.ts';
+import { useScheme } from '../ui/scheme.ts';
 import { toast } from '../ui/overlays/toast.tsx';
 import { Banner } from './banner.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { mayOpen, type RailPage } from './pages.ts';
+import { CommandPalette } from './palette.tsx';
 import { Rail } from './rail.tsx';
 import { SessionDialog } from './session-dialog.tsx';
 import { shellCommands } from './shell.keys.ts';
 import styles from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
-
-/** Loaded when it is first called up: the first page does not need it. */
-const CommandPalette = lazy(async () => {
-  const { CommandPalette: component } = await import('./palette.tsx');
-  return { default: component };
-});
 
 interface ShellProps {
   me: Me;
@@ -42,10 +39,11 @@ export function Shell({ me, pages, commands, children }: ShellProps) {
   const searchRef = useRef<HTMLInputElement>(null);
   const [keysAreShown, showKeys] = useState(false);
   const [railIsShown, showRail] = useState(false);
-  /** How often it was called up. */
-  const [paletteCalls, showPalette] = useState(0);
+  const [paletteIsShown, showPalette] = useState(false);
+  // The first page is on screen: what opens over it is loaded before somebody asks for it.
+  useEffect(() => whenIdle(preloadKit), []);
   useCommands(shellCommands, {
-    palette: () => showPalette((times) => times + 1),
+    palette: () => showPalette(true),
     search: () => searchRef.current?.focus(),
     keys: () => showKeys(true),
     create: {
@@ -93,7 +91,7 @@ export function Shell({ me, pages, commands, children }: ShellProps) {
           <Rail me={me} pages={pages} />
         </div>
       </Sheet>
-      <Suspense>{paletteCalls > 0 && <CommandPalette calls={paletteCalls} />}</Suspense>
+      <CommandPalette isOpen={paletteIsShown} onClose={() => showPalette(false)} />
       <KeysDialog isOpen={keysAreShown} commands={commands} onClose={() => showKeys(false)} />
       <SessionDialog />
       <Announcer />

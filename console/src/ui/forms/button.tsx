@@ -2,7 +2,7 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import styles from './button.module.css';
 import { classes } from '../classes.ts';
-import { Tip } from '../overlays/tip.tsx';
+import { tipOf } from '../overlays/tip.tsx';
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
   look?: 'primary' | 'plain' | 'quiet' | 'danger';
@@ -28,10 +28,12 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const isIconOnly = children === undefined;
-  const button = (
+  const tip = unavailable ?? (isIconOnly || keys ? label : undefined);
+  return (
     <button
       type="button"
       {...rest}
+      {...tipOf(tip, keys)}
       aria-label={isIconOnly ? label : undefined}
       aria-disabled={unavailable !== undefined || undefined}
       className={classes(styles.button, styles[look], isIconOnly && styles.square, className)}
@@ -40,13 +42,5 @@ export function Button({
       {icon}
       {children}
     </button>
-  );
-  const tip = unavailable ?? (isIconOnly || keys ? label : undefined);
-  return tip === undefined ? (
-    button
-  ) : (
-    <Tip text={tip} keys={keys}>
-      {button}
-    </Tip>
   );
 }

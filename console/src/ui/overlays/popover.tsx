@@ -1,7 +1,9 @@
 // A small panel at a button.
-import { Popover as MantinePopover } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
-import styles from './overlays.module.css';
+import { dropdownPart } from '../kit/index.tsx';
+import { useAnchor } from './use-anchor.ts';
+
+const Panel = dropdownPart((parts) => parts.Panel);
 
 interface PopoverProps {
   label: string;
@@ -11,19 +13,12 @@ interface PopoverProps {
   children: ReactNode;
 }
 
-export const Popover = ({ label, isOpen, onChange, target, children }: PopoverProps) => (
-  <MantinePopover
-    opened={isOpen}
-    onChange={onChange}
-    position="bottom-start"
-    offset={4}
-    width={280}
-    trapFocus
-    returnFocus
-    transitionProps={{ duration: 0 }}
-    classNames={{ dropdown: styles.menu ?? '' }}
-  >
-    <MantinePopover.Target>{target}</MantinePopover.Target>
-    <MantinePopover.Dropdown aria-label={label}>{children}</MantinePopover.Dropdown>
-  </MantinePopover>
-);
+export function Popover({ target, ...panel }: PopoverProps) {
+  const { id, anchor, button } = useAnchor({ target, kind: 'dialog', isOpen: panel.isOpen });
+  return (
+    <>
+      {button}
+      <Panel id={id} anchor={anchor} {...panel} />
+    </>
+  );
+}

@@ -1,8 +1,9 @@
-// A short message with at most one action, such as Undo.
-import { notifications } from '@mantine/notifications';
+// Short messages with at most one action, such as Undo.
+import { useSyncExternalStore } from 'react';
 import { Button } from '../forms/button.tsx';
-import styles from './overlays.module.css';
-import layout from '../layout/layout.module.css';
+import { CloseIcon } from '../icons.ts';
+import { type Toast, withoutToast, withToast } from './toast.stack.ts';
+import styles from './toast.module.css';
 
 interface ToastOptions {
   id?: string;
@@ -11,43 +12,71 @@ interface ToastOptions {
   forMs?: number;
 }
 
-/** The message that is shown under a name; a later one replaces it. */
-const shownBy = new Map<string, string>();
+let shown: readonly Toast[] = [];
+const timers = new Map<string, ReturnType<typeof setTimeout>>();
+const listeners = new Set<() => void>();
 
-export const hideToast = (id: string): void => {
-  const shown = shownBy.get(id);
-  if (shown !== undefined) notifications.hide(shown);
-  shownBy.delete(id);
-};
+function show(next: readonly Toast[]): void {
+  shown = next;
+  for (const listener of listeners) listener();
+}
+
+export function hideToast(id: string): void {
+  clearTimeout(timers.get(id));
+  timers.delete(id);
+  show(withoutToast(shown, id));
+}
 
 export function toast(
   text: string,
-  { id, action, tone = 'plain', forMs = 8000 }: ToastOptions = {},
+  { id = crypto.randomUUID(), action, tone = 'plain', forMs = 8000 }: ToastOptions = {},
 ): void {
-  if (id !== undefined) hideToast(id);
-  const shown = notifications.show({
-    autoClose: forMs,
-    withBorder: false,
-    ...(tone === 'red' && { color: 'var(--red)' }),
-    classNames: { root: styles.toast, description: styles.toastText },
-    role: tone === 'red' ? 'alert' : 'status',
-    closeButtonProps: { 'aria-label': 'Dismiss' },
-    message: (
-      <span className={layout.spread}>
-        <span>{text}</span>
-        {action && (
-          <Button
-            look="quiet"
-            onClick={() => {
-              notifications.hide(shown);
-              action.run();
-            }}
-          >
-            {action.label}
-          </Button>
-        )}
-      </span>
-    ),
-  });
-  if (id !== undefined) shownBy.set(id, shown);
+  clearTimeout(timers.get(id));
+  timers.set(
+    id,
+    setTimeout(() => hideToast(id), forMs),
+  );
+  show(withToast(shown, { id, text, tone, action }));
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+const Message = ({ id, text, tone, action }: Toast) => (
+  <div className={styles.toast} data-tone={tone} role={tone === 'red' ? 'alert' : 'status'}>
+    <span>{text}</span>
+    {action && (
+      <Button
+        look="quiet"
+        onClick={() => {
+          hideToast(id);
+          action.run();
+        }}
+      >
+        {action.label}
+      </Button>
+    )}
+    <button
+      type="button"
+      className={styles.close}
+      aria-label="Dismiss"
+      onClick={() => hideToast(id)}
+    >
+      <CloseIcon />
+    </button>
+  </div>
+);
+
+/** The layer that shows them, above all else. */
+export function Toasts() {
+  const toasts = useSyncExternalStore(subscribe, () => shown);
+  return (
+    <div className={styles.stack}>
+      {toasts.map((one) => (
+        <Message key={one.id} {...one} />
+      ))}
+    </div>
+  );
 }
