@@ -861,7 +861,8 @@ CREATE TABLE public.entries (
     record_id text NOT NULL COLLATE pg_catalog."C",
     record_version integer NOT NULL,
     request_id text NOT NULL,
-    changes jsonb
+    changes jsonb,
+    via jsonb
 )
 PARTITION BY RANGE (id);
 
@@ -874,7 +875,8 @@ CREATE TABLE public.entries_default (
     record_id text CONSTRAINT entries_record_id_not_null NOT NULL COLLATE pg_catalog."C",
     record_version integer CONSTRAINT entries_record_version_not_null NOT NULL,
     request_id text CONSTRAINT entries_request_id_not_null NOT NULL,
-    changes jsonb
+    changes jsonb,
+    via jsonb
 );
 
 CREATE TABLE public.event_log (
@@ -1369,7 +1371,8 @@ CREATE VIEW public.timeline AS
     entries.record_id,
     entries.request_id,
     entries.changes,
-    NULL::jsonb AS delivery
+    NULL::jsonb AS delivery,
+    entries.via
    FROM public.entries
 UNION ALL
  SELECT deliveries.id,
@@ -1384,7 +1387,8 @@ UNION ALL
     NULL::jsonb AS changes,
     jsonb_build_object('id', deliveries.id, 'webhook_id', deliveries.webhook_id, 'webhook_name', ( SELECT outbound_webhooks.name
            FROM public.outbound_webhooks
-          WHERE (outbound_webhooks.id = deliveries.webhook_id)), 'event', deliveries.event, 'status', deliveries.status, 'attempts', deliveries.attempts, 'last_status', deliveries.last_status) AS delivery
+          WHERE (outbound_webhooks.id = deliveries.webhook_id)), 'event', deliveries.event, 'status', deliveries.status, 'attempts', deliveries.attempts, 'last_status', deliveries.last_status) AS delivery,
+    NULL::jsonb AS via
    FROM public.deliveries;
 
 CREATE SEQUENCE public.view_number

@@ -4,6 +4,7 @@ import type { TimelineEntry } from '../api/index.ts';
 import { bodyOf, edited, emptyDraft, isBlank, withField } from './create/create-draft.ts';
 import { draftsOf } from './drafts.ts';
 import { timelineDays } from './timeline/timeline.items.ts';
+import { actorText } from './timeline/timeline.words.ts';
 
 let count = 0;
 const entry = (fields: Partial<TimelineEntry>): TimelineEntry => {
@@ -48,6 +49,16 @@ describe('Timeline', () => {
       day?.items.map((item) => (item.kind === 'fold' ? item.entries.length : item.kind)),
       [2, 1, 1, 'note', 1],
     );
+  });
+
+  test('an inbound webhook is shown instead of the person in whose name it acts', () => {
+    const via = { type: 'inbound_webhook', id: 'whr_1', name: 'Alertmanager' } as const;
+    const nameOf = (email: string) => email.replace('@example.com', '');
+    assert.deepEqual(actorText(entry({ via }), nameOf), {
+      name: 'Alertmanager',
+      hover: 'Webhook, set up by ada',
+    });
+    assert.deepEqual(actorText(entry({}), nameOf), { name: 'ada', hover: 'ada@example.com' });
   });
 
   test('notes and changes filter; a note with a change is both', () => {

@@ -424,6 +424,14 @@ export interface TimelineEntry {
     from: unknown;
     to: unknown;
   }>;
+  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. More types may be added. Not shown to requesters. */
+  via?: {
+    type: "inbound_webhook";
+    /** The handle of the webhook. */
+    id: string;
+    /** The name of the webhook at that time. */
+    name: string;
+  };
   /** The work note that was added, if you may read it. */
   note?: {
     id: string;
@@ -476,6 +484,14 @@ export interface TimelineEntryFields {
     from: unknown;
     to: unknown;
   }>;
+  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. More types may be added. Not shown to requesters. */
+  via?: {
+    type: "inbound_webhook";
+    /** The handle of the webhook. */
+    id: string;
+    /** The name of the webhook at that time. */
+    name: string;
+  };
   /** The work note that was added, if you may read it. */
   note?: {
     id: string;
@@ -778,6 +794,14 @@ export interface ServiceRequestTimelineEntry {
     from: unknown;
     to: unknown;
   }>;
+  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. More types may be added. Not shown to requesters. */
+  via?: {
+    type: "inbound_webhook";
+    /** The handle of the webhook. */
+    id: string;
+    /** The name of the webhook at that time. */
+    name: string;
+  };
   /** The work note that was added, if you may read it. */
   note?: {
     id: string;
@@ -826,6 +850,14 @@ export interface ServiceRequestTimelineEntryFields {
     from: unknown;
     to: unknown;
   }>;
+  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. More types may be added. Not shown to requesters. */
+  via?: {
+    type: "inbound_webhook";
+    /** The handle of the webhook. */
+    id: string;
+    /** The name of the webhook at that time. */
+    name: string;
+  };
   /** The work note that was added, if you may read it. */
   note?: {
     id: string;
@@ -1079,6 +1111,14 @@ export interface CiTimelineEntry {
     from: unknown;
     to: unknown;
   }>;
+  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. More types may be added. Not shown to requesters. */
+  via?: {
+    type: "inbound_webhook";
+    /** The handle of the webhook. */
+    id: string;
+    /** The name of the webhook at that time. */
+    name: string;
+  };
   /** The work note that was added, if you may read it. */
   note?: {
     id: string;
@@ -1120,6 +1160,14 @@ export interface CiTimelineEntryFields {
     from: unknown;
     to: unknown;
   }>;
+  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. More types may be added. Not shown to requesters. */
+  via?: {
+    type: "inbound_webhook";
+    /** The handle of the webhook. */
+    id: string;
+    /** The name of the webhook at that time. */
+    name: string;
+  };
   /** The work note that was added, if you may read it. */
   note?: {
     id: string;
@@ -1547,6 +1595,14 @@ export interface ChangeTimelineEntry {
     from: unknown;
     to: unknown;
   }>;
+  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. More types may be added. Not shown to requesters. */
+  via?: {
+    type: "inbound_webhook";
+    /** The handle of the webhook. */
+    id: string;
+    /** The name of the webhook at that time. */
+    name: string;
+  };
   /** The work note that was added, if you may read it. */
   note?: {
     id: string;
@@ -1595,6 +1651,14 @@ export interface ChangeTimelineEntryFields {
     from: unknown;
     to: unknown;
   }>;
+  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. More types may be added. Not shown to requesters. */
+  via?: {
+    type: "inbound_webhook";
+    /** The handle of the webhook. */
+    id: string;
+    /** The name of the webhook at that time. */
+    name: string;
+  };
   /** The work note that was added, if you may read it. */
   note?: {
     id: string;
@@ -1929,6 +1993,14 @@ export interface ArticleTimelineEntry {
     from: unknown;
     to: unknown;
   }>;
+  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. More types may be added. Not shown to requesters. */
+  via?: {
+    type: "inbound_webhook";
+    /** The handle of the webhook. */
+    id: string;
+    /** The name of the webhook at that time. */
+    name: string;
+  };
   /** The work note that was added, if you may read it. */
   note?: {
     id: string;
@@ -1977,6 +2049,14 @@ export interface ArticleTimelineEntryFields {
     from: unknown;
     to: unknown;
   }>;
+  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. More types may be added. Not shown to requesters. */
+  via?: {
+    type: "inbound_webhook";
+    /** The handle of the webhook. */
+    id: string;
+    /** The name of the webhook at that time. */
+    name: string;
+  };
   /** The work note that was added, if you may read it. */
   note?: {
     id: string;
@@ -2316,6 +2396,14 @@ export interface Entry {
     from: unknown;
     to: unknown;
   }>;
+  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. More types may be added. Not shown to requesters. */
+  via?: {
+    type: "inbound_webhook";
+    /** The handle of the webhook. */
+    id: string;
+    /** The name of the webhook at that time. */
+    name: string;
+  };
 }
 
 /** With `fields`: only these and the id. */
@@ -2336,6 +2424,14 @@ export interface EntryFields {
     from: unknown;
     to: unknown;
   }>;
+  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. More types may be added. Not shown to requesters. */
+  via?: {
+    type: "inbound_webhook";
+    /** The handle of the webhook. */
+    id: string;
+    /** The name of the webhook at that time. */
+    name: string;
+  };
 }
 
 export interface EntryList {

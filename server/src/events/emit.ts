@@ -35,6 +35,7 @@ interface EntriesTable {
   record_version: number;
   request_id: string;
   changes: string | null;
+  via: Generated<string | null>;
 }
 
 declare module '../platform/postgres/tables.ts' {
@@ -68,6 +69,7 @@ const entryColumns = [
   'record_version',
   'request_id',
   'changes',
+  'via',
 ] as const;
 const eventColumns = [
   'type',
@@ -110,6 +112,7 @@ const rowsOf = (
       record_version: record.version,
       request_id: cause.requestId,
       changes: JSON.stringify(changes),
+      via: cause.actor.via ? JSON.stringify(cause.actor.via) : null,
     },
     rows: events.map(({ type, sequence, data }) => ({
       type,
@@ -151,11 +154,11 @@ export async function emitPast(tx: Tx, past: readonly PastEmission[]): Promise<v
   const entryValue = (column: (typeof entryColumns)[number]) => valuesOf(entries, column);
   const eventValue = (column: (typeof eventColumns)[number]) => valuesOf(events, column);
   await sql`
-    insert into entries (at, actor, kind, record_type, record_id, record_version, request_id, changes)
+    insert into entries (at, actor, kind, record_type, record_id, record_version, request_id, changes, via)
     select * from unnest(${entryValue('at')}::timestamptz[], ${entryValue('actor')}::text[],
       ${entryValue('kind')}::text[], ${entryValue('record_type')}::text[], ${entryValue('record_id')}::text[],
       ${entryValue('record_version')}::int[], ${entryValue('request_id')}::text[],
-      ${entryValue('changes')}::jsonb[])`.execute(tx);
+      ${entryValue('changes')}::jsonb[], ${entryValue('via')}::jsonb[])`.execute(tx);
   await sql`
     insert into events (type, record_type, record_id, sequence, occurred_at, data, relayed_at)
     select *, now() from unnest(${eventValue('type')}::text[], ${eventValue('record_type')}::text[],

@@ -1,6 +1,7 @@
 // Reads the audit trail: the list behind audit and timelines, and the fields changed since a version.
 import { sql } from 'kysely';
 import Type from 'typebox';
+import type { Via } from '../platform/context.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import { object, oneOf } from '../platform/http/input/schema.ts';
 import type { ListSpec } from '../platform/lists/list-spec.ts';
@@ -17,6 +18,19 @@ export const Entry = object(
       description: 'The X-Request-Id of the request that made the change.',
     }),
     changes: Type.Optional(FieldDiffSchema),
+    via: Type.Optional(
+      object(
+        {
+          type: oneOf(['inbound_webhook']),
+          id: Type.String({ description: 'The handle of the webhook.' }),
+          name: Type.String({ description: 'The name of the webhook at that time.' }),
+        },
+        {
+          description:
+            'The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. More types may be added. Not shown to requesters.',
+        },
+      ),
+    ),
   },
   {
     title: 'Entry',
@@ -38,11 +52,13 @@ export const presentEntry = ({
   record_type: type,
   record_id: id,
   changes,
+  via,
   ...entry
 }: EntryRow): object => ({
   ...entry,
   record: { type, id },
   ...(changes !== null && { changes }),
+  ...(via !== null && { via }),
 });
 
 export interface EntryRow {
@@ -54,12 +70,23 @@ export interface EntryRow {
   record_id: string;
   request_id: string;
   changes: FieldDiff | null;
+  via: Via | null;
 }
 
 export const entryList: ListSpec<EntryRow> = {
   name: 'entries',
   table: 'entries',
-  columns: ['id', 'at', 'actor', 'kind', 'record_type', 'record_id', 'request_id', 'changes'],
+  columns: [
+    'id',
+    'at',
+    'actor',
+    'kind',
+    'record_type',
+    'record_id',
+    'request_id',
+    'changes',
+    'via',
+  ],
   large: ['changes'],
   sorts: { at: 'timestamptz' },
   mainSort: 'at',

@@ -1,6 +1,13 @@
 // The context of a write: actor, time and request. Every service of a feature takes it.
 import type { Settings } from './runtime/settings.ts';
 
+/** What acts in the name of the actor: an inbound webhook, by its handle and its name at the time. */
+export interface Via {
+  type: 'inbound_webhook';
+  id: string;
+  name: string;
+}
+
 export interface Actor {
   /** Subject of the token. */
   id: string;
@@ -13,6 +20,7 @@ export interface Actor {
   sessionId?: string;
   /** Whether the token comes from a login by a person. */
   isInteractive?: boolean;
+  via?: Via;
 }
 
 /** Addresses are stored as given and compared regardless of case. */

@@ -69,6 +69,46 @@ section(
       assert.equal((await two.post({ title: 'x', key })).body.incident_id, first.body.incident_id);
     });
 
+    test('each entry of a webhook has its handle and its name of that time, and no other entry has', async () => {
+      const dedup_key = `via-{{ key }}-${randomUUID()}`;
+      const opener = await inbound(instance, { name: 'Alertmanager', dedup_key });
+      const resolver = await inbound(instance, { action: 'resolve_incident', dedup_key });
+      const { incident_id: id, event_id } = (await opener.post({ title: 'x', key: 1 })).body;
+      const path = `/webhooks/inbound/${opener.webhook.handle}`;
+      await instance.call('PATCH', path, { body: { name: 'Renamed' } });
+      await opener.post({ title: 'x', key: 1 });
+      await instance.call('PATCH', `/incidents/${id}`, { body: { priority: 'P2' } });
+      await resolver.post({ title: 'x', key: 1 });
+      const again = await instance.call('POST', `${path}/events/${event_id}/replay`);
+      assert.equal(again.status, 201, again.text);
+      await instance.call('DELETE', path);
+      const viaOf = ({ via }: Json) => via && [via.type, via.id, via.name];
+      const byOpener = ['inbound_webhook', opener.webhook.handle];
+      const byResolver = ['inbound_webhook', resolver.webhook.handle, 'Probe'];
+      const expected = [
+        [...byOpener, 'Alertmanager'],
+        [...byOpener, 'Renamed'],
+        undefined,
+        byResolver,
+        byResolver,
+      ];
+      const timeline = await instance.call('GET', `/incidents/${id}/timeline?order=asc`);
+      assert.deepEqual(timeline.body.data.map(viaOf), expected);
+      assert.ok(timeline.body.data.every((one: Json) => !('via' in one) || one.via));
+      const trail = await instance.call('GET', `/audit?record=${id}&order=asc`);
+      assert.deepEqual(trail.body.data.map(viaOf), expected);
+      const [first] = trail.body.data;
+      assert.equal(first.actor, 'itsm_manager@example.com', 'the actor stays');
+      const replayed = await instance.call('GET', `/incidents/${again.body.incident_id}/timeline`);
+      assert.deepEqual(replayed.body.data.map(viaOf), [[...byOpener, 'Renamed']]);
+      const own = { as: 'requester', email: 'itsm_manager@example.com' } as const;
+      const seen = await instance.call('GET', `/incidents/${id}/timeline`, own);
+      assert.deepEqual(
+        seen.body.data.flatMap((one: Json) => viaOf(one) ?? []),
+        [],
+      );
+    });
+
     test('resolve_incident takes every step of the table in one transaction', async () => {
       const key = randomUUID();
       const { post } = await inbound(instance, { dedup_key: '{{ key }}' });

@@ -1,12 +1,12 @@
 // One item of the timeline.
 import type { ReactNode } from 'react';
 import type { NotedRef, RecordRef, TimelineEntry } from '../../api/index.ts';
-import { PrivateIcon, PublicIcon, TeamIcon } from '../../ui/icons.ts';
+import { PrivateIcon, PublicIcon, TeamIcon, WebhooksIcon } from '../../ui/icons.ts';
 import { Instant } from '../../ui/marks/instant.tsx';
 import { LazyMarkdown } from '../../ui/reading/lazy-markdown.tsx';
 import { Attachments } from './attachments.tsx';
 import { fieldLabel, isLongField, personName, valueText } from '../../words/index.ts';
-import { deliveryTone, eventText, foldText, slaText } from './timeline.words.ts';
+import { actorText, deliveryTone, eventText, foldText, slaText } from './timeline.words.ts';
 import type { FieldChange, TimelineItem } from './timeline.items.ts';
 import styles from './timeline.module.css';
 
@@ -16,11 +16,15 @@ const visibilities = {
   private: { label: 'Private', icon: <PrivateIcon /> },
 };
 
-const Actor = ({ email }: { email: string }) => (
-  <b className={styles.actor} title={email}>
-    {personName(email)}
-  </b>
-);
+function Actor({ entry }: { entry: TimelineEntry }) {
+  const { name, hover } = actorText(entry, personName);
+  return (
+    <b className={styles.actor} title={hover}>
+      {entry.via && <WebhooksIcon />}
+      {name}
+    </b>
+  );
+}
 
 const Change = ({ change: { field, from, to } }: { change: FieldChange }) =>
   isLongField(field) ? (
@@ -57,7 +61,7 @@ function Note({
   return (
     <li className={styles.note} data-visibility={note.visibility}>
       <div className={styles.noteHead}>
-        <Actor email={note.author} />
+        <Actor entry={{ ...entry, actor: note.author }} />
         <span className={styles.visibility}>
           {icon}
           {label}
@@ -140,13 +144,13 @@ export function TimelineEntryItem({ record, item }: { record: RecordRef; item: T
   if (item.kind === 'change')
     return (
       <Line at={entry.at} tone="change">
-        <Actor email={entry.actor} /> <Changes changes={item.changes} entry={entry} />
+        <Actor entry={entry} /> <Changes changes={item.changes} entry={entry} />
       </Line>
     );
   const { text, tone, hasActor } = eventText(entry);
   return (
     <Line at={entry.at} tone={tone}>
-      {hasActor && <Actor email={entry.actor} />} {text}
+      {hasActor && <Actor entry={entry} />} {text}
     </Line>
   );
 }

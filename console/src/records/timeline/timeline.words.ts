@@ -62,6 +62,15 @@ export function eventText({ kind, sla, record }: TimelineEntry): EventText {
   return events[kind] ?? { text: kind.replaceAll(/[._]/g, ' '), hasActor: true };
 }
 
+/** An inbound webhook acts in the name of the person who set it up, and is shown instead of that person. */
+export const actorText = (
+  { actor, via }: Pick<TimelineEntry, 'actor' | 'via'>,
+  nameOf: (email: string) => string,
+) =>
+  via
+    ? { name: via.name, hover: `Webhook, set up by ${nameOf(actor)}` }
+    : { name: nameOf(actor), hover: actor };
+
 export const deliveryTone = (status: string): 'red' | 'amber' | undefined => {
   if (status === 'failed') return 'red';
   return status === 'delivered' ? undefined : 'amber';

@@ -30,6 +30,8 @@ interface Reading {
   /** The count includes all notes, so it is shown only to callers who may read all of them. */
   showsCount: boolean;
   membersOf: readonly TimelineMembers[];
+  /** Callers of reach `own` may not know webhooks. */
+  showsVia: boolean;
 }
 
 /** Replaces the note's id by the note; a note that the caller may not read is removed from the changes. */
@@ -41,7 +43,8 @@ function shownChanges(changes: FieldDiff, { notes, showsCount }: Reading): Field
   return { ...others, ...(showsNote && { work_notes_count }) };
 }
 
-function presentTimelineEntry({ delivery, ...row }: TimelineRow, reading: Reading): object {
+function presentTimelineEntry({ delivery, ...stored }: TimelineRow, reading: Reading): object {
+  const row = { ...stored, via: reading.showsVia ? stored.via : null };
   const { changes } = row;
   if (delivery) return { ...presentEntry({ ...row }), delivery };
   if (!changes) return presentEntry({ ...row });
@@ -84,6 +87,8 @@ export const listTimeline =
       const notes = new Map(
         found.map((note) => [note.id, { ...note, attachments: attachments.get(note.id) ?? [] }]),
       );
-      return rows.map((row) => presentTimelineEntry(row, { notes, showsCount, membersOf }));
+      const showsVia = request.reach === 'all';
+      const reading = { notes, showsCount, membersOf, showsVia };
+      return rows.map((row) => presentTimelineEntry(row, reading));
     });
   };

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { RecordName } from '../../events/index.ts';
 import { leastIdAt } from '../../platform/ids.ts';
-import type { Reach } from '../../platform/context.ts';
+import type { Reach, Via } from '../../platform/context.ts';
 import type { ListSpec } from '../../platform/lists/list-spec.ts';
 import type { Db } from '../../platform/postgres/tables.ts';
 import type { FieldDiff } from '../../events/index.ts';
@@ -20,6 +20,7 @@ export interface TimelineRow {
   request_id: string;
   changes: FieldDiff | null;
   delivery: object | null;
+  via: Via | null;
 }
 
 export const timelineList: ListSpec<TimelineRow> = {
@@ -35,6 +36,7 @@ export const timelineList: ListSpec<TimelineRow> = {
     'request_id',
     'changes',
     'delivery',
+    'via',
   ],
   // An entry includes the text of its note.
   large: [

@@ -12,14 +12,16 @@ import type { InboundRow } from './inbound.sql.ts';
  */
 export function actingOwner(
   deps: Pick<Deps, 'config'>,
-  { owner_id: id, owner: email, owner_roles: roles, owner_now, ends_at, action }: InboundRow,
+  webhook: InboundRow,
   now: Date,
 ): Actor | undefined {
+  const { owner_id: id, owner: email, owner_roles: roles, owner_now, ends_at, action } = webhook;
+  const via = { type: 'inbound_webhook', id: webhook.handle, name: webhook.name } as const;
   const isPermitted = (actor: Actor | undefined): actor is Actor =>
     actor !== undefined && reachOf(actionSpecs[action].policy, actor) !== undefined;
   const actor = actorNow(deps, { id, email, roles }, owner_now);
-  if (isPermitted(actor)) return actor;
+  if (isPermitted(actor)) return { ...actor, via };
   if (ends_at === null || Date.parse(ends_at) <= now.getTime()) return undefined;
-  const former = { id, email: owner_now?.email ?? email, roles };
+  const former = { id, email: owner_now?.email ?? email, roles, via };
   return isPermitted(former) ? former : undefined;
 }
