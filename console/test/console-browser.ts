@@ -86,7 +86,19 @@ export const screens: readonly Screen[] = [
   { name: 'narrow', colorScheme: 'light', width: 390, height: 844 },
 ];
 
-/** Serious and critical findings, and sideways scrolling, on each screen. */
+/** The widest text that a time of a list can have; rows of a test are seconds old and would fit any column. */
+const WIDEST_TIME = '30 Sept 20:00';
+
+/** The columns of lists that would cut off a time, measured with the widest one in place of each. */
+const CUT_TIMES = `[...new Set([...document.querySelectorAll('[role=gridcell] > time')].flatMap((time) => {
+  const [cell, text] = [time.parentElement, time.textContent];
+  time.textContent = '${WIDEST_TIME}';
+  const isCut = cell.scrollWidth > cell.clientWidth;
+  time.textContent = text;
+  return isCut ? [cell.dataset.column] : [];
+}))]`;
+
+/** Serious and critical findings, sideways scrolling, and times that a list cuts off, on each screen. */
 export async function examine(page: Page, shown = screens): Promise<string[]> {
   const found: string[] = [];
   const size = page.viewportSize();
@@ -98,6 +110,8 @@ export async function examine(page: Page, shown = screens): Promise<string[]> {
     found.push(...serious.map((finding) => `${name}: ${finding}`));
     if (await page.evaluate('document.documentElement.scrollWidth > innerWidth'))
       found.push(`${name}: the page scrolls sideways`);
+    for (const column of (await page.evaluate(CUT_TIMES)) as string[])
+      found.push(`${name}: the column ${column} cuts off a time`);
   }
   await page.emulateMedia({ colorScheme: 'light' });
   if (size) await page.setViewportSize(size);

@@ -82,7 +82,7 @@ export const ciColumns: readonly ListColumn<CiSummary>[] = [
   {
     id: 'updated',
     header: 'Updated',
-    width: '96px',
+    width: '108px',
     align: 'end',
     sort: { by: 'updated_at', first: 'desc' },
     render: ({ updated_at }) => <Instant at={updated_at} />,

@@ -109,7 +109,7 @@ export const articleColumns: readonly ListColumn<ArticleSummary>[] = [
   {
     id: 'updated',
     header: 'Updated',
-    width: '96px',
+    width: '108px',
     align: 'end',
     sort: { by: 'updated_at', first: 'desc' },
     render: ({ updated_at }) => <Instant at={updated_at} />,

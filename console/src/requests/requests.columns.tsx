@@ -77,7 +77,7 @@ export const serviceRequestColumns: readonly ListColumn<ServiceRequestListRow>[]
   {
     id: 'updated',
     header: 'Updated',
-    width: '88px',
+    width: '108px',
     align: 'end',
     isWide: true,
     sort: { by: 'updated_at', first: 'desc' },

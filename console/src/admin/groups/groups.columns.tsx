@@ -39,7 +39,7 @@ export const groupColumns: readonly ListColumn<Group>[] = [
   {
     id: 'updated',
     header: 'Updated',
-    width: '96px',
+    width: '108px',
     align: 'end',
     isWide: true,
     render: ({ updated_at }) => <Instant at={updated_at} />,

@@ -58,14 +58,14 @@ export const changeColumns: readonly ListColumn<ChangeListRow>[] = [
   {
     id: 'planned',
     header: 'Planned',
-    width: '120px',
+    width: '108px',
     render: ({ planned_start_at }) =>
       planned_start_at === null ? <TextCell text={null} /> : <Instant at={planned_start_at} />,
   },
   {
     id: 'assignee',
     header: 'Assignee',
-    width: '120px',
+    width: '112px',
     render: ({ assigned_to }) => <PersonCell email={assigned_to} />,
   },
   {
@@ -78,7 +78,7 @@ export const changeColumns: readonly ListColumn<ChangeListRow>[] = [
   {
     id: 'updated',
     header: 'Updated',
-    width: '88px',
+    width: '108px',
     align: 'end',
     isWide: true,
     sort: { by: 'updated_at', first: 'desc' },

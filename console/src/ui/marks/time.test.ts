@@ -15,9 +15,19 @@ describe('Times', () => {
     assert.equal(relativeTime(before(-7200), now), 'in 2 h');
   });
 
-  test('after seven days it is a date, with the year where that differs', () => {
-    assert.equal(shortTime('2026-11-02T14:03:11.000Z', now, 'UTC'), '2 Nov 14:03');
-    assert.equal(shortTime('2025-11-02T14:03:11.000Z', now, 'UTC'), '2 Nov 2025');
+  test('after seven days it is a date, without the clock after a month, with the year where that differs', () => {
+    const texts = {
+      '2026-11-02T14:03:11.000Z': '2 Nov 14:03',
+      '2026-10-15T13:00:00.000Z': '15 Oct 13:00',
+      '2026-10-15T11:00:00.000Z': '15 Oct',
+      '2026-09-30T16:00:00.000Z': '30 Sept',
+      '2026-12-24T16:00:00.000Z': '24 Dec',
+      '2025-11-02T14:03:11.000Z': '2 Nov 2025',
+    };
+    assert.deepEqual(
+      Object.fromEntries(Object.keys(texts).map((iso) => [iso, shortTime(iso, now, 'UTC')])),
+      texts,
+    );
   });
 
   test('the exact time names both the local time and UTC', () => {

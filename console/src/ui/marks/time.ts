@@ -20,7 +20,8 @@ export function relativeTime(iso: string, now: number): string {
 }
 
 const formats = {
-  thisYear: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false },
+  thisMonth: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false },
+  thisYear: { day: 'numeric', month: 'short' },
   dateTime: {
     weekday: 'short',
     day: 'numeric',
@@ -56,12 +57,18 @@ const formatterOf = (name: keyof typeof formats, timeZone?: string): Intl.DateTi
   return made;
 };
 
-/** Under seven days relative, then "12 Nov 14:03", and with the year where it is another. */
+const MONTH = 31 * DAY;
+
+/**
+ * Under seven days relative, for a month "12 Nov 14:03", then "12 Nov", and with the year where it is another. The
+ * clock is left out where nobody counts hours any more, so that the text fits a column of a list.
+ */
 export function shortTime(iso: string, now: number, timeZone?: string): string {
   const at = Date.parse(iso);
-  if (Math.abs(now - at) < 7 * DAY * 1000) return relativeTime(iso, now);
+  const distance = Math.abs(now - at) / 1000;
+  if (distance < 7 * DAY) return relativeTime(iso, now);
   const isThisYear = new Date(at).getUTCFullYear() === new Date(now).getUTCFullYear();
-  const name = isThisYear ? 'thisYear' : 'earlier';
+  const name = !isThisYear ? 'earlier' : distance < MONTH ? 'thisMonth' : 'thisYear';
   return formatterOf(name, timeZone).format(at).replace(',', '');
 }
 

@@ -55,7 +55,7 @@ export const deliveryColumns: readonly ListColumn<DeliverySummary>[] = [
   {
     id: 'created',
     header: 'Created',
-    width: '88px',
+    width: '108px',
     align: 'end',
     isOnNarrow: true,
     render: ({ created_at }) => <Instant at={created_at} />,

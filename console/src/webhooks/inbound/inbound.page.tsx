@@ -61,7 +61,7 @@ const columns: readonly ListColumn<InboundRow>[] = [
   {
     id: 'updated',
     header: 'Updated',
-    width: '88px',
+    width: '108px',
     align: 'end',
     render: ({ updated_at }) => <Instant at={updated_at} />,
   },

@@ -68,7 +68,7 @@ const columns: readonly ListColumn<InboundEvent>[] = [
   {
     id: 'received',
     header: 'Received',
-    width: '88px',
+    width: '108px',
     align: 'end',
     isOnNarrow: true,
     render: ({ received_at }) => <Instant at={received_at} />,
