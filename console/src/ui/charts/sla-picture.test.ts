@@ -27,13 +27,14 @@ const near = (one: number | undefined, other: number) =>
 
 describe('The SLA picture', () => {
   test('a running clock fills its share, with both marks ahead', () => {
-    const { parts, marks, now } = picture([segment('running', 0, null, 30)], 30);
+    const { parts, marks, needle, stoppedAt } = picture([segment('running', 0, null, 30)], 30);
     assert.deepEqual(
       parts.map(({ tone }) => tone),
       ['used'],
     );
     near(parts[0]?.width, 0.5);
-    near(now, 0.5);
+    near(needle, 0.5);
+    assert.equal(stoppedAt, undefined);
     assert.deepEqual(
       marks.map(({ share, left, isReached }) => [share, left, isReached]),
       [
@@ -58,7 +59,7 @@ describe('The SLA picture', () => {
   });
 
   test('a running segment is cut at 75 % and at the breach', () => {
-    const { parts, marks, now } = picture([segment('running', 0, null, 120)], 120);
+    const { parts, marks, needle } = picture([segment('running', 0, null, 120)], 120);
     assert.deepEqual(
       parts.map(({ tone, width }) => [tone, width]),
       [
@@ -68,17 +69,37 @@ describe('The SLA picture', () => {
       ],
     );
     assert.ok(marks.every(({ isReached }) => isReached));
-    near(now, 1);
+    near(needle, 1);
   });
 
-  test('a stopped clock ends the picture; marks that it never reached are absent', () => {
-    const { parts, marks, now, to } = picture(
-      [segment('running', 0, 20), segment('stopped', 20, null, 500)],
+  test('a stopped clock keeps the scale to the breach, and says how much it used', () => {
+    const { parts, marks, needle, stoppedAt, to } = picture(
+      [segment('running', 0, 6), segment('stopped', 6, null, 500)],
       500,
     );
-    near(to, T0 + 20 * 60_000);
-    near(parts[0]?.width, 1);
-    assert.deepEqual([marks.length, now, parts.length], [0, undefined, 1]);
+    near(to, T0 + 60 * 60_000);
+    near(parts[0]?.width, 0.1);
+    near(needle, 0.1);
+    near(stoppedAt, 0.1);
+    assert.equal(parts.length, 1);
+    assert.deepEqual(
+      marks.map(({ share, isReached }) => [share, isReached]),
+      [
+        [0.75, false],
+        [1, false],
+      ],
+    );
+  });
+
+  test('a clock that stopped after the breach ends the picture', () => {
+    const { parts, needle, stoppedAt, to } = picture(
+      [segment('running', 0, 120), segment('stopped', 120, null, 500)],
+      500,
+    );
+    near(to, T0 + 120 * 60_000);
+    near(needle, 1);
+    near(stoppedAt, 2);
+    assert.equal(parts.at(-1)?.tone, 'over');
   });
 
   test('time before a shortened history counts', () => {

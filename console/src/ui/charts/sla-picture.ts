@@ -34,8 +34,10 @@ export interface Picture {
   to: number;
   parts: Part[];
   marks: Mark[];
-  /** Undefined when the clock has stopped: nothing moves any more. */
-  now: number | undefined;
+  /** Where the clock stands: at now, or where it has stopped. */
+  needle: number;
+  /** The share of the target that was used when the clock stopped; undefined while it may still run. */
+  stoppedAt: number | undefined;
 }
 
 const SECOND = 1000;
@@ -52,6 +54,9 @@ interface Run {
 const endOf = (segment: PictureSegment, now: number): number =>
   segment.to === null ? Math.max(now, Date.parse(segment.from)) : Date.parse(segment.to);
 
+const usedBy = (last: Run | undefined): number =>
+  last === undefined ? 0 : last.before + last.to - last.from;
+
 function runsOf({ segments, earlierSeconds, now }: PictureInput): Run[] {
   let before = earlierSeconds * SECOND;
   return segments.flatMap((segment): Run[] => {
@@ -66,8 +71,7 @@ function runsOf({ segments, earlierSeconds, now }: PictureInput): Run[] {
 function instantOf(used: number, runs: readonly Run[], now: number): number {
   const run = runs.find(({ from, to, before }) => used <= before + (to - from));
   if (run) return run.from + used - run.before;
-  const last = runs.at(-1);
-  return now + used - (last ? last.before + last.to - last.from : 0);
+  return now + used - usedBy(runs.at(-1));
 }
 
 /** A running segment in up to three parts: before the warning, at risk, and after the breach. */
@@ -90,8 +94,8 @@ export function slaPicture(input: PictureInput): Picture {
   const end = hasEnded ? Date.parse(last.from) : now;
   const runs = runsOf(input);
   const instants = SHARES.map((share) => instantOf(share * target, runs, end));
-  // Room to the right of a clock that still runs, up to the breach.
-  const to = Math.max(end, hasEnded ? end : (instants[1] ?? end), from + 1);
+  // The scale reaches to the breach, also of a clock that stopped before: a bar is full only if the target was used.
+  const to = Math.max(end, instants[1] ?? end, from + 1);
   const x = (at: number) => Math.min(1, Math.max(0, (at - from) / (to - from)));
   const parts = segments.flatMap((segment): Part[] => {
     if (segment === last && hasEnded) return [];
@@ -114,5 +118,6 @@ export function slaPicture(input: PictureInput): Picture {
     if (at < from || at > to) return [];
     return [{ share, at, left: x(at), isReached: at <= end }];
   });
-  return { from, to, parts, marks, now: hasEnded ? undefined : x(now) };
+  const stoppedAt = hasEnded && target > 0 ? usedBy(runs.at(-1)) / target : undefined;
+  return { from, to, parts, marks, needle: x(end), stoppedAt };
 }

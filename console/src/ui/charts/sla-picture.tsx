@@ -1,5 +1,5 @@
 // The SLA clock as a picture to scale: running solid, paused hatched, with marks at 75 % and 100 % of the target.
-import { useId } from 'react';
+import { type CSSProperties, useId } from 'react';
 import { useNow } from '../marks/clock.ts';
 import { type PictureInput, slaPicture } from './sla-picture.ts';
 import styles from './sla-picture.module.css';
@@ -9,6 +9,10 @@ const percent = (share: number): string => `${(share * 100).toFixed(3)}%`;
 const markNames = { 0.75: '75 %', 1: '100 %' };
 /** Nearer marks share one label. */
 const LABEL_SHARE = 0.15;
+
+/** A text begins at the needle in the left half and ends there in the right one, so that it stays in the picture. */
+const besideNeedle = (left: number): CSSProperties =>
+  left < 0.5 ? { left: percent(left) } : { right: percent(1 - left) };
 
 export function SlaPicture({ label, ...input }: Omit<PictureInput, 'now'> & { label: string }) {
   const hatch = useId();
@@ -55,9 +59,7 @@ export function SlaPicture({ label, ...input }: Omit<PictureInput, 'now'> & { la
           />
         ))}
       </svg>
-      {picture.now !== undefined && (
-        <i className={styles.now} style={{ left: percent(picture.now) }} aria-hidden />
-      )}
+      <i className={styles.needle} style={{ left: percent(picture.needle) }} aria-hidden />
       <div className={styles.scale} aria-hidden>
         {labelled.map(({ share, at, left, isReached }) => (
           <span
@@ -71,6 +73,13 @@ export function SlaPicture({ label, ...input }: Omit<PictureInput, 'now'> & { la
           </span>
         ))}
       </div>
+      {picture.stoppedAt !== undefined && (
+        <div className={styles.scale}>
+          <span style={besideNeedle(picture.needle)} data-reached>
+            Stopped at {Math.floor(picture.stoppedAt * 100)} %
+          </span>
+        </div>
+      )}
     </div>
   );
 }
