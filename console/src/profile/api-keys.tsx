@@ -96,7 +96,8 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
       <div>
         <b>{apiKey.name}</b>
         <p className={styles.meta}>
-          <code>{apiKey.prefix}…</code> · expires <Instant at={apiKey.expires_at} /> ·{' '}
+          <code>{apiKey.prefix}…</code> · expires <Instant at={apiKey.expires_at} kind="planned" />{' '}
+          ·{' '}
           {apiKey.last_used_at === null ? (
             'never used'
           ) : (

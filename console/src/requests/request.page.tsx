@@ -16,13 +16,15 @@ import {
   useRecord,
 } from '../records/index.ts';
 import { personName } from '../words/index.ts';
+import { useNow } from '../ui/marks/clock.ts';
 import { Instant } from '../ui/marks/instant.tsx';
 import { LazyMarkdown } from '../ui/reading/lazy-markdown.tsx';
 import { Priority, State } from '../ui/marks/record-marks.tsx';
+import { isOverdue } from '../ui/marks/time.ts';
 import { RecordSkeleton } from '../ui/layout/record-skeleton.tsx';
 import { serviceRequestSteps } from './request-steps.ts';
 import styles from './request.module.css';
-import { requesterFields, serviceRequestFields } from './requests.fields.ts';
+import { dueKind, requesterFields, serviceRequestFields } from './requests.fields.ts';
 
 const route = getRouteApi('/requests/$id');
 
@@ -36,6 +38,19 @@ const factsOf = (request: ServiceRequest): [string, ReactNode][] => [
         ['Fulfilled', <Instant key="fulfilled" at={request.fulfilled_at} />] as [string, ReactNode],
       ]),
 ];
+
+/** "Due in 9 h", then "overdue 1 d" until it is finished. */
+function Due({ at, state }: { at: string; state: ServiceRequest['state'] }) {
+  const kind = dueKind(state);
+  const now = useNow('minute');
+  const isLate = kind === 'due' && isOverdue(at, now);
+  return (
+    <span>
+      {!isLate && 'Due '}
+      <Instant at={at} kind={kind} />
+    </span>
+  );
+}
 
 function Decision({ request }: { request: ServiceRequest }) {
   const { decided_by, decided_at, decision_comment, state } = request;
@@ -115,11 +130,7 @@ function RequestRecord({ request }: { request: ServiceRequest }) {
               <Priority value={request.priority} />
               <State value={request.state} />
               <span>For {personName(request.requested_for ?? request.requested_by)}</span>
-              {request.due_at !== null && (
-                <span>
-                  Due <Instant at={request.due_at} />
-                </span>
-              )}
+              {request.due_at !== null && <Due at={request.due_at} state={request.state} />}
             </>
           }
         />

@@ -10,6 +10,7 @@ import {
 } from '../lists/index.ts';
 import { Instant } from '../ui/marks/instant.tsx';
 import { Priority, State } from '../ui/marks/record-marks.tsx';
+import { dueKind } from './requests.fields.ts';
 import type { ServiceRequestListRow } from './requests.list.ts';
 
 export const serviceRequestColumns: readonly ListColumn<ServiceRequestListRow>[] = [
@@ -72,7 +73,8 @@ export const serviceRequestColumns: readonly ListColumn<ServiceRequestListRow>[]
     id: 'due',
     header: 'Due',
     width: '112px',
-    render: ({ due_at }) => (due_at === null ? <TextCell text={null} /> : <Instant at={due_at} />),
+    render: ({ due_at, state }) =>
+      due_at === null ? <TextCell text={null} /> : <Instant at={due_at} kind={dueKind(state)} />,
   },
   {
     id: 'updated',

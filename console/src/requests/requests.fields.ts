@@ -24,3 +24,9 @@ export const requesterFields: readonly Field[] = [
   { field: 'requested_for', editor: { kind: 'text', maxLength: 254 } },
   due,
 ];
+
+const open = new Set<ServiceRequest['state']>(['submitted', 'approved']);
+
+/** The time of a finished request is history; that of an open one is a promise. */
+export const dueKind = (state: ServiceRequest['state']): 'due' | 'planned' =>
+  open.has(state) ? 'due' : 'planned';

@@ -60,7 +60,11 @@ export const changeColumns: readonly ListColumn<ChangeListRow>[] = [
     header: 'Planned',
     width: '108px',
     render: ({ planned_start_at }) =>
-      planned_start_at === null ? <TextCell text={null} /> : <Instant at={planned_start_at} />,
+      planned_start_at === null ? (
+        <TextCell text={null} />
+      ) : (
+        <Instant at={planned_start_at} kind="planned" />
+      ),
   },
   {
     id: 'assignee',

@@ -81,7 +81,7 @@ export const ActiveMark = ({ isActive, endsAt }: { isActive: boolean; endsAt: st
     return <Mark mark={acceptances[isActive ? 'active' : 'inactive']} />;
   return (
     <Mark mark={acceptances[Date.parse(endsAt) > now ? 'ending' : 'ended']}>
-      <Instant at={endsAt} />
+      <Instant at={endsAt} kind="planned" />
     </Mark>
   );
 };

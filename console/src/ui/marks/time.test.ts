@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { duration, exactTime, relativeTime, shortTime } from './time.ts';
+import { dueTime, duration, exactTime, plannedTime, relativeTime, shortTime } from './time.ts';
 
 const now = Date.parse('2026-11-15T12:00:00.000Z');
 const before = (seconds: number): string => new Date(now - seconds * 1000).toISOString();
@@ -27,6 +27,18 @@ describe('Times', () => {
     assert.deepEqual(
       Object.fromEntries(Object.keys(texts).map((iso) => [iso, shortTime(iso, now, 'UTC')])),
       texts,
+    );
+  });
+
+  test('a time that was planned says whether it is ahead or has passed', () => {
+    const ages = [-9 * 3600, 30, 3600, 86_400, 86_400 * 8];
+    assert.deepEqual(
+      ages.map((age) => plannedTime(before(age), now, 'UTC')),
+      ['in 9 h', 'now', '1 h ago', '1 d ago', '7 Nov 12:00'],
+    );
+    assert.deepEqual(
+      ages.map((age) => dueTime(before(age), now, 'UTC')),
+      ['in 9 h', 'now', 'overdue 1 h', 'overdue 1 d', 'overdue 8 d'],
     );
   });
 

@@ -9,13 +9,20 @@ const units: readonly [seconds: number, name: string][] = [
   [MINUTE, 'm'],
 ];
 
-/** "3 m", "5 h", "6 d"; "now" under a minute. */
+const secondsSince = (iso: string, now: number): number =>
+  Math.round((now - Date.parse(iso)) / 1000);
+
+/** "3 m", "5 h", "6 d", as many as there are. */
+function inUnits(seconds: number): string {
+  const [size = MINUTE, name = 'm'] = units.find(([unit]) => seconds >= unit) ?? [];
+  return `${Math.floor(seconds / size)} ${name}`;
+}
+
+/** An age: "3 m", "5 h", "6 d"; "now" under a minute, "in 2 h" for a time ahead. */
 export function relativeTime(iso: string, now: number): string {
-  const seconds = Math.round((now - Date.parse(iso)) / 1000);
-  const age = Math.abs(seconds);
-  if (age < MINUTE) return 'now';
-  const [size = MINUTE, name = 'm'] = units.find(([unit]) => age >= unit) ?? [];
-  const text = `${Math.floor(age / size)} ${name}`;
+  const seconds = secondsSince(iso, now);
+  if (Math.abs(seconds) < MINUTE) return 'now';
+  const text = inUnits(Math.abs(seconds));
   return seconds < 0 ? `in ${text}` : text;
 }
 
@@ -71,6 +78,21 @@ export function shortTime(iso: string, now: number, timeZone?: string): string {
   const name = !isThisYear ? 'earlier' : distance < MONTH ? 'thisMonth' : 'thisYear';
   return formatterOf(name, timeZone).format(at).replace(',', '');
 }
+
+export const isOverdue = (iso: string, now: number): boolean => secondsSince(iso, now) >= MINUTE;
+
+/** A time that was ahead once, such as a planned begin: "in 9 h", then "1 d ago". */
+export function plannedTime(iso: string, now: number, timeZone?: string): string {
+  const text = shortTime(iso, now, timeZone);
+  const isRelative = secondsSince(iso, now) < 7 * DAY;
+  return isOverdue(iso, now) && isRelative ? `${text} ago` : text;
+}
+
+/** By when something is to be done: "in 9 h", and after that "overdue 12 d". */
+export const dueTime = (iso: string, now: number, timeZone?: string): string =>
+  isOverdue(iso, now)
+    ? `overdue ${inUnits(secondsSince(iso, now))}`
+    : plannedTime(iso, now, timeZone);
 
 /** "Thu, 12 Nov 2026, 14:03:11 (13:03:11 UTC)". */
 export function exactTime(iso: string, timeZone?: string): string {
