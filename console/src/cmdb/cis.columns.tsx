@@ -1,38 +1,21 @@
 // The columns and filters of the list of configuration items.
-import { Link } from '@tanstack/react-router';
 import type { CiSummary } from '../api/index.ts';
 import {
   type FilterRow,
-  IdCell,
+  idColumn,
   type ListColumn,
   PersonCell,
+  sortedByUpdate,
   TextCell,
-  TitleCell,
+  titleColumn,
+  updatedColumn,
 } from '../lists/index.ts';
-import { Instant } from '../ui/marks/instant.tsx';
 import { Level, State } from '../ui/marks/record-marks.tsx';
 import { criticalityLabels, statusLabels } from './ci.words.ts';
 
 export const ciColumns: readonly ListColumn<CiSummary>[] = [
-  {
-    id: 'id',
-    header: 'Id',
-    width: '96px',
-    isOnNarrow: true,
-    render: ({ id }) => <IdCell>{id}</IdCell>,
-  },
-  {
-    id: 'title',
-    header: 'Name',
-    width: 'minmax(160px, 1fr)',
-    render: ({ id, name, left }: CiSummary & { left?: string }) => (
-      <TitleCell left={left}>
-        <Link to="/cmdb/$id" params={{ id }} tabIndex={-1}>
-          {name}
-        </Link>
-      </TitleCell>
-    ),
-  },
+  idColumn({ isOnNarrow: true, width: '96px' }),
+  titleColumn(({ name }) => name, { to: '/cmdb/$id', header: 'Name' }),
   {
     id: 'class',
     header: 'Class',
@@ -79,14 +62,7 @@ export const ciColumns: readonly ListColumn<CiSummary>[] = [
     isWide: true,
     render: ({ support_group }) => <TextCell text={support_group} />,
   },
-  {
-    id: 'updated',
-    header: 'Updated',
-    width: '108px',
-    align: 'end',
-    sort: { by: 'updated_at', first: 'desc' },
-    render: ({ updated_at }) => <Instant at={updated_at} />,
-  },
+  updatedColumn(sortedByUpdate),
 ];
 
 export const ciFilters: readonly FilterRow[] = [

@@ -1,25 +1,21 @@
 // The columns and filters of the list of jobs.
-import { Link } from '@tanstack/react-router';
 import type { JobRow } from '../api/index.ts';
-import { type FilterRow, type ListColumn, TextCell, TitleCell } from '../lists/index.ts';
-import { Instant } from '../ui/marks/instant.tsx';
+import {
+  type FilterRow,
+  type ListColumn,
+  TextCell,
+  timeColumn,
+  titleColumn,
+} from '../lists/index.ts';
 import { State } from '../ui/marks/record-marks.tsx';
 import { jobName, statusLabels } from './job.words.ts';
 
 export const jobColumns: readonly ListColumn<JobRow>[] = [
-  {
-    id: 'title',
+  titleColumn((job) => jobName(job), {
+    to: '/jobs/$id',
     header: 'Job',
-    width: 'minmax(160px, 1fr)',
-    render: (job) => (
-      <TitleCell>
-        <Link to="/jobs/$id" params={{ id: job.id }} tabIndex={-1}>
-          {jobName(job)}
-        </Link>
-        {job.dry_run && ' (dry run)'}
-      </TitleCell>
-    ),
-  },
+    after: ({ dry_run }) => dry_run && ' (dry run)',
+  }),
   {
     id: 'status',
     header: 'Status',
@@ -42,23 +38,20 @@ export const jobColumns: readonly ListColumn<JobRow>[] = [
     align: 'end',
     render: ({ failed }) => (failed > 0 ? failed : <TextCell text={null} />),
   },
-  {
+  timeColumn({
     id: 'created',
     header: 'Created',
-    width: '112px',
     align: 'end',
+    at: ({ created_at }) => created_at,
     isOnNarrow: true,
-    render: ({ created_at }) => <Instant at={created_at} />,
-  },
-  {
+  }),
+  timeColumn({
     id: 'finished',
     header: 'Finished',
-    width: '112px',
     align: 'end',
+    at: ({ finished_at }) => finished_at,
     isWide: true,
-    render: ({ finished_at }) =>
-      finished_at === null ? <TextCell text={null} /> : <Instant at={finished_at} />,
-  },
+  }),
 ];
 
 export const jobFilters: readonly FilterRow[] = [

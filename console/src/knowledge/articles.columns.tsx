@@ -3,13 +3,14 @@ import { Link } from '@tanstack/react-router';
 import type { ArticleHighlight, ArticleSummary } from '../api/index.ts';
 import {
   type FilterRow,
-  IdCell,
+  idColumn,
   type ListColumn,
   PersonCell,
+  sortedByUpdate,
   TextCell,
   TitleCell,
+  updatedColumn,
 } from '../lists/index.ts';
-import { Instant } from '../ui/marks/instant.tsx';
 import { State } from '../ui/marks/record-marks.tsx';
 import styles from './articles.module.css';
 
@@ -47,13 +48,7 @@ const Title = ({ article, isReader }: { article: ArticleSummary; isReader: boole
 };
 
 export const articleColumns: readonly ListColumn<ArticleSummary>[] = [
-  {
-    id: 'id',
-    header: 'Id',
-    width: '100px',
-    isOnNarrow: true,
-    render: ({ id }) => <IdCell>{id}</IdCell>,
-  },
+  idColumn({ isOnNarrow: true, width: '100px' }),
   {
     id: 'title',
     header: 'Title',
@@ -106,14 +101,7 @@ export const articleColumns: readonly ListColumn<ArticleSummary>[] = [
     isWide: true,
     render: ({ citation_count }) => citation_count,
   },
-  {
-    id: 'updated',
-    header: 'Updated',
-    width: '108px',
-    align: 'end',
-    sort: { by: 'updated_at', first: 'desc' },
-    render: ({ updated_at }) => <Instant at={updated_at} />,
-  },
+  updatedColumn(sortedByUpdate),
 ];
 
 export const articleFilters: readonly FilterRow[] = [

@@ -1,14 +1,15 @@
 // The columns and filters of the list of service requests.
-import { Link } from '@tanstack/react-router';
 import {
   type FilterRow,
-  IdCell,
+  idColumn,
   type ListColumn,
   PersonCell,
+  sortedByUpdate,
   TextCell,
-  TitleCell,
+  timeColumn,
+  titleColumn,
+  updatedColumn,
 } from '../lists/index.ts';
-import { Instant } from '../ui/marks/instant.tsx';
 import { Priority, State } from '../ui/marks/record-marks.tsx';
 import { dueKind } from './requests.fields.ts';
 import type { ServiceRequestListRow } from './requests.list.ts';
@@ -21,25 +22,8 @@ export const serviceRequestColumns: readonly ListColumn<ServiceRequestListRow>[]
     width: '64px',
     render: ({ priority }) => <Priority value={priority} />,
   },
-  {
-    id: 'id',
-    header: 'Id',
-    width: '108px',
-    isOnNarrow: true,
-    render: ({ id }) => <IdCell>{id}</IdCell>,
-  },
-  {
-    id: 'title',
-    header: 'Title',
-    width: 'minmax(160px, 1fr)',
-    render: ({ id, short_description, left }) => (
-      <TitleCell left={left}>
-        <Link to="/requests/$id" params={{ id }} tabIndex={-1}>
-          {short_description}
-        </Link>
-      </TitleCell>
-    ),
-  },
+  idColumn({ isOnNarrow: true }),
+  titleColumn(({ short_description }) => short_description, { to: '/requests/$id' }),
   {
     id: 'item',
     header: 'Item',
@@ -69,22 +53,13 @@ export const serviceRequestColumns: readonly ListColumn<ServiceRequestListRow>[]
     width: '112px',
     render: ({ assigned_to }) => <PersonCell email={assigned_to} />,
   },
-  {
+  timeColumn({
     id: 'due',
     header: 'Due',
-    width: '112px',
-    render: ({ due_at, state }) =>
-      due_at === null ? <TextCell text={null} /> : <Instant at={due_at} kind={dueKind(state)} />,
-  },
-  {
-    id: 'updated',
-    header: 'Updated',
-    width: '108px',
-    align: 'end',
-    isWide: true,
-    sort: { by: 'updated_at', first: 'desc' },
-    render: ({ updated_at }) => <Instant at={updated_at} />,
-  },
+    at: ({ due_at }) => due_at,
+    kind: ({ state }) => dueKind(state),
+  }),
+  updatedColumn({ isWide: true, ...sortedByUpdate }),
 ];
 
 const states = {

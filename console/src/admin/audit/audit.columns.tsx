@@ -6,29 +6,17 @@ import {
   type ListColumn,
   PersonCell,
   TextCell,
-  TitleCell,
+  timeColumn,
+  titleColumn,
 } from '../../lists/index.ts';
-import { Instant } from '../../ui/marks/instant.tsx';
 import { fieldsText, kindText } from './audit.words.ts';
 
 export const auditColumns: readonly ListColumn<Entry>[] = [
-  {
-    id: 'at',
-    header: 'When',
-    width: '112px',
-    isOnNarrow: true,
-    render: ({ at }) => <Instant at={at} />,
-  },
-  {
-    id: 'title',
+  timeColumn({ id: 'at', header: 'When', at: ({ at }) => at, isOnNarrow: true }),
+  titleColumn(({ kind }) => kindText(kind), {
     header: 'What',
     width: 'minmax(160px, 240px)',
-    render: ({ kind }) => (
-      <TitleCell>
-        <b>{kindText(kind)}</b>
-      </TitleCell>
-    ),
-  },
+  }),
   {
     id: 'record',
     header: 'Record',

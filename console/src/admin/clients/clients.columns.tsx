@@ -1,27 +1,17 @@
 // The columns of the list of clients.
 import type { ClientRow } from '../../api/index.ts';
-import { IdCell, type ListColumn, TextCell, TitleCell } from '../../lists/index.ts';
-import { Instant } from '../../ui/marks/instant.tsx';
+import {
+  idColumn,
+  type ListColumn,
+  TextCell,
+  titleColumn,
+  updatedColumn,
+} from '../../lists/index.ts';
 import { rolesText } from '../roles.tsx';
 
 export const clientColumns: readonly ListColumn<ClientRow>[] = [
-  {
-    id: 'title',
-    header: 'Name',
-    width: 'minmax(140px, 1fr)',
-    render: ({ name }) => (
-      <TitleCell>
-        <b>{name}</b>
-      </TitleCell>
-    ),
-  },
-  {
-    id: 'id',
-    header: 'Client id',
-    width: 'minmax(120px, 1fr)',
-    isOnNarrow: true,
-    render: ({ id }) => <IdCell>{id}</IdCell>,
-  },
+  titleColumn(({ name }) => name, { header: 'Name', width: 'minmax(140px, 1fr)' }),
+  idColumn({ header: 'Client id', width: 'minmax(120px, 1fr)', isOnNarrow: true }),
   {
     id: 'address',
     header: 'Acts as',
@@ -36,12 +26,5 @@ export const clientColumns: readonly ListColumn<ClientRow>[] = [
     isOnNarrow: true,
     render: ({ roles, active }) => <TextCell text={active ? rolesText(roles) : 'Not active'} />,
   },
-  {
-    id: 'updated',
-    header: 'Updated',
-    width: '108px',
-    align: 'end',
-    isWide: true,
-    render: ({ updated_at }) => <Instant at={updated_at} />,
-  },
+  updatedColumn({ isWide: true }),
 ];

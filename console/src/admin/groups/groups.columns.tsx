@@ -1,26 +1,17 @@
 // The columns and filters of the list of groups.
 import type { Group } from '../../api/index.ts';
-import { type FilterRow, IdCell, type ListColumn, TextCell, TitleCell } from '../../lists/index.ts';
-import { Instant } from '../../ui/marks/instant.tsx';
+import {
+  type FilterRow,
+  idColumn,
+  type ListColumn,
+  TextCell,
+  titleColumn,
+  updatedColumn,
+} from '../../lists/index.ts';
 
 export const groupColumns: readonly ListColumn<Group>[] = [
-  {
-    id: 'id',
-    header: 'Id',
-    width: '112px',
-    isWide: true,
-    render: ({ id }) => <IdCell>{id}</IdCell>,
-  },
-  {
-    id: 'title',
-    header: 'Name',
-    width: 'minmax(140px, 1fr)',
-    render: ({ name }) => (
-      <TitleCell>
-        <b>{name}</b>
-      </TitleCell>
-    ),
-  },
+  idColumn({ isWide: true }),
+  titleColumn(({ name }) => name, { header: 'Name', width: 'minmax(140px, 1fr)' }),
   {
     id: 'email',
     header: 'E-mail',
@@ -36,14 +27,7 @@ export const groupColumns: readonly ListColumn<Group>[] = [
     isOnNarrow: true,
     render: ({ members }) => members.length,
   },
-  {
-    id: 'updated',
-    header: 'Updated',
-    width: '108px',
-    align: 'end',
-    isWide: true,
-    render: ({ updated_at }) => <Instant at={updated_at} />,
-  },
+  updatedColumn({ isWide: true }),
 ];
 
 export const groupFilters: readonly FilterRow[] = [{ name: 'name', label: 'Name', from: 'text' }];

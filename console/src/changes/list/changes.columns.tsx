@@ -1,39 +1,23 @@
 // The columns and filters of the list of changes.
-import { Link } from '@tanstack/react-router';
 
 import {
   type FilterRow,
-  IdCell,
+  idColumn,
   type ListColumn,
   PersonCell,
+  sortedByUpdate,
   TextCell,
-  TitleCell,
+  timeColumn,
+  titleColumn,
+  updatedColumn,
 } from '../../lists/index.ts';
-import { Instant } from '../../ui/marks/instant.tsx';
 import { Level, State } from '../../ui/marks/record-marks.tsx';
 import type { ChangeListRow } from './changes.list.ts';
 import { riskLabels, stateLabels, typeLabels } from '../changes.words.ts';
 
 export const changeColumns: readonly ListColumn<ChangeListRow>[] = [
-  {
-    id: 'id',
-    header: 'Id',
-    width: '108px',
-    isOnNarrow: true,
-    render: ({ id }) => <IdCell>{id}</IdCell>,
-  },
-  {
-    id: 'title',
-    header: 'Title',
-    width: 'minmax(160px, 1fr)',
-    render: ({ id, short_description, left }) => (
-      <TitleCell left={left}>
-        <Link to="/changes/$id" params={{ id }} tabIndex={-1}>
-          {short_description}
-        </Link>
-      </TitleCell>
-    ),
-  },
+  idColumn({ isOnNarrow: true }),
+  titleColumn(({ short_description }) => short_description, { to: '/changes/$id' }),
   {
     id: 'state',
     header: 'State',
@@ -55,17 +39,12 @@ export const changeColumns: readonly ListColumn<ChangeListRow>[] = [
     isWide: true,
     render: ({ type }) => <TextCell text={typeLabels[type]} />,
   },
-  {
+  timeColumn({
     id: 'planned',
     header: 'Planned',
-    width: '108px',
-    render: ({ planned_start_at }) =>
-      planned_start_at === null ? (
-        <TextCell text={null} />
-      ) : (
-        <Instant at={planned_start_at} kind="planned" />
-      ),
-  },
+    at: ({ planned_start_at }) => planned_start_at,
+    kind: () => 'planned',
+  }),
   {
     id: 'assignee',
     header: 'Assignee',
@@ -79,15 +58,7 @@ export const changeColumns: readonly ListColumn<ChangeListRow>[] = [
     isWide: true,
     render: ({ assignment_group }) => <TextCell text={assignment_group} />,
   },
-  {
-    id: 'updated',
-    header: 'Updated',
-    width: '108px',
-    align: 'end',
-    isWide: true,
-    sort: { by: 'updated_at', first: 'desc' },
-    render: ({ updated_at }) => <Instant at={updated_at} />,
-  },
+  updatedColumn({ isWide: true, ...sortedByUpdate }),
 ];
 
 export const changeFilters: readonly FilterRow[] = [

@@ -1,9 +1,13 @@
 // The columns and filters of lists of deliveries.
-import { Link } from '@tanstack/react-router';
 import type { DeliverySummary } from '../../api/index.ts';
-import { type FilterRow, type ListColumn, TextCell, TitleCell } from '../../lists/index.ts';
+import {
+  type FilterRow,
+  type ListColumn,
+  TextCell,
+  timeColumn,
+  titleColumn,
+} from '../../lists/index.ts';
 import { deliveryLabels, DeliveryMark } from '../../ui/marks/delivery-marks.tsx';
-import { Instant } from '../../ui/marks/instant.tsx';
 import { eventLabels } from '../event-names.ts';
 
 const resultOf = ({ last_status, last_error }: DeliverySummary): string | null =>
@@ -19,18 +23,12 @@ export const deliveryColumns: readonly ListColumn<DeliverySummary>[] = [
       <DeliveryMark status={status} next={next_attempt_at} />
     ),
   },
-  {
-    id: 'title',
+  titleColumn(({ event }) => event, {
+    to: '/webhooks/deliveries/$id',
     header: 'Event',
     width: 'minmax(150px, 1fr)',
-    render: ({ id, event, replay }) => (
-      <TitleCell left={replay > 0 ? `replay ${replay}` : undefined}>
-        <Link to="/webhooks/deliveries/$id" params={{ id }} tabIndex={-1}>
-          {event}
-        </Link>
-      </TitleCell>
-    ),
-  },
+    left: ({ replay }) => (replay > 0 ? `replay ${replay}` : undefined),
+  }),
   {
     id: 'record',
     header: 'Record',
@@ -52,14 +50,13 @@ export const deliveryColumns: readonly ListColumn<DeliverySummary>[] = [
     align: 'end',
     render: ({ attempt_count }) => attempt_count,
   },
-  {
+  timeColumn({
     id: 'created',
     header: 'Created',
-    width: '108px',
     align: 'end',
+    at: ({ created_at }) => created_at,
     isOnNarrow: true,
-    render: ({ created_at }) => <Instant at={created_at} />,
-  },
+  }),
 ];
 
 export const deliveryFilters: readonly FilterRow[] = [

@@ -1,12 +1,18 @@
 // The list of inbound webhooks.
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { type InboundRow, mayUse, meQuery } from '../../api/index.ts';
-import { type ListColumn, ListPage, PersonCell, TextCell, TitleCell } from '../../lists/index.ts';
+import {
+  type ListColumn,
+  ListPage,
+  PersonCell,
+  TextCell,
+  titleColumn,
+  updatedColumn,
+} from '../../lists/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { ActiveMark } from '../../ui/marks/delivery-marks.tsx';
 import { AddIcon } from '../../ui/icons.ts';
-import { Instant } from '../../ui/marks/instant.tsx';
 import { SectionLinks } from '../section-links.tsx';
 import { actionLabels } from './inbound.draft.ts';
 import { inboundList } from './inbound.list.ts';
@@ -19,18 +25,11 @@ const columns: readonly ListColumn<InboundRow>[] = [
     isOnNarrow: true,
     render: ({ active, ends_at }) => <ActiveMark isActive={active} endsAt={ends_at} />,
   },
-  {
-    id: 'title',
+  titleColumn(({ name }) => name, {
+    to: '/webhooks/inbound/$id',
     header: 'Name',
     width: 'minmax(160px, 2fr)',
-    render: ({ id, name }) => (
-      <TitleCell>
-        <Link to="/webhooks/inbound/$id" params={{ id }} search={{}} tabIndex={-1}>
-          {name}
-        </Link>
-      </TitleCell>
-    ),
-  },
+  }),
   {
     id: 'action',
     header: 'Action',
@@ -58,13 +57,7 @@ const columns: readonly ListColumn<InboundRow>[] = [
     width: '112px',
     render: ({ owner }) => <PersonCell email={owner} />,
   },
-  {
-    id: 'updated',
-    header: 'Updated',
-    width: '108px',
-    align: 'end',
-    render: ({ updated_at }) => <Instant at={updated_at} />,
-  },
+  updatedColumn(),
 ];
 
 export function InboundPage() {

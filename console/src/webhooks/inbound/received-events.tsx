@@ -13,6 +13,7 @@ import {
   type ListColumn,
   ListPage,
   TextCell,
+  timeColumn,
   TitleCell,
 } from '../../lists/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -20,7 +21,6 @@ import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { receiptLabels, ReceiptMark } from '../../ui/marks/delivery-marks.tsx';
 import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
 import { ReplayIcon } from '../../ui/icons.ts';
-import { Instant } from '../../ui/marks/instant.tsx';
 import { Peek } from '../../ui/overlays/peek.tsx';
 import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
 import { toast } from '../../ui/overlays/toast.tsx';
@@ -65,14 +65,13 @@ const columns: readonly ListColumn<InboundEvent>[] = [
     align: 'end',
     render: ({ mapping_warnings }) => mapping_warnings.length || '–',
   },
-  {
+  timeColumn({
     id: 'received',
     header: 'Received',
-    width: '108px',
     align: 'end',
+    at: ({ received_at }) => received_at,
     isOnNarrow: true,
-    render: ({ received_at }) => <Instant at={received_at} />,
-  },
+  }),
 ];
 
 const filters: readonly FilterRow[] = [{ name: 'status', label: 'Result', values: receiptLabels }];

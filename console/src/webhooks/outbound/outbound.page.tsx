@@ -1,12 +1,18 @@
 // The list of outbound webhooks with their health.
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { mayUse, meQuery, type OutboundWebhook } from '../../api/index.ts';
-import { type ListColumn, ListPage, PersonCell, TextCell, TitleCell } from '../../lists/index.ts';
+import {
+  type ListColumn,
+  ListPage,
+  PersonCell,
+  TextCell,
+  timeColumn,
+  titleColumn,
+} from '../../lists/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { HealthMark, shareText } from '../../ui/marks/delivery-marks.tsx';
 import { AddIcon } from '../../ui/icons.ts';
-import { Instant } from '../../ui/marks/instant.tsx';
 import { SectionLinks } from '../section-links.tsx';
 import { webhookList } from './outbound.list.ts';
 
@@ -18,18 +24,11 @@ const columns: readonly ListColumn<OutboundWebhook>[] = [
     isOnNarrow: true,
     render: ({ health, status }) => <HealthMark health={health.status} status={status} />,
   },
-  {
-    id: 'title',
+  titleColumn(({ name }) => name, {
+    to: '/webhooks/outbound/$id',
     header: 'Name',
     width: 'minmax(160px, 2fr)',
-    render: ({ id, name }) => (
-      <TitleCell>
-        <Link to="/webhooks/outbound/$id" params={{ id }} search={{}} tabIndex={-1}>
-          {name}
-        </Link>
-      </TitleCell>
-    ),
-  },
+  }),
   {
     id: 'url',
     header: 'Receiver',
@@ -54,18 +53,12 @@ const columns: readonly ListColumn<OutboundWebhook>[] = [
     isOnNarrow: true,
     render: ({ health }) => shareText(health.success_share_24h),
   },
-  {
+  timeColumn({
     id: 'failure',
     header: 'Last failure',
-    width: '112px',
     align: 'end',
-    render: ({ health }) =>
-      health.last_failure_at === null ? (
-        <TextCell text={null} />
-      ) : (
-        <Instant at={health.last_failure_at} />
-      ),
-  },
+    at: ({ health }) => health.last_failure_at,
+  }),
   {
     id: 'owner',
     header: 'Owner',
