@@ -13,7 +13,7 @@ import {
 import { faultText } from '../ui/layout/fault.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { CodeBlock } from '../ui/code/code-block.tsx';
-import { Dialog, DialogFooter } from '../ui/overlays/dialog.tsx';
+import { Dialog, DialogFields, DialogFooter } from '../ui/overlays/dialog.tsx';
 import { AddIcon } from '../ui/icons.ts';
 import { Instant } from '../ui/marks/instant.tsx';
 import { SecretDialog } from '../ui/code/secret-dialog.tsx';
@@ -55,7 +55,7 @@ function CreateDialog({
   };
   return (
     <Dialog title="New API key" isOpen onClose={onClose}>
-      <div className={styles.fields}>
+      <DialogFields>
         <TextField
           label="What is it for?"
           value={name}
@@ -70,7 +70,7 @@ function CreateDialog({
             {faultText(faultOf(creation.error))}
           </p>
         )}
-      </div>
+      </DialogFields>
       <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>
         <Button look="primary" unavailable={unavailable} onClick={create}>

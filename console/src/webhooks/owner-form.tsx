@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { faultOf, inputFaultsOf, mayUse, type Me } from '../api/index.ts';
 import { faultText } from '../ui/layout/fault.ts';
 import { Button } from '../ui/forms/button.tsx';
-import { Dialog, DialogFooter } from '../ui/overlays/dialog.tsx';
+import { Dialog, DialogFields, DialogFooter } from '../ui/overlays/dialog.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
 import { toast } from '../ui/overlays/toast.tsx';
 import styles from './outbound/dialogs/dialogs.module.css';
@@ -49,7 +49,7 @@ export function OwnerForm({
   };
   return (
     <Dialog title={`Change the owner of ${name}`} isOpen onClose={onClose}>
-      <div className={styles.fields}>
+      <DialogFields>
         <p>{meaning}</p>
         <TextField
           label="Address of an active user or client"
@@ -68,7 +68,7 @@ export function OwnerForm({
             {faultText(faultOf(run.error))}
           </p>
         )}
-      </div>
+      </DialogFields>
       <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>
         <Button look="primary" unavailable={unavailable} onClick={submit}>

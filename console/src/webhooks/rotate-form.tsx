@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { faultOf } from '../api/index.ts';
 import { faultText } from '../ui/layout/fault.ts';
 import { Button } from '../ui/forms/button.tsx';
-import { Dialog, DialogFooter } from '../ui/overlays/dialog.tsx';
+import { Dialog, DialogFields, DialogFooter } from '../ui/overlays/dialog.tsx';
 import { SecretDialog } from '../ui/code/secret-dialog.tsx';
 import { SelectField } from '../ui/forms/select-field.tsx';
 import { SecretCountdown } from './countdown.tsx';
@@ -40,7 +40,7 @@ export function RotateForm({ name, meaning, rotate, onDone, onClose }: RotateFor
     );
   return (
     <Dialog title={`Rotate the secret of ${name}`} isOpen onClose={onClose}>
-      <div className={styles.fields}>
+      <DialogFields>
         <p>{meaning}</p>
         <SelectField
           label="The old secret stays valid for"
@@ -53,7 +53,7 @@ export function RotateForm({ name, meaning, rotate, onDone, onClose }: RotateFor
             {faultText(faultOf(run.error))}
           </p>
         )}
-      </div>
+      </DialogFields>
       <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>
         <Button

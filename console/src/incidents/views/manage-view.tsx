@@ -13,7 +13,7 @@ import {
   viewsQuery,
 } from '../../api/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
-import { Dialog, DialogFooter } from '../../ui/overlays/dialog.tsx';
+import { Dialog, DialogFields, DialogFooter } from '../../ui/overlays/dialog.tsx';
 import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
 import { SelectField } from '../../ui/forms/select-field.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
@@ -57,8 +57,15 @@ function EditView({ view, me, onClose }: StepProps) {
   return (
     <>
       {save.error && <ErrorPanel fault={faultOf(save.error)} onRetry={send} />}
-      <TextField label="Name" value={name} onChange={setName} onEnter={send} maxLength={255} />
-      <SelectField label="Who sees it" value={audience} options={options} onChange={setAudience} />
+      <DialogFields>
+        <TextField label="Name" value={name} onChange={setName} onEnter={send} maxLength={255} />
+        <SelectField
+          label="Who sees it"
+          value={audience}
+          options={options}
+          onChange={setAudience}
+        />
+      </DialogFields>
       <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>
         <Button

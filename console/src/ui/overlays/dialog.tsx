@@ -5,6 +5,11 @@ import styles from './overlays.module.css';
 
 export const Dialog = dialogPart((parts) => parts.Dialog);
 
+/** The fields of a dialog, below each other. */
+export const DialogFields = ({ children }: { children: ReactNode }) => (
+  <div className={styles.fields}>{children}</div>
+);
+
 export const DialogFooter = ({ children }: { children: ReactNode }) => (
   <div className={styles.footer}>{children}</div>
 );

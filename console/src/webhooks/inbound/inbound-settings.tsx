@@ -57,20 +57,22 @@ export function InboundSettings({ webhook, mayManage }: SettingsProps) {
   return (
     <form className={styles.form} onSubmit={(event) => event.preventDefault()}>
       <section className={styles.section} aria-label="Name">
-        <TextField
-          label="Name"
-          value={shown.name}
-          maxLength={255}
-          fault={faults.get('/name')}
-          onChange={(name) => set({ name })}
-        />
-        <TextField
-          label="Description"
-          value={shown.description ?? ''}
-          maxLength={4096}
-          fault={faults.get('/description')}
-          onChange={(description) => set({ description })}
-        />
+        <div className={styles.pair}>
+          <TextField
+            label="Name"
+            value={shown.name}
+            maxLength={255}
+            fault={faults.get('/name')}
+            onChange={(name) => set({ name })}
+          />
+          <TextField
+            label="Description"
+            value={shown.description ?? ''}
+            maxLength={4096}
+            fault={faults.get('/description')}
+            onChange={(description) => set({ description })}
+          />
+        </div>
       </section>
       <section className={styles.section} aria-label="Acceptance">
         <Switch

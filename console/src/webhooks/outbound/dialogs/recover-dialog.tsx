@@ -3,12 +3,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { faultOf, recoverWebhook } from '../../../api/index.ts';
 import { Button } from '../../../ui/forms/button.tsx';
-import { Dialog, DialogFooter } from '../../../ui/overlays/dialog.tsx';
+import { Dialog, DialogFields, DialogFooter } from '../../../ui/overlays/dialog.tsx';
 import { ErrorPanel } from '../../../ui/layout/error-panel.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { reloadDeliveries } from '../../deliveries/deliveries.list.ts';
 import { instantOf, refreshWebhook, type WebhookDialogProps, yesterday } from './webhook-dialog.ts';
-import styles from './dialogs.module.css';
 
 export function RecoverDialog({ webhook, onClose }: WebhookDialogProps) {
   const [since, setSince] = useState(yesterday);
@@ -24,7 +23,7 @@ export function RecoverDialog({ webhook, onClose }: WebhookDialogProps) {
   if (run.isPending) unavailable = 'Events are being matched.';
   return (
     <Dialog title={`Recover missed events of ${webhook.name}`} isOpen onClose={onClose}>
-      <div className={styles.fields}>
+      <DialogFields>
         {run.error && <ErrorPanel fault={faultOf(run.error)} onRetry={() => run.mutate()} />}
         {run.data ? (
           <p role="status">
@@ -45,7 +44,7 @@ export function RecoverDialog({ webhook, onClose }: WebhookDialogProps) {
             />
           </>
         )}
-      </div>
+      </DialogFields>
       <DialogFooter>
         <Button onClick={onClose}>{run.data ? 'Done' : 'Cancel'}</Button>
         {!run.data && (

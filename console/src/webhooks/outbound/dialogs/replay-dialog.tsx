@@ -9,14 +9,13 @@ import {
   replayDeliveries,
 } from '../../../api/index.ts';
 import { Button } from '../../../ui/forms/button.tsx';
-import { Dialog, DialogFooter } from '../../../ui/overlays/dialog.tsx';
+import { Dialog, DialogFields, DialogFooter } from '../../../ui/overlays/dialog.tsx';
 import { ErrorPanel } from '../../../ui/layout/error-panel.tsx';
 import { Progress } from '../../../ui/marks/progress.tsx';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { reloadDeliveries } from '../../deliveries/deliveries.list.ts';
 import { instantOf, refreshWebhook, type WebhookDialogProps, yesterday } from './webhook-dialog.ts';
-import styles from './dialogs.module.css';
 
 const ALL = '';
 const plural = (count: number): string => (count === 1 ? '1 delivery' : `${count} deliveries`);
@@ -71,7 +70,7 @@ export function ReplayDialog({ webhook, onClose }: WebhookDialogProps) {
         />
       )}
       {run.isIdle && (
-        <div className={styles.fields}>
+        <DialogFields>
           <p>Each matching delivery is sent again, with the same bytes and five attempts.</p>
           <SelectField
             label="Status"
@@ -110,7 +109,7 @@ export function ReplayDialog({ webhook, onClose }: WebhookDialogProps) {
               Replay
             </Button>
           </DialogFooter>
-        </div>
+        </DialogFields>
       )}
     </Dialog>
   );
