@@ -8,6 +8,8 @@ import styles from './list-head.module.css';
 interface ListHeadProps<R extends ListRow> {
   list: List<R>;
   heading: string;
+  /** In the title of the browser's tab. */
+  title?: string;
   /** Of a page with a heading of its own. */
   isPart?: boolean;
   /** Right of the heading, such as a menu of views. */
@@ -24,6 +26,7 @@ const numbers = new Intl.NumberFormat('en');
 export const ListHead = <R extends ListRow>({
   list: { rows, newIds },
   heading,
+  title = heading,
   isPart = false,
   beside,
   actions,
@@ -35,7 +38,7 @@ export const ListHead = <R extends ListRow>({
       <h2>{heading}</h2>
     ) : (
       <>
-        <title>{`${heading} – Signalbox`}</title>
+        <title>{`${title} – Signalbox`}</title>
         <h1 tabIndex={-1}>{heading}</h1>
       </>
     )}

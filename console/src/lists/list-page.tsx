@@ -22,6 +22,8 @@ import styles from './list-page.module.css';
 interface ListPageProps<R extends ListRow> {
   list: DefinedList<R>;
   heading: string;
+  /** The name of the rows, where the heading is that of several lists. */
+  title?: string;
   /** Right of the heading, such as a menu of views or tabs of other forms of the list. */
   beside?: ReactNode;
   columns: readonly ListColumn<R>[];
@@ -54,6 +56,7 @@ const TINT_MS = 1000;
 export function ListPage<R extends ListRow>({
   list: definition,
   heading,
+  title = heading,
   beside,
   columns,
   filters,
@@ -117,6 +120,7 @@ export function ListPage<R extends ListRow>({
         <ListHead
           list={list}
           heading={heading}
+          title={title}
           isPart={within !== undefined}
           beside={beside}
           primary={primary}
@@ -161,7 +165,7 @@ export function ListPage<R extends ListRow>({
       ) : (
         <Grid
           ref={grid}
-          label={heading}
+          label={title}
           columns={shown}
           count={rows.length}
           total={rows.isLowerBound ? undefined : rows.total}

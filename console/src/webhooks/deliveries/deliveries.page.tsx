@@ -33,7 +33,8 @@ export function DeliveriesPage() {
   return (
     <ListPage
       list={deliveryList}
-      heading="Deliveries"
+      heading="Webhooks"
+      title="Deliveries"
       beside={<SectionLinks />}
       columns={columns}
       filters={filters}

@@ -67,6 +67,7 @@ export function InboundPage() {
     <ListPage
       list={inboundList}
       heading="Webhooks"
+      title="Inbound webhooks"
       beside={<SectionLinks />}
       columns={columns}
       filters={[]}

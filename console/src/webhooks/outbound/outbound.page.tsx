@@ -77,6 +77,7 @@ export function OutboundPage() {
     <ListPage
       list={webhookList}
       heading="Webhooks"
+      title="Outbound webhooks"
       beside={<SectionLinks />}
       columns={columns}
       filters={[]}
