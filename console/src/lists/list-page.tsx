@@ -17,6 +17,7 @@ import { arranged } from './list.columns.ts';
 import type { List, ListRow } from './list.store.ts';
 import { selectColumn } from './select-column.tsx';
 import { useListPage } from './use-list-page.ts';
+import { usePolled } from './use-polled.ts';
 import styles from './list-page.module.css';
 
 interface ListPageProps<R extends ListRow> {
@@ -43,6 +44,8 @@ interface ListPageProps<R extends ListRow> {
   primary?: ReactNode;
   /** Rows can be selected; while some are, this stands in place of the head. */
   selection?: (list: List<R>) => ReactNode;
+  /** When what is shown beside the list was read last: the list is read again with it. */
+  readAt?: number;
   /** The query of the record whose page the list is a part of, besides that of the URL. */
   within?: ListQuery;
   empty: ListEmptyText;
@@ -68,6 +71,7 @@ export function ListPage<R extends ListRow>({
   toolbar,
   primary,
   selection,
+  readAt,
   within,
   empty,
   gridRef,
@@ -82,6 +86,7 @@ export function ListPage<R extends ListRow>({
     canSelect: selection !== undefined,
   });
   const { search, list, grid, go, toggle } = page;
+  usePolled(list, readAt);
   const { rows } = list;
   useImperativeHandle(gridRef, () => ({
     scrollTo: (index) => grid.current?.scrollTo(index),

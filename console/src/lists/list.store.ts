@@ -83,6 +83,20 @@ export class List<R extends ListRow> extends Observable {
     this.notify();
   }
 
+  /** Reads the first page again: rows that are known change where they stand, others are counted as new. */
+  async poll(): Promise<void> {
+    // Nothing can move in a list without rows.
+    if (this.rows.length === 0) return this.reload();
+    const { rows } = this;
+    const page = await this.#source.read(this.query, undefined);
+    // The list was reloaded meanwhile.
+    if (rows !== this.rows) return;
+    for (const row of page.rows)
+      if (rows.indexOf(row.id) === undefined) this.newIds.add(row.id);
+      else rows.restore(this.#accepted(row));
+    this.notify();
+  }
+
   /** Called as the list scrolls. */
   show(first: number, last: number, offset: number): void {
     this.offset = offset;

@@ -11,6 +11,7 @@ import {
   toggled,
 } from '../search/index.ts';
 import { ListRows, MAX_PAGES } from './list.rows.ts';
+import { List } from './list.store.ts';
 
 interface TestRow {
   id: string;
@@ -142,4 +143,31 @@ describe('The list that a location shows', () => {
       const queryOf = (search: object) => pick({ ...search }, ['state', 'sort', 'order']);
       assert.equal(isSameList(shown, { ...shown, ...location }, queryOf), isSame);
     });
+});
+
+describe('A list that is read again', () => {
+  const listOf = (pages: TestRow[][]) =>
+    new List<TestRow>({}, { read: async () => pageOf(pages.shift() ?? [], undefined) });
+
+  test('shows its first rows at once', async () => {
+    const list = listOf([[], rowsFrom(0, 3)]);
+    await list.begin();
+    await list.poll();
+    assert.deepEqual([list.rows.length, list.newIds.size], [3, 0]);
+  });
+
+  test('changes rows where they stand, and counts the others', async () => {
+    const list = listOf([
+      rowsFrom(1, 2),
+      [
+        { id: 'r0', text: 'new' },
+        { id: 'r1', text: 'changed' },
+        { id: 'r2', text: 'old' },
+      ],
+    ]);
+    await list.begin();
+    await list.poll();
+    assert.deepEqual([list.rows.idAt(0), list.rows.at(0)?.text], ['r1', 'changed']);
+    assert.deepEqual([...list.newIds], ['r0']);
+  });
 });

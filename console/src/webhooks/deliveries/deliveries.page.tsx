@@ -10,7 +10,7 @@ import { deliveryList } from './deliveries.list.ts';
 
 export function DeliveriesPage() {
   const navigate = useNavigate();
-  const { data } = useQuery(webhooksQuery);
+  const { data, dataUpdatedAt } = useQuery(webhooksQuery);
   const names = useMemo(
     () => Object.fromEntries((data?.rows ?? []).map(({ id, name }) => [id, name])),
     [data],
@@ -38,6 +38,7 @@ export function DeliveriesPage() {
       beside={<SectionLinks />}
       columns={columns}
       filters={filters}
+      readAt={dataUpdatedAt}
       onOpen={({ id }) => void navigate({ to: '/webhooks/deliveries/$id', params: { id } })}
       empty={noDeliveries}
     />

@@ -23,11 +23,13 @@ const ONE_COLUMN = '(width < 1100px)';
 
 function Deliveries({ webhook: { id } }: { webhook: OutboundWebhook }) {
   const navigate = useNavigate();
+  const { dataUpdatedAt } = useQuery(webhookQuery(id));
   return (
     <ListPage
       list={deliveryList}
       heading="Deliveries"
       within={{ webhook_id: id }}
+      readAt={dataUpdatedAt}
       columns={deliveryColumns}
       filters={deliveryFilters}
       onOpen={(row) => void navigate({ to: '/webhooks/deliveries/$id', params: { id: row.id } })}

@@ -25,9 +25,9 @@ export const webhookRouteOptions = {
     params: { id: string };
     deps: Record<string, string>;
   }) => {
-    await Promise.all([
-      queryClient.ensureQueryData(webhookQuery(id)),
-      deliveriesOf(id, deps).begin(),
-    ]);
+    const deliveries = deliveriesOf(id, deps);
+    // One that was left earlier is shown as it was, then brought up to date.
+    if (deliveries.hasBegun) void deliveries.poll().catch(() => undefined);
+    await Promise.all([queryClient.ensureQueryData(webhookQuery(id)), deliveries.begin()]);
   },
 };
