@@ -133,7 +133,8 @@ async function replayMany(walk: Walk, count: number): Promise<number> {
   receiver.respond = respondWith(204);
   await page.goto(`${console.url}/console/webhooks/outbound/${id}`);
   await button(page, 'Replay…').click();
-  await dialog(page).getByRole('combobox', { name: 'Status' }).waitFor();
+  const first = dialog(page).getByRole('combobox', { name: 'Status' });
+  await first.and(page.locator(':focus')).waitFor();
   walk.faults.push(...(await examine(page)).map((finding) => `replay: ${finding}`));
   await dialog(page).getByRole('button', { name: 'Replay' }).click();
   await dialog(page).getByText(`${count} deliveries replayed.`).waitFor();

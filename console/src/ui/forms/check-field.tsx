@@ -1,5 +1,6 @@
 // A box to tick, with what it means.
 import { useId } from 'react';
+import { firstField } from './first-field.ts';
 import styles from './check-field.module.css';
 
 interface CheckFieldProps {
@@ -16,6 +17,7 @@ export function CheckField({ label, detail, isChecked, onChange }: CheckFieldPro
       <input
         id={id}
         type="checkbox"
+        {...firstField}
         checked={isChecked}
         aria-describedby={detail === undefined ? undefined : `${id}-detail`}
         onChange={(event) => onChange(event.currentTarget.checked)}

@@ -1,5 +1,6 @@
 // A choice of a few values.
 import { useId } from 'react';
+import { firstField } from './first-field.ts';
 import styles from './fields.module.css';
 
 interface SelectFieldProps {
@@ -18,6 +19,7 @@ export function SelectField({ label, value, options, onChange }: SelectFieldProp
       <select
         id={id}
         className={styles.input}
+        {...firstField}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
       >

@@ -1,5 +1,6 @@
 // A text of several lines with its label.
 import { useId } from 'react';
+import { firstField } from './first-field.ts';
 import styles from './fields.module.css';
 
 interface TextAreaProps {
@@ -30,7 +31,7 @@ export function TextArea({
         value={value}
         rows={rows}
         autoFocus={hasFocus}
-        data-autofocus={hasFocus || undefined}
+        {...firstField}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (!onSend || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;

@@ -1,5 +1,6 @@
 // A field of one line with its label and, where it was refused, the reason.
 import { useId } from 'react';
+import { firstField } from './first-field.ts';
 import styles from './fields.module.css';
 
 interface TextFieldProps {
@@ -31,7 +32,7 @@ export function TextField({
         className={styles.input}
         value={value}
         maxLength={maxLength}
-        data-autofocus
+        {...firstField}
         autoComplete="off"
         aria-invalid={fault ? true : undefined}
         aria-describedby={fault ? `${id}-fault` : undefined}

@@ -1,5 +1,6 @@
 // A list of texts, one per line.
 import { useId, useState } from 'react';
+import { firstField } from './first-field.ts';
 import styles from './fields.module.css';
 
 interface TextLinesProps {
@@ -24,6 +25,7 @@ export function TextLines({ label, value, onChange }: TextLinesProps) {
       <textarea
         id={id}
         className={styles.text}
+        {...firstField}
         value={text}
         rows={4}
         onChange={(event) => {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import fields from '../forms/fields.module.css';
 import { DoneIcon } from '../icons.ts';
 import { KitProvider } from './provider.tsx';
+import { firstField } from '../forms/first-field.ts';
 import styles from './kit.module.css';
 
 interface CheckItem {
@@ -41,7 +42,7 @@ export function CheckList({ label, items, onToggle, onCancel }: CheckListProps) 
             aria-label={label}
             placeholder={label}
             value={text}
-            data-autofocus
+            {...firstField}
             autoFocus
             autoComplete="off"
             onChange={(event) => {

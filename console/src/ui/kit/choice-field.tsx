@@ -3,6 +3,7 @@ import { Combobox, useCombobox } from '@mantine/core';
 import { useState } from 'react';
 import fields from '../forms/fields.module.css';
 import { KitProvider } from './provider.tsx';
+import { firstField } from '../forms/first-field.ts';
 import styles from './kit.module.css';
 
 interface Choice {
@@ -51,7 +52,7 @@ export function ChoiceField({
             placeholder={placeholder ?? label}
             value={text}
             autoFocus
-            data-autofocus
+            {...firstField}
             autoComplete="off"
             onChange={(event) => {
               setText(event.currentTarget.value);
