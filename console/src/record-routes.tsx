@@ -125,6 +125,11 @@ const cmdbRoutes = [
   }),
   createRoute({
     getParentRoute: () => rootRoute,
+    path: '/cmdb/new',
+    component: lazyRouteComponent(() => import('./cmdb/ci-create.page.tsx'), 'CiCreatePage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
     path: '/cmdb/$id',
     ...ciRouteOptions,
     component: lazyRouteComponent(() => import('./cmdb/ci.page.tsx'), 'CiPage'),

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { CiSummary } from '@signalbox/sdk';
 import { client } from './client.ts';
 import { type ListPage, pageOf, pageQuery } from './pages.ts';
+import { queryClient } from './query-client.ts';
 
 export type { Ci, CiRelated, CiSummary, Impact } from '@signalbox/sdk';
 
@@ -13,12 +14,18 @@ export const listCis = async (
 
 export const readCi = (id: string): Promise<CiSummary> => client.cis.get(id);
 
+const impactKey = ['cis', 'impact'] as const;
+
+/** A relation changes what fails with a CI. */
+export const forgetImpact = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: impactKey });
+
 /** What the service follows when it is not told. */
 export const DEFAULT_DEPTH = 3;
 
 export const impactQuery = (id: string, depth = DEFAULT_DEPTH) =>
   queryOptions({
-    queryKey: ['cis', 'impact', id, depth],
+    queryKey: [...impactKey, id, depth],
     queryFn: ({ signal }) => client.cis.getImpact(id, { depth }, { signal }),
     staleTime: 60_000,
   });

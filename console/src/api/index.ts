@@ -17,6 +17,7 @@ export * from './related.ts';
 export * from './requests.ts';
 export * from './administration.ts';
 export * from './articles.ts';
+export * from './ci.ts';
 export * from './cis.ts';
 export * from './webhooks.ts';
 export * from './inbound.ts';

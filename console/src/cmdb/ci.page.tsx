@@ -1,7 +1,7 @@
-// A configuration item: its relations and attributes, its impact, its history, and its properties.
+// A configuration item: its work, relations and attributes, its impact, its history, and its properties.
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Ci } from '../api/index.ts';
+import { type Ci, mayUse, type Me } from '../api/index.ts';
 import {
   Facts,
   Properties,
@@ -17,6 +17,7 @@ import { CiHistory } from './ci-history.tsx';
 import { ciFields } from './ci.fields.ts';
 import styles from './ci.module.css';
 import { criticalityLabels } from './ci.words.ts';
+import { CiWork } from './ci-work.tsx';
 import { ImpactPart } from './impact.tsx';
 import { Relations } from './relations.tsx';
 
@@ -35,12 +36,16 @@ const Attributes = ({ attributes }: Pick<Ci, 'attributes'>) => (
   </table>
 );
 
-const Overview = ({ ci }: { ci: Ci }) => (
+interface OverviewProps {
+  ci: Ci;
+  me: Me | undefined;
+  mayEdit: boolean;
+}
+
+const Overview = ({ ci, me, mayEdit }: OverviewProps) => (
   <div className={styles.overview}>
-    <section className={styles.part} aria-label="Relations">
-      <h2>Relations</h2>
-      <Relations related={ci.related} />
-    </section>
+    {me && <CiWork id={ci.id} me={me} />}
+    <Relations ci={ci} mayEdit={mayEdit} />
     {Object.keys(ci.attributes).length > 0 && (
       <section className={styles.part} aria-label="Attributes">
         <h2>Attributes</h2>
@@ -87,7 +92,11 @@ function CiRecord({ ci }: { ci: Ci }) {
     >
       <RecordBody
         main={[
-          { id: 'overview', label: 'Overview', content: <Overview ci={ci} /> },
+          {
+            id: 'overview',
+            label: 'Overview',
+            content: <Overview ci={ci} me={page.me} mayEdit={page.mayEdit} />,
+          },
           {
             id: 'impact',
             label: 'Impact',

@@ -28,30 +28,38 @@ const labels: Readonly<Record<string, string>> = {
 export const fieldLabel = (field: string): string =>
   labels[field] ?? field.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase());
 
-type Relation = `${CiRelated['type']} ${CiRelated['direction']}`;
+export type RelationKey = `${CiRelated['type']} ${CiRelated['direction']}`;
 
-/** In the order in which they are shown: what it needs, then what needs it. */
-const relationLabels: Readonly<Record<Relation, string>> = {
-  'depends_on out': 'Depends on',
-  'runs_on out': 'Runs on',
-  'part_of out': 'Part of',
-  'connects_to out': 'Connects to',
-  'depends_on in': 'Needed by',
-  'runs_on in': 'Hosts',
-  'part_of in': 'Consists of',
-  'connects_to in': 'Connected from',
+/** In the order in which they are shown: what it needs, then what needs it. The verb stands between the names of two CIs. */
+const relationWords: Readonly<Record<RelationKey, { heading: string; verb: string }>> = {
+  'depends_on out': { heading: 'Depends on', verb: 'depends on' },
+  'runs_on out': { heading: 'Runs on', verb: 'runs on' },
+  'part_of out': { heading: 'Part of', verb: 'is part of' },
+  'connects_to out': { heading: 'Connects to', verb: 'connects to' },
+  'depends_on in': { heading: 'Needed by', verb: 'is needed by' },
+  'runs_on in': { heading: 'Hosts', verb: 'hosts' },
+  'part_of in': { heading: 'Consists of', verb: 'consists of' },
+  'connects_to in': { heading: 'Connected from', verb: 'is connected from' },
 };
 
+const relationKeys = Object.keys(relationWords) as RelationKey[];
+
+/** The relations that a CI can have to another, as one reads them between the two names. */
+export const relationVerbs = Object.fromEntries(
+  relationKeys.map((key) => [key, relationWords[key].verb]),
+) as Readonly<Record<RelationKey, string>>;
+
 export interface RelationGroup {
-  label: string;
+  key: RelationKey;
+  heading: string;
   cis: CiRelated['ci'][];
 }
 
 /** Relations by their meaning for this CI; those without any are left out. */
 export const relationGroups = (related: readonly CiRelated[]): RelationGroup[] =>
-  Object.entries(relationLabels).flatMap(([key, label]) => {
+  relationKeys.flatMap((key) => {
     const cis = related
       .filter(({ type, direction }) => `${type} ${direction}` === key)
       .map(({ ci }) => ci);
-    return cis.length > 0 ? [{ label, cis }] : [];
+    return cis.length > 0 ? [{ key, heading: relationWords[key].heading, cis }] : [];
   });

@@ -1,32 +1,61 @@
-// The relations of a CI in both directions.
+// The relations of a CI in both directions, which can be added and removed.
 import { Link } from '@tanstack/react-router';
-import type { CiRelated } from '../api/index.ts';
+import type { Ci } from '../api/index.ts';
+import { Button } from '../ui/forms/button.tsx';
+import { CloseIcon } from '../ui/icons.ts';
 import styles from './ci.module.css';
-import { relationGroups } from './ci.words.ts';
+import { type RelationKey, relationGroups } from './ci.words.ts';
+import { relateOrSay } from './relate.ts';
+import { type Named, relationText } from './relation.ts';
+import { AddRelation } from './relation-form.tsx';
 
-export function Relations({ related }: { related: readonly CiRelated[] }) {
-  const groups = relationGroups(related);
-  if (groups.length === 0)
-    return <p className={styles.none}>It has no relations. Discovery or an update adds them.</p>;
+interface RelationsProps {
+  ci: Pick<Ci, 'id' | 'name' | 'related'>;
+  mayEdit: boolean;
+}
+
+export function Relations({ ci, mayEdit }: RelationsProps) {
+  const groups = relationGroups(ci.related);
+  const hasRelation = (key: RelationKey, { id }: Named): boolean =>
+    groups.some((group) => group.key === key && group.cis.some((one) => one.id === id));
   return (
-    <div className={styles.relations}>
-      {groups.map(({ label, cis }) => (
-        <section key={label} aria-label={label}>
-          <h3>
-            {label} <span className={styles.none}>{cis.length}</span>
-          </h3>
-          <ul>
-            {cis.map(({ id, name }) => (
-              <li key={id}>
-                <Link to="/cmdb/$id" params={{ id }}>
-                  {name}
-                </Link>{' '}
-                <span className={styles.none}>{id}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-    </div>
+    <section className={styles.part} aria-label="Relations">
+      <div className={styles.head}>
+        <h2>Relations</h2>
+        {mayEdit && <AddRelation ci={ci} hasRelation={hasRelation} />}
+      </div>
+      {groups.length === 0 && (
+        <p className={styles.none}>It has no relations. Add one, or let discovery report them.</p>
+      )}
+      <div className={styles.relations}>
+        {groups.map(({ key, heading, cis }) => (
+          <section key={key} aria-label={heading}>
+            <h3>
+              {heading} <span className={styles.none}>{cis.length}</span>
+            </h3>
+            <ul>
+              {cis.map((other) => (
+                <li key={other.id}>
+                  <span>
+                    <Link to="/cmdb/$id" params={{ id: other.id }}>
+                      {other.name}
+                    </Link>{' '}
+                    <span className={styles.none}>{other.id}</span>
+                  </span>
+                  {mayEdit && (
+                    <Button
+                      look="quiet"
+                      icon={<CloseIcon />}
+                      label={`Remove “${relationText({ ci, key, other })}”`}
+                      onClick={() => void relateOrSay({ ci, key, other }, 'remove')}
+                    />
+                  )}
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </section>
   );
 }

@@ -29,7 +29,7 @@ export { RecordTop } from './record-top.tsx';
 export type { RecordConflict } from './saving/conflict.ts';
 export { ConflictPanel } from './saving/conflict-panel.tsx';
 export { changeRecord, takeStep, wordsOf } from './saving/change-record.ts';
-export { acceptRecord } from './saving/save-record.ts';
+export { acceptRecord, refreshRecord, saveRecord } from './saving/save-record.ts';
 export type { Step } from './step.ts';
 export { Composer } from './timeline/composer.tsx';
 export { Timeline } from './timeline/timeline.tsx';

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TimelineEntry } from '../api/index.ts';
-import { bodyOf, edited, emptyDraft, isBlank, withField } from './create/create-draft.ts';
+import {
+  bodyOf,
+  edited,
+  emptyDraft,
+  faultSummary,
+  isBlank,
+  withField,
+} from './create/create-draft.ts';
 import { draftsOf } from './drafts.ts';
 import { timelineDays } from './timeline/timeline.items.ts';
 import { actorText } from './timeline/timeline.words.ts';
@@ -127,13 +134,20 @@ const draft = { ...emptyDraft('d1'), title: ' Printer offline ' };
 
 describe('The draft of a new record', () => {
   test('only what was given is sent, so that the service sets its defaults', () => {
-    assert.deepEqual(bodyOf(draft), { short_description: 'Printer offline' });
+    assert.deepEqual(bodyOf(draft, 'short_description'), { short_description: 'Printer offline' });
     const fields = { priority: 'P2', category: ' ' };
-    assert.deepEqual(bodyOf({ ...draft, description: 'No light', fields }), {
-      short_description: 'Printer offline',
+    assert.deepEqual(bodyOf({ ...draft, description: 'No light', fields }, 'name'), {
+      name: 'Printer offline',
       description: 'No light',
       priority: 'P2',
     });
+  });
+
+  test('a reason without a place in the form stands above it', () => {
+    const faults = new Map([['/fqdn', 'Taken.']]);
+    assert.equal(faultSummary(faults), 'Correct the marked fields.');
+    faults.set('/description', 'Too long.').set('/relations/0/ci_id', 'Gone.');
+    assert.equal(faultSummary(faults), 'Correct the marked fields. Too long. Gone.');
   });
 
   test('it keeps its key until it is edited after it was sent', () => {

@@ -59,6 +59,34 @@ async function impactOfAnIncident(walk: Walk): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'orders-db' }).waitFor();
 }
 
+/** A CI is created, related to another, and the relation taken back by a key; one with the same name is refused. */
+async function relatedByHand(walk: Walk): Promise<void> {
+  const { page } = walk.agent;
+  const create = async () => {
+    await page.goto(`${walk.console.url}/console/cmdb/new`);
+    await page.getByLabel('Name').fill('mail-relay');
+    await page.getByLabel('Class').fill('service');
+    await page.getByRole('button', { name: 'Create CI' }).click();
+  };
+  await create();
+  await page.getByRole('heading', { level: 1, name: 'mail-relay' }).waitFor();
+  await page.getByText('No open incident concerns it.').waitFor();
+  await page.getByRole('button', { name: 'Add relation' }).click();
+  await page.getByLabel('Relation', { exact: true }).selectOption({ label: 'hosts' });
+  await page.getByRole('textbox', { name: 'Other CI' }).fill('orders-db');
+  await page.getByRole('option', { name: 'orders-db' }).click();
+  await page.getByText('Added: mail-relay hosts orders-db.').first().waitFor();
+  const hosts = page.getByRole('region', { name: 'Hosts' });
+  await hosts.getByRole('link', { name: 'orders-db' }).waitFor();
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('z');
+  await page.getByText('Removed: mail-relay hosts orders-db.').first().waitFor();
+  await hosts.waitFor({ state: 'detached' });
+  await create();
+  await page.getByText('of this class has this name already').waitFor();
+  await page.getByRole('button', { name: 'Discard' }).click();
+}
+
 const TITLE = 'Unlock a badge reader';
 const TEXT = [
   '# Unlock a badge reader',
@@ -233,7 +261,10 @@ export async function proveReferenceWalks(): Promise<Report> {
     const admin = await console.signIn('root', 'super_admin');
     const walk: Walk = { console, agent, manager, admin, faults };
     const walks: Record<string, () => Promise<unknown>> = {
-      impact: () => impactOfAnIncident(walk),
+      impact: async () => {
+        await impactOfAnIncident(walk);
+        await relatedByHand(walk);
+      },
       knowledge: async () => {
         const id = await publishTogether(walk);
         await reviseTogether(walk, id);

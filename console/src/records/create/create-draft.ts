@@ -9,6 +9,13 @@ export interface CreateDraft {
   fields: Readonly<Partial<Record<string, PropertyValue>>>;
 }
 
+/** The field that names the record. */
+export interface TitleField {
+  field: string;
+  label: string;
+  maxLength: number;
+}
+
 export const emptyDraft = (id: string): CreateDraft => ({
   id,
   title: '',
@@ -23,11 +30,25 @@ const isGiven = (value: PropertyValue | undefined): boolean =>
   typeof value === 'string' ? value.trim() !== '' : Boolean(value?.length);
 
 /** Fields that were left out get the defaults of the service. */
-export const bodyOf = ({ title, description, fields }: CreateDraft): Record<string, unknown> => ({
-  short_description: title.trim(),
+export const bodyOf = (
+  { title, description, fields }: CreateDraft,
+  titleField: string,
+): Record<string, unknown> => ({
+  [titleField]: title.trim(),
   ...(description.trim() !== '' && { description }),
   ...Object.fromEntries(Object.entries(fields).filter(([, value]) => isGiven(value))),
 });
+
+/** The form marks its title and its properties; the reasons for other parts have no place of their own. */
+const isMarked = (pointer: string): boolean =>
+  pointer !== '/description' && pointer.lastIndexOf('/') === 0;
+
+/** What to say above the form about parts that were refused, by their JSON Pointer. */
+export const faultSummary = (faults: ReadonlyMap<string, string>): string => {
+  const others = [...faults].filter(([pointer]) => !isMarked(pointer));
+  const summary = others.length < faults.size ? ['Correct the marked fields.'] : [];
+  return [...summary, ...others.map(([, message]) => message)].join(' ');
+};
 
 /** An edit makes it another request, which needs another key once the first was sent. */
 export const edited = (

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { valueText } from '../../words/index.ts';
 import { PropertyList } from '../properties/properties.tsx';
-import type { PropertyField } from '../properties/property-field.ts';
+import type { PropertyEditor, PropertyField, PropertyValue } from '../properties/property-field.ts';
 import { PropertyRow } from '../properties/property-row.tsx';
 import type { CreateState } from './use-create.ts';
 
@@ -12,6 +12,11 @@ interface CreateFieldsProps<R> {
   /** What the service takes for a field that was left out. */
   defaults?: Readonly<Record<string, string>>;
 }
+
+/** A chosen value reads as its label. */
+const textOf = (field: string, editor: PropertyEditor, value: PropertyValue): string =>
+  (editor.kind === 'choice' && typeof value === 'string' ? editor.values[value] : undefined) ??
+  valueText(field, value);
 
 function FieldRow<R>({
   row: { field, editor },
@@ -28,9 +33,10 @@ function FieldRow<R>({
     <PropertyRow
       field={field}
       value={value ?? null}
-      text={value === undefined ? undefined : valueText(field, value)}
+      text={value === undefined ? undefined : textOf(field, editor, value)}
       emptyText={emptyText}
       editor={editor}
+      fault={form.faultAt(field)}
       canEdit
       isOpen={isOpen}
       onOpen={setOpen}

@@ -3,7 +3,6 @@ import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useCommands } from '../../keys/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
-import { faultText } from '../../ui/layout/fault.ts';
 import { TextEditor } from '../../ui/forms/text-editor.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { createCommands } from './create.keys.ts';
@@ -14,8 +13,8 @@ interface CreateFrameProps {
   form: CreateState;
   /** "incident" */
   noun: string;
-  /** In the empty description. */
-  placeholder: string;
+  /** In the empty description; a record without one leaves it out. */
+  placeholder?: string;
   /** The word of the button. */
   action?: string;
   /** Further buttons, before the one that creates it. */
@@ -24,8 +23,6 @@ interface CreateFrameProps {
   children?: ReactNode;
   side: ReactNode;
 }
-
-const MAX_TITLE = 200;
 
 export function CreateFrame({
   form,
@@ -79,27 +76,30 @@ export function CreateFrame({
       </header>
       {fault && (
         <p className={styles.fault} role="alert">
-          The {noun} was not created; the draft is kept. {faultText(fault)}
+          The {noun} was not created; the draft is kept. {fault}
         </p>
       )}
       <div className={styles.columns}>
         <div className={styles.main}>
           <div data-first-field>
             <TextField
-              label="Title"
+              label={form.title.label}
               value={draft.title}
-              maxLength={MAX_TITLE}
+              maxLength={form.title.maxLength}
+              fault={form.faultAt(form.title.field)}
               onChange={(title) => form.change({ title })}
             />
           </div>
-          <TextEditor
-            label="Description"
-            value={draft.description}
-            placeholder={placeholder}
-            onChange={(description) => form.change({ description })}
-            onSend={send}
-            actions={null}
-          />
+          {placeholder !== undefined && (
+            <TextEditor
+              label="Description"
+              value={draft.description}
+              placeholder={placeholder}
+              onChange={(description) => form.change({ description })}
+              onSend={send}
+              actions={null}
+            />
+          )}
           {children}
         </div>
         <aside className={styles.side} aria-label="Properties">

@@ -1,7 +1,8 @@
 // The state of the form of a new record: its draft in the storage of the tab, and sending.
 import { useMutation } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
-import { connection, faultOf, type Me } from '../../api/index.ts';
+import { connection, faultOf, inputFaultsOf, type Me } from '../../api/index.ts';
+import { faultText } from '../../ui/layout/fault.ts';
 import { toast } from '../../ui/overlays/toast.tsx';
 import { draftsOf } from '../drafts.ts';
 import type { PropertyValue } from '../properties/property-field.ts';
@@ -10,7 +11,9 @@ import {
   type CreateDraft,
   edited,
   emptyDraft,
+  faultSummary,
   isBlank,
+  type TitleField,
   withField,
 } from './create-draft.ts';
 
@@ -18,20 +21,31 @@ interface CreateOptions<R> {
   /** Names the draft. */
   type: string;
   me: Me;
+  title?: TitleField;
   create: (body: Record<string, unknown>, idempotencyKey: string) => Promise<R>;
   onCreated: (record: R) => void;
   /** Why it cannot be sent yet, besides a missing title. */
   check?: (draft: CreateDraft) => string | undefined;
+  /** Messages for the fields that were refused, by their JSON Pointer. */
+  faultsOf?: (error: unknown) => ReadonlyMap<string, string>;
 }
 
 const newId = (): string => crypto.randomUUID();
 
+/** The fields say their reasons themselves. */
+const faultTextOf = (error: Error, faults: ReadonlyMap<string, string>): string =>
+  faults.size > 0 ? faultSummary(faults) : faultText(faultOf(error));
+
+const titled: TitleField = { field: 'short_description', label: 'Title', maxLength: 200 };
+
 export function useCreate<R extends { id: string }>({
   type,
   me,
+  title = titled,
   create,
   onCreated,
   check,
+  faultsOf = inputFaultsOf,
 }: CreateOptions<R>) {
   const { isOnline } = useSyncExternalStore(connection.subscribe, connection.get);
   const [drafts] = useState(() =>
@@ -39,7 +53,8 @@ export function useCreate<R extends { id: string }>({
   );
   const [draft, setDraft] = useState<CreateDraft>(() => drafts.read() ?? emptyDraft(newId()));
   const creation = useMutation({
-    mutationFn: (also: Record<string, unknown>) => create({ ...bodyOf(draft), ...also }, draft.id),
+    mutationFn: (also: Record<string, unknown>) =>
+      create({ ...bodyOf(draft, title.field), ...also }, draft.id),
     onSuccess: (record) => {
       drafts.write(undefined);
       toast(`${record.id} is created.`);
@@ -54,14 +69,19 @@ export function useCreate<R extends { id: string }>({
     drafts.write(next);
   };
 
-  let unavailable = draft.title.trim() === '' ? 'Write a title first.' : check?.(draft);
+  const faults = faultsOf(creation.error);
+  let unavailable =
+    draft.title.trim() === '' ? `Write a ${title.label.toLowerCase()} first.` : check?.(draft);
   if (creation.isPending) unavailable = 'It is being created.';
   if (!isOnline) unavailable = 'You are offline. The draft is kept.';
 
   return {
     draft,
     unavailable,
-    fault: creation.error ? faultOf(creation.error) : undefined,
+    title,
+    fault: creation.error ? faultTextOf(creation.error, faults) : undefined,
+    /** Why the value of this field was refused. */
+    faultAt: (field: string): string | undefined => faults.get(`/${field}`),
     isPending: creation.isPending,
     change,
     setField: (field: string, value: PropertyValue) =>

@@ -18,6 +18,8 @@ interface PropertyRowProps {
   /** It was changed while the page was open. */
   isChanged?: boolean;
   canEdit: boolean;
+  /** Why its value was refused. */
+  fault?: string | undefined;
   /** Why it cannot be edited now. */
   unavailable?: string | undefined;
   isOpen: boolean;
@@ -32,6 +34,7 @@ export function PropertyRow({
   emptyText = 'None',
   editor,
   isChanged = false,
+  fault,
   canEdit,
   unavailable,
   isOpen,
@@ -83,6 +86,11 @@ export function PropertyRow({
           content
         )}
       </dd>
+      {fault !== undefined && (
+        <dd className={styles.fault} role="alert">
+          {fault}
+        </dd>
+      )}
     </div>
   );
 }
