@@ -13,16 +13,22 @@
 //
 // Columns are a constant table: `id: 'title'` is the first line of a narrow screen, `isOnNarrow` puts a column on its
 // second line, `isWide` drops it from lists below 980 px, `sort: { by, first }` names the value of `sort`. Columns
-// and cells that many lists have are in columns.tsx and cells.tsx. Definition and columns are in files of their own:
+// and cells that many lists have are in columns/. Definition and columns are in files of their own:
 // routes load the first alone.
 // With `field`, `isExtra` and `isFixed` a column can be chosen, is shown only then, or always. A list whose rows can be
 // selected has `selection`, what stands above the rows while some are; `carried` names the fields that events carry.
-export { IdCell, PersonCell, TextCell, TitleCell } from './cells.tsx';
-export { idColumn, sortedByUpdate, timeColumn, titleColumn, updatedColumn } from './columns.tsx';
+export { IdCell, PersonCell, TextCell, TitleCell } from './columns/cells.tsx';
+export {
+  idColumn,
+  sortedByUpdate,
+  timeColumn,
+  titleColumn,
+  updatedColumn,
+} from './columns/columns.tsx';
 export { type DefinedList, defineList, listOfRecords } from './define-list.ts';
 export type { FilterRow } from './filter-row.ts';
 export type { ListEmptyText } from './list-empty.tsx';
-export type { ListColumn } from './list-column.ts';
+export type { ListColumn } from './columns/list-column.ts';
 export { ListPage } from './list-page.tsx';
 export { acceptRow, patchRows, startListUpdates } from './list.live.ts';
 export type { List, ListRow } from './list.store.ts';

@@ -1,12 +1,12 @@
 // Chooses the columns of a list.
 import { useState } from 'react';
-import { Button } from '../ui/forms/button.tsx';
-import { CheckList } from '../ui/forms/check-list.tsx';
-import { ColumnsIcon } from '../ui/icons.ts';
-import { Popover } from '../ui/overlays/popover.tsx';
-import { choosable, fieldOf, shownFields, toggledCols } from './list.columns.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { CheckList } from '../../ui/forms/check-list.tsx';
+import { ColumnsIcon } from '../../ui/icons.ts';
+import { Popover } from '../../ui/overlays/popover.tsx';
+import { choosable, fieldOf, shownFields, toggledCols } from './chosen-columns.ts';
 import type { ListColumn } from './list-column.ts';
-import styles from './list-head.module.css';
+import styles from '../list-head.module.css';
 
 interface ColumnsMenuProps<R> {
   columns: readonly ListColumn<R>[];

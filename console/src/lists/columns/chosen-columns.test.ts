@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { arranged, type ChosenColumn, toggledCols } from './list.columns.ts';
+import { arranged, type ChosenColumn, toggledCols } from './chosen-columns.ts';
 
 const columns: ChosenColumn[] = [
   { id: 'select', isFixed: true },

@@ -1,10 +1,10 @@
 // Columns that many lists have.
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Instant } from '../ui/marks/instant.tsx';
+import { Instant } from '../../ui/marks/instant.tsx';
 import { IdCell, TextCell, TitleCell } from './cells.tsx';
 import type { ListColumn } from './list-column.ts';
-import type { ListRow } from './list.store.ts';
+import type { ListRow } from '../list.store.ts';
 
 type Options<R> = Partial<Omit<ListColumn<R>, 'render'>>;
 

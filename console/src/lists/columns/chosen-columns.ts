@@ -1,6 +1,6 @@
 // The columns of a list that one can choose: `cols` in the URL and the columns of a saved view name the fields of the API
 // that they show.
-import { valuesOf } from '../search/index.ts';
+import { valuesOf } from '../../search/index.ts';
 
 export interface ChosenColumn {
   id: string;

@@ -1,6 +1,6 @@
 // The boxes to select rows.
 import type { ListColumn } from './list-column.ts';
-import styles from './list-page.module.css';
+import styles from '../list-page.module.css';
 
 /** A press with Shift selects all rows from the active one on. */
 export const selectColumn = <R extends { id: string }>(
