@@ -12,8 +12,8 @@ import { proveExact } from './limits/exact.ts';
 import { proveLists } from './lists/prove.ts';
 import { changes } from './model/changes.family.ts';
 import { cis } from './model/cis.family.ts';
-import { subjectOf } from './model/family.session.ts';
-import { prove, proveModel } from './model/prove.ts';
+import { incidents } from './model/incidents.family.ts';
+import { prove } from './model/prove.ts';
 import { serviceRequests } from './model/requests.family.ts';
 import { proveSla } from './sla/prove.ts';
 import { proveTotals } from './totals/prove.ts';
@@ -24,25 +24,25 @@ export const propertyTests = {
     promise: 'clients at once meet the incident that the model predicts, event by event',
     short: { commands: 1200, clients: 8 },
     long: { commands: 100_000, clients: 8 },
-    run: proveModel,
+    run: (options) => prove(incidents, options),
   }),
   'model-requests': scaled({
     promise: 'clients at once meet the service request that the model predicts, event by event',
     short: { commands: 800, clients: 4 },
     long: { commands: 100_000, clients: 8 },
-    run: (options) => prove(subjectOf(serviceRequests), options),
+    run: (options) => prove(serviceRequests, options),
   }),
   'model-changes': scaled({
     promise: 'clients at once meet the change that the model predicts, event by event',
     short: { commands: 800, clients: 4 },
     long: { commands: 100_000, clients: 8 },
-    run: (options) => prove(subjectOf(changes), options),
+    run: (options) => prove(changes, options),
   }),
   'model-cis': scaled({
     promise: 'clients at once meet the CI that the model predicts; only a discovery emits an event',
     short: { commands: 800, clients: 4 },
     long: { commands: 100_000, clients: 8 },
-    run: (options) => prove(subjectOf(cis), options),
+    run: (options) => prove(cis, options),
   }),
   lists: scaled({
     promise:

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { Instance } from '../../support/harness.ts';
 import { until } from '../../support/processes.ts';
+import { clearable, faulty, noting, repeating, simply, some, step, withBody } from './actions.ts';
 import {
   type ChangeModel,
   create,
@@ -12,18 +13,9 @@ import {
   states,
   TEMPLATE,
 } from './changes.model.ts';
-import { roles } from './family.rules.ts';
-import { type Command, type Family, type Sent, withoutTimes } from './family.ts';
+import type { Action, Command, Family, Fields, Sent } from './family.ts';
+import { roles } from './rules.ts';
 
-interface Action {
-  do: 'create' | 'read' | 'patch' | 'note' | 'submit' | 'approve' | 'reject' | 'advance';
-  body?: Record<string, unknown>;
-  /** Fields to send back as they are. */
-  repeat?: string[];
-  isFaulty?: true;
-}
-
-const clearable = (...values: string[]) => fc.constantFrom(...values, null);
 /** Any time has one value in the model, so there is only one. */
 const START_AT = '2026-12-01T08:00:00Z';
 const END_AT = '2026-12-01T09:00:00Z';
@@ -77,78 +69,34 @@ const templated = [
   { short_description: 'No book', type: 'standard' },
 ];
 const names = Object.keys(fields).filter((name) => !name.endsWith('_at'));
-const isNamed = (body: object) => Object.keys(body).length > 0;
 const state = fc.constantFrom(...states);
 
-const patches = fc.oneof(
-  { weight: 4, arbitrary: fc.record(others, { requiredKeys: [] }).filter(isNamed) },
-  { weight: 5, arbitrary: fc.record(reviewed, { requiredKeys: [] }).filter(isNamed) },
-  { weight: 4, arbitrary: fc.record({ state }) },
-  { weight: 2, arbitrary: fc.record({ state, risk: reviewed.risk }) },
-  { weight: 1, arbitrary: fc.constant({ type: 'standard' }) },
-);
-
-const decision = fc.constantFrom('approve' as const, 'reject' as const);
-
 const action: fc.Arbitrary<Action> = fc.oneof(
-  { weight: 30, arbitrary: fc.constant<Action>({ do: 'advance' }) },
-  {
-    weight: 12,
-    arbitrary: fc
-      .constantFrom('submit' as const, 'approve' as const, 'approve' as const, 'reject' as const)
-      .map((name): Action => ({ do: name })),
-  },
-  {
-    weight: 4,
-    arbitrary: decision.map((name): Action => ({ do: name, body: { comment: 'Seen.' } })),
-  },
-  {
-    weight: 2,
-    arbitrary: decision.map((name): Action => ({
-      do: name,
-      body: { reason: 'x' },
-      isFaulty: true,
-    })),
-  },
-  { weight: 16, arbitrary: patches.map((body): Action => ({ do: 'patch', body })) },
-  {
-    weight: 3,
-    arbitrary: fc
-      .constantFrom(...faultyPatches)
-      .map((body): Action => ({ do: 'patch', body, isFaulty: true })),
-  },
-  {
-    weight: 4,
-    arbitrary: fc
-      .subarray(['state', 'template', 'requested_by', ...names], { minLength: 1 })
-      .map((repeat): Action => ({ do: 'patch', repeat })),
-  },
-  {
-    weight: 6,
-    arbitrary: fc
-      .constantFrom({}, { visibility: 'team' }, { visibility: 'private' }, { visibility: 'public' })
-      .map((body): Action => ({ do: 'note', body: { body: 'A note.', ...body } })),
-  },
-  {
-    weight: 9,
-    arbitrary: fc
-      .record(
-        { ...fields, state: fc.constantFrom('draft', 'submitted') },
-        { requiredKeys: ['short_description'] },
-      )
-      .map((body): Action => ({ do: 'create', body })),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.constantFrom(...templated).map((body): Action => ({ do: 'create', body })),
-  },
-  {
-    weight: 1,
-    arbitrary: fc
-      .constantFrom(...faultyCreates)
-      .map((body): Action => ({ do: 'create', body, isFaulty: true })),
-  },
-  { weight: 7, arbitrary: fc.constant<Action>({ do: 'read' }) },
+  simply(30, 'advance'),
+  simply(12, 'submit', 'approve', 'approve', 'reject'),
+  ...['approve', 'reject'].flatMap((name) => [
+    withBody(2, name, fc.constant({ comment: 'Seen.' })),
+    faulty(1, name, [{ reason: 'x' }]),
+  ]),
+  withBody(4, 'patch', some(others)),
+  withBody(5, 'patch', some(reviewed)),
+  withBody(4, 'patch', fc.record({ state })),
+  withBody(2, 'patch', fc.record({ state, risk: reviewed.risk })),
+  withBody(1, 'patch', fc.constant({ type: 'standard' })),
+  faulty(3, 'patch', faultyPatches),
+  repeating(4, ['state', 'template', 'requested_by', ...names]),
+  noting(6),
+  withBody(
+    9,
+    'create',
+    fc.record(
+      { ...fields, state: fc.constantFrom('draft', 'submitted') },
+      { requiredKeys: ['short_description'] },
+    ) as fc.Arbitrary<Fields>,
+  ),
+  withBody(4, 'create', fc.constantFrom<Fields>(...templated)),
+  faulty(1, 'create', faultyCreates),
+  simply(7, 'read'),
 );
 
 const set = (to: string): Action => ({ do: 'patch', body: { state: to } });
@@ -162,14 +110,6 @@ const nextSteps: Record<string, Action> = {
   scheduled: set('implementing'),
   implementing: set('review'),
   review: set('closed'),
-};
-
-const methods: Partial<Record<Action['do'], string>> = { read: 'GET', patch: 'PATCH' };
-const suffixes: Partial<Record<Action['do'], string>> = {
-  note: '/notes',
-  submit: '/submit',
-  approve: '/approve',
-  reject: '/reject',
 };
 
 /** Low risk: one approval is enough. */
@@ -186,14 +126,6 @@ const ways: Record<string, Action[]> = {
   closed: [{ do: 'approve' }, set('scheduled'), set('implementing'), set('review'), set('closed')],
   cancelled: [set('cancelled')],
 };
-
-const step = (one: Action, user: 0 | 1): Command<Action> => ({
-  slot: 0,
-  role: 'itsm_manager',
-  user,
-  ifMatch: 'none',
-  action: one,
-});
 
 interface Trial {
   name: string;
@@ -212,11 +144,11 @@ const trials: Trial[] = [
 ];
 
 /** Every trial in every state, by the requester and, for decisions, by another manager. */
-const tour: Command<Action>[] = states.flatMap((from) =>
-  trials.flatMap((trial) => [
-    step(first, 0),
-    ...(ways[from] ?? []).map((way) => step(way, 1)),
-    step(trial.action, trial.user),
+const tour: Command[][] = states.flatMap((from) =>
+  trials.map((trial) => [
+    step(first),
+    ...(ways[from] ?? []).map((way) => step(way, { user: 1 })),
+    step(trial.action, { user: trial.user }),
   ]),
 );
 
@@ -244,7 +176,7 @@ async function prepare(instance: Instance): Promise<void> {
   });
 }
 
-export const changes: Family<Action, ChangeModel> = {
+export const changes: Family<ChangeModel> = {
   path: '/changes',
   table: 'changes',
   recordType: 'change',
@@ -253,39 +185,10 @@ export const changes: Family<Action, ChangeModel> = {
   prepare,
   action,
   first,
-  request: (drawn, _, shown) => {
-    const {
-      do: what,
-      body,
-      repeat,
-      isFaulty,
-    } = drawn.do === 'advance' ? (nextSteps[String(shown['state'])] ?? set('cancelled')) : drawn;
-    const repeated = repeat && Object.fromEntries(repeat.map((name) => [name, shown[name]]));
-    const content = repeated ?? body;
-    return {
-      do: what,
-      method: methods[what] ?? 'POST',
-      suffix: suffixes[what] ?? '',
-      ...(content && { body: content }),
-      ...(isFaulty && { isFaulty }),
-    };
-  },
+  resolve: (drawn, shown) =>
+    drawn.do === 'advance' ? (nextSteps[String(shown['state'])] ?? set('cancelled')) : drawn,
   create,
   expect,
-  shownOf: ({ fields: shown }) => shown,
-  eventOf: ({ type, sequence, data }) => {
-    const { state: at, type: change_type, risk, short_description, actor } = data;
-    return {
-      type,
-      change_type,
-      state: at,
-      risk,
-      short_description,
-      actor,
-      ...(data.changes && { changes: withoutTimes(data.changes) }),
-      sequence,
-    };
-  },
   ruleOf: (before, sent) => {
     const trial =
       sent.by.role === 'itsm_manager' && sent.ifMatch === undefined && !sent.isFaulty

@@ -1,20 +1,32 @@
 // The rules of a change, transcribed from the specification and independent of server/.
 import {
+  A_TIME,
+  type Caller,
+  type Fields,
+  type Model,
+  type Outcome,
+  type Sent,
+  THE_ID,
+} from './family.ts';
+import {
+  bodyRefusal,
+  type Callers,
   changedFields,
+  countNotes,
   diffOf,
   editors,
-  type Fields,
-  isWrongVersion,
+  firstRefusals,
+  isEditor,
   managers,
-  mayReadNote,
-  type Note,
+  newModel,
   noteOf,
   type Refusal,
   refusalOf,
   roles,
-  withEvent,
-} from './family.rules.ts';
-import { A_TIME, type Caller, type Model, type Outcome, type Sent } from './family.ts';
+  versionRefusal,
+  withEvents,
+  withNote,
+} from './rules.ts';
 
 type State = keyof typeof table;
 
@@ -49,7 +61,7 @@ const settableFrom = (state: State): string[] => table[state].filter((to) => !is
 export const TEMPLATE = { name: 'Restart', defaults: { risk: 'low', ci_ids: ['CI5'] } };
 export const REQUIRED_APPROVALS = { low: 1, medium: 2, high: 3 };
 
-const callers: Record<string, readonly string[]> = {
+const callers: Callers = {
   create: editors,
   read: roles.filter((role) => role !== 'requester'),
   patch: editors,
@@ -67,9 +79,7 @@ interface Approval {
 }
 
 export interface ChangeModel extends Model {
-  fields: Fields;
   approvals: Approval[];
-  notes: Note[];
 }
 
 const windowFields = ['planned_start_at', 'planned_end_at'];
@@ -82,23 +92,24 @@ export const isRequester = ({ fields }: ChangeModel, by: Caller): boolean =>
 
 const shownTo = (model: ChangeModel, by: Caller): Fields => ({
   ...model.fields,
+  id: THE_ID,
   version: model.version,
   approvals: model.approvals,
-  work_notes_count: model.notes.filter((note) => mayReadNote(by, note)).length,
-  allowed_transitions: editors.includes(by.role) ? settableFrom(stateOf(model)) : [],
+  work_notes_count: countNotes(model, by),
+  allowed_transitions: isEditor(by) ? settableFrom(stateOf(model)) : [],
 });
 
 const emit = (model: ChangeModel, by: Caller, changes?: object): ChangeModel => {
   const { state, type, risk, short_description } = model.fields;
-  return withEvent(model, {
-    type: `change.${String(state)}`,
-    change_type: type,
+  const data = {
+    type,
     state,
     risk,
     short_description,
     actor: by.email,
     ...(changes && { changes }),
-  });
+  };
+  return withEvents(model, { type: `change.${String(state)}`, data });
 };
 
 /** The model has the times as the service shows them: any time is A_TIME. */
@@ -151,27 +162,25 @@ const blankFields = {
   incident_ids: [],
 };
 
+const createRefusals: Refusal<Model>[] = [
+  ...firstRefusals(callers),
+  [400, 'validation_failed', (_, { body = {} }) => isInvalidCreate(body)],
+];
+
 export function create(sent: Sent): Outcome<ChangeModel> {
   const { by, body = {} } = sent;
   const isFromTemplate = body['template'] !== undefined;
   const state = body['state'] === 'draft' ? 'draft' : isFromTemplate ? 'approved' : 'submitted';
-  const made: ChangeModel = {
-    fields: {
-      ...blankFields,
-      ...(isFromTemplate && { ...TEMPLATE.defaults, type: 'standard' }),
-      ...asShown(body),
-      state,
-      requested_by: by.email,
-    },
-    approvals: [],
-    notes: [],
-    version: 1,
-    events: [],
+  const fields = {
+    ...blankFields,
+    ...(isFromTemplate && { ...TEMPLATE.defaults, type: 'standard' }),
+    ...asShown(body),
+    state,
+    requested_by: by.email,
   };
-  if (!callers['create']?.includes(by.role))
-    return { status: 403, code: 'insufficient_role', after: made };
-  if (sent.isFaulty || isInvalidCreate(body))
-    return { status: 400, code: 'validation_failed', after: made };
+  const made: ChangeModel = { ...newModel(fields), approvals: [] };
+  const refusal = refusalOf(createRefusals, made, sent);
+  if (refusal) return refusal;
   const after = state === 'draft' ? made : emit(made, by);
   return { status: 201, after, shown: shownTo(after, by) };
 }
@@ -185,7 +194,7 @@ const isRepeatedDecision = (before: ChangeModel, { do: what, by }: Sent): boolea
   return what !== 'submit' && ownDecision(before, by) === decision && stateOf(before) === decision;
 };
 
-const isPatch = ({ do: what }: Sent) => what === 'patch';
+const isPatch = ({ do: what }: Pick<Sent, 'do'>) => what === 'patch';
 
 /** An edit that takes a change under review back to submitted. Approved by its template, its window may be edited. */
 const isWithdrawing = (before: ChangeModel, { body = {} }: Sent): boolean => {
@@ -211,21 +220,15 @@ const isOutsideTable = (before: ChangeModel, sent: Sent): boolean => {
   return !isRepeatedDecision(before, sent) && !movesOf(before, sent).includes(to);
 };
 
-/** The first row that applies. The body of a POST is validated before the record is read, that of a PATCH after. */
+/** The first row that applies. */
 const refusals: Refusal<ChangeModel>[] = [
-  [403, 'insufficient_role', (_, { by, do: what }) => !callers[what]?.includes(by.role)],
-  [400, 'validation_failed', (_, { method, isFaulty }) => method === 'POST' && isFaulty === true],
-  [
-    412,
-    'version_mismatch',
-    (before, sent) => sent.do !== 'note' && sent.method !== 'GET' && isWrongVersion(before, sent),
-  ],
-  [400, 'validation_failed', (_, { isFaulty }) => isFaulty === true],
+  ...firstRefusals(callers),
+  versionRefusal,
+  bodyRefusal,
   [
     400,
     'validation_failed',
-    (before, { body = {}, ...sent }) =>
-      isPatch(sent) && isStandard(body) && !isStandard(before.fields),
+    (before, sent) => isPatch(sent) && isStandard(sent.body ?? {}) && !isStandard(before.fields),
   ],
   // Read-only, and sent back by a client that has not seen the newest version.
   [
@@ -251,16 +254,13 @@ const refusals: Refusal<ChangeModel>[] = [
   [409, 'invalid_transition', isOutsideTable],
 ];
 
-const errorMembers = (before: ChangeModel, code: string, sent: Sent): Fields | undefined =>
-  code === 'invalid_transition'
-    ? {
-        current_state: stateOf(before),
-        requested_state: requestedState(before, sent),
-        allowed_transitions: movesOf(before, sent),
-      }
-    : code === 'version_mismatch'
-      ? { current_version: before.version }
-      : undefined;
+const errorMembers = {
+  invalid_transition: (before: ChangeModel, sent: Sent): Fields => ({
+    current_state: stateOf(before),
+    requested_state: requestedState(before, sent),
+    allowed_transitions: movesOf(before, sent),
+  }),
+};
 
 /** Each state that an action leads to has its event; a submitted change is submitted again by an edit. */
 function save(
@@ -322,16 +322,11 @@ const submit = (before: ChangeModel, { by }: Sent): ChangeModel =>
     : save(before, by, { ...asNormal(before.fields), state: 'submitted' }, withdrawn(before));
 
 const effects: Record<string, (before: ChangeModel, sent: Sent) => ChangeModel> = {
-  read: (before) => before,
   patch: applyPatch,
   submit,
   approve: decide,
   reject: decide,
-  note: (before, sent) => ({
-    ...before,
-    notes: [...before.notes, noteOf(sent)],
-    version: before.version + 1,
-  }),
+  note: (before, sent) => withNote(before, noteOf(sent)),
 };
 
 export function expect(before: ChangeModel, sent: Sent): Outcome<ChangeModel> {
@@ -339,6 +334,6 @@ export function expect(before: ChangeModel, sent: Sent): Outcome<ChangeModel> {
   if (refusal) return refusal;
   const after = effects[sent.do]?.(before, sent) ?? before;
   return sent.do === 'note'
-    ? { status: 201, after, shown: { ...noteOf(sent) } }
+    ? { status: 201, after, shown: { change_id: THE_ID, ...noteOf(sent) } }
     : { status: 200, after, shown: shownTo(after, sent.by) };
 }

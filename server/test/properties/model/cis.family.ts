@@ -2,19 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { Instance, RequestOptions } from '../../support/harness.ts';
-import { type CiModel, create, expect, type Holder, holders } from './cis.model.ts';
-import { editors, type Fields, roles } from './family.rules.ts';
-import type { Command, Family, Sent } from './family.ts';
-
-interface Action {
-  do: 'create' | 'read' | 'patch' | 'upsert' | 'discover';
-  /** Of a creation: the bulk operation that makes it. */
-  via?: 'upsert' | 'discover';
-  body?: Fields;
-  /** Fields to send back as they are. */
-  repeat?: string[];
-  isFaulty?: true;
-}
+import { clearable, faulty, repeating, simply, some, step as stepOf, withBody } from './actions.ts';
+import { create, expect, type Holder, holders, isBulk } from './cis.model.ts';
+import type { Action, Command, Family, Fields, Model, Response, Sent } from './family.ts';
+import { isEditor, roles } from './rules.ts';
 
 /** Stand for values that are known when the request is sent. */
 const FRESH = '$fresh';
@@ -63,7 +54,6 @@ const contentOf = (body: Fields, shown: Fields): Fields =>
     ),
   );
 
-const clearable = (...values: string[]) => fc.constantFrom(...values, null);
 const relation = (...targets: string[]) =>
   fc.record({
     type: fc.constantFrom('depends_on', 'runs_on', 'connects_to', 'part_of'),
@@ -96,7 +86,7 @@ const identity = {
 };
 
 const tooDeep = { a: { b: { c: { d: { e: { f: { g: { h: { i: 1 } } } } } } } } };
-const faulty = [
+const faultyFields: Fields[] = [
   { status: 'broken' },
   { status: null },
   { class: ' ' },
@@ -108,69 +98,45 @@ const faulty = [
   { relations: [{ type: 'likes', ci_id: UNKNOWN_ID }] },
   { first_discovered_at: '2020-01-01T00:00:00Z' },
 ];
-const faultyPatches = [{}, { name: null }, { version: 0 }, ...faulty];
+const faultyPatches = [{}, { name: null }, { version: 0 }, ...faultyFields];
 
 const names = [...Object.keys(plain), ...Object.keys(identity)];
-const isNamed = (body: object) => Object.keys(body).length > 0;
-const some = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
-  fc.record(model, { requiredKeys: [] }).filter(isNamed) as fc.Arbitrary<Fields>;
-
 const newCi: Fields = { name: FRESH, class: 'server', serial_number: FRESH };
-const operation = fc.constantFrom('upsert' as const, 'discover' as const);
+const operations = ['upsert', 'discover'];
+
+/** A creation by a bulk operation. */
+const createBy = (operation: string, body: Fields = {}): Action => ({
+  do: 'create',
+  variant: operation,
+  body: { ...newCi, ...body },
+});
 
 const action: fc.Arbitrary<Action> = fc.oneof(
-  { weight: 22, arbitrary: some(plain).map((body): Action => ({ do: 'patch', body })) },
-  { weight: 12, arbitrary: some(identity).map((body): Action => ({ do: 'patch', body })) },
-  {
-    weight: 5,
-    arbitrary: fc
-      .array(relation(...HOLDERS, SELF, UNKNOWN_ID), { minLength: 1, maxLength: 3 })
-      .map((relations): Action => ({ do: 'patch', body: { relations } })),
-  },
-  {
-    weight: 4,
-    arbitrary: fc
-      .constantFrom(...faultyPatches)
-      .map((body): Action => ({ do: 'patch', body, isFaulty: true })),
-  },
-  {
-    weight: 6,
-    arbitrary: fc
-      .subarray(names, { minLength: 1 })
-      .map((repeat): Action => ({ do: 'patch', repeat })),
-  },
-  {
-    weight: 8,
-    arbitrary: fc
-      .tuple(operation, fc.oneof(some({ ...plain, fqdn: identity.fqdn }), fc.constant({})))
-      .map(([name, body]): Action => ({ do: name, body })),
-  },
-  {
-    weight: 1,
-    arbitrary: fc
-      .tuple(operation, fc.constantFrom(...faulty))
-      .map(([name, body]): Action => ({ do: name, body, isFaulty: true })),
-  },
-  {
-    weight: 3,
-    arbitrary: fc
-      .tuple(operation, some(plain))
-      .map(([via, body]): Action => ({ do: 'create', via, body: { ...newCi, ...body } })),
-  },
-  {
-    weight: 12,
-    arbitrary: fc.tuple(some(plain), some(identity)).map(([body, given]): Action => ({
-      do: 'create',
-      body: { name: FRESH, class: 'server', ...body, ...given },
-    })),
-  },
-  {
-    weight: 1,
-    arbitrary: fc
-      .constantFrom({ name: FRESH }, ...faulty.map((body) => ({ ...newCi, ...body })))
-      .map((body): Action => ({ do: 'create', body, isFaulty: true })),
-  },
-  { weight: 8, arbitrary: fc.constant<Action>({ do: 'read' }) },
+  withBody(44, 'patch', some(plain)),
+  withBody(24, 'patch', some(identity)),
+  withBody(
+    10,
+    'patch',
+    fc.record({
+      relations: fc.array(relation(...HOLDERS, SELF, UNKNOWN_ID), { minLength: 1, maxLength: 3 }),
+    }),
+  ),
+  faulty(8, 'patch', faultyPatches),
+  repeating(12, names),
+  ...operations.flatMap((name) => [
+    withBody(8, name, fc.oneof(some({ ...plain, fqdn: identity.fqdn }), fc.constant({}))),
+    faulty(1, name, faultyFields),
+    { weight: 3, arbitrary: some(plain).map((body) => createBy(name, body)) },
+  ]),
+  withBody(
+    24,
+    'create',
+    fc
+      .tuple(some(plain), some(identity))
+      .map(([body, given]) => ({ name: FRESH, class: 'server', ...body, ...given })),
+  ),
+  faulty(2, 'create', [{ name: FRESH }, ...faultyFields.map((body) => ({ ...newCi, ...body }))]),
+  simply(16, 'read'),
 );
 
 const first: Action = { do: 'create', body: newCi };
@@ -186,13 +152,7 @@ function rowOf(body: Fields, shown: Fields, isFaulty = false): Fields {
   return { class: of, name, ...rest, ...(isFaulty && fqdn !== undefined && { fqdn }) };
 }
 
-const step = (one: Action): Command<Action> => ({
-  slot: 0,
-  role: 'agent',
-  user: 0,
-  ifMatch: 'none',
-  action: one,
-});
+const step = (one: Action): Command => stepOf(one, { role: 'agent' });
 
 const trials: Record<string, Action> = {
   'patch unchanged': { do: 'patch', repeat: ['name', 'attributes', 'relations'] },
@@ -212,13 +172,15 @@ const trials: Record<string, Action> = {
   'discover identity_conflict fqdn': { do: 'discover', body: { fqdn: TAKEN[1] } },
 };
 
-const tour: Command<Action>[] = [
-  step(first),
-  ...Object.values(trials).map(step),
-  step({ do: 'create', via: 'discover', body: newCi }),
-  step({ do: 'discover', body: {} }),
-  step({ do: 'create', via: 'upsert', body: newCi }),
-  step({ do: 'discover', body: {} }),
+const tour: Command[][] = [
+  [
+    step(first),
+    ...Object.values(trials).map(step),
+    step(createBy('discover')),
+    step({ do: 'discover', body: {} }),
+    step(createBy('upsert')),
+    step({ do: 'discover', body: {} }),
+  ],
 ];
 
 async function prepare(instance: Instance, session: string): Promise<void> {
@@ -243,7 +205,7 @@ async function sendRow(
   instance: Instance,
   { by, do: name, body }: Sent,
   id: string | undefined,
-): Promise<{ status: number; body: Fields; headers: Headers }> {
+): Promise<Response> {
   const caller = { as: by.role as NonNullable<RequestOptions['as']>, email: by.email };
   const accepted = await instance.call('POST', '/cmdb/cis/bulk', {
     ...caller,
@@ -266,7 +228,7 @@ async function sendRow(
   }
 }
 
-export const cis: Family<Action, CiModel> = {
+export const cis: Family<Model> = {
   path: '/cmdb/cis',
   table: 'cis',
   recordType: 'ci',
@@ -274,48 +236,25 @@ export const cis: Family<Action, CiModel> = {
   creators: ['agent', 'itsm_manager'],
   worker: true,
   prepare,
+  unaudited: ['last_discovered_at'],
   action,
   first,
-  request: ({ do: drawn, via, body = {}, repeat, isFaulty }, _, seen) => {
-    const isNew = drawn === 'create';
-    const what = via ?? drawn;
+  resolve: ({ variant, body, ...drawn }, seen) => {
+    const isNew = drawn.do === 'create';
     const shown = isNew ? {} : seen;
-    const given = contentOf(body, shown);
-    const isRow = what === 'upsert' || what === 'discover';
-    const repeated = repeat && Object.fromEntries(repeat.map((name) => [name, shown[name]]));
+    const given = body && contentOf(body, shown);
+    const isRow = operations.includes(drawn.do);
     return {
-      do: what,
-      method: what === 'read' ? 'GET' : what === 'patch' ? 'PATCH' : 'POST',
-      suffix: isRow ? '/bulk' : '',
-      ...(what !== 'read' && {
-        body: repeated ?? (isRow && !isNew ? rowOf(given, shown, isFaulty) : given),
-      }),
-      ...(isFaulty && { isFaulty }),
+      ...drawn,
+      do: variant ?? drawn.do,
+      ...(given && { body: isRow ? rowOf(given, shown, drawn.isFaulty) : given }),
     };
   },
-  send: (instance, sent, id) => (sent.suffix === '/bulk' ? sendRow(instance, sent, id) : undefined),
+  send: (instance, sent, id) => (isBulk(sent) ? sendRow(instance, sent, id) : undefined),
   create,
   expect,
-  shownOf: ({ fields }) => fields,
-  eventOf: ({ type, sequence, data }) => {
-    const { name, class: of, status, environment, owner, support_group } = data;
-    const { discovery_source, actor } = data;
-    return {
-      type,
-      name,
-      class: of,
-      status,
-      environment,
-      owner,
-      support_group,
-      discovery_source,
-      actor,
-      sequence,
-    };
-  },
   ruleOf: (before, sent) => {
-    if (!editors.includes(sent.by.role) || sent.ifMatch !== undefined || sent.isFaulty)
-      return undefined;
+    if (!isEditor(sent.by) || sent.ifMatch !== undefined || sent.isFaulty) return undefined;
     const { code, after, shown } = expect(before, sent);
     const result = after.version === before.version ? 'unchanged' : 'changed';
     const identifier = code === 'identity_conflict' ? ` ${String(shown?.['identifier'])}` : '';

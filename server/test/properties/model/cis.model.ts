@@ -1,19 +1,30 @@
 // The rules of a CI, transcribed from the specification and independent of server/.
 import {
+  A_TIME,
+  type Caller,
+  type Fields,
+  type Model,
+  type Outcome,
+  type Sent,
+  THE_ID,
+} from './family.ts';
+import {
+  bodyRefusal,
+  type Callers,
   changedFields,
   editors,
-  type Fields,
-  isWrongVersion,
+  firstRefusals,
+  newModel,
   type Refusal,
   refusalOf,
   roles,
-  withEvent,
-} from './family.rules.ts';
-import { A_TIME, type Caller, type Model, type Outcome, type Sent } from './family.ts';
+  versionRefusal,
+  withEvents,
+} from './rules.ts';
 
 const readers = roles.filter((role) => role !== 'requester');
 
-const callers: Record<string, readonly string[]> = {
+const callers: Callers = {
   create: editors,
   read: readers,
   patch: editors,
@@ -22,12 +33,7 @@ const callers: Record<string, readonly string[]> = {
 };
 
 /** The requests of a bulk job, which have no If-Match and show no record. */
-const isBulk = ({ do: what, suffix }: Sent): boolean =>
-  what === 'upsert' || what === 'discover' || suffix !== '';
-
-export interface CiModel extends Model {
-  fields: Fields;
-}
+export const isBulk = ({ do: what }: Sent): boolean => what === 'upsert' || what === 'discover';
 
 interface Relation {
   type: string;
@@ -132,37 +138,31 @@ const blankFields = {
   relations: [],
 };
 
-const shownTo = ({ fields, version }: CiModel): Fields => ({ ...fields, version });
+const shownTo = ({ fields, version }: Model): Fields => ({ ...fields, id: THE_ID, version });
+
+const createRefusals: Refusal<Model>[] = [
+  ...firstRefusals(callers),
+  [409, 'identity_conflict', ({ fields }) => conflictOf(fields) !== undefined],
+  [400, 'validation_failed', ({ fields }) => areTargetsUnknown(fields['relations'])],
+];
 
 /** A new CI, by POST or by a bulk job whose row identifies none. */
-export function create(sent: Sent): Outcome<CiModel> {
+export function create(sent: Sent): Outcome<Model> {
   const { by, body = {} } = sent;
   const fields = edited(blankFields, body);
-  const made: CiModel = {
-    fields: { ...fields, ...discovered(sent, fields) },
-    version: 1,
-    events: [],
-  };
-  const refused = (status: number, code: string, shown?: Fields): Outcome<CiModel> => ({
-    status,
-    code,
-    after: made,
-    ...(shown && { shown }),
+  const made = newModel({ ...fields, ...discovered(sent, fields) });
+  const refusal = refusalOf(createRefusals, made, sent, {
+    identity_conflict: () => ({ ...conflictOf(made.fields) }),
   });
-  if (!editors.includes(by.role)) return refused(403, 'insufficient_role');
-  if (sent.isFaulty) return refused(400, 'validation_failed');
-  const conflict = conflictOf(made.fields);
-  if (conflict) return refused(409, 'identity_conflict', { ...conflict });
-  if (areTargetsUnknown(made.fields['relations'])) return refused(400, 'validation_failed');
+  if (refusal) return refusal;
   if (!isBulk(sent)) return { status: 201, after: made, shown: shownTo(made) };
   return { status: 200, after: sent.do === 'discover' ? emit(made, by) : made };
 }
 
 /** "a CI that `discover` adds emits `ci.discovered`" */
-const emit = (model: CiModel, by: Caller): CiModel => {
+const emit = (model: Model, by: Caller): Model => {
   const { name, status, environment, owner, support_group, discovery_source } = model.fields;
-  return withEvent(model, {
-    type: 'ci.discovered',
+  const data = {
     name,
     class: model.fields['class'],
     status,
@@ -171,22 +171,23 @@ const emit = (model: CiModel, by: Caller): CiModel => {
     support_group,
     discovery_source,
     actor: by.email,
-  });
+  };
+  return withEvents(model, { type: 'ci.discovered', data });
 };
 
-const afterEdit = ({ fields }: CiModel, sent: Sent): Fields => {
+const afterEdit = ({ fields }: Model, sent: Sent): Fields => {
   const next = edited(fields, sent.body ?? {});
   return { ...next, ...discovered(sent, next) };
 };
 
 const isEdit = ({ do: what }: Sent) => what !== 'read';
-const isChanged = (before: CiModel, sent: Sent, name: string): boolean =>
+const isChanged = (before: Model, sent: Sent, name: string): boolean =>
   changedFields(before.fields, afterEdit(before, sent)).includes(name);
 
-const refusals: Refusal<CiModel>[] = [
-  [403, 'insufficient_role', (_, { by, do: what }) => !callers[what]?.includes(by.role)],
-  [412, 'version_mismatch', (before, sent) => sent.do === 'patch' && isWrongVersion(before, sent)],
-  [400, 'validation_failed', (_, { isFaulty }) => isFaulty === true],
+const refusals: Refusal<Model>[] = [
+  ...firstRefusals(callers),
+  versionRefusal,
+  bodyRefusal,
   [
     409,
     'identity_conflict',
@@ -202,22 +203,21 @@ const refusals: Refusal<CiModel>[] = [
   ],
 ];
 
-const errorMembers = (before: CiModel, code: string, sent: Sent): Fields | undefined =>
-  code === 'identity_conflict'
-    ? { ...conflictOf(afterEdit(before, sent)) }
-    : code === 'version_mismatch'
-      ? { current_version: before.version }
-      : undefined;
+const errorMembers = {
+  identity_conflict: (before: Model, sent: Sent): Fields => ({
+    ...conflictOf(afterEdit(before, sent)),
+  }),
+};
 
 /** The time of the last discovery is not part of the version. */
-function save(before: CiModel, sent: Sent): CiModel {
+function save(before: Model, sent: Sent): Model {
   const fields = afterEdit(before, sent);
   const changed = changedFields(before.fields, fields);
   const isVersioned = changed.some((name) => name !== 'last_discovered_at');
   return { ...before, fields, version: before.version + (isVersioned ? 1 : 0) };
 }
 
-export function expect(before: CiModel, sent: Sent): Outcome<CiModel> {
+export function expect(before: Model, sent: Sent): Outcome<Model> {
   const refusal = refusalOf(refusals, before, sent, errorMembers);
   if (refusal) return refusal;
   const after = isEdit(sent) ? save(before, sent) : before;

@@ -1,27 +1,20 @@
-// Sends a command as an HTTP request and compares the response with the model.
-import assert from 'node:assert/strict';
-import type { Instance, Reply } from '../../support/harness.ts';
-import type { Action, Command, Patch } from './commands.ts';
-import type { Verdict } from './expectations.ts';
-import { A_TIME, type Attempt, bodyOf, type Caller, noteVisibility, response } from './model.ts';
-import type { Role } from './rules.ts';
+// Sends the commands of one client and compares each response with the model of its family.
+import type { Json, RequestOptions } from '../../support/harness.ts';
+import { requestOf } from './actions.ts';
+import { compare, Divergence } from './compare.ts';
+import type { Caller, Command, Model, Observed, Response, Sent, Session } from './family.ts';
 
-/** Each client has a user of every role, so that a requester's records are its own. */
-const callerOf = (client: number, role: Role): Caller => ({
+/** A record with the models of its versions and every response about it. */
+export interface TestedRecord<M> {
+  id: string;
+  models: readonly M[];
+  responses: readonly Observed[];
+}
+
+const callerOf = (client: number, role: string, user: number): Caller => ({
   role,
-  email: `${role}-${client}@example.com`,
+  email: `${role}-${client}-${user}@example.com`,
 });
-
-const requests: Record<Action['do'], (id: string) => [method: string, path: string]> = {
-  create: () => ['POST', '/incidents'],
-  patch: (id) => ['PATCH', `/incidents/${id}`],
-  move: (id) => ['PATCH', `/incidents/${id}`],
-  repeat: (id) => ['PATCH', `/incidents/${id}`],
-  note: (id) => ['POST', `/incidents/${id}/notes`],
-  delete: (id) => ['DELETE', `/incidents/${id}`],
-  restore: (id) => ['POST', `/incidents/${id}/restore`],
-  read: (id) => ['GET', `/incidents/${id}`],
-};
 
 const ifMatches: Record<Command['ifMatch'], (version: number) => string | undefined> = {
   none: () => undefined,
@@ -30,82 +23,85 @@ const ifMatches: Record<Command['ifMatch'], (version: number) => string | undefi
   any: () => '*',
 };
 
-export const attemptOf = (client: number, command: Command, version: number): Attempt => ({
-  by: callerOf(client, command.as),
-  action: command.action,
-  ifMatch: ifMatches[command.ifMatch](version),
-});
-
-/** No event may contain a note's text, so the text must be easy to find. */
-export const NOTE_BODY = 'secret-note-text';
-
-export function payloadOf(action: Action, shown: Record<string, unknown>): Patch | undefined {
-  if (action.do === 'create') return action.body;
-  if (action.do === 'note')
-    return { body: NOTE_BODY, ...(action.visibility && { visibility: action.visibility }) };
-  return requests[action.do]('')[0] === 'PATCH' ? bodyOf(action, shown) : undefined;
+/** `seen` is the record as the client knows it. */
+export function sentBy<M extends Model>(
+  { name, family }: Session<M>,
+  client: number,
+  { role, user, ifMatch, action }: Command,
+  seen: { version: number; shown: Json } = { version: 1, shown: {} },
+): Sent {
+  const resolved = family.resolve?.(action, seen.shown) ?? action;
+  const { body, ...request } = requestOf(resolved, seen.shown);
+  const content = action.do === 'create' ? { ...body, ...family.markOf?.(name) } : body;
+  const header = ifMatches[ifMatch](seen.version);
+  return {
+    ...request,
+    by: callerOf(client, role, user),
+    ...(content && { body: content }),
+    ...(header !== undefined && { ifMatch: header }),
+  };
 }
 
-export function send(
-  instance: Instance,
-  { by, action, ifMatch }: Attempt,
-  id: string,
-  payload: Patch | undefined,
-): Promise<Reply> {
-  const [method, path] = requests[action.do](id);
-  const query = action.do === 'read' && action.includeDeleted ? '?include_deleted=true' : '';
-  return instance.call(method, path + query, {
-    as: by.role,
+export function send<M extends Model>(
+  { instance, family }: Session<M>,
+  sent: Sent,
+  id: string | undefined,
+): Promise<Response> {
+  const special = family.send?.(instance, sent, id);
+  if (special) return special;
+  const { by, method, suffix, body, ifMatch } = sent;
+  const url = id === undefined ? family.path : `${family.path}/${id}${suffix}`;
+  return instance.call(method, url, {
+    as: by.role as NonNullable<RequestOptions['as']>,
     email: by.email,
-    ...(payload && { body: payload }),
+    ...(body && { body }),
     ...(ifMatch !== undefined && { headers: { 'if-match': ifMatch } }),
   });
 }
 
-/** Compares the response with every field that the model knows. */
-const pick = (body: Record<string, unknown>, expected: object): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.keys(expected).map((name) => {
-      const value = body[name];
-      if (Array.isArray(value)) return [name, (value as string[]).toSorted()];
-      return [name, name.endsWith('_at') && typeof value === 'string' ? A_TIME : value];
-    }),
-  );
+/** Adds the model of a new version, or replaces that of the current one. */
+const withModel = <M extends Model>(models: readonly M[], after: M): M[] => [
+  ...models.slice(0, after.version - 1),
+  after,
+];
 
-function expectedBody({ status, code, after }: Verdict, { by, action }: Attempt, id: string) {
-  if (code !== undefined) return { status, code };
-  if (action.do === 'delete')
-    return { id, deleted: true, deleted_by: by.email, deleted_at: A_TIME };
-  if (action.do === 'note')
-    return { incident_id: id, visibility: noteVisibility(action, by.role), author: by.email };
-  return response(after, id, by);
+export async function createOwn<M extends Model>(
+  session: Session<M>,
+  client: number,
+  command: Command,
+): Promise<TestedRecord<M> | undefined> {
+  const sent = sentBy(session, client, command);
+  const outcome = session.family.create(sent);
+  const reply = await send(session, sent, undefined);
+  const id = String(reply.body?.id);
+  const responses = [{ sent, reply }];
+  try {
+    compare(reply, outcome, id);
+  } catch (error) {
+    throw new Divergence(error, { id, responses });
+  }
+  return outcome.code === undefined ? { id, models: [outcome.after], responses } : undefined;
 }
 
-const errorMembers: Record<string, (verdict: Verdict, payload: Patch | undefined) => object> = {
-  invalid_transition: ({ after }, payload) => ({
-    current_state: after.shown['state'],
-    requested_state: payload?.['state'],
-  }),
-  version_mismatch: ({ after }) => ({ current_version: after.version }),
-};
-
-export function compareWithModel(
-  reply: Reply,
-  verdict: Verdict,
-  attempt: Attempt,
-  id: string,
-  payload: Patch | undefined,
-): void {
-  const { status, code = '' } = verdict;
-  const expected = {
-    ...expectedBody(verdict, attempt, id),
-    ...errorMembers[code]?.(verdict, payload),
-  };
-  assert.deepEqual(
-    { http: reply.status, ...pick(reply.body, expected) },
-    { http: status, ...expected },
-    'the response',
-  );
-  if ('version' in expected)
-    assert.equal(reply.headers.get('etag'), `"${verdict.after.version}"`, 'ETag');
+export async function performOwn<M extends Model>(
+  session: Session<M>,
+  client: number,
+  command: Command,
+  { id, models, responses: earlier }: TestedRecord<M>,
+): Promise<TestedRecord<M>> {
+  const { family, tally } = session;
+  const before = models.at(-1) as M;
+  const { version, fields } = before;
+  const sent = sentBy(session, client, command, { version, shown: { ...fields, id } });
+  const rule = family.ruleOf(before, sent);
+  if (rule !== undefined) tally.moves.add(rule);
+  const outcome = family.expect(before, sent);
+  const reply = await send(session, sent, id);
+  const responses = [...earlier, { sent, reply }];
+  try {
+    compare(reply, outcome, id);
+  } catch (error) {
+    throw new Divergence(error, { id, responses });
+  }
+  return { id, models: withModel(models, outcome.after), responses };
 }

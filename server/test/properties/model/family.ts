@@ -1,48 +1,32 @@
-// A family of records under test: its commands, a pure model of them, and the checks that follow from the model.
-// Incidents are older and have their own session; a new record type is one Family.
+// A family of records under test: its commands, a pure model of them, and the checks that follow from the model. A new
+// record type is one Family.
 import type fc from 'fast-check';
-import type { Instance, Json, Reply } from '../../support/harness.ts';
+import type { Instance, Reply } from '../../support/harness.ts';
 
 /** Stands for any timestamp, which a model cannot predict. */
 export const A_TIME = 'a time';
+/** Stands for the id of the record, which a model does not know. */
+export const THE_ID = 'the id';
+
+export type Fields = Record<string, unknown>;
 
 export interface Caller {
   role: string;
   email: string;
 }
 
-/** An HTTP request of one caller; `do` names it in the model. */
-export interface Sent {
-  by: Caller;
+/** The intention of a client, before it knows the record. */
+export interface Action {
   do: string;
-  method: string;
-  /** Below the path of the record; empty for the record itself. */
-  suffix: string;
-  body?: Record<string, unknown>;
+  body?: Fields;
+  /** Fields to send back as they are. */
+  repeat?: readonly string[];
+  /** Distinguishes actions that a family resolves in several ways. */
+  variant?: string;
   isFaulty?: true;
-  ifMatch?: string;
 }
 
-export interface ModelEvent {
-  type: string;
-  sequence: number;
-  [member: string]: unknown;
-}
-
-export interface Model {
-  version: number;
-  events: ModelEvent[];
-}
-
-export interface Outcome<M> {
-  status: number;
-  code?: string;
-  after: M;
-  /** Members of the response; further members of an error. */
-  shown?: Record<string, unknown>;
-}
-
-export interface Command<Action> {
+export interface Command {
   /** Selects one of the client's records; the last one is shared by all clients. */
   slot: number;
   role: string;
@@ -52,10 +36,59 @@ export interface Command<Action> {
   action: Action;
 }
 
-export interface Family<Action extends { do: string }, M extends Model> {
+/** An HTTP request of one caller; `do` names it in the model. */
+export interface Sent {
+  by: Caller;
+  do: string;
+  method: string;
+  /** Below the path of the record; empty for the record itself. */
+  suffix: string;
+  body?: Fields;
+  isFaulty?: true;
+  ifMatch?: string;
+}
+
+export type Response = Pick<Reply, 'status' | 'body' | 'headers'>;
+
+export interface Observed {
+  sent: Sent;
+  reply: Response;
+}
+
+export interface Note {
+  visibility: string;
+  author: string;
+}
+
+/** Its sequence is its place in the list. */
+export interface ModelEvent {
+  type: string;
+  /** Every member of the data, except those that identify the record and the note. */
+  data: Fields;
+}
+
+export interface Model {
+  /** Fields of the record that every caller sees. */
+  fields: Fields;
+  notes: readonly Note[];
+  version: number;
+  isDeleted: boolean;
+  events: readonly ModelEvent[];
+}
+
+export interface Outcome<M> {
+  status: number;
+  code?: string;
+  after: M;
+  /** Members of the response; further members of an error. */
+  shown?: Fields;
+}
+
+export interface Family<M extends Model> {
   path: string;
   table: string;
   recordType: string;
+  /** Drawn with equal probability. */
   roles: readonly string[];
   /** Roles that create a client's first records, by slot. */
   creators: readonly [string, string];
@@ -63,62 +96,40 @@ export interface Family<Action extends { do: string }, M extends Model> {
   worker?: true;
   /** Runs before each session. */
   prepare?: (instance: Instance, session: string) => Promise<void>;
+  /** Fields of the records of a session, by which a list selects them; without it, the whole list is counted. */
+  markOf?: (session: string) => Record<string, string>;
+  /** Fields that no entry records. */
+  unaudited?: readonly string[];
   action: fc.Arbitrary<Action>;
   /** The creation of a client's first record, and of the shared one. */
   first: Action;
-  /** The request for an action on a record that the caller saw like this. `do` may be one that depends on it. */
-  request: (
-    action: Action,
-    by: Caller,
-    shown: Record<string, unknown>,
-  ) => Omit<Sent, 'by' | 'do' | 'ifMatch'> & { do?: string };
+  /** The action on a record that the caller saw like this, if it depends on that. */
+  resolve?: (action: Action, shown: Fields) => Action;
   /** For commands that are more than one request; undefined for the others. */
-  send?: (
-    instance: Instance,
-    sent: Sent,
-    id: string | undefined,
-  ) => Promise<Pick<Reply, 'status' | 'body' | 'headers'>> | undefined;
+  send?: (instance: Instance, sent: Sent, id: string | undefined) => Promise<Response> | undefined;
   create: (sent: Sent) => Outcome<M>;
   expect: (before: M, sent: Sent) => Outcome<M>;
-  /** Fields of the record that every caller sees. */
-  shownOf: (model: M) => Record<string, unknown>;
-  /** A row of `events` as the model has it. */
-  eventOf: (row: Json) => ModelEvent;
   /** Names the rule that a request puts to the test; a run must try all `rules`. */
   ruleOf: (before: M, sent: Sent) => string | undefined;
   rules: readonly string[];
-  /** Commands that try every rule once, because random ones may leave some out. */
-  tour: readonly Command<Action>[];
+  /** Programs that try every rule once, because random ones may leave some out. */
+  tour: readonly (readonly Command[])[];
   /** Updates of one field, which all clients make to the shared record at the same time: without its lock, one is lost. */
   contended: readonly Action[];
 }
 
-const isTime = (name: string) => name === 'at' || name.endsWith('_at');
+export interface Tally {
+  commands: number;
+  records: number;
+  events: number;
+  /** The rules that were put to the test. */
+  moves: Set<string>;
+}
 
-const blurred = (name: string, value: Json): Json => {
-  if (typeof value === 'string') return isTime(name) ? A_TIME : value;
-  if (Array.isArray(value)) return value.map((one) => blurred('', one));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([member, one]) => [member, blurred(member, one)]),
-  );
-};
-
-/** Strings in an array are a set; objects have an order. */
-const ordered = (value: Json): Json =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string') ? value.toSorted() : value;
-
-/** The members of `value` that `expected` has, in a form that can be compared. */
-export const comparable = (value: Json, expected: object): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.keys(expected).map((name) => [name, ordered(blurred(name, value?.[name]))]),
-  );
-
-/** Changes of an event with their times replaced. */
-export const withoutTimes = (changes: Json): Json =>
-  Object.fromEntries(
-    Object.entries<Json>(changes).map(([name, { from, to }]) => [
-      name,
-      { from: blurred(name, from), to: blurred(name, to) },
-    ]),
-  );
+/** One session: every part of it knows these. */
+export interface Session<M extends Model> {
+  name: string;
+  instance: Instance;
+  family: Family<M>;
+  tally: Tally;
+}

@@ -1,37 +1,17 @@
 // Records checked against a model: sessions drawn by fast-check until enough commands have run.
 import fc from 'fast-check';
-import { type Instance, startInstance } from '../../support/harness.ts';
-import type { Report } from '../../support/report.ts';
 import { risingClock } from '../../support/clock.ts';
-import { type Command, programs } from './commands.ts';
-import { states } from './rules.ts';
-import { OWN_SLOTS, runSession, SHARED_SLOTS, type Tally } from './session.ts';
-import { tour } from './tour.ts';
+import { startInstance } from '../../support/harness.ts';
+import type { Report } from '../../support/report.ts';
+import type { Family, Model, Tally } from './family.ts';
+import { programsOf, runSession, tourOf } from './session.ts';
 
-export interface ModelOptions {
+interface ModelOptions {
   commands: number;
   clients: number;
   seed: number;
 }
 
-/** The commands to draw and one session of them. */
-export interface Subject<C> {
-  programs: (clients: number) => fc.Arbitrary<C[][]>;
-  /** Programs of the first session, which try every rule. */
-  tour: (clients: number) => C[][];
-  runSession: (
-    instance: Instance,
-    session: string,
-    programs: readonly C[][],
-    tally: Tally,
-  ) => Promise<void>;
-  /** Number of rules that no command has tried. */
-  untried: (tally: Tally) => number;
-  /** Whether its instance needs a worker. */
-  worker?: true;
-}
-
-const MAX_COMMANDS_PER_CLIENT = 200;
 const SESSIONS_PER_DRAW = 2;
 /** A session takes a second or two; this allows for some dozens of shrunk ones. */
 const SHRINK_MS = 60_000;
@@ -47,31 +27,22 @@ const programLines = (counterexample: readonly unknown[][]): string =>
     .slice(0, MAX_LINES)
     .join('\n');
 
-const incidents: Subject<Command> = {
-  programs: (clients) => programs(clients, OWN_SLOTS + SHARED_SLOTS, MAX_COMMANDS_PER_CLIENT),
-  tour,
-  runSession,
-  untried: ({ moves }) => states.length ** 2 - moves.size,
-};
-
-export const proveModel = (options: ModelOptions): Promise<Report> => prove(incidents, options);
-
-export async function prove<C>(
-  subject: Subject<C>,
+export async function prove<M extends Model>(
+  family: Family<M>,
   { commands, clients, seed }: ModelOptions,
 ): Promise<Report> {
   const instance = await startInstance({
     now: risingClock(),
     pool: clients,
-    worker: subject.worker ?? false,
+    worker: family.worker ?? false,
   });
   const tally: Tally = { commands: 0, records: 0, events: 0, moves: new Set() };
   const faults: string[] = [];
   let sessions = 0;
   let running = Promise.resolve();
-  const property = fc.asyncProperty(subject.programs(clients), (drawn) => {
+  const property = fc.asyncProperty(programsOf(family, clients), (drawn) => {
     sessions += 1;
-    running = subject.runSession(instance, `session-${sessions}`, drawn, tally);
+    running = runSession({ name: `session-${sessions}`, instance, family, tally }, drawn);
     return running;
   });
   try {
@@ -79,7 +50,7 @@ export async function prove<C>(
       const drawn = {
         seed: seed + draw,
         numRuns: SESSIONS_PER_DRAW,
-        examples: draw === 0 ? [[subject.tour(clients)]] : [],
+        examples: draw === 0 ? [[tourOf(family, clients)] as [ReturnType<typeof tourOf>]] : [],
       };
       const first = await fc.check(property, { ...drawn, endOnFailure: true });
       if (!first.failed) continue;
@@ -98,8 +69,9 @@ export async function prove<C>(
     await instance.stop();
   }
   const divergences = faults.length;
-  const untried = subject.untried(tally);
-  if (divergences === 0 && untried > 0) faults.push(`${untried} rules were never put to the test`);
+  const untried = family.rules.filter((rule) => !tally.moves.has(rule));
+  if (divergences === 0 && untried.length > 0)
+    faults.push(`${untried.length} rules were never put to the test: ${untried.join(', ')}`);
   return {
     figures: {
       seed,

@@ -1,20 +1,33 @@
 // The rules of a service request, transcribed from the specification and independent of server/.
 import {
+  A_TIME,
+  type Caller,
+  type Fields,
+  type Model,
+  type Outcome,
+  type Sent,
+  THE_ID,
+} from './family.ts';
+import {
+  bodyRefusal,
+  type Callers,
   changedFields,
+  countNotes,
   diffOf,
   editors,
-  type Fields,
-  isWrongVersion,
+  firstRefusals,
+  isEditor,
   managers,
-  mayReadNote,
-  type Note,
+  newModel,
   noteOf,
+  noteRefusal,
   type Refusal,
   refusalOf,
   roles,
-  withEvent,
-} from './family.rules.ts';
-import { A_TIME, type Caller, type Model, type Outcome, type Sent } from './family.ts';
+  versionRefusal,
+  withEvents,
+  withNote,
+} from './rules.ts';
 
 export const states = ['submitted', 'approved', 'rejected', 'fulfilled', 'cancelled'] as const;
 type State = (typeof states)[number];
@@ -38,7 +51,7 @@ export const results: Record<string, State> = {
 const writers = [...editors, 'requester'];
 
 /** The role matrix. */
-const callers: Record<string, readonly string[]> = {
+const callers: Callers = {
   create: writers,
   read: roles,
   patch: writers,
@@ -49,12 +62,6 @@ const callers: Record<string, readonly string[]> = {
   cancel: writers,
 };
 
-export interface RequestModel extends Model {
-  requested_by: string;
-  fields: Fields;
-  notes: Note[];
-}
-
 /** Fields that the requester may change while it is submitted. */
 const requesterFields = new Set([
   'short_description',
@@ -64,45 +71,48 @@ const requesterFields = new Set([
   'due_at',
 ]);
 
-const stateOf = ({ fields }: RequestModel): State => fields['state'] as State;
-const isOwner = ({ requested_by }: RequestModel, by: Caller) => requested_by === by.email;
-const isEditor = (by: Caller) => editors.includes(by.role);
+const stateOf = ({ fields }: Model): State => fields['state'] as State;
+const isOwner = ({ fields }: Model, by: Caller) => fields['requested_by'] === by.email;
 
-const mayCancel = (model: RequestModel, by: Caller) =>
+const mayCancel = (model: Model, by: Caller) =>
   isEditor(by) || (isOwner(model, by) && stateOf(model) === 'submitted');
 
-const mayAct = (model: RequestModel, action: string, by: Caller): boolean => {
+const mayAct = (model: Model, action: string, by: Caller): boolean => {
   if (!callers[action]?.includes(by.role)) return false;
   if (action === 'cancel') return mayCancel(model, by);
   return action === 'fulfil' || !isOwner(model, by);
 };
 
-const movesOf = (model: RequestModel, by: Caller): State[] =>
+const movesOf = (model: Model, by: Caller): State[] =>
   Object.entries(results)
     .filter(([action, to]) => table[stateOf(model)].includes(to) && mayAct(model, action, by))
     .map(([, to]) => to)
     .toSorted();
 
-const shownTo = (model: RequestModel, by: Caller): Fields => ({
+const shownTo = (model: Model, by: Caller): Fields => ({
   ...model.fields,
-  requested_by: model.requested_by,
+  id: THE_ID,
   version: model.version,
-  work_notes_count: model.notes.filter((note) => mayReadNote(by, note)).length,
+  work_notes_count: countNotes(model, by),
   allowed_transitions: movesOf(model, by),
 });
 
-const emit = (model: RequestModel, type: string, by: Caller, changes?: object): RequestModel => {
-  const { state, priority, short_description, requested_for } = model.fields;
-  return withEvent(model, {
-    type,
+const emit = (model: Model, type: string, by: Caller, changes?: object): Model => {
+  const { state, priority, short_description, item } = model.fields;
+  const { requested_by, requested_for, assignment_group, assigned_to } = model.fields;
+  const data = {
     state,
     priority,
     short_description,
-    requested_by: model.requested_by,
+    item,
+    requested_by,
     requested_for,
+    assignment_group,
+    assigned_to,
     actor: by.email,
     ...(changes && { changes }),
-  });
+  };
+  return withEvents(model, { type, data });
 };
 
 /** The model has the times as the service shows them: any time is A_TIME. */
@@ -111,37 +121,35 @@ const asShown = (body: Fields): Fields => ({
   ...(typeof body['due_at'] === 'string' && { due_at: A_TIME }),
 });
 
-export function create(sent: Sent): Outcome<RequestModel> {
+const blankFields = {
+  description: null,
+  item: null,
+  requested_for: null,
+  priority: 'P3',
+  assignment_group: null,
+  assigned_to: null,
+  due_at: null,
+  decided_by: null,
+  decided_at: null,
+  decision_comment: null,
+  fulfilled_at: null,
+};
+
+export function create(sent: Sent): Outcome<Model> {
   const { by, body = {} } = sent;
-  const blank: RequestModel = {
+  const made = newModel({
+    ...blankFields,
+    ...asShown(body),
+    state: 'submitted',
     requested_by: by.email,
-    fields: {
-      description: null,
-      item: null,
-      requested_for: null,
-      priority: 'P3',
-      assignment_group: null,
-      assigned_to: null,
-      due_at: null,
-      decided_by: null,
-      decided_at: null,
-      decision_comment: null,
-      fulfilled_at: null,
-      ...asShown(body),
-      state: 'submitted',
-    },
-    notes: [],
-    version: 1,
-    events: [],
-  };
-  if (!callers['create']?.includes(by.role))
-    return { status: 403, code: 'insufficient_role', after: blank };
-  if (sent.isFaulty) return { status: 400, code: 'validation_failed', after: blank };
-  const after = emit(blank, 'request.submitted', by);
+  });
+  const refusal = refusalOf(firstRefusals(callers), made, sent);
+  if (refusal) return refusal;
+  const after = emit(made, 'request.submitted', by);
   return { status: 201, after, shown: shownTo(after, by) };
 }
 
-const isForbiddenPatch = (before: RequestModel, { by, body = {} }: Sent): boolean => {
+const isForbiddenPatch = (before: Model, { by, body = {} }: Sent): boolean => {
   if (isEditor(by)) return false;
   const mayEdit = isOwner(before, by) && stateOf(before) === 'submitted';
   return changedFields(before.fields, asShown(body)).some(
@@ -150,21 +158,15 @@ const isForbiddenPatch = (before: RequestModel, { by, body = {} }: Sent): boolea
 };
 
 const isAction = ({ do: what }: Sent) => what in results;
-const isOutsideTable = (before: RequestModel, { do: what }: Sent): boolean => {
+const isOutsideTable = (before: Model, { do: what }: Sent): boolean => {
   const to = results[what];
   return to !== undefined && !table[stateOf(before)].includes(to);
 };
 
-/** The first row that applies. The body of a POST is validated before the record is read, that of a PATCH after. */
-const refusals: Refusal<RequestModel>[] = [
-  [403, 'insufficient_role', (_, { by, do: what }) => !callers[what]?.includes(by.role)],
-  [400, 'validation_failed', (_, { method, isFaulty }) => method === 'POST' && isFaulty === true],
-  [
-    403,
-    'insufficient_role',
-    (_, sent) =>
-      sent.do === 'note' && sent.by.role === 'requester' && noteOf(sent).visibility !== 'public',
-  ],
+/** The first row that applies. */
+const refusals: Refusal<Model>[] = [
+  ...firstRefusals(callers),
+  noteRefusal,
   [
     404,
     'not_found',
@@ -173,12 +175,8 @@ const refusals: Refusal<RequestModel>[] = [
       !isOwner(before, by) &&
       before.fields['requested_for'] !== by.email,
   ],
-  [
-    412,
-    'version_mismatch',
-    (before, sent) => sent.do !== 'note' && sent.method !== 'GET' && isWrongVersion(before, sent),
-  ],
-  [400, 'validation_failed', (_, { isFaulty }) => isFaulty === true],
+  versionRefusal,
+  bodyRefusal,
   [
     400,
     'validation_failed',
@@ -203,16 +201,13 @@ const refusals: Refusal<RequestModel>[] = [
   ],
 ];
 
-const errorMembers = (before: RequestModel, code: string, sent: Sent): Fields | undefined =>
-  code === 'invalid_transition'
-    ? {
-        current_state: stateOf(before),
-        requested_state: results[sent.do],
-        allowed_transitions: movesOf(before, sent.by),
-      }
-    : code === 'version_mismatch'
-      ? { current_version: before.version }
-      : undefined;
+const errorMembers = {
+  invalid_transition: (before: Model, sent: Sent): Fields => ({
+    current_state: stateOf(before),
+    requested_state: results[sent.do],
+    allowed_transitions: movesOf(before, sent.by),
+  }),
+};
 
 const decision = ({ by, body = {} }: Sent) => ({
   decided_by: by.email,
@@ -227,7 +222,7 @@ const marks: Record<string, (sent: Sent) => Fields> = {
   cancel: () => ({}),
 };
 
-function applyFields(before: RequestModel, sent: Sent, patch: Fields): RequestModel {
+function applyFields(before: Model, sent: Sent, patch: Fields): Model {
   const fields = { ...before.fields, ...asShown(patch) };
   const changes = diffOf(before.fields, fields);
   if (Object.keys(changes).length === 0) return before;
@@ -235,14 +230,14 @@ function applyFields(before: RequestModel, sent: Sent, patch: Fields): RequestMo
   return sent.do === 'approve' ? emit(after, 'request.approved', sent.by, changes) : after;
 }
 
-export function expect(before: RequestModel, sent: Sent): Outcome<RequestModel> {
+export function expect(before: Model, sent: Sent): Outcome<Model> {
   const refusal = refusalOf(refusals, before, sent, errorMembers);
   if (refusal) return refusal;
   const { by, body = {} } = sent;
   if (sent.do === 'note') {
     const note = noteOf(sent);
-    const after = { ...before, notes: [...before.notes, note], version: before.version + 1 };
-    return { status: 201, after, shown: { ...note } };
+    const shown = { service_request_id: THE_ID, ...note };
+    return { status: 201, after: withNote(before, note), shown };
   }
   const state = results[sent.do];
   const patch = state && isAction(sent) ? { ...marks[sent.do]?.(sent), state } : body;

@@ -1,72 +1,125 @@
-// The rules of an incident, transcribed from the specification and independent of server/.
+// Rules that several record types share, transcribed from the specification and independent of server/.
+import type { Caller, Fields, Model, ModelEvent, Note, Outcome, Sent } from './family.ts';
 
-/** "Incident state" of the interface, row by row. */
-const rows = [
-  ['new', 'in_progress'],
-  ['in_progress', 'resolved'],
-  ['resolved', 'closed'],
-  ['new', 'cancelled'],
-  ['in_progress', 'on_hold'],
-  ['on_hold', 'in_progress'],
-  ['resolved', 'reopened'],
-  ['reopened', 'in_progress'],
-] as const;
+export const roles = ['super_admin', 'itsm_manager', 'agent', 'requester', 'auditor'] as const;
 
-export const states = [
-  'new',
-  'in_progress',
-  'on_hold',
-  'resolved',
-  'closed',
-  'cancelled',
-  'reopened',
-] as const;
-export type State = (typeof states)[number];
+export const managers: readonly string[] = ['super_admin', 'itsm_manager'];
+export const editors: readonly string[] = [...managers, 'agent'];
+export const isEditor = ({ role }: Caller): boolean => editors.includes(role);
 
-export const isInTable = (from: unknown, to: unknown): boolean =>
-  rows.some((row) => row[0] === from && row[1] === to);
-
-export const roles = ['itsm_manager', 'agent', 'requester', 'auditor'] as const;
-export type Role = (typeof roles)[number];
-
-/** "cancel own new, reopen own resolved" */
-const requesterRows: readonly (readonly [State, State])[] = [
-  ['new', 'cancelled'],
-  ['resolved', 'reopened'],
-];
-
-export const mayMove = (role: Role, from: State, to: State): boolean =>
-  role === 'requester'
-    ? requesterRows.some((row) => row[0] === from && row[1] === to)
-    : role !== 'auditor' && isInTable(from, to);
-
-export const movesOf = (role: Role, from: State): State[] =>
-  states.filter((to) => mayMove(role, from, to)).toSorted();
-
-export interface Note {
-  visibility: string;
-  author: string;
-}
+export const newModel = (fields: Fields): Model => ({
+  fields,
+  notes: [],
+  version: 1,
+  isDeleted: false,
+  events: [],
+});
 
 /** "team: agents and above; private: its author and managers; public: the opener too" */
-export const mayReadNote = (role: Role, email: string, { visibility, author }: Note): boolean =>
+const mayReadNote = ({ role, email }: Caller, { visibility, author }: Note): boolean =>
   visibility === 'public' ||
   (visibility === 'team' && role !== 'requester') ||
-  (visibility === 'private' && (role === 'itsm_manager' || author === email));
+  (visibility === 'private' && (managers.includes(role) || author === email));
 
-/** The role matrix, for the requests a client makes. */
-export const callers: Record<string, readonly Role[]> = {
-  create: ['itsm_manager', 'agent', 'requester'],
-  patch: ['itsm_manager', 'agent', 'requester'],
-  move: ['itsm_manager', 'agent', 'requester'],
-  repeat: ['itsm_manager', 'agent', 'requester'],
-  note: ['itsm_manager', 'agent', 'requester'],
-  delete: ['itsm_manager'],
-  restore: ['itsm_manager'],
-  read: roles,
-  read_deleted: ['itsm_manager', 'auditor'],
-};
+/** `work_notes_count` as a caller sees it. */
+export const countNotes = ({ notes }: Model, by: Caller): number =>
+  notes.filter((note) => mayReadNote(by, note)).length;
 
-/** The clock halts on hold and once resolved; leaving these states for work shifts sla_breach_at. */
-export const resumesClock = (from: State, to: State): boolean =>
-  (from === 'on_hold' && to === 'in_progress') || (from === 'resolved' && to === 'reopened');
+export const noteOf = ({ body, by }: Sent): Note => ({
+  visibility:
+    (body?.['visibility'] as string | undefined) ?? (by.role === 'requester' ? 'public' : 'team'),
+  author: by.email,
+});
+
+export const withNote = <M extends Model>(before: M, note: Note): M => ({
+  ...before,
+  notes: [...before.notes, note],
+  version: before.version + 1,
+});
+
+const isEqual = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** The names of the fields that would differ. */
+export const changedFields = (fields: Fields, next: Fields): string[] =>
+  Object.keys(next).filter((name) => !isEqual(fields[name], next[name]));
+
+/** As in an entry and in the data of an event. */
+export const diffOf = (before: Fields, after: Fields): Record<string, object> =>
+  Object.fromEntries(
+    changedFields(before, after).map((name) => [name, { from: before[name], to: after[name] }]),
+  );
+
+/** The record as its entries have it. */
+export const auditedOf = ({ fields, notes, isDeleted }: Model): Fields => ({
+  ...fields,
+  work_notes_count: notes.length,
+  deleted: isDeleted,
+});
+
+export const withEvents = <M extends Model>(model: M, ...events: ModelEvent[]): M => ({
+  ...model,
+  events: [...model.events, ...events],
+});
+
+export type Refusal<M> = [
+  status: number,
+  code: string,
+  applies: (before: M, sent: Sent) => boolean,
+];
+
+/** Roles by request. */
+export type Callers = Record<string, readonly string[]>;
+
+/** The first refusals of every type. The body of a POST is validated before the record is read, that of a PATCH after. */
+export const firstRefusals = (callers: Callers): Refusal<Model>[] => [
+  [403, 'insufficient_role', (_, { by, do: what }) => !callers[what]?.includes(by.role)],
+  [400, 'validation_failed', (_, { method, isFaulty }) => method === 'POST' && isFaulty === true],
+];
+
+/** A requester may write public notes only. */
+export const noteRefusal: Refusal<Model> = [
+  403,
+  'insufficient_role',
+  (_, sent) =>
+    sent.do === 'note' && sent.by.role === 'requester' && noteOf(sent).visibility !== 'public',
+];
+
+/** A note overwrites nothing, and the rows of a bulk job have no If-Match. */
+const unconditional = new Set(['note', 'upsert', 'discover']);
+
+export const versionRefusal: Refusal<Model> = [
+  412,
+  'version_mismatch',
+  ({ version }, { do: what, method, ifMatch }) =>
+    !unconditional.has(what) &&
+    method !== 'GET' &&
+    ifMatch !== undefined &&
+    ifMatch !== '*' &&
+    ifMatch !== `"${version}"`,
+];
+
+export const bodyRefusal: Refusal<Model> = [
+  400,
+  'validation_failed',
+  (_, { isFaulty }) => isFaulty === true,
+];
+
+type ErrorMembers<M> = Record<string, (before: M, sent: Sent) => Fields>;
+
+/** The first row that applies. `members` are further members of the error, by its code. */
+export function refusalOf<M extends Model>(
+  refusals: readonly Refusal<M>[],
+  before: M,
+  sent: Sent,
+  members: ErrorMembers<M> = {},
+): Outcome<M> | undefined {
+  const found = refusals.find(([, , applies]) => applies(before, sent));
+  if (!found) return undefined;
+  const [status, code] = found;
+  const shown =
+    code === 'version_mismatch'
+      ? { current_version: before.version }
+      : members[code]?.(before, sent);
+  return { status, code, after: before, ...(shown && { shown }) };
+}

@@ -1,113 +1,128 @@
-// One session: concurrent clients, each on its own records and on a few shared by all; then the audit by SQL.
+// One session: concurrent clients, each on its own records and on one shared by all; then the audit by SQL.
 import assert from 'node:assert/strict';
-import type { Instance, Json } from '../../support/harness.ts';
-import type { Command } from './commands.ts';
-import { bodyOf } from './model.ts';
-import { auditOwn, firstOwn, type Own, performOwn, type Trail } from './own.ts';
-import type { Role } from './rules.ts';
-import { auditShared, performShared, type Shared } from './shared.ts';
+import fc from 'fast-check';
+import { auditRecord, trailsOf } from './audit.ts';
+import { createOwn, performOwn, type TestedRecord } from './client.ts';
+import type { Command, Family, Model, Session } from './family.ts';
+import { createShared, explainShared, performShared, type SharedRecord } from './shared.ts';
 
-export const OWN_SLOTS = 2;
-export const SHARED_SLOTS = 1;
+const OWN_SLOTS = 2;
+const MAX_COMMANDS_PER_CLIENT = 120;
 
-export interface Tally {
-  commands: number;
-  records: number;
-  events: number;
-  /** The state pairs of which a transition was tried, allowed or not. */
-  moves: Set<string>;
-}
+const commandOf = <M extends Model>({ roles, action }: Family<M>): fc.Arbitrary<Command> =>
+  fc.record({
+    slot: fc.nat(OWN_SLOTS),
+    role: fc.constantFrom(...roles),
+    user: fc.constantFrom(0 as const, 1 as const),
+    ifMatch: fc.oneof(
+      { weight: 6, arbitrary: fc.constant('none' as const) },
+      {
+        weight: 3,
+        arbitrary: fc.constantFrom('current' as const, 'stale' as const, 'any' as const),
+      },
+    ),
+    action,
+  });
 
-const isEditor = (role: Role) => role === 'itsm_manager' || role === 'agent';
+/** A list of commands per client. fast-check drops and simplifies them when one diverges. */
+export const programsOf = <M extends Model>(
+  family: Family<M>,
+  clients: number,
+): fc.Arbitrary<Command[][]> => {
+  const one = fc.array(commandOf(family), { maxLength: MAX_COMMANDS_PER_CLIENT, size: 'max' });
+  return fc.tuple(...Array.from({ length: clients }, () => one));
+};
 
-/** The pair of states that an editor's command tests. */
-function noteMove({ as, action, ifMatch }: Command, { model }: Own, moves: Set<string>): void {
-  const isTested =
-    isEditor(as) && ifMatch === 'none' && !model.isDeleted && !('isFaulty' in action);
-  const { state } = bodyOf(action, model.shown);
-  if (isTested && typeof state === 'string') moves.add(`${String(model.shown['state'])} ${state}`);
-}
+const firstCommand = <M extends Model>({ first, creators }: Family<M>, slot: number): Command => ({
+  slot,
+  role: creators[slot % 2 === 0 ? 0 : 1],
+  user: 0,
+  ifMatch: 'none',
+  action: first,
+});
 
-async function runClient(
-  instance: Instance,
+const CONTENDED = 6;
+
+const contendedBy = <M extends Model>({ contended }: Family<M>): Command[] =>
+  Array.from({ length: CONTENDED }, () => contended)
+    .flat()
+    .map((action) => ({ slot: OWN_SLOTS, role: 'itsm_manager', user: 0, ifMatch: 'none', action }));
+
+/** The programs of the first session, which try every rule. */
+export const tourOf = <M extends Model>(family: Family<M>, clients: number): Command[][] =>
+  Array.from({ length: clients }, (_, client) => [
+    ...contendedBy(family),
+    ...family.tour.filter((_leg, index) => index % clients === client).flat(),
+  ]);
+
+async function runClient<M extends Model>(
+  session: Session<M>,
   client: number,
-  program: Command[],
-  shared: Shared[],
-  category: string,
-  tally: Tally,
-): Promise<Own[]> {
-  const slots = new Map<number, Own | undefined>();
-  const kept: Own[] = [];
-  const seen = new Map<string, Json>();
+  program: readonly Command[],
+  shared: SharedRecord,
+): Promise<TestedRecord<M>[]> {
+  const slots = new Map<number, TestedRecord<M>>();
+  const replaced: TestedRecord<M>[] = [];
+  const store = (slot: number, record: TestedRecord<M> | undefined) => {
+    const before = slots.get(slot);
+    if (record && before && before.id !== record.id) replaced.push(before);
+    if (record) slots.set(slot, record);
+    return record;
+  };
   for (const command of program) {
-    tally.commands += 1;
-    const common = shared[command.slot - OWN_SLOTS];
-    if (common && command.action.do !== 'create') {
-      await performShared(instance, client, command, common, seen);
+    session.tally.commands += 1;
+    const slot = command.slot % OWN_SLOTS;
+    if (command.action.do === 'create') {
+      store(slot, await createOwn(session, client, command));
       continue;
     }
-    const slot = command.slot % OWN_SLOTS;
-    const before = slots.get(slot) ?? (await firstOwn(instance, client, slot, category));
-    if (before) noteMove(command, before, tally.moves);
-    const after = await performOwn(instance, client, command, category, before);
-    if (before && after?.id !== before.id) kept.push(before);
-    slots.set(slot, after);
+    if (command.slot >= OWN_SLOTS) {
+      await performShared(session, client, command, shared);
+      continue;
+    }
+    const before =
+      slots.get(slot) ?? (await createOwn(session, client, firstCommand(session.family, slot)));
+    assert.ok(before, 'the first record was refused');
+    store(slot, await performOwn(session, client, command, before));
   }
-  return [...kept, ...[...slots.values()].filter((own) => own !== undefined)];
+  return [...replaced, ...slots.values()];
 }
 
-const trailSql = `
-  select i.id, to_jsonb(i) as row,
-    (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from work_notes n where n.incident_id = i.id) as notes,
-    (select coalesce(jsonb_agg(to_jsonb(e) order by e.position), '[]') from events e
-      where e.record_type = 'incident' and e.record_id = i.id) as events,
-    (select coalesce(jsonb_agg(to_jsonb(e) order by e.record_version, e.id), '[]') from entries e
-      where e.record_id = i.id) as entries
-  from incidents i where i.category = $1`;
+const countRows = async <M extends Model>({ instance, family }: Session<M>): Promise<number> =>
+  Number((await instance.sql(`select count(*) as n from ${family.table}`))[0].n);
 
-async function readTrails(instance: Instance, category: string): Promise<Map<string, Trail>> {
-  const rows = await instance.sql(trailSql, [category]);
-  return new Map(rows.map(({ id, ...trail }) => [id, trail as Trail]));
+/** The total of the list of records that are not deleted. */
+async function readTotal<M extends Model>({ name, instance, family }: Session<M>): Promise<number> {
+  const query = new URLSearchParams({ limit: '1', ...family.markOf?.(name) });
+  const { body } = await instance.call('GET', `${family.path}?${query.toString()}`);
+  return body.total;
 }
 
-async function auditTotal(instance: Instance, category: string, trails: Map<string, Trail>) {
-  const expected = [...trails.values()].filter(({ row }) => row.deleted_at === null).length;
-  const { body } = await instance.call('GET', `/incidents?limit=1&category=${category}`);
-  assert.equal(body.total, expected, `total of ${category}`);
-}
-
-export async function runSession(
-  instance: Instance,
-  category: string,
-  programs: readonly Command[][],
-  tally: Tally,
+export async function runSession<M extends Model>(
+  session: Session<M>,
+  programs: readonly (readonly Command[])[],
 ): Promise<void> {
-  const shared: Shared[] = [];
-  for (let index = 0; index < SHARED_SLOTS; index += 1) {
-    const { body } = await instance.call('POST', '/incidents', {
-      body: { short_description: 'Shared', category },
-    });
-    shared.push({ id: body.id, responses: [] });
-  }
+  const { name, instance, family, tally } = session;
+  await family.prepare?.(instance, name);
+  const [rows, total] = [await countRows(session), await readTotal(session)];
+  const shared = await createShared(session, firstCommand(family, 0));
   const ended = await Promise.allSettled(
-    programs.map((program, client) =>
-      runClient(instance, client, program, shared, category, tally),
-    ),
+    programs.map((program, client) => runClient(session, client, program, shared)),
   );
   const owned = ended.flatMap((one) => {
     if (one.status === 'rejected') throw one.reason;
     return one.value;
   });
-  const trails = await readTrails(instance, category);
-  const trailOf = (id: string): Trail => {
-    const trail = trails.get(id);
-    if (!trail) throw new Error(`${id} is not in the database`);
-    return trail;
-  };
-  for (const own of owned) auditOwn(own, trailOf(own.id));
-  for (const one of shared) auditShared(one, trailOf(one.id));
-  assert.equal(trails.size, owned.length + shared.length, 'records in the database');
-  await auditTotal(instance, category, trails);
-  tally.records += trails.size;
-  for (const { events } of trails.values()) tally.events += events.length;
+  const ids = [...owned, shared].map(({ id }) => id);
+  const trailOf = await trailsOf(instance, family, ids);
+  const records = [...owned, explainShared(family, shared, trailOf(shared.id).entries)];
+  for (const record of records) {
+    const trail = trailOf(record.id);
+    auditRecord(family, record, trail);
+    tally.events += trail.events.length;
+  }
+  assert.equal((await countRows(session)) - rows, records.length, 'records created');
+  const live = records.filter(({ models }) => models.at(-1)?.isDeleted === false);
+  assert.equal((await readTotal(session)) - total, live.length, 'total of the list');
+  tally.records += records.length;
 }

@@ -1,6 +1,6 @@
 // A naive model of the SLA clock: a list of events that is evaluated from the start for every query. It shares nothing
 // with the server but the names.
-import type { State } from '../model/rules.ts';
+import type { State } from '../model/incidents.model.ts';
 
 export const priorities = ['P1', 'P2', 'P3', 'P4'] as const;
 export type Priority = (typeof priorities)[number];

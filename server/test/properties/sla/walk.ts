@@ -1,6 +1,6 @@
 // Runs one history on the model and on a subject: after every step both must show the same state.
 import { isDeepStrictEqual } from 'node:util';
-import { movesOf, type State } from '../model/rules.ts';
+import { movesOf, type State } from '../model/incidents.model.ts';
 import { type Action, type History, MAX_MOVES, type Wait } from './history.ts';
 import { NaiveIncident, type Priority, type ClockView } from './model.ts';
 
