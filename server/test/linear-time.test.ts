@@ -12,6 +12,7 @@ import { acceptsEvents } from '../src/ai/output/event-stream.ts';
 import { safeFindings } from '../src/ai/output/safe-findings.ts';
 import { SafeStream, safeText } from '../src/ai/output/safe-text.ts';
 import type { Neighbour } from '../src/ai/resolved/neighbours.ts';
+import { resolutionTexts } from '../src/ai/resolved/resolution-text.ts';
 import { type FoundRecord, recordText } from '../src/ai/retrieval/records.ts';
 import { sectionsOf } from '../src/knowledge/passages/markdown-blocks.ts';
 import { passagesOf } from '../src/knowledge/passages/passages.ts';
@@ -156,6 +157,7 @@ const readers: Record<string, (text: string) => unknown> = {
   withArticleIds: (text) => withArticleIds(text, ['KB0000001'], new Set([0])),
   recordText: (text) => recordText(record(text)),
   askPrompt: (text) => askPrompt({ question: 'x', context: undefined, passages: [passage(text)] }),
+  resolutionTexts: (text) => resolutionTexts([text]),
   analyzePrompt: (text) => analyzePrompt(analyzeInput(text)),
   toolResult: (text) => toolResult([text]),
   'findings of the local engine': (text) =>

@@ -388,7 +388,10 @@ describe('AI endpoints', { skip }, () => {
         const { body } = await world.instance.call('GET', path);
         return body.ai_suggested_resolution !== '' && body;
       });
-      assert.match(incident.ai_suggested_resolution, /stored .*\(INC/);
+      assert.match(incident.ai_suggested_resolution, /stored/);
+      assert.doesNotMatch(incident.ai_suggested_resolution, /INC\d/);
+      const lines = incident.ai_suggested_resolution.split('\n');
+      assert.deepEqual(lines, [...new Set(lines)]);
       assert.match(incident.ai_suggested_resolution, new RegExp(`See ${world.articles.vpn}`));
       assert.equal(incident.version, 1);
       const events = await world.instance.call('GET', `/events?record=${created.id}`);

@@ -3,6 +3,7 @@
 import type { AnalysisType, Findings } from '../ai.schema.ts';
 import { localQuery } from '../copilot/local-query.ts';
 import { type Neighbour, vote } from '../resolved/neighbours.ts';
+import { sentencesOf } from '../resolved/resolution-text.ts';
 import type { RetrievedPassage } from '../retrieval/passages.ts';
 import { recordLine } from '../retrieval/records.ts';
 import type { AnalyzeInput, Answerer, AskInput, AskOutput } from './answerer.ts';
@@ -47,13 +48,6 @@ async function ask({ passages }: AskInput): Promise<AskOutput> {
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0;
-
-/** Sentences, as steps. An abbreviation or a version number does not end one. */
-const sentencesOf = (text: string): string[] =>
-  text
-    .split(/(?<=[.!?])\s+(?=\p{Lu})|\n+/u)
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence !== '');
 
 const MAX_STEPS = 8;
 /** Cases whose resolution is quoted. */

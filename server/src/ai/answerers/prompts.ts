@@ -56,7 +56,8 @@ const caseText = (one: Neighbour): string =>
 const tasks: Record<AnalyzeInput['analysisType'], string> = {
   root_cause: 'Find the most probable root cause of the record.',
   impact: 'Describe what the record affects, and how badly.',
-  resolution: 'Describe how the record can be resolved, step by step.',
+  resolution:
+    'Describe how the record can be resolved, step by step. Write each step once, and no ids of incidents into the steps: the incidents that you used are in similar_past_incidents.',
   summary: 'Summarize the record.',
 };
 

@@ -17,6 +17,7 @@ import { retrievePassages } from '../retrieval/passages.ts';
 import type { FoundRecord } from '../retrieval/records.ts';
 import { symptomOf } from './index-incident.ts';
 import { type Neighbour, similarIncidents } from './neighbours.ts';
+import { resolutionTexts } from './resolution-text.ts';
 import {
   findWithoutSuggestion,
   type NewIncident,
@@ -37,18 +38,20 @@ const everything: Actor = { id: 'ai', email: 'ai', roles: ['super_admin'] };
 /** Requests come first: a burst of new incidents creates more suggestions than there is time for. */
 const paced = shareOfTheTime(0.2);
 
-const idsOf = (neighbours: readonly Neighbour[]): string[] => neighbours.map(({ id }) => id);
+const idsOf = (cases: readonly Pick<Neighbour, 'id'>[]): string[] => cases.map(({ id }) => id);
+
+const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n');
 
 function localSuggestion(neighbours: readonly Neighbour[], article: string): Suggestion {
-  const cases = neighbours
-    .filter(({ similarity, resolution }) => similarity >= MIN_SIMILARITY && resolution !== '')
-    .slice(0, MAX_CASES);
-  const quotes = cases.map(
-    ({ id, short_description, resolution }) =>
-      `${cut(resolution, MAX_QUOTED_LENGTH)} (${id}: ${short_description})`,
+  const similar = neighbours.filter(({ similarity }) => similarity >= MIN_SIMILARITY);
+  const texts = resolutionTexts(
+    similar.map(({ resolution }) => cut(resolution, MAX_QUOTED_LENGTH)),
   );
-  const text = [...quotes, article].filter((part) => part !== '').join('\n');
-  return { text, quoted: idsOf(cases) };
+  const quotes = similar
+    .map(({ id }, index) => ({ id, text: texts[index] ?? '' }))
+    .filter(({ text }) => text !== '')
+    .slice(0, MAX_CASES);
+  return { text: joined([...quotes.map(({ text }) => text), article]), quoted: idsOf(quotes) };
 }
 
 async function findSimilar(deps: Deps, incident: NewIncident) {
@@ -81,9 +84,9 @@ async function suggestionOf(
     { record, analysisType: 'resolution', neighbours, affected: [] },
     { alias: DEFAULT_ALIAS, onTokens },
   );
-  const text = [...findings.resolution_steps, article].filter((part) => part !== '').join('\n');
+  const steps = resolutionTexts(findings.resolution_steps);
   // The model may have used any of them.
-  return { text, quoted: idsOf(neighbours) };
+  return { text: joined([...steps, article]), quoted: idsOf(neighbours) };
 }
 
 /** The local engine once the budget of the day is used up: nobody asked for these, and a storm of alerts makes many. */

@@ -1,0 +1,46 @@
+// The text of a suggested resolution. It may become the resolution as it is, so it says each thing once and names no
+// other incident: the similar cases are shown beside it.
+
+/** Sentences, as steps. An abbreviation or a version number does not end one. */
+export const sentencesOf = (text: string): string[] =>
+  text
+    .split(/(?<=[.!?])\s+(?=\p{Lu})|\n+/u)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '');
+
+const INCIDENT = /\bINC[0-9A-Z]{7}\b/;
+const GROUP = /\s?[([][^()[\]\n]*[)\]]/g;
+const REFERENCE = /,?\s(?:as in|as for|like|see|cf\.)\sINC[0-9A-Z]{7}\b/gi;
+
+/** A reference in parentheses or after "as in" is left out; a sentence that is about another incident, as a whole. */
+const withoutIncidents = (line: string): string =>
+  sentencesOf(
+    line.replace(GROUP, (group) => (INCIDENT.test(group) ? '' : group)).replace(REFERENCE, ''),
+  )
+    .filter((sentence) => !INCIDENT.test(sentence))
+    .join(' ');
+
+/** Repeated lines of a single word are not sentences: they end blocks of code. */
+const keyOf = (sentence: string): string | undefined => {
+  const words = sentence.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.length > 1 ? words.join(' ') : undefined;
+};
+
+/** Each text without other incidents, and without the sentences that it or an earlier one has already. */
+export function resolutionTexts(texts: readonly string[]): string[] {
+  const seen = new Set<string>();
+  const isNew = (sentence: string): boolean => {
+    const key = keyOf(sentence);
+    if (key === undefined) return true;
+    const isKnown = seen.has(key);
+    seen.add(key);
+    return !isKnown;
+  };
+  const ofLine = (line: string): string[] => {
+    if (line.trim() === '') return [line];
+    const indent = line.slice(0, line.length - line.trimStart().length);
+    const left = sentencesOf(withoutIncidents(line)).filter(isNew).join(' ');
+    return left === '' ? [] : [indent + left];
+  };
+  return texts.map((text) => text.split('\n').flatMap(ofLine).join('\n').trim());
+}
