@@ -46,6 +46,19 @@ section('Timeline', (instance) => {
     assert.equal(await file.text(), 'b');
   });
 
+  test('the edit of a long text has both texts whole, for those who may read the record now', async () => {
+    const [from, to] = ['a '.repeat(30_000), 'b '.repeat(30_000)];
+    const { id } = await instance.incident({ description: from }, { as: 'agent' });
+    await instance.call('PATCH', `/incidents/${id}`, { as: 'agent', body: { description: to } });
+    const [entry] = (await timeline(id, { as: 'agent' })).data;
+    assert.deepEqual(entry.changes, { description: { from, to } });
+    const other = await instance.call('GET', `/incidents/${id}/timeline`, {
+      as: 'requester',
+      email: 'other.reader@example.com',
+    });
+    assert.equal(other.status, 404);
+  });
+
   test('it shows what happened, newest first, with the shape of entries and no total', async () => {
     const { id } = await instance.incident({ category: 'network' }, { as: 'agent' });
     await instance.patch(id, { state: 'in_progress' });
