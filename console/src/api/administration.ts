@@ -62,10 +62,14 @@ export const clientQuery = (id: string) =>
     queryFn: async ({ signal }) => rowOfClient(await client.clients.get(id, { signal })),
   });
 
-export const createClient = (one: ClientCreate): Promise<ClientWithSecret> =>
-  client.clients.create(one);
-export const updateClient = (id: string, patch: ClientUpdate, version: number) =>
-  client.clients.update(id, patch, { ifMatch: version });
+export const createClient = async (
+  one: ClientCreate,
+): Promise<ClientRow & { secret: ClientWithSecret['secret'] }> => {
+  const created = await client.clients.create(one);
+  return { ...created, id: created.client_id };
+};
+export const updateClient = async (id: string, patch: ClientUpdate, version: number) =>
+  rowOfClient(await client.clients.update(id, patch, { ifMatch: version }));
 export const rotateClientSecret = (id: string, version: number): Promise<ClientWithSecret> =>
   client.clients.rotateSecret(id, { ifMatch: version });
 

@@ -76,7 +76,7 @@ const administration: States = {
     async (page) => {
       await page.getByRole('textbox', { name: 'Name' }).fill(`Client ${Date.now()}`);
       await page.getByRole('button', { name: 'Create the client' }).click();
-      await page.getByRole('dialog').getByText('it is shown once').waitFor();
+      await page.getByRole('dialog').getByText('it is shown only once').waitFor();
     },
   ],
   groups: ['/console/admin/groups', row],

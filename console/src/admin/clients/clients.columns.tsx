@@ -7,7 +7,7 @@ import {
   titleColumn,
   updatedColumn,
 } from '../../lists/index.ts';
-import { rolesText } from '../roles.tsx';
+import { rolesText } from '../form/roles.tsx';
 
 export const clientColumns: readonly ListColumn<ClientRow>[] = [
   titleColumn(({ name }) => name, { header: 'Name', width: 'minmax(140px, 1fr)' }),

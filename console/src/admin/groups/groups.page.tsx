@@ -1,44 +1,44 @@
-// Groups: the list, and a drawer to create and change them.
-import { ListPage } from '../../lists/index.ts';
-import { Button } from '../../ui/forms/button.tsx';
-import { AddIcon } from '../../ui/icons.ts';
-import { Peek } from '../../ui/overlays/peek.tsx';
-import { AdminFrame } from '../frame.tsx';
-import { NEW } from '../saving.ts';
-import { useDrawer } from '../use-drawer.ts';
-import { GroupForm } from './group-form.tsx';
+// Groups: records can be assigned to them.
+import { createGroup, type Group, groupQuery, updateGroup } from '../../api/index.ts';
+import type { AdminRecord } from '../form/admin-record.ts';
+import { RecordPage } from '../form/record-page.tsx';
 import { groupColumns, groupFilters } from './groups.columns.tsx';
 import { groupList } from './groups.list.ts';
 
-export function GroupsPage() {
-  const open = useDrawer();
-  return (
-    <AdminFrame>
-      <ListPage
-        list={groupList}
-        heading="Groups"
-        columns={groupColumns}
-        filters={groupFilters}
-        onOpen={({ id }) => open(id)}
-        peek={(id, onClose) => (
-          <Peek
-            label={id === NEW ? 'New group' : 'Group'}
-            title={id === NEW ? 'New group' : id}
-            onClose={onClose}
-          >
-            <GroupForm key={id} id={id} onSaved={open} />
-          </Peek>
-        )}
-        primary={
-          <Button look="primary" icon={<AddIcon />} onClick={() => open(NEW)}>
-            New group
-          </Button>
-        }
-        empty={{
-          title: 'There are no groups',
-          text: 'A group has members and an address; records can be assigned to it.',
-        }}
-      />
-    </AdminFrame>
-  );
+interface GroupValues {
+  name: string;
+  email: string;
+  members: readonly string[];
 }
+
+const bodyOf = ({ name, email, members }: GroupValues) => ({
+  name: name.trim(),
+  email: email.trim() === '' ? null : email.trim(),
+  members: [...members],
+});
+
+const groups: AdminRecord<Group, GroupValues, ReturnType<typeof bodyOf>> = {
+  noun: 'group',
+  heading: 'Groups',
+  list: groupList,
+  columns: groupColumns,
+  filters: groupFilters,
+  none: {
+    title: 'There are no groups',
+    text: 'A group has members and an address; records can be assigned to it.',
+  },
+  query: groupQuery,
+  create: createGroup,
+  update: updateGroup,
+  blank: { name: '', email: '', members: [] },
+  valuesOf: ({ name, email, members }) => ({ name, email: email ?? '', members }),
+  bodyOf,
+  fields: [
+    { name: 'name', kind: 'text', label: 'Name', maxLength: 255, missing: 'Write a name first.' },
+    { name: 'email', kind: 'email', label: 'E-mail address of the group' },
+    { name: 'members', kind: 'lines', label: 'Members, one e-mail address per line' },
+  ],
+  notes: { update: 'Records that refer to the old name keep it.' },
+};
+
+export const GroupsPage = () => <RecordPage record={groups} />;

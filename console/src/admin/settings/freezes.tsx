@@ -1,26 +1,11 @@
 // Periods in which nothing should be changed.
-import { useState } from 'react';
-import type { Settings } from '../../api/index.ts';
-import { Button } from '../../ui/forms/button.tsx';
-import { AddIcon, DeleteIcon } from '../../ui/icons.ts';
 import { TextField } from '../../ui/forms/text-field.tsx';
-import { Section } from './section.tsx';
+import { type RowProps, RowsField } from './rows-field.tsx';
+import { settingsSection } from './section.tsx';
 import { type FreezeFields, freezeFields, freezesOf } from './settings.form.ts';
 import styles from './settings.module.css';
 
-type Row = FreezeFields & { key: number };
-
-let lastKey = 0;
-const keyed = (fields: FreezeFields): Row => ({ ...fields, key: (lastKey += 1) });
-
-interface FreezeRowProps {
-  row: Row;
-  position: number;
-  onChange: (part: Partial<FreezeFields>) => void;
-  onRemove: () => void;
-}
-
-const FreezeRow = ({ row, position, onChange, onRemove }: FreezeRowProps) => (
+const FreezeRow = ({ row, position, onChange, remove }: RowProps<FreezeFields>) => (
   <fieldset className={styles.row}>
     <legend>{`Freeze ${position}`}</legend>
     <TextField
@@ -46,47 +31,32 @@ const FreezeRow = ({ row, position, onChange, onRemove }: FreezeRowProps) => (
       value={row.classes}
       onChange={(classes) => onChange({ classes })}
     />
-    <Button
-      look="quiet"
-      icon={<DeleteIcon />}
-      label={`Remove ${row.name || `freeze ${position}`}`}
-      onClick={onRemove}
-    />
+    {remove}
   </fieldset>
 );
 
-export function FreezesSection({ settings }: { settings: Settings }) {
-  const [rows, setRows] = useState<readonly Row[]>(() =>
-    settings.change_freezes.map((freeze) => keyed(freezeFields(freeze))),
-  );
-  const freezes = freezesOf(rows);
-  return (
-    <Section
-      title="Freezes"
-      text="Periods in which nothing should be changed: a planned window that overlaps one is a conflict. Emergency changes are exempt. Times are local."
-      settings={settings}
-      patch={freezes && { change_freezes: freezes }}
-    >
-      {rows.length === 0 && <p className={styles.none}>There are no freezes.</p>}
-      {rows.map((row, index) => (
-        <FreezeRow
-          key={row.key}
-          row={row}
-          position={index + 1}
-          onChange={(part) =>
-            setRows(rows.map((one) => (one.key === row.key ? { ...one, ...part } : one)))
-          }
-          onRemove={() => setRows(rows.filter(({ key }) => key !== row.key))}
+export const freezes = settingsSection<{ change_freezes: readonly FreezeFields[] }>({
+  title: 'Freezes',
+  text: 'Periods in which nothing should be changed: a planned window that overlaps one is a conflict. Emergency changes are exempt. Times are local.',
+  valuesOf: ({ change_freezes }) => ({ change_freezes: change_freezes.map(freezeFields) }),
+  bodyOf: ({ change_freezes }) => {
+    const complete = freezesOf(change_freezes);
+    return complete && { change_freezes: complete };
+  },
+  fields: [
+    {
+      name: 'change_freezes',
+      kind: 'own',
+      label: 'Freezes',
+      render: (value, onChange) => (
+        <RowsField
+          noun="freeze"
+          value={value}
+          blank={{ name: '', from: '', to: '', classes: '' }}
+          onChange={onChange}
+          Row={FreezeRow}
         />
-      ))}
-      <div>
-        <Button
-          icon={<AddIcon />}
-          onClick={() => setRows([...rows, keyed({ name: '', from: '', to: '', classes: '' })])}
-        >
-          Add a freeze
-        </Button>
-      </div>
-    </Section>
-  );
-}
+      ),
+    },
+  ],
+});

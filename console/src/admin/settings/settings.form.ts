@@ -1,28 +1,25 @@
 // The settings as a form shows them: times in minutes, instants as the browser enters them, lists as text.
 import type { Settings, SettingsUpdate } from '../../api/index.ts';
 
-export const priorities = ['P1', 'P2', 'P3', 'P4'] as const;
-export const risks = ['low', 'medium', 'high'] as const;
-
 export type Freeze = Settings['change_freezes'][number];
 export type Template = Settings['change_templates'][number];
 export type Defaults = Template['defaults'];
-
-/** By content: the order of members does not matter. */
-export function isSame(one: unknown, other: unknown): boolean {
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
-    return one === other;
-  const [left, right] = [Object.entries(one), new Map(Object.entries(other))];
-  return (
-    left.length === right.size &&
-    left.every(([name, value]) => right.has(name) && isSame(value, right.get(name)))
-  );
-}
 
 /** Undefined if the text is no number of this kind. */
 export function wholeNumber(text: string, least: number): number | undefined {
   const value = Number(text);
   return text.trim() !== '' && Number.isInteger(value) && value >= least ? value : undefined;
+}
+
+/** The numbers, if all of them are valid. */
+export function numbersOf<Name extends string>(
+  texts: Readonly<Record<Name, string>>,
+  read: (text: string) => number | undefined,
+): Record<Name, number> | undefined {
+  const entries = (Object.keys(texts) as Name[]).map((name) => [name, read(texts[name])] as const);
+  return entries.some(([, value]) => value === undefined)
+    ? undefined
+    : (Object.fromEntries(entries) as Record<Name, number>);
 }
 
 /** "240" of 14,400 seconds; a target need not be whole minutes. */

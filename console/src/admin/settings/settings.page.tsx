@@ -2,21 +2,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { settingsQuery } from '../../api/index.ts';
 import { AdminFrame } from '../frame.tsx';
-import { FreezesSection } from './freezes.tsx';
-import { ApprovalsSection, AttachmentsSection, RetentionSection, SlaSection } from './numbers.tsx';
-import { AssistantSection, MailSection } from './others.tsx';
+import { freezes } from './freezes.tsx';
+import { approvals, assistant, attachments, mail, retention, slaTargets } from './sections.ts';
 import styles from './settings.module.css';
-import { TemplatesSection } from './templates.tsx';
+import { templates } from './templates.tsx';
 
 const sections = [
-  SlaSection,
-  ApprovalsSection,
-  FreezesSection,
-  TemplatesSection,
-  RetentionSection,
-  AttachmentsSection,
-  MailSection,
-  AssistantSection,
+  slaTargets,
+  approvals,
+  freezes,
+  templates,
+  retention,
+  attachments,
+  mail,
+  assistant,
 ];
 
 export function SettingsPage() {
@@ -26,7 +25,7 @@ export function SettingsPage() {
       <div className={styles.page}>
         <title>Settings – Signalbox</title>
         <h1 tabIndex={-1}>Settings</h1>
-        {settings && sections.map((Part) => <Part key={Part.name} settings={settings} />)}
+        {settings && sections.map(({ title, Part }) => <Part key={title} settings={settings} />)}
       </div>
     </AdminFrame>
   );

@@ -6,7 +6,6 @@ import {
   freezeFields,
   freezesOf,
   isoOf,
-  isSame,
   localOf,
   megabytesOf,
   minutesOf,
@@ -54,12 +53,6 @@ describe('The form of the settings', () => {
     assert.equal(freezesOf([fields]), undefined);
     assert.equal(freezesOf([{ ...fields, name: 'A', to: '' }]), undefined);
     assert.equal(templatesOf([{ name: '', defaults: {} }]), undefined);
-  });
-
-  test('knows what is saved already, whatever the order of its members', () => {
-    assert.ok(isSame([{ a: 1, b: ['x'] }], [{ b: ['x'], a: 1 }]));
-    for (const other of [[{ a: 1 }], [{ a: 1, b: ['y'] }], [], null])
-      assert.ok(!isSame([{ a: 1, b: ['x'] }], other), JSON.stringify(other));
   });
 
   test('leaves out defaults that are empty', () => {

@@ -1,12 +1,9 @@
 // Templates of standard changes.
-import { useState } from 'react';
-import type { Settings } from '../../api/index.ts';
-import { Button } from '../../ui/forms/button.tsx';
-import { AddIcon, DeleteIcon } from '../../ui/icons.ts';
 import { SelectField } from '../../ui/forms/select-field.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { TextArea } from '../../ui/forms/text-area.tsx';
-import { Section } from './section.tsx';
+import { type RowProps, RowsField } from './rows-field.tsx';
+import { settingsSection } from './section.tsx';
 import {
   type Defaults,
   listOf,
@@ -16,23 +13,11 @@ import {
 } from './settings.form.ts';
 import styles from './settings.module.css';
 
-type Row = Template & { key: number };
-
-let lastKey = 0;
-const keyed = (template: Template): Row => ({ ...template, key: (lastKey += 1) });
-
 const unset = { '': 'As the creator says' };
 const risks = { ...unset, low: 'Low', medium: 'Medium', high: 'High' };
 const priorities = { ...unset, P1: 'P1', P2: 'P2', P3: 'P3', P4: 'P4' };
 
-interface TemplateRowProps {
-  row: Row;
-  position: number;
-  onChange: (part: Partial<Template>) => void;
-  onRemove: () => void;
-}
-
-function TemplateRow({ row: { name, defaults }, position, onChange, onRemove }: TemplateRowProps) {
+function TemplateRow({ row: { name, defaults }, position, onChange, remove }: RowProps<Template>) {
   const set = (part: Partial<Record<keyof Defaults, unknown>>) =>
     onChange({ defaults: { ...defaults, ...part } as Defaults });
   return (
@@ -63,12 +48,7 @@ function TemplateRow({ row: { name, defaults }, position, onChange, onRemove }: 
           maxLength={255}
           onChange={(group) => set({ assignment_group: group })}
         />
-        <Button
-          look="quiet"
-          icon={<DeleteIcon />}
-          label={`Remove ${name || `template ${position}`}`}
-          onClick={onRemove}
-        />
+        {remove}
       </div>
       <details>
         <summary>CIs and plans</summary>
@@ -92,36 +72,28 @@ function TemplateRow({ row: { name, defaults }, position, onChange, onRemove }: 
   );
 }
 
-export function TemplatesSection({ settings }: { settings: Settings }) {
-  const [rows, setRows] = useState<readonly Row[]>(() => settings.change_templates.map(keyed));
-  const templates = templatesOf(rows);
-  return (
-    <Section
-      title="Templates of standard changes"
-      text="A change that names a template is approved at once, and gets these values for the fields that its creator leaves out."
-      settings={settings}
-      patch={templates && { change_templates: templates }}
-    >
-      {rows.length === 0 && <p className={styles.none}>There are no templates.</p>}
-      {rows.map((row, index) => (
-        <TemplateRow
-          key={row.key}
-          row={row}
-          position={index + 1}
-          onChange={(part) =>
-            setRows(rows.map((one) => (one.key === row.key ? { ...one, ...part } : one)))
-          }
-          onRemove={() => setRows(rows.filter(({ key }) => key !== row.key))}
+export const templates = settingsSection<{ change_templates: readonly Template[] }>({
+  title: 'Templates of standard changes',
+  text: 'A change that names a template is approved at once, and gets these values for the fields that its creator leaves out.',
+  valuesOf: ({ change_templates }) => ({ change_templates }),
+  bodyOf: ({ change_templates }) => {
+    const complete = templatesOf(change_templates);
+    return complete && { change_templates: complete };
+  },
+  fields: [
+    {
+      name: 'change_templates',
+      kind: 'own',
+      label: 'Templates',
+      render: (value, onChange) => (
+        <RowsField
+          noun="template"
+          value={value}
+          blank={{ name: '', defaults: {} }}
+          onChange={onChange}
+          Row={TemplateRow}
         />
-      ))}
-      <div>
-        <Button
-          icon={<AddIcon />}
-          onClick={() => setRows([...rows, keyed({ name: '', defaults: {} })])}
-        >
-          Add a template
-        </Button>
-      </div>
-    </Section>
-  );
-}
+      ),
+    },
+  ],
+});

@@ -8,7 +8,7 @@ import {
   titleColumn,
   updatedColumn,
 } from '../../lists/index.ts';
-import { rolesText } from '../roles.tsx';
+import { rolesText } from '../form/roles.tsx';
 
 export const userColumns: readonly ListColumn<User>[] = [
   idColumn({ isWide: true }),

@@ -1,41 +1,62 @@
-// Users: the list, and a drawer to create and change them.
-import { ListPage } from '../../lists/index.ts';
-import { Button } from '../../ui/forms/button.tsx';
-import { AddIcon } from '../../ui/icons.ts';
-import { Peek } from '../../ui/overlays/peek.tsx';
-import { AdminFrame } from '../frame.tsx';
-import { NEW } from '../saving.ts';
-import { useDrawer } from '../use-drawer.ts';
-import { UserForm } from './user-form.tsx';
+// Users: the people who work here.
+import { createUser, type Role, updateUser, type User, userQuery } from '../../api/index.ts';
+import type { AdminRecord } from '../form/admin-record.ts';
+import { RecordPage } from '../form/record-page.tsx';
 import { userColumns, userFilters } from './users.columns.tsx';
 import { userList } from './users.list.ts';
 
-export function UsersPage() {
-  const open = useDrawer();
-  return (
-    <AdminFrame>
-      <ListPage
-        list={userList}
-        heading="Users"
-        columns={userColumns}
-        filters={userFilters}
-        onOpen={({ id }) => open(id)}
-        peek={(id, onClose) => (
-          <Peek
-            label={id === NEW ? 'New user' : 'User'}
-            title={id === NEW ? 'New user' : id}
-            onClose={onClose}
-          >
-            <UserForm key={id} id={id} onSaved={open} />
-          </Peek>
-        )}
-        primary={
-          <Button look="primary" icon={<AddIcon />} onClick={() => open(NEW)}>
-            New user
-          </Button>
-        }
-        empty={{ title: 'There are no users', text: 'Create the people who work here.' }}
-      />
-    </AdminFrame>
-  );
+interface UserValues {
+  name: string;
+  email: string;
+  roles: readonly Role[];
+  password: string;
+  active: boolean;
 }
+
+const bodyOf = ({ name, email, roles, active, password }: UserValues) => ({
+  name: name.trim(),
+  email: email.trim(),
+  roles: [...roles],
+  active,
+  ...(password !== '' && { password }),
+});
+
+const users: AdminRecord<User, UserValues, ReturnType<typeof bodyOf>> = {
+  noun: 'user',
+  heading: 'Users',
+  list: userList,
+  columns: userColumns,
+  filters: userFilters,
+  none: { title: 'There are no users', text: 'Create the people who work here.' },
+  query: userQuery,
+  create: createUser,
+  update: updateUser,
+  blank: { name: '', email: '', roles: ['agent'], password: '', active: true },
+  valuesOf: ({ name, email, roles, active }) => ({ name, email, roles, active, password: '' }),
+  bodyOf,
+  fields: [
+    { name: 'name', kind: 'text', label: 'Name', maxLength: 255, missing: 'Write a name first.' },
+    { name: 'email', kind: 'email', label: 'E-mail', missing: 'Write an e-mail address first.' },
+    { name: 'roles', kind: 'roles', label: 'Roles', missing: 'Choose at least one role.' },
+    {
+      name: 'password',
+      kind: 'password',
+      label: (_, isNew) => `${isNew ? 'Password' : 'New password'}, 12 characters or more`,
+      maxLength: 256,
+    },
+    {
+      name: 'active',
+      kind: 'check',
+      label: 'Active',
+      detail: 'Otherwise the user cannot sign in, and their tokens and API keys are refused.',
+    },
+  ],
+  notes: {
+    create:
+      'Without a password the user cannot sign in here; a foreign identity provider needs none.',
+    update:
+      'Other roles, another address or password, and deactivation end the tokens of the user within two seconds.',
+  },
+};
+
+export const UsersPage = () => <RecordPage record={users} />;

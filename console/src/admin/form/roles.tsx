@@ -1,7 +1,7 @@
 // The roles of a user or a client, with what each may do.
-import { type Role, roles } from '../api/index.ts';
-import { CheckField } from '../ui/forms/check-field.tsx';
-import { FieldGroup } from './drawer-form.tsx';
+import { type Role, roles } from '../../api/index.ts';
+import { CheckField } from '../../ui/forms/check-field.tsx';
+import styles from './form.module.css';
 
 const roleLabels: Readonly<Record<Role, string>> = {
   super_admin: 'Super admin',
@@ -25,7 +25,8 @@ interface RolesFieldProps {
 }
 
 export const RolesField = ({ value, onChange }: RolesFieldProps) => (
-  <FieldGroup label="Roles">
+  <fieldset className={styles.group}>
+    <legend>Roles</legend>
     {roles.map((role) => (
       <CheckField
         key={role}
@@ -37,7 +38,7 @@ export const RolesField = ({ value, onChange }: RolesFieldProps) => (
         }
       />
     ))}
-  </FieldGroup>
+  </fieldset>
 );
 
 export const rolesText = (value: readonly Role[]): string =>

@@ -1,0 +1,100 @@
+// The form of everything that is administered: a table of fields, saved against the version that was read. Only what
+// was edited is sent, and it is kept when others change the record meanwhile.
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { conflictOf, faultOf, inputFaultsOf } from '../../api/index.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { faultText } from '../../ui/layout/fault.ts';
+import { changesOf, type FormSpec, isSame, reasonAgainst, sortFaults } from './form-field.ts';
+import { FormFields } from './form-fields.tsx';
+import styles from './form.module.css';
+
+interface AdminFormProps<F, B> {
+  label: string;
+  spec: FormSpec<F, B>;
+  /** As they are saved, or those of a new record. */
+  saved: F;
+  /** Undefined for a new record. */
+  version: number | undefined;
+  submitLabel: string;
+  /** Saves, and shows what was saved. The changes are the members of the body that differ. */
+  save: (body: B, changes: Partial<B>) => Promise<void>;
+  /** Reads again what others have changed. */
+  onConflict?: () => void;
+  /** What saving brings with it. */
+  note?: string | undefined;
+  /** Beside the button, for what is done less often. */
+  actions?: ReactNode;
+}
+
+const CONFLICT =
+  'Not saved: someone else has changed this meanwhile. Fields that you have not edited now show their values; save again to keep yours.';
+
+function Fault({ error, messages }: { error: unknown; messages: readonly string[] }) {
+  const lines = messages.length > 0 ? messages : [faultText(faultOf(error))];
+  return (
+    <div className={styles.fault} role="alert">
+      {(conflictOf(error) ? [CONFLICT] : lines).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </div>
+  );
+}
+
+export function AdminForm<F extends object, B extends object>({
+  label,
+  spec,
+  saved,
+  version,
+  submitLabel,
+  save,
+  onConflict,
+  note,
+  actions,
+}: AdminFormProps<F, B>) {
+  const [edits, setEdits] = useState<Partial<F>>({});
+  const values: F = { ...saved, ...edits };
+  const [before, body] = [spec.bodyOf(saved), spec.bodyOf(values)];
+  const saving = useMutation({
+    mutationFn: async () => {
+      if (body) await save(body, changesOf(before, body));
+    },
+    onSuccess: () => setEdits({}),
+    onError: (error) => {
+      if (conflictOf(error)) onConflict?.();
+    },
+  });
+  const { atFields, elsewhere } = sortFaults(spec.fields, values, inputFaultsOf(saving.error));
+  const unchanged = version !== undefined && isSame(body, before);
+  const unavailable = saving.isPending
+    ? 'It is being saved.'
+    : (reasonAgainst(spec, values) ?? (unchanged ? 'Nothing has changed.' : undefined));
+  return (
+    <form
+      className={styles.form}
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (unavailable === undefined) saving.mutate();
+      }}
+    >
+      <FormFields
+        fields={spec.fields}
+        values={values}
+        faults={atFields}
+        version={version}
+        onChange={(part) => setEdits({ ...edits, ...part })}
+      />
+      {note !== undefined && <p className={styles.note}>{note}</p>}
+      {saving.error && (atFields.size === 0 || elsewhere.length > 0) && (
+        <Fault error={saving.error} messages={elsewhere} />
+      )}
+      <div className={styles.foot}>
+        <Button type="submit" look="primary" unavailable={unavailable}>
+          {saving.isPending ? 'Saving…' : submitLabel}
+        </Button>
+        {actions}
+      </div>
+    </form>
+  );
+}

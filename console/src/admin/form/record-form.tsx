@@ -1,0 +1,71 @@
+// A record in the drawer beside its list: created, or changed.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { faultOf, queryClient } from '../../api/index.ts';
+import { SecretDialog } from '../../ui/code/secret-dialog.tsx';
+import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
+import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
+import { toast } from '../../ui/overlays/toast.tsx';
+import { AdminForm } from './admin-form.tsx';
+import type { AdminRecord, AdminRow } from './admin-record.ts';
+
+/** The id in the URL of a drawer with a new record. */
+export const NEW = 'new';
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+interface RecordFormProps<R extends AdminRow, F extends object, B extends object> {
+  record: AdminRecord<R, F, B>;
+  id: string;
+  onSaved: (id: string) => void;
+}
+
+export function RecordForm<R extends AdminRow, F extends object, B extends object>({
+  record,
+  id,
+  onSaved,
+}: RecordFormProps<R, F, B>) {
+  const { noun, list, query, blank, valuesOf, notes, actions } = record;
+  const [shown, setShown] = useState<{ name: string; secret: string }>();
+  const isNew = id === NEW;
+  const { data, error, refetch } = useQuery({ ...query(id), enabled: !isNew });
+  const row = isNew ? undefined : data;
+  const save = async (body: B, changes: Partial<B>) => {
+    const { secret, ...saved } = row
+      ? await record.update(row.id, changes, row.version)
+      : await record.create(body);
+    queryClient.setQueryData(query(saved.id).queryKey, saved);
+    for (const open of list.all()) void open.reload();
+    toast(`${saved.name} is saved.`);
+    if (secret !== undefined) setShown({ name: saved.name, secret });
+    onSaved(saved.id);
+  };
+  return (
+    <>
+      {!isNew && error && <ErrorPanel fault={faultOf(error)} onRetry={() => void refetch()} />}
+      {!isNew && !data && !error && <SkeletonBar width="60%" />}
+      {(isNew || row) && (
+        <AdminForm
+          key={id}
+          label={row ? `${capital(noun)} ${row.name}` : `New ${noun}`}
+          spec={record}
+          saved={row ? valuesOf(row) : blank}
+          version={row?.version}
+          submitLabel={row ? 'Save' : `Create the ${noun}`}
+          save={save}
+          onConflict={() => void refetch()}
+          note={row ? notes?.update : notes?.create}
+          actions={row && actions?.(row, (secret) => setShown({ name: row.name, secret }))}
+        />
+      )}
+      <SecretDialog
+        title={`Secret of ${shown?.name}`}
+        name="Secret"
+        secret={shown?.secret}
+        onClose={() => setShown(undefined)}
+      >
+        <p>The service keeps only its hash.</p>
+      </SecretDialog>
+    </>
+  );
+}

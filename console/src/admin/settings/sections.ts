@@ -1,0 +1,192 @@
+// The sections of the settings that are plain fields.
+import type { Settings } from '../../api/index.ts';
+import { duration } from '../../ui/marks/time.ts';
+import { settingsSection } from './section.tsx';
+import {
+  bytesOf,
+  megabytesOf,
+  minutesOf,
+  numbersOf,
+  secondsOf,
+  wholeNumber,
+} from './settings.form.ts';
+
+type Reading = (text: string) => number | undefined;
+
+/** For a number that must be read, with what is allowed. */
+const unless =
+  (read: Reading, allowed: string) =>
+  (text: string): string | undefined =>
+    read(text) === undefined ? allowed : undefined;
+
+const fromZero: Reading = (text) => wholeNumber(text, 0);
+const fromOne: Reading = (text) => wholeNumber(text, 1);
+
+/** A field for a number. */
+const numberField = <N extends string>(
+  name: N,
+  label: string,
+  read: Reading,
+  allowed: string,
+  pointer = `/${name}`,
+) => ({ name, kind: 'number' as const, label, pointer, fault: unless(read, allowed) });
+
+const priorities = ['P1', 'P2', 'P3', 'P4'] as const;
+type Targets = Record<(typeof priorities)[number], string>;
+
+/** "P1, minutes (4 h)" */
+const targetLabel = (priority: keyof Targets, minutes: string): string => {
+  const seconds = secondsOf(minutes);
+  return `${priority}, minutes${seconds === undefined ? '' : ` (${duration(seconds).replace(/ 0 [hm]$/, '')})`}`;
+};
+
+export const slaTargets = settingsSection<Targets & { priority_matrix: boolean }>({
+  title: 'SLA targets',
+  text: 'How quickly an incident must be fixed, by its priority. Existing records keep the target they were given.',
+  valuesOf: ({ sla_target_seconds: { P1, P2, P3, P4 }, priority_matrix }) => ({
+    P1: minutesOf(P1),
+    P2: minutesOf(P2),
+    P3: minutesOf(P3),
+    P4: minutesOf(P4),
+    priority_matrix,
+  }),
+  bodyOf: ({ priority_matrix, ...targets }) => {
+    const seconds = numbersOf(targets, secondsOf);
+    return seconds && { sla_target_seconds: seconds, priority_matrix };
+  },
+  fields: [
+    ...priorities.map((name) => ({
+      ...numberField(name, name, secondsOf, 'A number above zero.', `/sla_target_seconds/${name}`),
+      label: (values: Targets) => targetLabel(name, values[name]),
+    })),
+    {
+      name: 'priority_matrix',
+      kind: 'check',
+      label: 'Derive the priority from impact and urgency',
+      detail: 'For records without a priority of their own.',
+    },
+  ],
+});
+
+const FROM_ONE = 'A whole number from 1.';
+const FROM_ZERO = 'A whole number from 0.';
+
+export const approvals = settingsSection<Record<'low' | 'medium' | 'high', string>>({
+  title: 'Approvals',
+  text: 'How many different people must approve a change, by its risk. An emergency change needs one.',
+  valuesOf: ({ change_required_approvals: { low, medium, high } }) => ({
+    low: String(low),
+    medium: String(medium),
+    high: String(high),
+  }),
+  bodyOf: (texts) => {
+    const required = numbersOf(texts, fromOne);
+    return required && { change_required_approvals: required };
+  },
+  fields: (['low', 'medium', 'high'] as const).map((name) =>
+    numberField(
+      name,
+      { low: 'Low risk', medium: 'Medium risk', high: 'High risk' }[name],
+      fromOne,
+      FROM_ONE,
+      `/change_required_approvals/${name}`,
+    ),
+  ),
+});
+
+export const retention = settingsSection<Record<'retention_days' | 'job_retention_days', string>>({
+  title: 'Retention',
+  text: 'How long the service keeps what is not a record. Audit entries are kept for ever.',
+  valuesOf: ({ retention_days, job_retention_days }) => ({
+    retention_days: String(retention_days),
+    job_retention_days: String(job_retention_days),
+  }),
+  bodyOf: (texts) => numbersOf(texts, fromOne),
+  fields: [
+    numberField('retention_days', 'Events and deliveries, days', fromOne, FROM_ONE),
+    numberField('job_retention_days', 'Finished jobs, days', fromOne, FROM_ONE),
+  ],
+});
+
+const AMOUNT = 'A number from 0.';
+
+export const attachments = settingsSection<Record<'requesters' | 'others' | 'record', string>>({
+  title: 'Attachments',
+  text: 'How much one person or integration may attach in a day (UTC), and how much one record may hold. Requesters see only their own records.',
+  valuesOf: ({
+    attachment_bytes_per_day: { requesters, others },
+    attachment_bytes_per_record,
+  }) => ({
+    requesters: megabytesOf(requesters),
+    others: megabytesOf(others),
+    record: megabytesOf(attachment_bytes_per_record),
+  }),
+  bodyOf: (texts) => {
+    const bytes = numbersOf(texts, bytesOf);
+    return (
+      bytes && {
+        attachment_bytes_per_day: { requesters: bytes.requesters, others: bytes.others },
+        attachment_bytes_per_record: bytes.record,
+      }
+    );
+  },
+  fields: [
+    numberField(
+      'requesters',
+      'Each requester a day, MB',
+      bytesOf,
+      AMOUNT,
+      '/attachment_bytes_per_day/requesters',
+    ),
+    numberField(
+      'others',
+      'Each other caller a day, MB',
+      bytesOf,
+      AMOUNT,
+      '/attachment_bytes_per_day/others',
+    ),
+    numberField('record', 'Each record, MB', bytesOf, AMOUNT, '/attachment_bytes_per_record'),
+  ],
+});
+
+export const mail = settingsSection<{ mail_domains: readonly string[] }>({
+  title: 'Mail',
+  text: 'Mail goes to active users and group addresses, and to any address of these domains. Subdomains are not included.',
+  valuesOf: ({ mail_domains }) => ({ mail_domains }),
+  bodyOf: ({ mail_domains }) => ({ mail_domains: [...mail_domains] }),
+  fields: [{ name: 'mail_domains', kind: 'lines', label: 'Domains, one per line' }],
+});
+
+interface AssistantValues {
+  ai_on_create: Settings['ai_on_create'];
+  ai_on_create_tokens_per_day: string;
+  ai_tokens_per_day: string;
+}
+
+export const assistant = settingsSection<AssistantValues>({
+  title: 'Assistant',
+  text: 'What suggests the resolution of a new incident, and how many tokens may be used in a day (UTC): by all new incidents together, and by each caller. When those for new incidents are used up, the local engine suggests.',
+  valuesOf: ({ ai_on_create, ai_on_create_tokens_per_day, ai_tokens_per_day }) => ({
+    ai_on_create,
+    ai_on_create_tokens_per_day: String(ai_on_create_tokens_per_day),
+    ai_tokens_per_day: String(ai_tokens_per_day),
+  }),
+  bodyOf: ({ ai_on_create, ...texts }) => {
+    const tokens = numbersOf(texts, fromZero);
+    return tokens && { ai_on_create, ...tokens };
+  },
+  fields: [
+    {
+      name: 'ai_on_create',
+      kind: 'select',
+      label: 'Suggested resolution by',
+      options: {
+        local: 'The local engine',
+        provider: 'The configured model provider',
+        off: 'Nothing',
+      },
+    },
+    numberField('ai_on_create_tokens_per_day', 'Tokens for new incidents', fromZero, FROM_ZERO),
+    numberField('ai_tokens_per_day', 'Tokens for each caller', fromZero, FROM_ZERO),
+  ],
+});
