@@ -207,7 +207,7 @@ async function roleChanged(walk: Walk): Promise<void> {
   await page.getByRole('row').filter({ hasText: 'User updated' }).click();
   const entry = page.getByRole('complementary', { name: 'Audit entry' });
   const text = (await entry.getByRole('article').textContent()) ?? '';
-  if (!['agent', 'itsm_manager', email].every((part) => text.includes(part)))
+  if (!['Agent', 'Manager', email].every((part) => text.includes(part)))
     walk.faults.push(`the entry says: ${text}`);
 }
 

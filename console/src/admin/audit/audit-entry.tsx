@@ -1,19 +1,43 @@
-// One audit entry in the drawer: who, when, by which request, and each field before and after.
+// One row of the audit trail in the drawer: who, when, by which request, and each field before and after; or the
+// records of a run of entries.
 import { Link } from '@tanstack/react-router';
 import type { Entry } from '../../api/index.ts';
 import { Facts } from '../../records/index.ts';
+import { fieldLabel } from '../../words/index.ts';
 import { FieldDiff } from '../../ui/diff/field-diff.tsx';
+import { Instant } from '../../ui/marks/instant.tsx';
 import { exactTime } from '../../ui/marks/time.ts';
+import type { AuditRow } from './audit.fold.ts';
 import styles from './audit.module.css';
-import { changesOf, fieldLabel, kindText, pageOf } from './audit.words.ts';
+import { changedValue } from './audit.values.ts';
+import { changesOf, kindText, pageOf } from './audit.words.ts';
 
 const RecordName = ({ entry }: { entry: Entry }) => {
   const page = pageOf(entry);
   return page ? <Link {...page}>{entry.record.id}</Link> : entry.record.id;
 };
 
-export const AuditEntry = ({ entry }: { entry: Entry }) => {
+const Run = ({ run }: { run: readonly Entry[] }) => (
+  <ul className={styles.run}>
+    {run.map((entry) => (
+      <li key={entry.id}>
+        <RecordName entry={entry} />
+        <Instant at={entry.at} />
+      </li>
+    ))}
+  </ul>
+);
+
+export const AuditEntry = ({ entry }: { entry: AuditRow }) => {
   const changes = changesOf(entry);
+  if (entry.run)
+    return (
+      <article className={styles.entry}>
+        <h2>{`${kindText(entry.kind)}, ${entry.run.length} times`}</h2>
+        <Facts facts={[['By', entry.actor]]} />
+        <Run run={entry.run} />
+      </article>
+    );
   return (
     <article className={styles.entry}>
       <h2>{kindText(entry.kind)}</h2>
@@ -26,7 +50,7 @@ export const AuditEntry = ({ entry }: { entry: Entry }) => {
         ]}
       />
       {changes.length > 0 ? (
-        <FieldDiff changes={changes} labelOf={fieldLabel} />
+        <FieldDiff changes={changes} labelOf={fieldLabel} wordsOf={changedValue} />
       ) : (
         <p className={styles.none}>No field changed.</p>
       )}

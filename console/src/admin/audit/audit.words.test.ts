@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { changesOf, fieldsText, kindText, pageOf } from './audit.words.ts';
+import type { Entry } from '../../api/index.ts';
+import { foldRuns } from './audit.fold.ts';
+import { actorText, changesOf, entryKinds, fieldsText, kindText, pageOf } from './audit.words.ts';
 
 const change = { from: null, to: 1 };
+const labelOf = (field: string): string => field.toUpperCase();
 
 describe('An audit entry in words', () => {
   test('names its kind', () => {
@@ -10,19 +14,50 @@ describe('An audit entry in words', () => {
     assert.equal(kindText('api_key.revoked'), 'API key revoked');
     assert.equal(kindText('client.secret_rotated'), 'Client secret rotated');
     assert.equal(kindText('ci.created'), 'CI created');
-    assert.equal(kindText('sla.breach_warning'), 'SLA breach warning');
+    assert.equal(kindText('sla.breach_warning'), '75 % of the SLA used');
+    assert.equal(kindText('incident.ai_suggested'), 'Resolution suggested');
   });
 
   test('names its fields, without those that every update has', () => {
     const changes = { version: change, roles: change, support_group: change };
-    assert.equal(fieldsText({ changes }), 'Roles, support group');
+    assert.equal(fieldsText({ changes }, labelOf), 'ROLES, SUPPORT_GROUP');
     assert.deepEqual(changesOf({}), []);
     const many = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [name, change]));
-    assert.equal(fieldsText({ changes: many }), 'A, b, c, d and 2 more');
+    assert.equal(fieldsText({ changes: many }, labelOf), 'A, B, C, D and 2 more');
+  });
+
+  test('has a filter for every kind of the API', () => {
+    const openapi = readFileSync(new URL('../../../../openapi.json', import.meta.url), 'utf8');
+    const { parameters } = JSON.parse(openapi).paths['/audit'].get;
+    const { schema } = parameters.find(({ name }: { name: string }) => name === 'kind');
+    assert.deepEqual([...entryKinds].toSorted(), [...schema.items.enum].toSorted());
   });
 
   test('leads to the page of its record, where there is one', () => {
     assert.equal(pageOf({ record: { type: 'ci', id: 'CI1' } })?.to, '/cmdb/$id');
     assert.equal(pageOf({ record: { type: 'user', id: 'USR1' } }), undefined);
+  });
+
+  test('names the service where it acted by itself', () => {
+    assert.equal(actorText('ai@clients.example.com'), 'Assistant');
+    assert.equal(actorText('ai@example.com'), 'ai');
+  });
+
+  test('is one row with the others of its run, if the assistant wrote many', () => {
+    const entry = (kind: string, id: string) => ({ id, kind, actor: 'ai@x' }) as unknown as Entry;
+    const suggested = ['a', 'b', 'c'].map((id) => entry('incident.ai_suggested', id));
+    const updated = ['d', 'e', 'f'].map((id) => entry('incident.updated', id));
+    const rows = foldRuns([...suggested, ...updated, ...suggested.slice(0, 2)]);
+    assert.deepEqual(
+      rows.map(({ id, run }) => [id, run?.length]),
+      [
+        ['a', 3],
+        ['d', undefined],
+        ['e', undefined],
+        ['f', undefined],
+        ['a', undefined],
+        ['b', undefined],
+      ],
+    );
   });
 });

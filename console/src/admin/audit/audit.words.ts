@@ -1,37 +1,121 @@
 // Audit entries in words.
 import type { Entry } from '../../api/index.ts';
 
+/** All kinds, for the filter. */
+export const entryKinds: readonly Entry['kind'][] = [
+  'incident.created',
+  'incident.updated',
+  'incident.deleted',
+  'incident.restored',
+  'incident.ai_analyzed',
+  'incident.ai_suggested',
+  'request.created',
+  'request.updated',
+  'ci.created',
+  'ci.updated',
+  'change.created',
+  'change.updated',
+  'change.ai_analyzed',
+  'article.created',
+  'article.updated',
+  'article.deleted',
+  'article.restored',
+  'client.created',
+  'client.updated',
+  'client.secret_rotated',
+  'user.created',
+  'user.updated',
+  'group.created',
+  'group.updated',
+  'api_key.created',
+  'api_key.revoked',
+  'session.ended',
+  'view.created',
+  'view.updated',
+  'view.deleted',
+  'settings.updated',
+  'sla.breach_warning',
+  'sla.breached',
+  'notification.mailed',
+  'notification.suppressed',
+  'notification_preferences.updated',
+  'outbound_webhook.created',
+  'outbound_webhook.updated',
+  'outbound_webhook.deleted',
+  'outbound_webhook.secret_rotated',
+  'outbound_webhook.recovered',
+  'outbound_webhook.delivery_replayed',
+  'inbound_webhook.created',
+  'inbound_webhook.updated',
+  'inbound_webhook.deleted',
+  'inbound_webhook.secret_rotated',
+  'inbound_webhook.event_replayed',
+];
+
+/** Kinds that are not said by their record and their verb. */
+const kindTexts: Readonly<Record<string, string>> = {
+  'incident.ai_suggested': 'Resolution suggested',
+  'incident.ai_analyzed': 'Incident analyzed',
+  'change.ai_analyzed': 'Change analyzed',
+  'sla.breach_warning': '75 % of the SLA used',
+  'sla.breached': 'SLA breached',
+  'notification.mailed': 'Mail sent',
+  'notification.suppressed': 'Mail not sent',
+  'outbound_webhook.recovered': 'Missed events recovered',
+  'outbound_webhook.delivery_replayed': 'Delivery replayed',
+  'inbound_webhook.event_replayed': 'Inbound event replayed',
+};
+
+const nouns: Readonly<Record<string, string>> = { api_key: 'API key', ci: 'CI' };
+
 const inWords = (text: string): string => text.replaceAll('_', ' ');
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** "Incident updated" of `incident.updated`; "API key revoked" of `api_key.revoked`. */
 export const kindText = (kind: string): string => {
-  const [subject = '', verb = ''] = kind.split('.', 2);
-  return `${capital(inWords(subject)).replace(/^(Api|Ci|Sla)\b/, (name) => name.toUpperCase())} ${inWords(verb)}`;
+  const [noun = '', verb = ''] = kind.split('.', 2);
+  return kindTexts[kind] ?? `${nouns[noun] ?? capital(inWords(noun))} ${inWords(verb)}`;
+};
+
+/** The service itself acts under addresses of its own. */
+const services: Readonly<Record<string, string>> = {
+  ai: 'Assistant',
+  bootstrap: 'First start',
+  'command-line': 'Command line',
+  demonstration: 'Demonstration',
+  'password-page': 'Password page',
+  system: 'Signalbox',
+};
+
+export const actorText = (actor: string): string => {
+  const name = actor.split('@', 1)[0] ?? actor;
+  return actor.startsWith(`${name}@clients.`) ? (services[name] ?? name) : name;
 };
 
 /** Values that say nothing beside the other fields of an update. */
-const implied = new Set(['version', 'updated_at']);
+const implied = new Set(['version', 'updated_at', 'work_notes_count']);
 
 export const changesOf = ({ changes = {} }: Pick<Entry, 'changes'>) =>
   Object.entries(changes)
     .filter(([field]) => !implied.has(field))
     .map(([field, { from, to }]) => ({ field, from, to }));
 
-export const fieldLabel = (field: string): string => capital(inWords(field));
-
 const MAX_NAMED = 4;
 
-/** "Roles, active" */
-export function fieldsText(entry: Pick<Entry, 'changes'>): string {
-  const names = changesOf(entry).map(({ field }) => inWords(field));
+/** "Roles, Active" */
+export function fieldsText(
+  entry: Pick<Entry, 'changes'>,
+  labelOf: (field: string) => string,
+): string {
+  const names = changesOf(entry).map(({ field }) => labelOf(field));
   const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
-  return capital(names.slice(0, MAX_NAMED).join(', ') + more);
+  return names.slice(0, MAX_NAMED).join(', ') + more;
 }
 
 const pages = {
   incident: '/incidents/$id',
   change: '/changes/$id',
+  request: '/requests/$id',
   ci: '/cmdb/$id',
   article: '/knowledge/$id',
 } as const;

@@ -12,6 +12,8 @@ export interface FieldChange {
 interface FieldDiffProps {
   changes: readonly FieldChange[];
   labelOf: (field: string) => string;
+  /** The value in words; undefined to show it in full. */
+  wordsOf?: ((field: string, value: unknown) => string | undefined) | undefined;
 }
 
 /** A value in full: texts as they are, lists and objects as JSON. */
@@ -33,8 +35,14 @@ const Value = ({ text, kind }: { text: string | undefined; kind: 'from' | 'to' }
     <span className={styles[kind]}>{text}</span>
   );
 
-function Row({ change: { field, from, to }, label }: { change: FieldChange; label: string }) {
-  const [before, after] = [textOf(from), textOf(to)];
+interface RowProps extends Pick<FieldDiffProps, 'wordsOf'> {
+  change: FieldChange;
+  label: string;
+}
+
+function Row({ change: { field, from, to }, label, wordsOf }: RowProps) {
+  const shown = (value: unknown) => wordsOf?.(field, value) ?? textOf(value);
+  const [before, after] = [shown(from), shown(to)];
   return (
     <div className={styles.row}>
       <dt>{label}</dt>
@@ -55,10 +63,10 @@ function Row({ change: { field, from, to }, label }: { change: FieldChange; labe
   );
 }
 
-export const FieldDiff = ({ changes, labelOf }: FieldDiffProps) => (
+export const FieldDiff = ({ changes, labelOf, wordsOf }: FieldDiffProps) => (
   <dl className={styles.list}>
     {changes.map((change) => (
-      <Row key={change.field} change={change} label={labelOf(change.field)} />
+      <Row key={change.field} change={change} label={labelOf(change.field)} wordsOf={wordsOf} />
     ))}
   </dl>
 );

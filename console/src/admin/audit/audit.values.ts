@@ -1,0 +1,20 @@
+// The values of audit entries in the words of the pages.
+import { valueText } from '../../words/index.ts';
+import { rolesText } from '../form/roles.tsx';
+
+/** Fields whose values are not shown as the API has them. */
+const valueTexts: Readonly<Record<string, (value: never) => string>> = {
+  roles: rolesText,
+  approvals: (value) => valueText('approvals', value),
+  state: (value) => valueText('state', value),
+  on_hold_reason: (value) => valueText('on_hold_reason', value),
+};
+
+/** The value in the words of the pages; undefined to show it as it is. An address is shown in full here. */
+export function changedValue(field: string, value: unknown): string | undefined {
+  if (value === null || value === undefined || value === '') return undefined;
+  if (Array.isArray(value) && value.length === 0) return undefined;
+  if (field.endsWith('_at')) return valueText(field, value);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return valueTexts[field]?.(value as never);
+}
