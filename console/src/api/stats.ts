@@ -18,3 +18,20 @@ export const statsQuery = (days: number, interval: 'day' | 'week') =>
     staleTime: 30_000,
     refetchInterval: 120_000,
   });
+
+const midnight = (): Date => new Date(new Date().setHours(0, 0, 0, 0));
+
+/** The largest page. More breaches than that in a day are not told apart. */
+const MAX_EVENTS = 200;
+
+/** Breaches since the midnight of the reader, by their events: the days of the stats are in UTC. */
+export const breachesTodayQuery = queryOptions({
+  queryKey: ['incidents', 'breaches today'],
+  queryFn: async ({ signal }) => {
+    const query = { type: ['sla.breached'], since: midnight(), limit: MAX_EVENTS } as const;
+    const { data, next_cursor } = await client.events.list(query, { signal });
+    return { count: data.length, isLowerBound: next_cursor !== undefined };
+  },
+  staleTime: 30_000,
+  refetchInterval: 120_000,
+});

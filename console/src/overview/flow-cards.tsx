@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { faultOf, type IncidentStats, statsQuery } from '../api/index.ts';
 import { ChartCard } from '../ui/charts/chart-card.tsx';
 import type { Series } from '../ui/charts/time-chart.ts';
+import { durationAxis } from '../ui/charts/duration-axis.ts';
 import { TimeChart } from '../ui/charts/time-chart.tsx';
 import { ErrorPanel } from '../ui/layout/error-panel.tsx';
 import { duration } from '../ui/marks/time.ts';
@@ -35,14 +36,6 @@ const DAY_MS = 86_400_000;
 const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const nameOf = ({ at }: Point): string => days.format(new Date(at));
 const numbers = new Intl.NumberFormat('en');
-
-/** Whole hours, or days where it takes days: an axis needs no minutes. */
-const roughly = (seconds: number): string =>
-  seconds >= 2 * 86_400
-    ? `${Math.round(seconds / 86_400)} d`
-    : seconds >= 3600
-      ? `${Math.round(seconds / 3600)} h`
-      : duration(seconds);
 
 const exactly = (seconds: number | null): string => (seconds === null ? '–' : duration(seconds));
 
@@ -147,7 +140,8 @@ export function FlowCards({ period }: { period: Period | undefined }) {
           series={times}
           kind="lines"
           nameOf={nameOf}
-          format={roughly}
+          format={duration}
+          axis={durationAxis}
         />
       </ChartCard>
     </>

@@ -2,7 +2,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { type IncidentQuery, statsQuery } from '../api/index.ts';
+import { breachesTodayQuery, type IncidentQuery } from '../api/index.ts';
 import { ChartCard } from '../ui/charts/chart-card.tsx';
 import { StackedRows } from '../ui/charts/stacked-rows.tsx';
 import type { Tone } from '../ui/charts/time-chart.ts';
@@ -19,6 +19,9 @@ import {
   searchOf,
 } from './overview.queries.ts';
 
+const breachesText = ({ count, isLowerBound }: { count: number; isLowerBound: boolean }): string =>
+  `${count}${isLowerBound ? ' or more' : ''} ${count === 1 && !isLowerBound ? 'breach' : 'breaches'}`;
+
 const tones: Readonly<Record<(typeof openStates)[number], Tone>> = {
   new: 'blue',
   in_progress: 'green',
@@ -26,8 +29,16 @@ const tones: Readonly<Record<(typeof openStates)[number], Tone>> = {
   reopened: 'amber',
 };
 
-const Count = ({ value, query }: { value: number; query: IncidentQuery }): ReactNode =>
-  value === 0 ? (
+interface CountProps {
+  /** Undefined while it is read: 0 would be a statement. */
+  value: number | undefined;
+  query: IncidentQuery;
+}
+
+const Count = ({ value, query }: CountProps): ReactNode =>
+  value === undefined ? (
+    '–'
+  ) : value === 0 ? (
     0
   ) : (
     <Link to="/incidents" search={searchOf(query)}>
@@ -42,7 +53,7 @@ export function OpenCard() {
     const query = { ...listOf.open, priority };
     return {
       priority,
-      total: data?.total ?? 0,
+      total: data?.total,
       query,
       parts: openStates.map((state) => ({
         id: state,
@@ -67,7 +78,11 @@ export function OpenCard() {
           cells: [
             priority,
             ...parts.map(({ id, value }) => (
-              <Count key={id} value={value} query={{ ...query, state: id }} />
+              <Count
+                key={id}
+                value={total === undefined ? undefined : value}
+                query={{ ...query, state: id }}
+              />
             )),
             <Count key="all" value={total} query={query} />,
           ],
@@ -75,7 +90,7 @@ export function OpenCard() {
       }}
     >
       <StackedRows
-        label={`Open incidents: ${rows.map(({ priority, total }) => `${total} ${priority}`).join(', ')}`}
+        label={`Open incidents: ${rows.map(({ priority, total = '–' }) => `${total} ${priority}`).join(', ')}`}
         rows={rows.map(({ priority, total, query, parts }) => ({
           id: priority,
           label: <Priority value={priority} />,
@@ -93,37 +108,31 @@ const risks = [
   { id: 'at_risk', label: 'At risk', tone: 'amber', query: listOf.atRisk },
 ] as const;
 
-const TODAY = 1;
-
 export function RiskCard() {
   const { data: open } = useQuery(openQuery);
   const counts = useQueries({ queries: risks.map(({ query }) => countsOf(query)) });
-  const { data: stats } = useQuery(statsQuery(TODAY, 'day'));
-  const breachedToday = stats?.data.at(-1)?.breached;
+  const { data: breaches } = useQuery(breachesTodayQuery);
+  const isRead = open !== undefined && counts.every(({ data }) => data !== undefined);
   const rows = priorities.map((priority) => {
-    const all = countIn(open?.by.priority, priority);
+    const all = open && countIn(open.by.priority, priority);
     const parts = risks.map(({ id, label, tone }, index) => ({
       id: id as string,
       label: label as string,
       tone: tone as Tone,
       value: countIn(counts[index]?.data?.by.priority, priority),
     }));
-    const rest = Math.max(0, all - parts.reduce((sum, { value }) => sum + value, 0));
+    const rest = Math.max(0, (all ?? 0) - parts.reduce((sum, { value }) => sum + value, 0));
     return {
       priority,
       all,
-      risky: (parts[0]?.value ?? 0) + (parts[1]?.value ?? 0),
+      risky: isRead ? (parts[0]?.value ?? 0) + (parts[1]?.value ?? 0) : undefined,
       parts: [...parts, { id: 'other', label: 'Other open', tone: 'grey' as const, value: rest }],
     };
   });
   return (
     <ChartCard
       title="Breach risk today"
-      hint={
-        breachedToday === undefined
-          ? 'At risk: 75 % or more of the SLA time is used.'
-          : `${breachedToday} ${breachedToday === 1 ? 'breach' : 'breaches'} since midnight (UTC). At risk: 75 % or more of the SLA time is used.`
-      }
+      hint={`${breaches ? `${breachesText(breaches)} since midnight. ` : ''}At risk: 75 % or more of the SLA time is used.`}
       link={
         <Link to="/incidents" search={searchOf({ ...listOf.open, sla: 'breached,at_risk' })}>
           Breached and at risk
@@ -136,7 +145,11 @@ export function RiskCard() {
           cells: [
             priority,
             ...risks.map(({ id, query }, index) => (
-              <Count key={id} value={parts[index]?.value ?? 0} query={{ ...query, priority }} />
+              <Count
+                key={id}
+                value={isRead ? parts[index]?.value : undefined}
+                query={{ ...query, priority }}
+              />
             )),
             <Count key="open" value={all} query={{ ...listOf.open, priority }} />,
           ],
@@ -144,7 +157,7 @@ export function RiskCard() {
       }}
     >
       <StackedRows
-        label={`Breached or at risk: ${rows.map(({ priority, risky }) => `${risky} ${priority}`).join(', ')}`}
+        label={`Breached or at risk: ${rows.map(({ priority, risky = '–' }) => `${risky} ${priority}`).join(', ')}`}
         rows={rows.map(({ priority, risky, parts }) => ({
           id: priority,
           label: <Priority value={priority} />,

@@ -4,6 +4,7 @@ import { GridRows } from '@visx/grid';
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { LinePath } from '@visx/shape';
 import { useState } from 'react';
+import type { Axis } from './duration-axis.ts';
 import { useWidth } from './use-width.ts';
 import { highest, type Series, stackOf, tickCount, tickIndexes } from './time-chart.ts';
 import styles from './time-chart.module.css';
@@ -20,6 +21,8 @@ interface TimeChartProps<P> {
   height?: number;
   /** A fixed end of the scale, such as 1 for a share. */
   top?: number;
+  /** The ticks of the scale up to the highest value, where powers of ten would be wrong. */
+  axis?: (most: number, steps: number) => Axis;
 }
 
 const MARGIN = { top: 8, right: 8, bottom: 22, left: 44 };
@@ -33,8 +36,8 @@ interface PlotProps<P> extends TimeChartProps<P> {
 }
 
 function Plot<P>(props: PlotProps<P>) {
-  const { label, points, series, kind, nameOf, format, top, width, height, active, onActive } =
-    props;
+  const { label, points, series, kind, nameOf, format, top, axis, active, onActive } = props;
+  const { width, height } = props;
   const [right, bottom] = [width - MARGIN.right, height - MARGIN.bottom];
   const most = top ?? highest(points, series, kind === 'stacked');
   const x = scaleBand({
@@ -42,12 +45,14 @@ function Plot<P>(props: PlotProps<P>) {
     range: [MARGIN.left, right],
     padding: 0.25,
   });
-  const y = scaleLinear({
-    domain: [0, most],
-    range: [bottom, MARGIN.top],
-    nice: top === undefined,
-  });
   const ticks = tickCount(top === undefined ? most : 4, bottom - MARGIN.top);
+  const given = axis?.(most, ticks);
+  const y = scaleLinear({
+    domain: [0, given?.values.at(-1) ?? most],
+    range: [bottom, MARGIN.top],
+    nice: top === undefined && given === undefined,
+  });
+  const tickProps = { numTicks: ticks, ...(given && { tickValues: given.values }) };
   const middle = (index: number) => (x(index) ?? 0) + x.bandwidth() / 2;
   const part = x.bandwidth() / series.length;
   return (
@@ -56,7 +61,7 @@ function Plot<P>(props: PlotProps<P>) {
         scale={y}
         left={MARGIN.left}
         width={right - MARGIN.left}
-        numTicks={ticks}
+        {...tickProps}
         className={styles.grid ?? ''}
         stroke="currentColor"
       />
@@ -128,10 +133,10 @@ function Plot<P>(props: PlotProps<P>) {
       <AxisLeft
         scale={y}
         left={MARGIN.left}
-        numTicks={ticks}
+        {...tickProps}
         hideAxisLine
         hideTicks
-        tickFormat={(value) => format(Number(value))}
+        tickFormat={(value) => (given?.format ?? format)(Number(value))}
         tickComponent={({ x: at, y: level, formattedValue }) => (
           <text x={at + 2} y={level} dy="0.33em" textAnchor="end" className={styles.tick}>
             {formattedValue}
