@@ -50,7 +50,7 @@ async function submit(walk: Walk, ci: string): Promise<string> {
     ['End', 12],
   ] as const)
     await setProperty(page, label, async () => {
-      await page.locator('input[type=datetime-local]').fill(nextWeek(hour));
+      await page.getByRole('textbox', { name: label, exact: true }).fill(nextWeek(hour));
       await page.getByRole('button', { name: 'Save', exact: true }).click();
     });
   await page.getByRole('button', { name: 'Submit change' }).click();
@@ -73,8 +73,8 @@ async function resolve(walk: Walk, url: string, other: string): Promise<void> {
   await conflicts(page).getByRole('link', { name: other }).click();
   await title(page).filter({ hasText: 'Move the mail relay' }).waitFor();
   await page.getByRole('button', { name: 'Change the window' }).click();
-  await page.getByLabel('Begin', { exact: true }).fill(nextWeek(14));
-  await page.getByLabel('End', { exact: true }).fill(nextWeek(15));
+  await page.getByRole('textbox', { name: 'Begin', exact: true }).fill(nextWeek(14));
+  await page.getByRole('textbox', { name: 'End', exact: true }).fill(nextWeek(15));
   await page.getByRole('button', { name: 'Save the window' }).click();
   await page.getByRole('button', { name: 'Change the window' }).waitFor();
   await page.goto(url);

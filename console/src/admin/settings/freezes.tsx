@@ -1,5 +1,7 @@
 // Periods in which nothing should be changed.
 import { TextField } from '../../ui/forms/text-field.tsx';
+import { TimeField } from '../../ui/forms/time-field.tsx';
+import { zoneName } from '../../ui/forms/time-text.ts';
 import { type RowProps, RowsField } from './rows-field.tsx';
 import { settingsSection } from './section.tsx';
 import { type FreezeFields, freezeFields, freezesOf } from './settings.form.ts';
@@ -14,18 +16,13 @@ const FreezeRow = ({ row, position, onChange, remove }: RowProps<FreezeFields>) 
       maxLength={100}
       onChange={(name) => onChange({ name })}
     />
-    <TextField
+    <TimeField
       label="From"
-      type="datetime-local"
       value={row.from}
       onChange={(from) => onChange({ from })}
+      isZoneNamed={false}
     />
-    <TextField
-      label="To"
-      type="datetime-local"
-      value={row.to}
-      onChange={(to) => onChange({ to })}
-    />
+    <TimeField label="To" value={row.to} onChange={(to) => onChange({ to })} isZoneNamed={false} />
     <TextField
       label="CI classes, or empty for all"
       value={row.classes}
@@ -37,7 +34,7 @@ const FreezeRow = ({ row, position, onChange, remove }: RowProps<FreezeFields>) 
 
 export const freezes = settingsSection<{ change_freezes: readonly FreezeFields[] }>({
   title: 'Freezes',
-  text: 'Periods in which nothing should be changed: a planned window that overlaps one is a conflict. Emergency changes are exempt. Times are local.',
+  text: `Periods in which nothing should be changed: a planned window that overlaps one is a conflict. Emergency changes are exempt. Times are in your time zone (${zoneName(Date.now())}).`,
   valuesOf: ({ change_freezes }) => ({ change_freezes: change_freezes.map(freezeFields) }),
   bodyOf: ({ change_freezes }) => {
     const complete = freezesOf(change_freezes);

@@ -5,7 +5,8 @@ import type { Change } from '../../api/index.ts';
 import type { RecordState } from '../../records/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { WarningIcon } from '../../ui/icons.ts';
-import { TextField } from '../../ui/forms/text-field.tsx';
+import { TimeField } from '../../ui/forms/time-field.tsx';
+import { instantIn } from '../../ui/forms/time-text.ts';
 import { dateTime, duration, localInput } from '../../ui/marks/time.ts';
 import { isFixed } from '../changes.fields.ts';
 import { mondayOf, weekName } from '../calendar/weeks.ts';
@@ -16,7 +17,6 @@ interface WindowProps {
   page: RecordState<'change'>;
 }
 
-const isoOf = (text: string): string | null => (text === '' ? null : new Date(text).toISOString());
 /** Approvals apply to the window that was reviewed. */
 const losesApprovals = ({ state, type, approvals }: Change): boolean =>
   type !== 'standard' &&
@@ -28,12 +28,13 @@ function WindowForm({ change, page, onClose }: WindowProps & { onClose: () => vo
   const [begin, setBegin] = useState(localInput(change.planned_start_at ?? ''));
   const [end, setEnd] = useState(localInput(change.planned_end_at ?? ''));
   const [version] = useState(change.version);
-  const isReversed = begin !== '' && end !== '' && end <= begin;
+  const isReversed = Boolean(instantIn(begin) && instantIn(end)) && end <= begin;
   const isHalf = (begin === '') !== (end === '');
   const fault = isReversed ? 'It must be after the begin.' : isHalf ? 'Give both, or none.' : null;
   const save = async () => {
-    if (fault !== null) return;
-    const patch = { planned_start_at: isoOf(begin), planned_end_at: isoOf(end) };
+    const [planned_start_at, planned_end_at] = [instantIn(begin), instantIn(end)];
+    if (fault !== null || planned_start_at === undefined || planned_end_at === undefined) return;
+    const patch = { planned_start_at, planned_end_at };
     if ((await page.save(patch, version)) !== 'failed') onClose();
   };
   return (
@@ -45,8 +46,8 @@ function WindowForm({ change, page, onClose }: WindowProps & { onClose: () => vo
         void save();
       }}
     >
-      <TextField label="Begin" type="datetime-local" value={begin} onChange={setBegin} />
-      <TextField label="End" type="datetime-local" value={end} onChange={setEnd} fault={fault} />
+      <TimeField label="Begin" value={begin} onChange={setBegin} isZoneNamed={false} />
+      <TimeField label="End" value={end} onChange={setEnd} fault={fault} />
       {losesApprovals(change) && (
         <p className={styles.meta}>
           Another window must be approved again: its approvals are withdrawn.

@@ -5,6 +5,8 @@ import { directoryQuery, relatedSearchQuery } from '../../api/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { ChoiceField } from '../../ui/forms/choice-field.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
+import { TimeField } from '../../ui/forms/time-field.tsx';
+import { instantIn } from '../../ui/forms/time-text.ts';
 import { localInput } from '../../ui/marks/time.ts';
 import type { PropertyEditor, PropertyValue } from './property-field.ts';
 import { IdsEditor } from './ids-editor.tsx';
@@ -82,20 +84,21 @@ function TextEditor({ label, value, editor, onSave }: EditorProps<'text'>) {
 }
 
 function TimeEditor({ label, value, onSave }: EditorProps<'time'>) {
-  const [text, setText] = useState(localInput(textIn(value)));
-  const save = () => onSave(text === '' ? null : new Date(text).toISOString());
+  const [local, setLocal] = useState(localInput(textIn(value)));
+  const instant = instantIn(local);
+  const save = () => instant !== undefined && onSave(instant);
   return (
-    <div className={styles.textEditor}>
-      <TextField
-        label={label}
-        type="datetime-local"
-        value={text}
-        onChange={setText}
-        onEnter={save}
-      />
-      <Button look="primary" onClick={save}>
-        Save
-      </Button>
+    <div className={styles.timeEditor}>
+      <TimeField label={label} value={local} onChange={setLocal} onEnter={save} />
+      <div className={styles.idsFoot}>
+        <Button
+          look="primary"
+          unavailable={instant === undefined ? 'Enter a time.' : undefined}
+          onClick={save}
+        >
+          Save
+        </Button>
+      </div>
     </div>
   );
 }

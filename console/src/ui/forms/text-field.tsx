@@ -8,7 +8,7 @@ interface TextFieldProps {
   value: string;
   onChange: (text: string) => void;
   onEnter?: () => void;
-  type?: 'text' | 'date' | 'datetime-local' | 'email' | 'number' | 'password';
+  type?: 'text' | 'date' | 'email' | 'number' | 'password';
   maxLength?: number;
   fault?: string | null | undefined;
 }

@@ -5,7 +5,7 @@ import { faultOf, recoverWebhook } from '../../../api/index.ts';
 import { Button } from '../../../ui/forms/button.tsx';
 import { Dialog, DialogFields, DialogFooter } from '../../../ui/overlays/dialog.tsx';
 import { ErrorPanel } from '../../../ui/layout/error-panel.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
+import { TimeField } from '../../../ui/forms/time-field.tsx';
 import { reloadDeliveries } from '../../deliveries/deliveries.list.ts';
 import { instantOf, refreshWebhook, type WebhookDialogProps, yesterday } from './webhook-dialog.ts';
 
@@ -36,12 +36,7 @@ export function RecoverDialog({ webhook, onClose }: WebhookDialogProps) {
               The event log is matched again. Events that were delivered, or failed, are not sent a
               second time.
             </p>
-            <TextField
-              label="Events since"
-              type="datetime-local"
-              value={since}
-              onChange={setSince}
-            />
+            <TimeField label="Events since" value={since} onChange={setSince} />
           </>
         )}
       </DialogFields>

@@ -13,7 +13,8 @@ import { Dialog, DialogFields, DialogFooter } from '../../../ui/overlays/dialog.
 import { ErrorPanel } from '../../../ui/layout/error-panel.tsx';
 import { Progress } from '../../../ui/marks/progress.tsx';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
+import { TimeField } from '../../../ui/forms/time-field.tsx';
+import { UNREADABLE } from '../../../ui/forms/time-text.ts';
 import { reloadDeliveries } from '../../deliveries/deliveries.list.ts';
 import { instantOf, refreshWebhook, type WebhookDialogProps, yesterday } from './webhook-dialog.ts';
 
@@ -87,23 +88,15 @@ export function ReplayDialog({ webhook, onClose }: WebhookDialogProps) {
             }}
             onChange={setEvent}
           />
-          <TextField
-            label="Created since"
-            type="datetime-local"
-            value={since}
-            onChange={setSince}
-          />
-          <TextField
-            label="Created before (empty: now)"
-            type="datetime-local"
-            value={until}
-            onChange={setUntil}
-          />
+          <TimeField label="Created since" value={since} onChange={setSince} isZoneNamed={false} />
+          <TimeField label="Created before (empty: now)" value={until} onChange={setUntil} />
           <DialogFooter>
             <Button onClick={onClose}>Cancel</Button>
             <Button
               look="primary"
-              unavailable={instantOf(since) === undefined ? 'Enter a time.' : undefined}
+              unavailable={
+                instantOf(since) === undefined || until === UNREADABLE ? 'Enter a time.' : undefined
+              }
               onClick={() => run.mutate()}
             >
               Replay

@@ -1,0 +1,96 @@
+// A field for a date and time in the format of the console, with the calendar of the browser beside it.
+import { useId, useRef, useState } from 'react';
+import { ScheduledIcon } from '../icons.ts';
+import { Button } from './button.tsx';
+import fields from './fields.module.css';
+import styles from './time-field.module.css';
+import { readTime, showTime, UNREADABLE, zoneName } from './time-text.ts';
+
+interface TimeFieldProps {
+  label: string;
+  /** "2026-11-30T20:00" in the zone of the reader; empty for none, `UNREADABLE` while the text is no time. */
+  value: string;
+  onChange: (local: string) => void;
+  onEnter?: () => void;
+  fault?: string | null | undefined;
+  /** The zone is named once where several fields follow each other. */
+  isZoneNamed?: boolean;
+}
+
+export function TimeField({
+  label,
+  value,
+  onChange,
+  onEnter,
+  fault,
+  isZoneNamed = true,
+}: TimeFieldProps) {
+  const id = useId();
+  const picker = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(showTime(value));
+  const [isLeft, setIsLeft] = useState(false);
+  const shownFault =
+    value === UNREADABLE && isLeft ? 'Enter a time such as 30 Nov 2026 20:00.' : fault;
+  const isTime = value !== '' && value !== UNREADABLE;
+  return (
+    <div className={fields.field}>
+      <label htmlFor={id}>{label}</label>
+      <span className={styles.line}>
+        <input
+          id={id}
+          type="text"
+          className={fields.input}
+          value={text}
+          placeholder="30 Nov 2026 20:00"
+          data-autofocus
+          autoComplete="off"
+          aria-invalid={shownFault ? true : undefined}
+          aria-describedby={`${id}-note`}
+          onChange={({ currentTarget }) => {
+            const next = currentTarget.value;
+            setText(next);
+            setIsLeft(false);
+            onChange(next.trim() === '' ? '' : (readTime(next, Date.now()) ?? UNREADABLE));
+          }}
+          onBlur={() => {
+            setIsLeft(true);
+            if (isTime) setText(showTime(value));
+          }}
+          onKeyDown={({ key }) => {
+            if (key !== 'Enter') return;
+            setIsLeft(true);
+            onEnter?.();
+          }}
+        />
+        <Button
+          look="quiet"
+          icon={<ScheduledIcon />}
+          label={`${label}: choose from a calendar`}
+          onClick={() => picker.current?.showPicker()}
+        />
+        <input
+          ref={picker}
+          type="datetime-local"
+          className={styles.picker}
+          tabIndex={-1}
+          aria-hidden
+          value={isTime ? value : ''}
+          onChange={({ currentTarget }) => {
+            setText(showTime(currentTarget.value));
+            onChange(currentTarget.value);
+          }}
+        />
+      </span>
+      <span id={`${id}-note`} className={styles.notes}>
+        {shownFault && (
+          <span className={fields.fault} role="alert">
+            {shownFault}
+          </span>
+        )}
+        {isZoneNamed && (
+          <small className={styles.zone}>{zoneName(isTime ? Date.parse(value) : Date.now())}</small>
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { instantIn, readTime, showTime, UNREADABLE, zoneName } from './time-text.ts';
+
+const now = new Date(2026, 10, 17, 12).getTime();
+
+describe('Times that people enter', () => {
+  test('they are read as the console shows them, and as ISO 8601', () => {
+    const texts = {
+      '30 Nov 20:00': '2026-11-30T20:00',
+      '30 Nov 2026 20:00': '2026-11-30T20:00',
+      'Mon, 30 November 2026, 8:05': '2026-11-30T08:05',
+      '30 sept 2026': '2026-09-30T00:00',
+      '2026-11-30 20:00': '2026-11-30T20:00',
+      '2026-11-30T20:00': '2026-11-30T20:00',
+      '2026-11-30': '2026-11-30T00:00',
+    };
+    assert.deepEqual(
+      Object.fromEntries(Object.keys(texts).map((text) => [text, readTime(text, now)])),
+      texts,
+    );
+  });
+
+  test('a day without a year is of this year, or of the next if that is long ago', () => {
+    assert.equal(readTime('2 Oct 9:00', now), '2026-10-02T09:00');
+    assert.equal(readTime('2 Jan 9:00', now), '2027-01-02T09:00');
+  });
+
+  test('a text that is no time is none', () => {
+    for (const text of ['', 'tomorrow', '31 Feb 10:00', '30 Nov 24:10', '30 Foo', '11/30/2026'])
+      assert.equal(readTime(text, now), undefined, text);
+  });
+
+  test('it is shown as elsewhere, and that is read again', () => {
+    assert.equal(showTime('2026-11-30T20:00'), '30 Nov 2026 20:00');
+    assert.equal(readTime(showTime('2026-11-30T20:00'), now), '2026-11-30T20:00');
+    assert.deepEqual([showTime(''), showTime('soon')], ['', 'soon']);
+  });
+
+  test('an empty field is null, and one that cannot be read is never a time', () => {
+    assert.equal(instantIn(''), null);
+    assert.equal(instantIn(UNREADABLE), undefined);
+    assert.equal(instantIn('2026-11-30T20:00'), new Date(2026, 10, 30, 20).toISOString());
+  });
+
+  test('the zone is named with its offset of that day', () => {
+    const [winter, summer] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1)];
+    assert.equal(zoneName(winter, 'Europe/Berlin'), 'Europe/Berlin, GMT+1');
+    assert.equal(zoneName(summer, 'Europe/Berlin'), 'Europe/Berlin, GMT+2');
+  });
+});
