@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { layOut, shareOf } from './day-layout.ts';
+import { layOut, shareOf, stripsOf } from './day-layout.ts';
 import { daysOf, mondayOf, weekName, weekOf } from './weeks.ts';
 
 const HOUR = 3_600_000;
@@ -46,6 +46,26 @@ describe('The day of the calendar', () => {
       layOut([{ planned_start_at: null, planned_end_at: null }], day, day + HOUR),
       [],
     );
+  });
+});
+
+describe('The strip of freezes', () => {
+  const week = Array.from({ length: 7 }, (_, index) => ({
+    begin: day + index * 24 * HOUR,
+    end: day + (index + 1) * 24 * HOUR,
+  }));
+  const freeze = (from: number, to: number) => ({
+    from: new Date(day + from * HOUR).toISOString(),
+    to: new Date(day + to * HOUR).toISOString(),
+  });
+  const days = (from: number, to: number) =>
+    stripsOf([freeze(from, to)], week).map(({ first, last }) => [first, last]);
+
+  test('it covers the days that a freeze touches, and is cut at the ends of the week', () => {
+    assert.deepEqual(days(30, 60), [[1, 2]]);
+    assert.deepEqual(days(24, 48), [[1, 1]], 'midnight is no part of the next day');
+    assert.deepEqual(days(-50, 500), [[0, 6]]);
+    assert.deepEqual([...days(-50, 0), ...days(168, 200)], []);
   });
 });
 

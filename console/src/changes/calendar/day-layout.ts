@@ -31,6 +31,26 @@ export function shareOf(
   return { from: Math.min(from, 1 - LEAST), to: Math.max(to, Math.min(1, from + LEAST)) };
 }
 
+export interface Strip<F> {
+  freeze: F;
+  /** Indexes of its first and last day of the week. */
+  first: number;
+  last: number;
+}
+
+/** Freezes as strips across the days that they touch; one that has no day of the week is left out. */
+export function stripsOf<F extends { from: string; to: string }>(
+  freezes: readonly F[],
+  days: readonly { begin: number; end: number }[],
+): Strip<F>[] {
+  return freezes.flatMap((freeze) => {
+    const [from, to] = [Date.parse(freeze.from), Date.parse(freeze.to)];
+    const touches = ({ begin, end }: { begin: number; end: number }) => to > begin && from < end;
+    const first = days.findIndex(touches);
+    return first < 0 ? [] : [{ freeze, first, last: days.findLastIndex(touches) }];
+  });
+}
+
 /** Each takes the first free lane; all of a run that overlaps have the same number of lanes. */
 export function layOut<W extends Window>(
   windows: readonly W[],

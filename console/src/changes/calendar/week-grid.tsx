@@ -5,10 +5,10 @@ import type { CalendarEntry, ChangeCalendar } from '../../api/index.ts';
 import { useNow } from '../../ui/marks/clock.ts';
 import { WarningIcon } from '../../ui/icons.ts';
 import { stateLabel } from '../../ui/marks/states.ts';
-import { clockTime } from '../../ui/marks/time.ts';
+import { clockTime, dateTime } from '../../ui/marks/time.ts';
 import { conflictText, timesOf } from './calendar.words.ts';
 import styles from './calendar.module.css';
-import { layOut, type Placed, shareOf } from './day-layout.ts';
+import { layOut, type Placed, shareOf, stripsOf } from './day-layout.ts';
 import { plusDays } from './weeks.ts';
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
@@ -57,17 +57,12 @@ function Day({ day, calendar }: { day: Date; calendar: ChangeCalendar }) {
   });
   return (
     <section className={styles.day} aria-label={dayFormat.format(day)}>
-      {freezes.map(({ name, from, to, classes }) => (
+      {freezes.map(({ name, from, to }) => (
         <div
           key={name}
           className={styles.freeze}
           style={{ top: percent(from), height: percent(to - from) }}
-        >
-          <span>
-            Freeze: {name}
-            {classes && ` (${classes.join(', ')})`}
-          </span>
-        </div>
+        />
       ))}
       {now >= begin && now < end && (
         <div
@@ -82,6 +77,23 @@ function Day({ day, calendar }: { day: Date; calendar: ChangeCalendar }) {
     </section>
   );
 }
+
+/** Freezes by name above the hours, where they stay in view however far the day is scrolled. */
+const Freezes = ({ days, calendar }: WeekGridProps) =>
+  stripsOf(
+    calendar.freezes,
+    days.map((day) => ({ begin: day.getTime(), end: plusDays(day, 1).getTime() })),
+  ).map(({ freeze: { name, from, to, classes }, first, last }, row) => (
+    <p
+      key={`${name} ${from}`}
+      className={styles.strip}
+      style={{ gridColumn: `${first + 2} / ${last + 3}`, gridRow: row + 2 }}
+      title={`${dateTime(from)} to ${dateTime(to)}`}
+    >
+      Freeze: {name}
+      {classes && ` (${classes.join(', ')})`}
+    </p>
+  ));
 
 interface WeekGridProps {
   days: readonly Date[];
@@ -107,6 +119,7 @@ export function WeekGrid({ days, calendar }: WeekGridProps) {
             {dayFormat.format(day)}
           </h2>
         ))}
+        <Freezes days={days} calendar={calendar} />
       </div>
       <div className={styles.grid}>
         <div className={styles.hours} aria-hidden>

@@ -101,8 +101,15 @@ export function PlannedWindow({ change, page }: WindowProps) {
   );
 }
 
+/** Nobody can agree to a freeze; two requesters can agree about their windows. */
+const advice = {
+  overlap: 'Move one of the windows, or agree with the other requester before it begins.',
+  freeze: 'Nothing should be changed during a freeze. Move the window to before or after it.',
+};
+
 export function Conflicts({ change: { conflicts } }: { change: Change }) {
   if (conflicts.length === 0) return null;
+  const kinds = [...new Set(conflicts.map(({ kind }) => kind))];
   return (
     <section className={styles.conflicts} aria-label="Conflicts">
       <h2>
@@ -132,7 +139,9 @@ export function Conflicts({ change: { conflicts } }: { change: Change }) {
           </li>
         ))}
       </ul>
-      <p>Move one of the windows, or agree with the other requester before it begins.</p>
+      {kinds.map((kind) => (
+        <p key={kind}>{advice[kind]}</p>
+      ))}
     </section>
   );
 }
