@@ -22,6 +22,7 @@ import { LazyMarkdown } from '../ui/reading/lazy-markdown.tsx';
 import { Priority, State } from '../ui/marks/record-marks.tsx';
 import { isOverdue } from '../ui/marks/time.ts';
 import { RecordSkeleton } from '../ui/layout/record-skeleton.tsx';
+import { RequestStages } from './request-progress.tsx';
 import { serviceRequestSteps } from './request-steps.ts';
 import styles from './request.module.css';
 import { dueKind, requesterFields, serviceRequestFields } from './requests.fields.ts';
@@ -83,6 +84,7 @@ const Body = ({ request, page }: PartProps) => {
     <RecordBody
       main={
         <>
+          <RequestStages request={request} />
           <LongText
             field="description"
             text={request.description}

@@ -1,17 +1,21 @@
 // The properties of a service request, in the order of the page, and how each is edited.
 import type { ServiceRequest } from '../api/index.ts';
-import type { PropertyField } from '../records/index.ts';
+import { personName, type PropertyField } from '../records/index.ts';
 
 const priorities = { P1: 'P1, critical', P2: 'P2, high', P3: 'P3, medium', P4: 'P4, low' };
 
 type Field = PropertyField<ServiceRequest>;
 
+/** One that names nobody is for the person who made it. */
+const textOfPerson = ({ requested_for, requested_by }: ServiceRequest): string =>
+  personName(requested_for ?? requested_by);
+
 const item: Field = { field: 'item', editor: { kind: 'text', maxLength: 255 } };
-const due: Field = { field: 'due_at', editor: { kind: 'time' } };
+const due: Field = { field: 'due_at', editor: { kind: 'time' }, emptyText: 'No date given' };
 
 export const serviceRequestFields: readonly Field[] = [
   item,
-  { field: 'requested_for', editor: { kind: 'person' } },
+  { field: 'requested_for', editor: { kind: 'person' }, textOf: textOfPerson },
   due,
   { field: 'priority', editor: { kind: 'choice', values: priorities, isRequired: true } },
   { field: 'assignment_group', editor: { kind: 'group' } },
@@ -21,7 +25,7 @@ export const serviceRequestFields: readonly Field[] = [
 /** Of a requester, who has no directory to choose from. */
 export const requesterFields: readonly Field[] = [
   item,
-  { field: 'requested_for', editor: { kind: 'text', maxLength: 254 } },
+  { field: 'requested_for', editor: { kind: 'text', maxLength: 254 }, textOf: textOfPerson },
   due,
 ];
 

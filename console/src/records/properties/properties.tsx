@@ -39,7 +39,8 @@ function FieldRow<R extends Versioned>({ row, record, page }: FieldRowProps<R>) 
     <PropertyRow
       field={field}
       value={value}
-      text={isNone ? undefined : (row.textOf?.(record) ?? valueText(field, value))}
+      text={row.textOf?.(record) ?? (isNone ? undefined : valueText(field, value))}
+      emptyText={row.emptyText}
       editor={editor}
       isChanged={JSON.stringify(value) !== JSON.stringify(first)}
       canEdit={page.mayEdit}

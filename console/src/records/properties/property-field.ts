@@ -17,7 +17,9 @@ export interface PropertyField<R> {
   editor: PropertyEditor;
   /** Shown only where it says something. */
   isShown?: (record: R) => boolean;
-  /** How it reads, where the value alone does not say it; undefined for the value. */
+  /** In place of a missing value. */
+  emptyText?: string;
+  /** How it reads, where the value alone does not say it, also if there is none; undefined for the value. */
   textOf?: (record: R) => string | undefined;
   /** Why it cannot be edited now. */
   unavailable?: (record: R) => string | undefined;

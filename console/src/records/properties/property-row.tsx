@@ -13,7 +13,7 @@ interface PropertyRowProps {
   /** The value as it reads; undefined if there is none. */
   text: string | undefined;
   /** In place of a missing value. */
-  emptyText?: string;
+  emptyText?: string | undefined;
   editor: PropertyEditor;
   /** It was changed while the page was open. */
   isChanged?: boolean;

@@ -1,0 +1,30 @@
+// The stages of a service request with who brought it there.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ServiceRequest, timelineOf } from '../api/index.ts';
+import { personName } from '../records/index.ts';
+import { Instant } from '../ui/marks/instant.tsx';
+import { Stages } from '../ui/marks/stages.tsx';
+import { type RequestStage, requestStages } from './request-stages.ts';
+
+const detailOf = ({ by, due }: RequestStage) => {
+  if (by !== undefined) return <span title={by}>{personName(by)}</span>;
+  return due === undefined ? undefined : (
+    <>
+      needed <Instant at={due} />
+    </>
+  );
+};
+
+export function RequestStages({ request }: { request: ServiceRequest }) {
+  const { data } = useInfiniteQuery(timelineOf({ type: 'request', id: request.id }));
+  const entries = data?.pages.flatMap((page) => page.entries) ?? [];
+  return (
+    <Stages
+      label="Stages of the request"
+      stages={requestStages(request, entries).map((stage) => ({
+        ...stage,
+        detail: detailOf(stage),
+      }))}
+    />
+  );
+}
