@@ -16,6 +16,7 @@ export * from './records.ts';
 export * from './related.ts';
 export * from './requests.ts';
 export * from './administration.ts';
+export * from './article-hints.ts';
 export * from './articles.ts';
 export * from './ci.ts';
 export * from './cis.ts';

@@ -11,6 +11,7 @@
 // each is saved by one PATCH with If-Match. `...recordRoute('change')` in the route reads the record before its page is shown.
 // changes/record/ is a whole example, changes/create/ one of a form on `useCreate` and CreateFrame. Records without notes leave out the composer.
 export { Ask } from './ask.tsx';
+export { ArticleHints } from './create/article-hints.tsx';
 export { CreateFields } from './create/create-fields.tsx';
 export { CreateFrame } from './create/create-frame.tsx';
 export { useCreate } from './create/use-create.ts';

@@ -11,7 +11,7 @@ import {
   type ServiceRequestCreate,
   serviceRequestQuery,
 } from '../api/index.ts';
-import { CreateFields, CreateFrame, useCreate } from '../records/index.ts';
+import { ArticleHints, CreateFields, CreateFrame, useCreate } from '../records/index.ts';
 import { EmptyState } from '../ui/layout/empty-state.tsx';
 import { requesterFields, serviceRequestFields } from './requests.fields.ts';
 
@@ -22,6 +22,7 @@ function Form({ me }: { me: Me }) {
   const form = useCreate({
     type: 'request',
     me,
+    notes: { type: 'request', visibility: isRequester(me) ? 'public' : 'team' },
     create: (body, key) => createServiceRequest(body as unknown as ServiceRequestCreate, key),
     onCreated: (request) => {
       queryClient.setQueryData(serviceRequestQuery(request.id).queryKey, request);
@@ -35,6 +36,7 @@ function Form({ me }: { me: Me }) {
       noun="request"
       action="Submit request"
       placeholder="What you need, and what for. Markdown."
+      belowTitle={<ArticleHints text={form.draft.title} me={me} />}
       side={<CreateFields form={form} fields={fields} defaults={defaults} />}
     />
   );

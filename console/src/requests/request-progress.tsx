@@ -6,8 +6,9 @@ import { Instant } from '../ui/marks/instant.tsx';
 import { Stages } from '../ui/marks/stages.tsx';
 import { type RequestStage, requestStages } from './request-stages.ts';
 
-const detailOf = ({ by, due }: RequestStage) => {
+const detailOf = ({ label, status, by, due }: RequestStage) => {
   if (by !== undefined) return <span title={by}>{personName(by)}</span>;
+  if (status === 'current' && label === 'Approved') return 'waits for a decision';
   return due === undefined ? undefined : (
     <>
       needed <Instant at={due} />

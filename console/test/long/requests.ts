@@ -1,6 +1,7 @@
 // A requester's home in Chromium: an answer from an article, an incident, and a request until it is fulfilled.
 import type { Report } from '../../../server/test/support/report.ts';
-import { openConsole } from '../console-browser.ts';
+import { type ConsoleInstance, openConsole } from '../console-browser.ts';
+import { send } from './reference-fill.ts';
 import { title, waitFor } from './walks.ts';
 
 const article = {
@@ -8,6 +9,12 @@ const article = {
   body: 'A docking station is ordered with the form **Workplace**. It is delivered within three days.',
 };
 const QUESTION = 'How do I order a docking station?';
+
+const picture = { name: 'black.png', mimeType: 'image/png', buffer: Buffer.from('not empty') };
+const ENOUGH = 1_000_000;
+
+const allowBytes = (instance: ConsoleInstance['instance'], bytes: number) =>
+  send(instance, 'PATCH', '/settings', { attachment_bytes_per_record: bytes }, 'super_admin');
 
 export async function proveRequests(): Promise<Report> {
   const console = await openConsole();
@@ -39,12 +46,22 @@ export async function proveRequests(): Promise<Report> {
 
     await page.getByRole('link', { name: /^Report an incident/ }).click();
     await page.getByRole('textbox', { name: 'Title' }).fill('My screen is black');
+    // No file may be added, so the incident exists before its picture, which waits in the form.
+    await allowBytes(instance, 1);
+    await page.setInputFiles('input[type=file]', picture);
     await page.getByRole('button', { name: 'Create incident' }).click();
+    await page.getByText('Its files were not sent').waitFor();
+    await allowBytes(instance, ENOUGH);
+    await page.getByRole('button', { name: 'Send the files again' }).click();
     await page.getByRole('region', { name: 'Activity' }).waitFor();
+    await page.getByText(picture.name).waitFor();
+    const { body: found } = await instance.call('GET', '/incidents?q=screen');
+    expect('incidents of one form', found.data.length, 1);
 
     await rail.getByRole('link', { name: 'Home' }).click();
     await page.getByRole('link', { name: /^Request something/ }).click();
     await page.getByRole('textbox', { name: 'Title' }).fill('A docking station');
+    await page.getByRole('link', { name: `Open “${article.title}” in a new tab` }).waitFor();
     await page.getByRole('button', { name: /^Item: None, edit$/ }).click();
     await page.getByRole('textbox', { name: 'Item' }).fill('Docking station 14"');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -69,6 +86,8 @@ export async function proveRequests(): Promise<Report> {
     await mia.page.getByRole('textbox', { name: 'Comment (optional)' }).fill('In the budget');
     await mia.page.keyboard.press('Control+Enter');
     await mia.page.getByText('Approved by').waitFor();
+    const stages = mia.page.getByRole('list', { name: 'Stages of the request' });
+    await stages.getByText(/^mia/).waitFor();
     // The requester reads the decision without a reload.
     await page.getByText('In the budget').first().waitFor();
 

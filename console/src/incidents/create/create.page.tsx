@@ -1,7 +1,7 @@
 // A new incident: title and description, properties, and what similar cases suggest for them.
 import { useQuery } from '@tanstack/react-query';
 import { type Me, meQuery, mayUse } from '../../api/index.ts';
-import { CreateFields, CreateFrame } from '../../records/index.ts';
+import { ArticleHints, CreateFields, CreateFrame } from '../../records/index.ts';
 import { EmptyState } from '../../ui/layout/empty-state.tsx';
 import { incidentFields } from '../record/incident.fields.ts';
 import { Suggestions } from './suggestions.tsx';
@@ -31,6 +31,7 @@ function Form({ me }: { me: Me }) {
       form={form}
       noun="incident"
       placeholder="What happens, since when, and who is affected. Markdown."
+      belowTitle={<ArticleHints text={form.draft.title} me={me} />}
       side={
         <CreateFields form={form} fields={fieldsOf(me)} defaults={{ priority: 'P3 (default)' }} />
       }

@@ -5,6 +5,7 @@ import {
   createIncident,
   type IncidentCreate,
   incidentQuery,
+  isRequester,
   mayUse,
   type Me,
   queryClient,
@@ -23,6 +24,7 @@ export function useCreateForm(me: Me) {
   const form = useCreate({
     type: 'incident',
     me,
+    notes: { type: 'incident', visibility: isRequester(me) ? 'public' : 'team' },
     create: (body, key) => createIncident(body as unknown as IncidentCreate, key),
     onCreated: (incident) => {
       queryClient.setQueryData(incidentQuery(incident.id).queryKey, incident);

@@ -5,9 +5,12 @@ import { useCommands } from '../../keys/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { TextEditor } from '../../ui/forms/text-editor.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
+import { AttachButton, FilesToSend } from '../timeline/attach.tsx';
 import { createCommands } from './create.keys.ts';
 import styles from './create.module.css';
+import { UnsentFiles } from './unsent-files.tsx';
 import type { CreateState } from './use-create.ts';
+import type { CreateFiles } from './use-create-files.ts';
 
 interface CreateFrameProps {
   form: CreateState;
@@ -19,10 +22,19 @@ interface CreateFrameProps {
   action?: string;
   /** Further buttons, before the one that creates it. */
   actions?: ReactNode;
+  /** Between the title and the description. */
+  belowTitle?: ReactNode;
   /** Below the description. */
   children?: ReactNode;
   side: ReactNode;
 }
+
+const AttachFiles = ({ files }: { files: CreateFiles }) => (
+  <>
+    <AttachButton onFiles={files.attach} />
+    <span className={styles.hint}>Or paste or drop a screenshot</span>
+  </>
+);
 
 export function CreateFrame({
   form,
@@ -30,16 +42,23 @@ export function CreateFrame({
   placeholder,
   action = `Create ${noun}`,
   actions,
+  belowTitle,
   children,
   side,
 }: CreateFrameProps) {
   const router = useRouter();
-  const { draft, unavailable, fault } = form;
+  const { draft, unavailable, fault, files } = form;
   const send = () => form.send();
   useCommands(createCommands, {
     'create.send': { run: send, unavailable },
     'create.discard': form.discard,
   });
+  const take = (event: React.SyntheticEvent, data: DataTransfer) => {
+    if (!files.canAttach || data.files.length === 0) return;
+    event.preventDefault();
+    files.attach([...data.files]);
+  };
+  if (files.unsent) return <UnsentFiles files={files} />;
   return (
     <form
       className={styles.page}
@@ -48,6 +67,9 @@ export function CreateFrame({
         event.preventDefault();
         send();
       }}
+      onPaste={(event) => take(event, event.clipboardData)}
+      onDrop={(event) => take(event, event.dataTransfer)}
+      onDragOver={(event) => files.canAttach && event.preventDefault()}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
         event.preventDefault();
@@ -90,15 +112,19 @@ export function CreateFrame({
               onChange={(title) => form.change({ title })}
             />
           </div>
+          {belowTitle}
           {placeholder !== undefined && (
-            <TextEditor
-              label="Description"
-              value={draft.description}
-              placeholder={placeholder}
-              onChange={(description) => form.change({ description })}
-              onSend={send}
-              actions={null}
-            />
+            <div className={styles.description}>
+              <TextEditor
+                label="Description"
+                value={draft.description}
+                placeholder={placeholder}
+                onChange={(description) => form.change({ description })}
+                onSend={send}
+                below={<FilesToSend files={files.files} onChange={files.change} />}
+                actions={files.canAttach && <AttachFiles files={files} />}
+              />
+            </div>
           )}
           {children}
         </div>

@@ -6,6 +6,7 @@ import { faultText } from '../../ui/layout/fault.ts';
 import { toast } from '../../ui/overlays/toast.tsx';
 import { draftsOf } from '../drafts.ts';
 import type { PropertyValue } from '../properties/property-field.ts';
+import { type CreateNotes, useCreateFiles } from './use-create-files.ts';
 import {
   bodyOf,
   type CreateDraft,
@@ -25,6 +26,8 @@ interface CreateOptions<R> {
   create: (body: Record<string, unknown>, idempotencyKey: string) => Promise<R>;
   onCreated: (record: R) => void;
   /** Why it cannot be sent yet, besides a missing title. */
+  /** How files are sent with it; without, it takes none. */
+  notes?: CreateNotes;
   check?: (draft: CreateDraft) => string | undefined;
   /** Messages for the fields that were refused, by their JSON Pointer. */
   faultsOf?: (error: unknown) => ReadonlyMap<string, string>;
@@ -44,6 +47,7 @@ export function useCreate<R extends { id: string }>({
   title = titled,
   create,
   onCreated,
+  notes,
   check,
   faultsOf = inputFaultsOf,
 }: CreateOptions<R>) {
@@ -52,13 +56,14 @@ export function useCreate<R extends { id: string }>({
     draftsOf<CreateDraft>(sessionStorage, me.email, 'new', type, isBlank),
   );
   const [draft, setDraft] = useState<CreateDraft>(() => drafts.read() ?? emptyDraft(newId()));
+  const { send: sendFiles, ...files } = useCreateFiles<R>(notes, onCreated);
   const creation = useMutation({
     mutationFn: (also: Record<string, unknown>) =>
       create({ ...bodyOf(draft, title.field), ...also }, draft.id),
     onSuccess: (record) => {
       drafts.write(undefined);
       toast(`${record.id} is created.`);
-      onCreated(record);
+      sendFiles(record);
     },
   });
 
@@ -72,7 +77,7 @@ export function useCreate<R extends { id: string }>({
   const faults = faultsOf(creation.error);
   let unavailable =
     draft.title.trim() === '' ? `Write a ${title.label.toLowerCase()} first.` : check?.(draft);
-  if (creation.isPending) unavailable = 'It is being created.';
+  if (creation.isPending || files.isPending) unavailable = 'It is being created.';
   if (!isOnline) unavailable = 'You are offline. The draft is kept.';
 
   return {
@@ -82,7 +87,8 @@ export function useCreate<R extends { id: string }>({
     fault: creation.error ? faultTextOf(creation.error, faults) : undefined,
     /** Why the value of this field was refused. */
     faultAt: (field: string): string | undefined => faults.get(`/${field}`),
-    isPending: creation.isPending,
+    isPending: creation.isPending || files.isPending,
+    files,
     change,
     setField: (field: string, value: PropertyValue) =>
       change({ fields: withField(draft.fields, field, value) }),
@@ -93,6 +99,7 @@ export function useCreate<R extends { id: string }>({
     discard: () => {
       drafts.write(undefined);
       setDraft(emptyDraft(newId()));
+      files.change([]);
       creation.reset();
     },
   };

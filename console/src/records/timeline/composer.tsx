@@ -1,5 +1,5 @@
 // Writes a note: for the team, for the opener, or for oneself. The draft is kept until it is sent.
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
 import {
   connection,
   faultOf,
@@ -13,13 +13,13 @@ import {
 import { sendDelayed } from '../../keys/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { type Fault, faultText } from '../../ui/layout/fault.ts';
-import { AttachIcon, CloseIcon } from '../../ui/icons.ts';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { TextEditor } from '../../ui/forms/text-editor.tsx';
 import { toast } from '../../ui/overlays/toast.tsx';
 import styles from './composer.module.css';
 import { personName } from '../../words/index.ts';
-import { addFiles, base64Of, fileSize, safeName } from './files.ts';
+import { AttachButton, FilesToSend } from './attach.tsx';
+import { addFiles, attachmentsOf } from './files.ts';
 import type { NoteDraft, RecordDrafts } from '../use-record-drafts.ts';
 
 const tabs: readonly { id: Visibility; label: string }[] = [
@@ -75,7 +75,6 @@ export function Composer({ record, opener, isForRequester = false, page }: Compo
   const [files, setFiles] = useState<File[]>([]);
   const [fault, setFault] = useState<Fault>();
   const [isSending, setSending] = useState(false);
-  const picker = useRef<HTMLInputElement>(null);
   const { body } = draft;
   const canChoose = page.mayEdit && !isForRequester;
   const visibility = canChoose ? draft.visibility : 'public';
@@ -104,13 +103,7 @@ export function Composer({ record, opener, isForRequester = false, page }: Compo
   const send = async (key: string, sent: readonly File[]): Promise<boolean> => {
     setSending(true);
     try {
-      const attachments = await Promise.all(
-        sent.map(async (file) => ({
-          filename: safeName(file.name),
-          content_type: file.type || 'application/octet-stream',
-          data: await base64Of(file),
-        })),
-      );
+      const attachments = await attachmentsOf(sent);
       await sendNote(record, { body, visibility, ...(sent.length > 0 && { attachments }) }, key);
       page.drafts.note.write(undefined);
       setFault(undefined);
@@ -174,39 +167,10 @@ export function Composer({ record, opener, isForRequester = false, page }: Compo
           onSend={submit}
           onEscape={() => page.composer.current?.blur()}
           onFiles={attach}
-          below={
-            files.length > 0 && (
-              <ul className={styles.files} aria-label="Files to attach">
-                {files.map((file, index) => (
-                  <li key={`${file.name} ${file.lastModified}`}>
-                    {file.name} <small>{fileSize(file.size)}</small>
-                    <Button
-                      look="quiet"
-                      icon={<CloseIcon />}
-                      label={`Remove ${file.name}`}
-                      onClick={() => setFiles(files.toSpliced(index, 1))}
-                    />
-                  </li>
-                ))}
-              </ul>
-            )
-          }
+          below={<FilesToSend files={files} onChange={setFiles} />}
           actions={
             <>
-              <input
-                ref={picker}
-                type="file"
-                multiple
-                hidden
-                aria-label="Files"
-                onChange={(event) => {
-                  attach([...(event.currentTarget.files ?? [])]);
-                  event.currentTarget.value = '';
-                }}
-              />
-              <Button look="quiet" icon={<AttachIcon />} onClick={() => picker.current?.click()}>
-                Attach
-              </Button>
+              <AttachButton onFiles={attach} />
               <span className={styles.readers} data-public={visibility === 'public' || undefined}>
                 {readers(opener, page.me?.email ?? '')[visibility]}
               </span>

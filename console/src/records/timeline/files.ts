@@ -39,11 +39,11 @@ export function addFiles<F extends Sized>(
 }
 
 /** Without a path, without control characters, as the service asks. */
-export const safeName = (name: string): string =>
+const safeName = (name: string): string =>
   // oxlint-disable-next-line no-control-regex -- these are the characters that are refused
   name.replaceAll(/[/\\\u0000-\u001f\u007f]/g, '_').replace(/^\.{1,2}$/, '_') || 'file';
 
-export const base64Of = (file: Blob): Promise<string> =>
+const base64Of = (file: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => {
@@ -55,3 +55,13 @@ export const base64Of = (file: Blob): Promise<string> =>
     });
     reader.readAsDataURL(file);
   });
+
+/** As a note takes them. */
+export const attachmentsOf = (files: readonly File[]) =>
+  Promise.all(
+    files.map(async (file) => ({
+      filename: safeName(file.name),
+      content_type: file.type || 'application/octet-stream',
+      data: await base64Of(file),
+    })),
+  );

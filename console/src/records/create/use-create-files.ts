@@ -1,0 +1,70 @@
+// Files of the form of a new record: sent with a note as soon as the record exists, because only notes have files.
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { faultOf, type NotedRef, sendNote, type Visibility } from '../../api/index.ts';
+import { faultText } from '../../ui/layout/fault.ts';
+import { toast } from '../../ui/overlays/toast.tsx';
+import { addFiles, attachmentsOf } from '../timeline/files.ts';
+
+export interface CreateNotes {
+  type: NotedRef['type'];
+  /** Of the note that carries the files. */
+  visibility: Visibility;
+}
+
+const NOTE = 'Attached when it was created.';
+
+/** `onSent` gets the record whose files have arrived; one without files is sent at once. */
+export function useCreateFiles<R extends { id: string }>(
+  notes: CreateNotes | undefined,
+  onSent: (record: R) => void,
+) {
+  const [files, setFiles] = useState<readonly File[]>([]);
+  // The Idempotency-Key of the note: sending the same files twice adds one note.
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const [hasFailed, setFailed] = useState(false);
+  const sending = useMutation({
+    mutationFn: async ({ id }: R) => {
+      if (!notes || files.length === 0) return;
+      const attachments = await attachmentsOf(files);
+      const note = { body: NOTE, visibility: notes.visibility, attachments };
+      await sendNote({ type: notes.type, id }, note, key);
+    },
+    onSuccess: (_sent, record) => onSent(record),
+    onError: () => setFailed(true),
+  });
+  const change = (next: readonly File[]) => {
+    setFiles(next);
+    if (sending.isError) setKey(crypto.randomUUID());
+  };
+  return {
+    files,
+    canAttach: notes !== undefined,
+    change,
+    attach: (added: readonly File[]) => {
+      const { files: kept, refused } = addFiles(files, added);
+      change(kept);
+      for (const reason of refused) toast(reason, { tone: 'red' });
+    },
+    send: (record: R) => sending.mutate(record),
+    isPending: sending.isPending,
+    /** The record that exists already while its files have not arrived. */
+    unsent:
+      hasFailed && sending.variables
+        ? {
+            id: sending.variables.id,
+            fault: sending.error ? faultText(faultOf(sending.error)) : undefined,
+          }
+        : undefined,
+    retry: () => {
+      if (sending.variables && !sending.isPending) sending.mutate(sending.variables);
+    },
+    /** Goes on without the files. */
+    skip: () => {
+      if (sending.variables) onSent(sending.variables);
+    },
+  };
+}
+
+/** What the form shows of it. */
+export type CreateFiles = Omit<ReturnType<typeof useCreateFiles>, 'send'>;
