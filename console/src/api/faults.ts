@@ -1,5 +1,6 @@
 // Errors of the API in the words that a page shows.
 import { SignalboxError } from '@signalbox/sdk';
+import { faultWords, inputFaultText } from '../words/index.ts';
 
 export interface Fault {
   title: string;
@@ -75,6 +76,9 @@ const other: Wording = {
   canRetry: true,
 };
 
+const inputsOf = ({ errors }: SignalboxError): [pointer: string, text: string][] =>
+  errors.map(({ pointer, message }) => [pointer, inputFaultText(pointer, message)]);
+
 export function faultOf(error: unknown): Fault {
   if (error instanceof PageLoadError)
     return {
@@ -88,23 +92,21 @@ export function faultOf(error: unknown): Fault {
     return { title: 'This page failed', detail, advice: 'Reload the page.', canRetry: true };
   }
   const { status, problem, message, requestId } = error;
-  const { title, detail = message, advice, canRetry } = wordings[status] ?? other;
+  const { title, detail, advice, canRetry } = wordings[status] ?? other;
+  const words = faultWords(message);
+  const inputs = inputsOf(error).map(([, text]) => text);
   return {
     title: title ?? problem?.title ?? 'The request failed',
-    detail,
+    detail: detail ?? (inputs.length > 0 ? inputs.join(' ') : words.detail),
     requestId,
-    advice,
+    advice: words.advice ?? advice,
     canRetry,
   };
 }
 
 /** Messages for the parts of an input that were refused, by their JSON Pointer. */
 export const inputFaultsOf = (error: unknown): ReadonlyMap<string, string> =>
-  new Map(
-    error instanceof SignalboxError
-      ? error.errors.map(({ pointer, message }) => [pointer ?? '', message])
-      : [],
-  );
+  new Map(error instanceof SignalboxError ? inputsOf(error) : []);
 
 /** What a 412 says about the change of others; undefined for other errors. */
 export function conflictOf(

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Job, JobResult } from '../api/index.ts';
 import { State } from '../ui/marks/record-marks.tsx';
+import { faultWords } from '../words/index.ts';
 import styles from './job.module.css';
 
 const RecordLink = ({ type, id }: { type: string; id: string }) => {
@@ -36,7 +37,8 @@ const ResultRow = ({ type, result }: { type: string; result: JobResult }) => (
     <td className={styles.error}>
       {result.error && (
         <>
-          {result.error.detail} <span className={styles.none}>{result.error.code}</span>
+          {faultWords(result.error.detail).detail}{' '}
+          <span className={styles.none}>{result.error.code}</span>
         </>
       )}
     </td>

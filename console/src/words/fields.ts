@@ -51,6 +51,21 @@ const labels: Record<string, string> = {
   work_note: 'Note',
 };
 
+/** Names that are their labels once they are written in words. */
+const plainNames = new Set([
+  'requested_for',
+  'requested_by',
+  'implementation_plan',
+  'backout_plan',
+  'test_plan',
+  'support_group',
+  'serial_number',
+  'discovery_source',
+  'field_mapping',
+  'dedup_key',
+]);
+export const isNamedField = (field: string): boolean => field in labels || plainNames.has(field);
+
 export const fieldLabel = (field: string): string =>
   labels[field] ?? field.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase());
 

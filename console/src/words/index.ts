@@ -1,4 +1,5 @@
-// How fields, values and people read on every page.
+// How fields, values, people and errors read on every page.
+export { faultWords, inputFaultText } from './faults.ts';
 export {
   becameText,
   fieldLabel,

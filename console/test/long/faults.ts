@@ -205,7 +205,7 @@ const cases: readonly Case[] = [
   ...of('offline', 'offline', /(No connection|could not be loaded).*Check your network/s, false, {
     'record, loaded': [openQueue, press('Enter')],
   }),
-  ...of('403', 'demoted', /role does not allow.*Ask an administrator/s, true, {
+  ...of('403', 'demoted', /role does not allow.*Ask a manager/s, true, {
     'queue, a change': [openQueue, changePriority],
     'record, a change': [openRecord, changePriority],
     'record, a note': [openRecord, writeNote],

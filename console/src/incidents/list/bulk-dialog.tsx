@@ -14,6 +14,7 @@ import { Dialog, DialogFooter } from '../../ui/overlays/dialog.tsx';
 import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
 import { Progress } from '../../ui/marks/progress.tsx';
 import { wordsOf } from '../../records/index.ts';
+import { faultWords } from '../../words/index.ts';
 import type { IncidentListRow } from './incidents.list.ts';
 import styles from './bulk.module.css';
 
@@ -50,7 +51,7 @@ const Refusals = ({ title, results }: { title: string; results: readonly JobResu
         {results.map(({ index, id, error }) => (
           <li key={index}>
             <span className={styles.id}>{id}</span>
-            <span>{error?.detail ?? 'Not processed.'}</span>
+            <span>{error ? faultWords(error.detail).detail : 'Not processed.'}</span>
           </li>
         ))}
       </ul>
