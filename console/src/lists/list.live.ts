@@ -6,13 +6,13 @@ import { isDecidable, leftBy } from './list.match.ts';
 import type { List, ListRow } from './list.store.ts';
 
 /** An unknown record may be on a page that is not loaded; one that was just created is not. */
-const isArrival = ({ event }: LiveEvent, list: List<ListRow>): boolean =>
+const isNewHere = ({ event }: LiveEvent, list: List<ListRow>): boolean =>
   /\.(created|submitted)$/.test(event) || (list.carried.length > 0 && !list.rows.hasMore);
 
 function applyTo(list: List<ListRow>, event: LiveEvent): void {
   const { id } = event.record;
   if (list.rows.indexOf(id) !== undefined) return list.applyEvent(event);
-  if (!isArrival(event, list) || !isDecidable(list.query, list.carried)) return;
+  if (!isNewHere(event, list) || !isDecidable(list.query, list.carried)) return;
   const fields = list.carriedBy(event.data);
   const isMatch = fields ? leftBy(fields, list.query) === undefined : list.carried.length === 0;
   if (isMatch) list.countNew(id);

@@ -1,7 +1,7 @@
 // The stages of a service request with who brought it there.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ServiceRequest, timelineOf } from '../api/index.ts';
-import { personName } from '../records/index.ts';
+import { personName } from '../words/index.ts';
 import { Instant } from '../ui/marks/instant.tsx';
 import { Stages } from '../ui/marks/stages.tsx';
 import { type RequestStage, requestStages } from './request-stages.ts';

@@ -1,6 +1,7 @@
 // The properties of a service request, in the order of the page, and how each is edited.
 import type { ServiceRequest } from '../api/index.ts';
-import { personName, type PropertyField } from '../records/index.ts';
+import { type PropertyField } from '../records/index.ts';
+import { personName } from '../words/index.ts';
 
 const priorities = { P1: 'P1, critical', P2: 'P2, high', P3: 'P3, medium', P4: 'P4, low' };
 

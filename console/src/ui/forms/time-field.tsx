@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'react';
 import { ScheduledIcon } from '../icons.ts';
 import { Button } from './button.tsx';
 import fields from './fields.module.css';
+import { firstField } from './first-field.ts';
 import styles from './time-field.module.css';
 import { readTime, showTime, UNREADABLE, zoneName } from './time-text.ts';
 
@@ -42,7 +43,7 @@ export function TimeField({
           className={fields.input}
           value={text}
           placeholder="30 Nov 2026 20:00"
-          data-autofocus
+          {...firstField}
           autoComplete="off"
           aria-invalid={shownFault ? true : undefined}
           aria-describedby={`${id}-note`}
