@@ -10,7 +10,7 @@ interface StepQuestion {
   detail?: string;
 }
 
-interface StepText {
+export interface StepText {
   id: string;
   label: string;
   /** What is usually done next: the main button. Steps that end or discard something never are. */
