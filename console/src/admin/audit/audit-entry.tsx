@@ -3,13 +3,12 @@
 import { Link } from '@tanstack/react-router';
 import type { Entry } from '../../api/index.ts';
 import { Facts } from '../../records/index.ts';
-import { fieldLabel } from '../../words/index.ts';
 import { FieldDiff } from '../../ui/diff/field-diff.tsx';
 import { Instant } from '../../ui/marks/instant.tsx';
 import { exactTime } from '../../ui/marks/time.ts';
 import type { AuditRow } from './audit.fold.ts';
 import styles from './audit.module.css';
-import { changedValue } from './audit.values.ts';
+import { changedField, changedValue } from './audit.values.ts';
 import { changesOf, kindText, pageOf } from './audit.words.ts';
 
 const RecordName = ({ entry }: { entry: Entry }) => {
@@ -50,7 +49,7 @@ export const AuditEntry = ({ entry }: { entry: AuditRow }) => {
         ]}
       />
       {changes.length > 0 ? (
-        <FieldDiff changes={changes} labelOf={fieldLabel} wordsOf={changedValue} />
+        <FieldDiff changes={changes} labelOf={changedField} wordsOf={changedValue} />
       ) : (
         <p className={styles.none}>No field changed.</p>
       )}

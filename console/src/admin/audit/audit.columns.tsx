@@ -7,8 +7,8 @@ import {
   timeColumn,
   titleColumn,
 } from '../../lists/index.ts';
-import { fieldLabel } from '../../words/index.ts';
 import type { AuditRow } from './audit.fold.ts';
+import { changedField } from './audit.values.ts';
 import { actorText, entryKinds, fieldsText, kindText } from './audit.words.ts';
 
 export const auditColumns: readonly ListColumn<AuditRow>[] = [
@@ -29,7 +29,7 @@ export const auditColumns: readonly ListColumn<AuditRow>[] = [
     header: 'Fields',
     width: 'minmax(120px, 1fr)',
     isWide: true,
-    render: (entry) => <TextCell text={entry.run ? null : fieldsText(entry, fieldLabel)} />,
+    render: (entry) => <TextCell text={entry.run ? null : fieldsText(entry, changedField)} />,
   },
   {
     id: 'actor',

@@ -1,6 +1,24 @@
-// The values of audit entries in the words of the pages.
-import { valueText } from '../../words/index.ts';
+// The fields and values of audit entries in the words of the pages.
+import { fieldLabel, valueText } from '../../words/index.ts';
 import { rolesText } from '../form/roles.tsx';
+
+/** Fields that only the audit trail shows. */
+const labels: Readonly<Record<string, string>> = {
+  ai_suggestion: 'Suggested resolution',
+  closed_at: 'Closed',
+  decided_at: 'Decided',
+  decided_by: 'Decided by',
+  email: 'E-mail',
+  decision_comment: 'Comment on the decision',
+  fulfilled_at: 'Fulfilled',
+  resolved_at: 'Resolved',
+  sla_breach_at: 'SLA due',
+  sla_breached_at: 'SLA breached',
+  sla_warned_at: 'SLA warning',
+  work_note: 'Note',
+};
+
+export const changedField = (field: string): string => labels[field] ?? fieldLabel(field);
 
 /** Fields whose values are not shown as the API has them. */
 const valueTexts: Readonly<Record<string, (value: never) => string>> = {
