@@ -1,5 +1,6 @@
 // The pages of the rail, from the top down.
 import { RailViews } from './incidents/index.ts';
+import { WhileJobsRun } from './jobs/index.ts';
 import type { RailPage } from './shell/index.ts';
 import {
   AdministrationIcon,
@@ -79,6 +80,7 @@ export const railPages: readonly RailPage[] = [
     icon: <JobsIcon />,
     permission: 'jobs.read',
     command: 'go.jobs',
+    Shown: WhileJobsRun,
   },
   {
     path: '/admin',

@@ -6,7 +6,7 @@ export { followEvents, type LiveEvent } from './events.ts';
 export { conflictOf, faultOf, inputFaultsOf, PageLoadError } from './faults.ts';
 export * from './incidents.ts';
 export * from './jobs.ts';
-export { isRequester, mayUse, type Me, meQuery } from './me.ts';
+export { isRequester, mayUse, type Me, meQuery, reachesAll } from './me.ts';
 export * from './own.ts';
 export type { ListPage } from './pages.ts';
 export { queryClient } from './query-client.ts';

@@ -2,14 +2,27 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Job, JobSummary } from '@signalbox/sdk';
 import { client } from './client.ts';
+import { queryClient } from './query-client.ts';
 import { type ListPage, pageOf, pageQuery } from './pages.ts';
 
 export type { Job, JobResult } from '@signalbox/sdk';
 
 const POLL_MS = 250;
+const OWN_POLL_MS = 5000;
 const finished = new Set(['completed', 'failed', 'cancelled']);
 
 export const isFinished = ({ status }: Pick<Job, 'status'>): boolean => finished.has(status);
+
+/** Whether a job of the caller runs that changes something; read again until none does. */
+export const isRunningQuery = queryOptions({
+  queryKey: ['jobs', 'is-running'],
+  queryFn: async ({ signal }) => {
+    const query = { status: ['queued', 'running'], dry_run: ['false'], limit: 1 } as const;
+    return (await client.jobs.list(query, { signal })).data.length > 0;
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  refetchInterval: ({ state }) => state.data === true && OWN_POLL_MS,
+});
 
 /** Calls `onProgress` with each status that it reads. */
 export async function followJob(
@@ -17,6 +30,7 @@ export async function followJob(
   onProgress: (job: Job) => void,
   signal: AbortSignal,
 ): Promise<Job> {
+  void queryClient.invalidateQueries(isRunningQuery);
   for (;;) {
     const job = await client.jobs.get(id, { signal });
     onProgress(job);

@@ -56,4 +56,5 @@ export const jobColumns: readonly ListColumn<JobRow>[] = [
 
 export const jobFilters: readonly FilterRow[] = [
   { name: 'status', label: 'Status', values: statusLabels },
+  { name: 'dry_run', label: 'Dry run', values: { true: 'Yes', false: 'No' } },
 ];

@@ -1,5 +1,6 @@
 // The rail: pages that the caller may use, with the views of lists beneath.
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { isRequester, type Me } from '../api/index.ts';
 import { page } from '../session/index.ts';
 import { OpenIcon, ReferenceIcon } from '../ui/icons.ts';
@@ -10,6 +11,8 @@ interface RailProps {
   me: Me;
   pages: readonly RailPage[];
 }
+
+const Always = ({ children }: { children: ReactNode }) => children;
 
 export const Rail = ({ me, pages }: RailProps) => (
   <nav className={styles.nav} aria-label="Pages">
@@ -26,19 +29,23 @@ export const Rail = ({ me, pages }: RailProps) => (
     <div className={styles.pages}>
       {pages
         .filter((one) => mayOpen(me, one))
-        .map(({ path, label, icon, below }) => (
-          <div key={path}>
-            <Link
-              to={path}
-              className={styles.navLink}
-              activeProps={{ 'data-active': true }}
-              title={label}
-            >
-              {icon}
-              <span>{label}</span>
-            </Link>
-            {below !== undefined && !isRequester(me) && <div className={styles.below}>{below}</div>}
-          </div>
+        .map(({ path, label, icon, below, Shown = Always }) => (
+          <Shown key={path} me={me}>
+            <div>
+              <Link
+                to={path}
+                className={styles.navLink}
+                activeProps={{ 'data-active': true }}
+                title={label}
+              >
+                {icon}
+                <span>{label}</span>
+              </Link>
+              {below !== undefined && !isRequester(me) && (
+                <div className={styles.below}>{below}</div>
+              )}
+            </div>
+          </Shown>
         ))}
     </div>
     <a

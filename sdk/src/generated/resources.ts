@@ -374,6 +374,8 @@ export interface ListArticleTimelineQuery<F extends keyof S.ArticleTimelineEntry
 export interface ListJobsQuery<F extends keyof S.JobSummaryFields = never> {
   /** Status. Comma-separated; matches any of the values. */
   status?: OneOrMany<"queued" | "running" | "completed" | "failed" | "cancelled"> | undefined;
+  /** Whether rows are only validated. Comma-separated; matches any of the values. */
+  dry_run?: OneOrMany<"true" | "false"> | undefined;
   /** Records per page. Values above 200 are capped at 200. */
   limit?: number | undefined;
   /** The `next_cursor` of the previous page, with the same filters and sort. */

@@ -136,4 +136,5 @@ export const Job = object(
 
 export const jobFilters = {
   status: Type.Optional(anyOf(oneOf(statuses), 'Status.')),
+  dry_run: Type.Optional(anyOf(oneOf(['true', 'false']), 'Whether rows are only validated.')),
 };

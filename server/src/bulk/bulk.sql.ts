@@ -247,6 +247,13 @@ export const jobList: ListSpec<JobRow> = {
   filters: {
     status: { column: 'status', test: 'in', type: 'text' },
     caller: { column: 'caller', test: 'in', type: 'text' },
+    dry_run: {
+      test: 'named',
+      conditions: {
+        true: () => ({ dry: { where: sql<boolean>`dry_run` } }),
+        false: () => ({ real: { where: sql<boolean>`not dry_run` } }),
+      },
+    },
   },
   total: 'bounded',
 };

@@ -333,6 +333,14 @@ describe('Bulk operations and jobs', () => {
     ];
     const ended = await run({ operation: 'update', records, dry_run: true });
     assert.equal(ended.dry_run, true);
+    const isListed = async (query: string): Promise<boolean> =>
+      (await instance.call('GET', `/jobs${query}`)).body.data.some(
+        ({ job_id }: { job_id: string }) => job_id === ended.job_id,
+      );
+    assert.deepEqual(
+      [await isListed(''), await isListed('?dry_run=true'), await isListed('?dry_run=false')],
+      [true, true, false],
+    );
     assert.deepEqual(
       ended.results.map(({ status }: Json) => status),
       ['succeeded', 'failed'],

@@ -30,7 +30,7 @@ describe('An audit entry in words', () => {
     const openapi = readFileSync(new URL('../../../../openapi.json', import.meta.url), 'utf8');
     const { parameters } = JSON.parse(openapi).paths['/audit'].get;
     const { schema } = parameters.find(({ name }: { name: string }) => name === 'kind');
-    assert.deepEqual([...entryKinds].toSorted(), [...schema.items.enum].toSorted());
+    assert.deepEqual(new Set(entryKinds), new Set(schema.items.enum));
   });
 
   test('leads to the page of its record, where there is one', () => {
