@@ -37,18 +37,6 @@ const labels: Record<string, string> = {
   ai_suggested_resolution: 'Suggested resolution',
   occurrences: 'Occurrences',
   deleted: 'Deleted',
-  ai_suggestion: 'Suggested resolution',
-  closed_at: 'Closed',
-  decided_at: 'Decided',
-  decided_by: 'Decided by',
-  email: 'E-mail',
-  decision_comment: 'Comment on the decision',
-  fulfilled_at: 'Fulfilled',
-  resolved_at: 'Resolved',
-  sla_breach_at: 'SLA due',
-  sla_breached_at: 'SLA breached',
-  sla_warned_at: 'SLA warning',
-  work_note: 'Note',
 };
 
 /** Names that are their labels once they are written in words. */

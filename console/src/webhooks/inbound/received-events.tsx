@@ -26,6 +26,7 @@ import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
 import { toast } from '../../ui/overlays/toast.tsx';
 import styles from '../deliveries/inspector.module.css';
 import { eventList, eventsOf } from './inbound.list.ts';
+import { sortNotes } from './mapping-notes.ts';
 
 const columns: readonly ListColumn<InboundEvent>[] = [
   {
@@ -63,7 +64,7 @@ const columns: readonly ListColumn<InboundEvent>[] = [
     header: 'Warnings',
     width: '80px',
     align: 'end',
-    render: ({ mapping_warnings }) => mapping_warnings.length || '–',
+    render: ({ mapping_warnings }) => sortNotes(mapping_warnings).warnings.length || '–',
   },
   timeColumn({
     id: 'received',
@@ -75,6 +76,21 @@ const columns: readonly ListColumn<InboundEvent>[] = [
 ];
 
 const filters: readonly FilterRow[] = [{ name: 'status', label: 'Result', values: receiptLabels }];
+
+function MappingNotes({ notes }: { notes: InboundEvent['mapping_warnings'] }) {
+  const { warnings, mapped } = sortNotes(notes);
+  const line = ({ field, message }: (typeof notes)[number], className?: string) => (
+    <p key={field + message} className={className}>
+      <code>{field}</code>: {message}
+    </p>
+  );
+  return (
+    <>
+      {warnings.map((one) => line(one, styles.error))}
+      {mapped.map((one) => line(one))}
+    </>
+  );
+}
 
 interface EventPeekProps {
   webhook: InboundWebhook;
@@ -125,11 +141,7 @@ function EventPeek({ webhook: { handle }, eventId, mayManage, onTry, onClose }: 
               {data.occurrences !== null && `, reported ${data.occurrences} times`}
             </p>
           )}
-          {data.mapping_warnings.map(({ field, message }) => (
-            <p key={field + message} className={styles.error}>
-              <code>{field}</code>: {message}
-            </p>
-          ))}
+          <MappingNotes notes={data.mapping_warnings} />
           <h3>Payload</h3>
           <CodeBlock label="Payload" text={JSON.stringify(data.payload, null, 2)} />
         </div>

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/forms/button.tsx';
 import { CloseIcon, DoneIcon, WarningIcon } from '../../../ui/icons.ts';
 import { Priority } from '../../../ui/marks/record-marks.tsx';
 import { inWords } from '../../filters/filter-values.ts';
+import { sortNotes } from '../mapping-notes.ts';
 import styles from './playground.module.css';
 
 interface PreviewResultProps {
@@ -40,7 +41,8 @@ const Fields = ({ fields }: { fields: object }) => (
 );
 
 function Preview({ preview }: { preview: InboundPreviewed }) {
-  const { would, incident, ci, dedup_key, filters, warnings } = preview;
+  const { would, incident, ci, dedup_key, filters } = preview;
+  const { warnings, mapped } = sortNotes(preview.warnings);
   const failing = filters.find(({ passed }) => !passed);
   const isIgnored = would === 'be_ignored';
   return (
@@ -61,6 +63,11 @@ function Preview({ preview }: { preview: InboundPreviewed }) {
           Key: <code>{dedup_key}</code>
         </p>
       )}
+      {mapped.map(({ field, message }) => (
+        <p key={field + message} className={styles.hint}>
+          <code>{field}</code>: {message}
+        </p>
+      ))}
       {warnings.length > 0 && (
         <section aria-label="Warnings">
           <h3>
