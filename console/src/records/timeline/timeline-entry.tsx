@@ -5,6 +5,7 @@ import { PrivateIcon, PublicIcon, TeamIcon, WebhooksIcon } from '../../ui/icons.
 import { Instant } from '../../ui/marks/instant.tsx';
 import { LazyMarkdown } from '../../ui/reading/lazy-markdown.tsx';
 import { Attachments } from './attachments.tsx';
+import { Repeated } from './repeated.tsx';
 import { fieldLabel, isLongField, personName, valueText } from '../../words/index.ts';
 import { actorText, deliveryTone, eventText, foldText, slaText } from './timeline.words.ts';
 import type { FieldChange, TimelineItem } from './timeline.items.ts';
@@ -140,6 +141,15 @@ const Fold = ({ item: { fold, entries } }: { item: Extract<TimelineItem, { kind:
 export function TimelineEntryItem({ record, item }: { record: RecordRef; item: TimelineItem }) {
   if (item.kind === 'note') return <Note record={record} item={item} />;
   if (item.kind === 'fold') return <Fold item={item} />;
+  if (item.kind === 'repeats')
+    return (
+      <Repeated
+        entries={item.entries}
+        renderNote={(one) => (
+          <Note key={one.id} record={record} item={{ kind: 'note', entry: one, changes: [] }} />
+        )}
+      />
+    );
   const { entry } = item;
   if (item.kind === 'change')
     return (

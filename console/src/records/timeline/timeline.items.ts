@@ -1,5 +1,6 @@
 // The timeline as a person reads it: by day, with runs of deliveries and mails folded into one line.
 import type { TimelineEntry } from '../../api/index.ts';
+import { foldRepeats, type Repeats } from './repeats.ts';
 
 export type TimelineFilter = 'all' | 'notes' | 'changes';
 
@@ -15,6 +16,7 @@ export type TimelineItem =
   | { kind: 'note'; entry: TimelineEntry; changes: FieldChange[] }
   | { kind: 'change'; entry: TimelineEntry; changes: FieldChange[] }
   | { kind: 'event'; entry: TimelineEntry }
+  | Repeats
   | { kind: 'fold'; fold: Fold; entries: TimelineEntry[] };
 
 export interface TimelineDay {
@@ -65,7 +67,7 @@ const isBlank = (entry: TimelineEntry): boolean =>
 
 const filters: Record<TimelineFilter, (item: TimelineItem) => boolean> = {
   all: () => true,
-  notes: ({ kind }) => kind === 'note',
+  notes: ({ kind }) => kind === 'note' || kind === 'repeats',
   changes: (item) =>
     item.kind === 'change' ||
     (item.kind === 'note' && item.changes.length > 0) ||
@@ -74,7 +76,11 @@ const filters: Record<TimelineFilter, (item: TimelineItem) => boolean> = {
 
 function fold(entries: readonly TimelineEntry[]): TimelineItem[] {
   const items: TimelineItem[] = [];
-  for (const entry of entries) {
+  for (const entry of foldRepeats(entries)) {
+    if ('entries' in entry) {
+      items.push(entry);
+      continue;
+    }
     const name = foldOf(entry);
     const last = items.at(-1);
     if (name === undefined) items.push(itemOf(entry));
@@ -85,7 +91,7 @@ function fold(entries: readonly TimelineEntry[]): TimelineItem[] {
 }
 
 export const timeOf = (item: TimelineItem): string =>
-  (item.kind === 'fold' ? item.entries[0]?.at : item.entry.at) ?? '';
+  ('entries' in item ? item.entries[0]?.at : item.entry.at) ?? '';
 
 /** Newest first, as the service sends them. `dayOf` is midnight in the zone of the reader. */
 export function timelineDays(

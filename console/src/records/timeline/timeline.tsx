@@ -77,4 +77,4 @@ export function Timeline({ record }: { record: RecordRef }) {
 }
 
 const idOf = (item: ReturnType<typeof timelineDays>[number]['items'][number]): string =>
-  item.kind === 'fold' ? (item.entries.at(-1)?.id ?? '') : item.entry.id;
+  'entries' in item ? (item.entries.at(-1)?.id ?? '') : item.entry.id;
