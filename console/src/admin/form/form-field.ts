@@ -108,6 +108,9 @@ const showsFaults = new Set(['text', 'email', 'password', 'number']);
 /** "Members" of "Members, one e-mail address per line" */
 const shortLabel = (label: string): string => label.split(',', 1)[0] ?? label;
 
+/** What a value of a list is called. */
+const places: Readonly<Record<string, string>> = { lines: 'line', own: 'row' };
+
 /** The message with the words of the form instead of the path that the API names. */
 function messageAt<F>(
   field: FormField<F>,
@@ -117,8 +120,8 @@ function messageAt<F>(
 ): string {
   const path = pointer.slice(1).replaceAll('/', '.');
   if (!message.startsWith(`${path} `)) return message;
-  const line = Number(pointer.slice(pointerOf(field).length + 1)) + 1;
-  const subject = field.kind === 'lines' ? `line ${line}` : label;
+  const place = Number.parseInt(pointer.slice(pointerOf(field).length + 1), 10) + 1;
+  const subject = Number.isNaN(place) ? label : `${places[field.kind] ?? 'value'} ${place}`;
   return `${subject}${message.slice(path.length)}`;
 }
 

@@ -16,6 +16,7 @@ export interface RowProps<T> {
 interface RowsFieldProps<T extends { name: string }> {
   /** "freeze", for "Add a freeze". */
   noun: string;
+  plural?: string;
   value: readonly T[];
   blank: T;
   onChange: (rows: readonly T[]) => void;
@@ -27,6 +28,7 @@ const nextKey = (): number => (lastKey += 1);
 
 export function RowsField<T extends { name: string }>({
   noun,
+  plural = `${noun}s`,
   value,
   blank,
   onChange,
@@ -36,7 +38,7 @@ export function RowsField<T extends { name: string }>({
   const [keys, setKeys] = useState(() => value.map(nextKey));
   return (
     <>
-      {value.length === 0 && <p className={styles.none}>{`There are no ${noun}s.`}</p>}
+      {value.length === 0 && <p className={styles.none}>{`There are no ${plural}.`}</p>}
       {value.map((row, index) => (
         <Row
           key={keys[index]}

@@ -190,3 +190,11 @@ export const assistant = settingsSection<AssistantValues>({
     numberField('ai_tokens_per_day', 'Tokens for each caller', fromZero, FROM_ZERO),
   ],
 });
+
+export const requestItems = settingsSection<{ request_items: readonly string[] }>({
+  title: 'Request items',
+  text: 'What the form of a service request offers to choose from, in this order. Other text can still be entered.',
+  valuesOf: ({ request_items }) => ({ request_items }),
+  bodyOf: ({ request_items }) => ({ request_items: [...request_items] }),
+  fields: [{ name: 'request_items', kind: 'lines', label: 'Items, one per line' }],
+});

@@ -3,6 +3,7 @@ import type { Settings, SettingsUpdate } from '../../api/index.ts';
 
 export type Freeze = Settings['change_freezes'][number];
 export type Template = Settings['change_templates'][number];
+export type Category = Settings['categories'][number];
 export type Defaults = Template['defaults'];
 
 /** Undefined if the text is no number of this kind. */
@@ -119,4 +120,13 @@ export const templatesOf = (templates: readonly Template[]): SettingsUpdate['cha
     : templates.map(({ name, defaults }) => ({
         name: name.trim(),
         defaults: cleanDefaults(defaults),
+      }));
+
+/** Undefined while a category has no name. */
+export const categoriesOf = (rows: readonly Category[]): Category[] | undefined =>
+  rows.some(({ name }) => name.trim() === '')
+    ? undefined
+    : rows.map(({ name, subcategories }) => ({
+        name: name.trim(),
+        subcategories: [...subcategories],
       }));

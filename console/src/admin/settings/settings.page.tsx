@@ -2,13 +2,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { settingsQuery } from '../../api/index.ts';
 import { AdminFrame } from '../frame.tsx';
+import { categories } from './categories.tsx';
 import { freezes } from './freezes.tsx';
-import { approvals, assistant, attachments, mail, retention, slaTargets } from './sections.ts';
+import {
+  approvals,
+  assistant,
+  attachments,
+  mail,
+  requestItems,
+  retention,
+  slaTargets,
+} from './sections.ts';
 import styles from './settings.module.css';
 import { templates } from './templates.tsx';
 
 const sections = [
   slaTargets,
+  categories,
+  requestItems,
   approvals,
   freezes,
   templates,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
   bytesOf,
+  categoriesOf,
   cleanDefaults,
   freezeFields,
   freezesOf,
@@ -53,6 +54,12 @@ describe('The form of the settings', () => {
     assert.equal(freezesOf([fields]), undefined);
     assert.equal(freezesOf([{ ...fields, name: 'A', to: '' }]), undefined);
     assert.equal(templatesOf([{ name: '', defaults: {} }]), undefined);
+  });
+
+  test('saves categories once each has a name', () => {
+    const category = { name: ' Network ', subcategories: ['VPN', 'Wi-Fi, guests'] };
+    assert.deepEqual(categoriesOf([category]), [{ ...category, name: 'Network' }]);
+    assert.equal(categoriesOf([category, { name: ' ', subcategories: [] }]), undefined);
   });
 
   test('leaves out defaults that are empty', () => {
