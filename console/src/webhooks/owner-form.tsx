@@ -1,11 +1,11 @@
 // Names another owner of a webhook, which also resumes one that was suspended or ends.
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { faultOf, inputFaultsOf, mayUse, type Me } from '../api/index.ts';
+import { directoryQuery, faultOf, mayUse, type Me } from '../api/index.ts';
 import { faultText } from '../ui/layout/fault.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Dialog, DialogFields, DialogFooter } from '../ui/overlays/dialog.tsx';
-import { TextField } from '../ui/forms/text-field.tsx';
+import { ChoiceField } from '../ui/forms/choice-field.tsx';
 import { toast } from '../ui/overlays/toast.tsx';
 import styles from './outbound/dialogs/dialogs.module.css';
 
@@ -31,39 +31,42 @@ export function OwnerForm({
   onDone,
   onClose,
 }: OwnerFormProps) {
-  const [owner, setOwner] = useState(current);
-  const address = owner.trim();
+  const [q, setQ] = useState('');
+  const { data: people = [] } = useQuery(directoryQuery(q, 'person'));
   const run = useMutation({
-    mutationFn: () => save(address),
-    onSuccess: () => {
+    mutationFn: save,
+    onSuccess: (_, owner) => {
       onDone();
       onClose();
-      toast(`${name} is owned by ${address}.`);
+      toast(`${name} is owned by ${owner}.`);
     },
   });
-  const fault = inputFaultsOf(run.error).get('/owner');
-  const reason = address === '' ? 'The owner has an address.' : undefined;
-  const unavailable = run.isPending ? 'The owner is being saved.' : reason;
-  const submit = () => {
-    if (unavailable === undefined) run.mutate();
-  };
+  // Clients have no entry in the directory, but may own webhooks by their address.
+  const isClient = q.includes('@') && !people.some(({ email }) => email === q);
   return (
     <Dialog title={`Change the owner of ${name}`} isOpen onClose={onClose}>
       <DialogFields>
         <p>{meaning}</p>
-        <TextField
-          label="Address of an active user or client"
-          type="email"
-          value={owner}
-          maxLength={254}
-          fault={fault}
-          onChange={(text) => {
-            setOwner(text);
-            run.reset();
-          }}
-          onEnter={submit}
-        />
-        {run.error && fault === undefined && (
+        <p>It is owned by {current}.</p>
+        <div>
+          <ChoiceField
+            label="New owner"
+            placeholder="Name of a person, or address of a client"
+            choices={[
+              ...people.map((one) => ({
+                value: one.email ?? '',
+                label: one.name,
+                detail: one.email ?? undefined,
+              })),
+              ...(isClient ? [{ value: q, label: `The client ${q}` }] : []),
+            ]}
+            onSearch={setQ}
+            onChoose={(owner) => run.mutate(owner)}
+            onCancel={onClose}
+            emptyText="Nobody has this name."
+          />
+        </div>
+        {run.error && (
           <p className={styles.fault} role="alert">
             {faultText(faultOf(run.error))}
           </p>
@@ -71,9 +74,6 @@ export function OwnerForm({
       </DialogFields>
       <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>
-        <Button look="primary" unavailable={unavailable} onClick={submit}>
-          Save
-        </Button>
       </DialogFooter>
     </Dialog>
   );

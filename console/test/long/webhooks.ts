@@ -194,12 +194,13 @@ async function resume({ console, manager, faults }: Walk, id: string): Promise<v
   await button(page, 'More actions').click();
   await page.getByRole('menuitem', { name: 'Change the owner…' }).click();
   const address = dialog(page).getByRole('textbox');
+  const choose = (name: string) => dialog(page).getByRole('option', { name }).click();
   await address.fill('nobody@example.com');
-  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await choose('The client nobody@example.com');
   await dialog(page).getByRole('alert').waitFor();
   faults.push(...(await examine(page)).map((finding) => `owner: ${finding}`));
-  await address.fill(email);
-  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await address.fill('root');
+  await choose(email);
   await page.getByText('Suspended', { exact: true }).waitFor({ state: 'detached' });
   const { body } = await console.instance.call('GET', `/webhooks/outbound/${id}`);
   if (body.owner !== email || body.status !== 'active')
