@@ -188,6 +188,8 @@ export interface ListServiceRequestTimelineQuery<F extends keyof S.ServiceReques
 }
 
 export interface ListCisQuery<F extends keyof S.CiSummaryFields = never> {
+  /** Id, to read several CIs at once. Comma-separated; matches any of the values. */
+  id?: OneOrMany<string> | undefined;
   /** Full-text search in id, name, class, fqdn, ip_address, serial_number and location. All words must match; the last one also as a prefix if it has three letters or more; "…" is a phrase, `or` an alternative, - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
   q?: string | undefined;
   /** Class. Comma-separated; matches any of the values. */

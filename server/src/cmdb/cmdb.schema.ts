@@ -144,7 +144,11 @@ export type CiUpdate = Static<typeof CiUpdate>;
 
 const name = Type.String({ minLength: 1, maxLength: 255 });
 
+/** As many as a change can have. */
+const MAX_IDS = 100;
+
 export const ciFilters = {
+  id: Type.Optional(anyOf(name, 'Id, to read several CIs at once.', MAX_IDS)),
   q: searchParameter(['id', 'name', 'class', 'fqdn', 'ip_address', 'serial_number', 'location']),
   class: Type.Optional(anyOf(name, 'Class.')),
   status: Type.Optional(anyOf(oneOf(statuses), 'Status.')),

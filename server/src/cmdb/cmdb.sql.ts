@@ -75,9 +75,10 @@ export const ciTable = recordTable<CiRow, 'id' | 'version'>({
   list: {
     columns: Object.keys(CiSummary.properties) as (keyof typeof CiSummary.properties)[],
     sorts: { created_at: 'timestamptz', updated_at: 'timestamptz' },
-    indexes: [['owner'], ['support_group'], ['class'], ['environment'], ['status']],
+    indexes: [['id'], ['owner'], ['support_group'], ['class'], ['environment'], ['status']],
     search: 'search',
     filters: {
+      id: equals('id'),
       class: equals('class'),
       status: equals('status'),
       environment: equals('environment'),

@@ -52,6 +52,19 @@ describe('Configuration items', () => {
     assert.equal((await instance.call('GET', `/events?record=${id}`)).body.data.length, 0);
   });
 
+  test('several are read at once by their ids, at most 100, and unknown ones are left out', async () => {
+    const [first, second] = [await create(), await create()];
+    await create();
+    const { body } = await instance.call('GET', `/cmdb/cis?id=${second.id},${first.id},CI999999`);
+    assert.deepEqual(
+      [body.total, new Set(body.data.map(({ id }: Json) => id))],
+      [2, new Set([first.id, second.id])],
+    );
+    const many = Array.from({ length: 101 }, (_, index) => `CI${index + 1}`);
+    const refused = await instance.call('GET', `/cmdb/cis?id=${many.join(',')}`);
+    assert.equal(refused.status, 400);
+  });
+
   test('invalid input is refused with the pointer of each fault', async () => {
     const faults = faultsOf(
       await call('POST', '', {
