@@ -29,3 +29,15 @@ export const impactQuery = (id: string, depth = DEFAULT_DEPTH) =>
     queryFn: ({ signal }) => client.cis.getImpact(id, { depth }, { signal }),
     staleTime: 60_000,
   });
+
+/** The names of CIs by their ids, in one request; ids that do not exist are left out. */
+export const ciNamesQuery = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['cis', 'names', ids],
+    queryFn: async ({ signal }): Promise<Readonly<Record<string, string>>> => {
+      const { data } = await client.cis.list({ id: ids, limit: ids.length }, { signal });
+      return Object.fromEntries(data.map(({ id, name }) => [id, name]));
+    },
+    enabled: ids.length > 0,
+    staleTime: 60_000,
+  });

@@ -12,6 +12,9 @@
 // changes/record/ is a whole example, changes/create/ one of a form on `useCreate` and CreateFrame. Records without notes leave out the composer.
 export { Ask } from './ask.tsx';
 export { ArticleHints } from './create/article-hints.tsx';
+export { CiImpact } from './cis/ci-impact.tsx';
+export { CiLink, useCiNames } from './cis/ci-links.tsx';
+export { Impacts } from './cis/impacts.tsx';
 export { CreateFields } from './create/create-fields.tsx';
 export { CreateFrame } from './create/create-frame.tsx';
 export { useCreate } from './create/use-create.ts';

@@ -6,6 +6,7 @@ import { type Change, meQuery } from '../../api/index.ts';
 import {
   Composer,
   Fact,
+  Impacts,
   LongText,
   Nobody,
   Properties,
@@ -68,6 +69,11 @@ const Body = ({ change, page }: PartProps) => (
         content: <PlannedWindow change={change} page={page} />,
       },
       { id: 'approvals', label: 'Approvals', content: <Approvals change={change} /> },
+      {
+        id: 'impact',
+        label: 'Impact',
+        content: <Impacts ids={change.ci_ids} except={change.id} />,
+      },
       {
         id: 'details',
         label: 'Properties',

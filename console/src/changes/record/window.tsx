@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Change } from '../../api/index.ts';
-import type { RecordState } from '../../records/index.ts';
+import { CiLink, type RecordState, useCiNames } from '../../records/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { WarningIcon } from '../../ui/icons.ts';
 import { TimeField } from '../../ui/forms/time-field.tsx';
@@ -108,6 +108,7 @@ const advice = {
 };
 
 export function Conflicts({ change: { conflicts } }: { change: Change }) {
+  const nameOf = useCiNames(conflicts.flatMap(({ ci_id }) => ci_id ?? []));
   if (conflicts.length === 0) return null;
   const kinds = [...new Set(conflicts.map(({ kind }) => kind))];
   return (
@@ -132,7 +133,12 @@ export function Conflicts({ change: { conflicts } }: { change: Change }) {
                 </Link>
               </>
             )}
-            {ci_id !== undefined && ` on ${ci_id}`}
+            {ci_id !== undefined && (
+              <>
+                {' '}
+                on <CiLink id={ci_id} name={nameOf(ci_id)} />
+              </>
+            )}
             <span className={styles.meta}>
               {` · ${dateTime(planned_start_at)} to ${dateTime(planned_end_at)}`}
             </span>

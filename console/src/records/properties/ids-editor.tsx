@@ -5,6 +5,7 @@ import { relatedSearchQuery } from '../../api/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { ChoiceField } from '../../ui/forms/choice-field.tsx';
 import { CloseIcon } from '../../ui/icons.ts';
+import { useCiNames } from '../cis/ci-links.tsx';
 import type { PropertyValue } from './property-field.ts';
 import styles from './properties.module.css';
 
@@ -20,17 +21,20 @@ export function IdsEditor({ label, of, value, onSave, onCancel }: IdsEditorProps
   const [ids, setIds] = useState<readonly string[]>(Array.isArray(value) ? value : []);
   const [q, setQ] = useState('');
   const { data = [] } = useQuery(relatedSearchQuery(of, q));
+  const nameOf = useCiNames(of === 'ci' ? ids : []);
+  // Beside those that are chosen, the first twenty of all would only be in the way.
+  const isSearching = q !== '' || ids.length === 0;
   return (
     <div className={styles.ids}>
       {ids.length > 0 && (
         <ul aria-label={`Chosen ${label}`}>
           {ids.map((id) => (
             <li key={id}>
-              {id}
+              {nameOf(id)}
               <Button
                 look="quiet"
                 icon={<CloseIcon />}
-                label={`Remove ${id}`}
+                label={`Remove ${nameOf(id)}`}
                 onClick={() => setIds(ids.filter((one) => one !== id))}
               />
             </li>
@@ -40,9 +44,10 @@ export function IdsEditor({ label, of, value, onSave, onCancel }: IdsEditorProps
       <ChoiceField
         key={ids.length}
         label={label}
-        choices={data
+        choices={(isSearching ? data : [])
           .filter(({ id }) => !ids.includes(id))
           .map(({ id, name }) => ({ value: id, label: name, detail: id }))}
+        emptyText={isSearching ? undefined : 'Type to find another one.'}
         onSearch={setQ}
         onChoose={(id) => {
           setIds([...ids, id]);

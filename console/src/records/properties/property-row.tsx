@@ -1,8 +1,10 @@
-// One property: its label and its value, which opens its editor.
+// One property: its label and its value, which opens its editor. A value of links has a pencil beside it instead.
 import type { ReactNode } from 'react';
 import { Priority } from '../../ui/marks/record-marks.tsx';
+import { EditIcon } from '../../ui/icons.ts';
 import { Popover } from '../../ui/overlays/popover.tsx';
 import { fieldLabel } from '../../words/index.ts';
+import { CiLinks } from '../cis/ci-links.tsx';
 import { Editor } from './property-editor.tsx';
 import type { PropertyEditor, PropertyValue } from './property-field.ts';
 import styles from './properties.module.css';
@@ -54,24 +56,34 @@ export function PropertyRow({
       {isMark ? <Priority value={value} /> : (text ?? emptyText)}
     </span>
   );
+  const opening = {
+    'aria-label': `${label}: ${text ?? emptyText}, edit`,
+    onClick: () => onOpen(!isOpen),
+  };
+  const links = editor.kind === 'ids' &&
+    editor.of === 'ci' &&
+    Array.isArray(value) &&
+    value.length > 0 && <CiLinks ids={value} />;
   return (
-    <div className={styles.row}>
+    <div className={styles.row} data-links={links ? true : undefined}>
       <dt>{label}</dt>
-      <dd title={unavailable ?? text}>
+      <dd title={unavailable ?? (links ? undefined : text)}>
+        {links}
         {canEdit && unavailable === undefined ? (
           <Popover
             label={label}
             isOpen={isOpen}
             onChange={onOpen}
             target={
-              <button
-                type="button"
-                className={styles.edit}
-                aria-label={`${label}: ${text ?? emptyText}, edit`}
-                onClick={() => onOpen(!isOpen)}
-              >
-                {content}
-              </button>
+              links ? (
+                <button type="button" className={styles.pencil} {...opening}>
+                  <EditIcon />
+                </button>
+              ) : (
+                <button type="button" className={styles.edit} {...opening}>
+                  {content}
+                </button>
+              )
             }
           >
             <Editor
@@ -83,7 +95,7 @@ export function PropertyRow({
             />
           </Popover>
         ) : (
-          content
+          !links && content
         )}
       </dd>
       {fault !== undefined && (

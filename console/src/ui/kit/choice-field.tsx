@@ -19,7 +19,7 @@ interface ChoiceFieldProps {
   onChoose: (value: string) => void;
   onCancel: () => void;
   placeholder?: string;
-  emptyText?: string;
+  emptyText?: string | undefined;
 }
 
 /** Open from the start: the first key press already searches. */
