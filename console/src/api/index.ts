@@ -19,6 +19,7 @@ export * from './administration.ts';
 export * from './article-hints.ts';
 export * from './articles.ts';
 export * from './ci.ts';
+export { choicesQuery } from './choices.ts';
 export * from './cis.ts';
 export * from './webhooks.ts';
 export * from './inbound.ts';

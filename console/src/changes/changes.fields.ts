@@ -34,5 +34,12 @@ export const createFields: readonly PropertyField<Change>[] = [
   ...changeFields,
   { field: 'planned_start_at', editor: { kind: 'time' } },
   { field: 'planned_end_at', editor: { kind: 'time' } },
-  { field: 'template', editor: { kind: 'text', maxLength: 255 } },
+  {
+    field: 'template',
+    editor: {
+      kind: 'offered',
+      of: 'change_templates',
+      emptyText: 'There are no templates. An administrator adds them in Settings.',
+    },
+  },
 ];

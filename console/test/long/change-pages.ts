@@ -13,7 +13,9 @@ const LONG =
 async function seed({ call }: Instance): Promise<void> {
   const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
   const freeze = { name: 'Quarter end', from: at(-2), to: at(30) };
-  await call('PATCH', '/settings', { as: 'super_admin', body: { change_freezes: [freeze] } });
+  const template = { name: 'Restart a service', defaults: { risk: 'low' } };
+  const settings = { change_freezes: [freeze], change_templates: [template] };
+  await call('PATCH', '/settings', { as: 'super_admin', body: settings });
   const ci = (await call('POST', '/cmdb/cis', { body: { name: 'checkout-db', class: 'database' } }))
     .body.id;
   const window = { ci_ids: [ci], planned_start_at: at(1), planned_end_at: at(3) };
@@ -70,6 +72,13 @@ const states: States = {
   'change-window': ['/console/changes/CHG0000001?tab=window', clicking('Change the window')],
   'change-properties': ['/console/changes/CHG0000001?tab=details', text('Requested by')],
   'change-missing': ['/console/changes/CHG9999999', alert],
+  'change-new-template': [
+    '/console/changes/new',
+    async (page) => {
+      await page.getByRole('button', { name: /^Template: .*, edit$/ }).click();
+      await page.getByRole('option', { name: 'Restart a service' }).waitFor();
+    },
+  ],
   'change-new': ['/console/changes/new', text('Backout plan')],
   requests: ['/console/requests', rows],
   request: ['/console/requests/REQ0000003', text('Approve')],

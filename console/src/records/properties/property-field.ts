@@ -9,6 +9,8 @@ export type PropertyEditor =
   /** Several records. */
   | { kind: 'ids'; of: 'ci' | 'incident' }
   | { kind: 'time' }
+  /** One of the names that the settings offer. */
+  | { kind: 'offered'; of: 'change_templates'; emptyText: string }
   | { kind: 'text'; maxLength: number }
   | { kind: 'choice'; values: Readonly<Record<string, string>>; isRequired?: boolean };
 

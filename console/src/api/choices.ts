@@ -1,0 +1,9 @@
+// The values that the settings of the instance offer to pickers.
+import { queryOptions } from '@tanstack/react-query';
+import { client } from './client.ts';
+
+export const choicesQuery = queryOptions({
+  queryKey: ['choices'],
+  queryFn: ({ signal }) => client.choices.get({ signal }),
+  staleTime: 300_000,
+});
