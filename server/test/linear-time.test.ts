@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { isTooCostly } from '../../console/src/ui/reading/markdown.text.ts';
+import { plainSnippet } from '../../console/src/ui/reading/snippet.ts';
 import { localAnswerer } from '../src/ai/answerers/local.ts';
 import { analyzePrompt, askPrompt, toolResult } from '../src/ai/answerers/prompts.ts';
 import { supportedCitations, withArticleIds } from '../src/ai/answerers/support.ts';
@@ -189,6 +190,7 @@ const readers: Record<string, (text: string) => unknown> = {
   cutStart: (text) => cutStart(text, 1000),
   storable,
   'isTooCostly, of the console': isTooCostly,
+  'plainSnippet, of the console': (text) => plainSnippet([{ text, match: false }]),
 };
 
 const MAX_MS = 20;

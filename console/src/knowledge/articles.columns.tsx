@@ -12,6 +12,7 @@ import {
   updatedColumn,
 } from '../lists/index.ts';
 import { State } from '../ui/marks/record-marks.tsx';
+import { plainSnippet } from '../ui/reading/snippet.ts';
 import styles from './articles.module.css';
 
 const Fragment = ({ parts }: Pick<ArticleHighlight, 'parts'>) => (
@@ -40,7 +41,7 @@ const Title = ({ article, isReader }: { article: ArticleSummary; isReader: boole
       {pending_revision && !isReader && <span className={styles.pending}>revision pending</span>}
       {score !== undefined && (
         <span className={styles.fragment}>
-          {other ? <Fragment parts={other.parts} /> : summary}
+          {other ? <Fragment parts={plainSnippet(other.parts)} /> : summary}
         </span>
       )}
     </TitleCell>

@@ -1,0 +1,65 @@
+// A fragment of Markdown with the words that matched, as plain text: a snippet shows words, not the marks around them.
+export interface SnippetPart {
+  text: string;
+  match: boolean;
+}
+
+const isSpace = (char: string | undefined): boolean =>
+  char === undefined || char === ' ' || char === '\n' || char === '\t';
+const isWord = (char: string | undefined): boolean =>
+  char !== undefined && (char.toLowerCase() !== char.toUpperCase() || (char >= '0' && char <= '9'));
+
+/** Headings, quotes and lists begin a line with these and a space. */
+const lineMarks = new Set(['#', '>', '-', '+', '*']);
+
+/** Whether the character at `index` is a mark of Markdown, and not a part of the text. */
+function isMark(text: string, index: number, isLineStart: boolean, lastLink: number): boolean {
+  const [before, char = '', after] = [text[index - 1], text[index], text[index + 1]];
+  if (char === '`') return true;
+  // Of "5 * 3" it is a sign, and of "~/bin" it is a name.
+  if (char === '*') return isLineStart || !(isSpace(before) && isSpace(after));
+  if (char === '~') return before === '~' || after === '~';
+  if (char === '_') return !(isWord(before) && isWord(after));
+  if (char === '[') return index < lastLink;
+  if (char === '!') return after === '[' && index < lastLink;
+  return isLineStart && lineMarks.has(char) && (isSpace(after) || after === char);
+}
+
+/** The end of the address of a link whose text ends at `index`; undefined if there is none. */
+function endOfLink(text: string, index: number): number | undefined {
+  if (text[index] !== ']' || text[index + 1] !== '(') return undefined;
+  const end = text.indexOf(')', index);
+  // A fragment may end within an address.
+  return end === -1 ? text.length : end;
+}
+
+/** Takes time in proportion to the length, whatever the text is. */
+export function plainSnippet(parts: readonly SnippetPart[]): SnippetPart[] {
+  const text = parts.map((part) => part.text).join('');
+  const lastLink = text.lastIndexOf('](');
+  const shown: SnippetPart[] = [];
+  let [part, left] = [0, parts[0]?.text.length ?? 0];
+  let isLineStart = true;
+  let endsWithSpace = true;
+  let skipTo = -1;
+  for (let index = 0; index < text.length; index += 1) {
+    while (left === 0) {
+      part += 1;
+      left = parts[part]?.text.length ?? 0;
+    }
+    left -= 1;
+    const char = text[index] ?? '';
+    if (index > skipTo) skipTo = endOfLink(text, index) ?? skipTo;
+    if (index <= skipTo || isMark(text, index, isLineStart, lastLink)) continue;
+    isLineStart = char === '\n' || (isLineStart && isSpace(char));
+    const match = parts[part]?.match ?? false;
+    const last = shown.at(-1);
+    // Lines and the space that a mark leaves become one space.
+    const next = isSpace(char) ? ' ' : char;
+    if (next === ' ' && endsWithSpace) continue;
+    endsWithSpace = next === ' ';
+    if (last?.match === match) last.text += next;
+    else shown.push({ text: next, match });
+  }
+  return shown;
+}
