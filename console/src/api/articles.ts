@@ -79,6 +79,10 @@ export const updateArticle = (id: string, patch: ArticleUpdate, version: number)
 export const publishArticle = (id: string, version: number) =>
   client.articles.publish(id, { ifMatch: version });
 
+/** To the author, or the editor of the revision, with what to change. */
+export const sendBackArticle = (id: string, comment: string, version: number) =>
+  client.articles.sendBack(id, { comment }, { ifMatch: version });
+
 export const retireArticle = (id: string, version: number) =>
   client.articles.retire(id, { ifMatch: version });
 

@@ -7,6 +7,7 @@ import { type Article, articleQuery } from '../api/index.ts';
 import { useCommands } from '../keys/index.ts';
 import { PersonCell } from '../lists/index.ts';
 import {
+  AskedStep,
   Facts,
   Neighbours,
   RecordBody,
@@ -23,15 +24,20 @@ import { EditIcon } from '../ui/icons.ts';
 import { Instant } from '../ui/marks/instant.tsx';
 import { LazyMarkdown } from '../ui/reading/lazy-markdown.tsx';
 import { State } from '../ui/marks/record-marks.tsx';
+import { useMedia } from '../ui/use-media.ts';
 import { ArticleHistory } from './article-history.tsx';
 import { ArticleVote } from './article-vote.tsx';
 import styles from './article.module.css';
 import { waitsFor } from './article.steps.ts';
 import { findPassage } from './passage.ts';
 import { PendingRevision } from './pending-revision.tsx';
+import { SentBack } from './sent-back.tsx';
 import { useArticlePage } from './use-article-page.ts';
 
 const route = getRouteApi('/knowledge/$id');
+
+/** Here the title needs the room that words on buttons would take. */
+const NARROW = '(width < 768px)';
 
 function Text({ article, mayVote }: { article: Article; mayVote: boolean }) {
   const { passage } = route.useSearch();
@@ -39,6 +45,7 @@ function Text({ article, mayVote }: { article: Article; mayVote: boolean }) {
   return (
     <div className={styles.columns}>
       <div className={styles.text} ref={text}>
+        {!article.pending_revision && <SentBack article={article} />}
         {article.summary && <p className={styles.summary}>{article.summary}</p>}
         <Highlighted
           key={passage}
@@ -120,44 +127,48 @@ function ArticleRecord({ article }: { article: Article }) {
   const { steps, pending, onStep, rights } = page;
   useCommands(recordCommands, rights.mayWrite ? { 'record.edit': page.openEditor } : {});
   const waiting = waitsFor(article, rights);
+  const isNarrow = useMedia(NARROW);
   return (
     <RecordFrame
       top={
-        <RecordHeader
-          id={article.id}
-          onBack={page.back}
-          title={
-            <h1 tabIndex={-1} className={styles.title} title={article.title}>
-              {article.title}
-            </h1>
-          }
-          facts={
-            <>
-              <title>{`${article.title} – Signalbox`}</title>
-              <State value={article.state} />
-              {article.pending_revision && page.mayReadHistory && (
-                <span className={styles.flag}>Revision pending</span>
-              )}
-              {waiting !== undefined && <span className={styles.meta}>{waiting}</span>}
-            </>
-          }
-          end={
-            <>
-              <Neighbours {...page.neighbours} />
-              {rights.mayWrite && (
-                <Button
-                  icon={<EditIcon />}
-                  label="Edit the article"
-                  keys={['e']}
-                  onClick={page.openEditor}
-                >
-                  Edit
-                </Button>
-              )}
-            </>
-          }
-          steps={<StepBar steps={steps} pending={pending} onStep={onStep} />}
-        />
+        <>
+          <RecordHeader
+            id={article.id}
+            onBack={page.back}
+            title={
+              <h1 tabIndex={-1} className={styles.title} title={article.title}>
+                {article.title}
+              </h1>
+            }
+            facts={
+              <>
+                <title>{`${article.title} – Signalbox`}</title>
+                <State value={article.state} />
+                {article.pending_revision && page.mayReadHistory && (
+                  <span className={styles.flag}>Revision pending</span>
+                )}
+                {waiting !== undefined && <span className={styles.meta}>{waiting}</span>}
+              </>
+            }
+            end={
+              <>
+                <Neighbours {...page.neighbours} />
+                {rights.mayWrite && (
+                  <Button
+                    icon={<EditIcon />}
+                    label="Edit the article"
+                    keys={['e']}
+                    onClick={page.openEditor}
+                  >
+                    {isNarrow ? undefined : 'Edit'}
+                  </Button>
+                )}
+              </>
+            }
+            steps={!page.asked && <StepBar steps={steps} pending={pending} onStep={onStep} />}
+          />
+          <AskedStep page={page} />
+        </>
       }
     >
       <RecordBody main={partsOf(article, page)} panels={panelsOf(article)} />

@@ -15,7 +15,7 @@ describe('The steps of an article', () => {
     assert.deepEqual(ids(article({ allowed_transitions: ['review'] }), agent), ['review']);
     assert.deepEqual(
       ids(article({ state: 'review', allowed_transitions: ['published'] }), manager),
-      ['publish'],
+      ['publish', 'sendBack'],
     );
     assert.deepEqual(ids(article({ state: 'review' }), agent), []);
   });
@@ -24,11 +24,19 @@ describe('The steps of an article', () => {
     const pending = article({ state: 'published', pending_revision: true });
     assert.deepEqual(ids({ ...pending, allowed_transitions: ['retired'] }, manager), [
       'publishRevision',
+      'sendBack',
       'discard',
       'retire',
     ]);
     assert.deepEqual(ids(pending, agent), ['discard']);
     assert.deepEqual(ids(pending, reader), []);
+  });
+
+  test('a revision that was sent back waits for its editor', () => {
+    const sent_back = { by: 'mia@example.com', at: '2026-11-02T08:00:00.000Z', comment: 'Why?' };
+    const returned = article({ state: 'published', pending_revision: true, sent_back });
+    assert.deepEqual(ids(returned, manager), ['publishRevision', 'discard']);
+    assert.match(waitsFor(returned, agent) ?? '', /^Sent back/);
   });
 
   test('that wait for another person are named', () => {

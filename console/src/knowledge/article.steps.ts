@@ -1,7 +1,14 @@
 // The steps in the life of an article that its reader can take now.
 import type { Article } from '../api/index.ts';
 
-export type StepId = 'review' | 'publish' | 'publishRevision' | 'discard' | 'draft' | 'retire';
+export type StepId =
+  | 'review'
+  | 'publish'
+  | 'publishRevision'
+  | 'sendBack'
+  | 'discard'
+  | 'draft'
+  | 'retire';
 
 interface Rights {
   mayWrite: boolean;
@@ -12,6 +19,7 @@ export const stepLabels: Readonly<Record<StepId, string>> = {
   review: 'Submit for review',
   publish: 'Publish',
   publishRevision: 'Publish the revision',
+  sendBack: 'Send back',
   discard: 'Discard the revision',
   draft: 'Make it a draft again',
   retire: 'Retire',
@@ -23,16 +31,22 @@ export const delayedSteps: ReadonlySet<StepId> = new Set(['discard', 'retire']);
 /** Those that lead on to readers; the others end or discard something. */
 export const nextSteps: ReadonlySet<StepId> = new Set(['review', 'publish', 'publishRevision']);
 
+/** What a step asks for. */
+export const stepQuestions: Readonly<Partial<Record<StepId, string>>> = {
+  sendBack: 'What should the author change?',
+};
+
 /** What one wants most often comes first. */
 export function stepsOf(
-  { pending_revision, allowed_transitions }: Article,
+  { state, pending_revision, sent_back, allowed_transitions }: Article,
   { mayWrite, mayPublish }: Rights,
 ): StepId[] {
-  const can = (state: string): boolean => (allowed_transitions as string[]).includes(state);
+  const can = (next: string): boolean => (allowed_transitions as string[]).includes(next);
   const offered: [id: StepId, isOffered: boolean][] = [
     ['review', can('review')],
     ['publish', can('published')],
     ['publishRevision', pending_revision && mayPublish],
+    ['sendBack', mayPublish && (state === 'review' || (pending_revision && !sent_back))],
     ['discard', pending_revision && mayWrite],
     ['draft', can('draft')],
     ['retire', can('retired')],
@@ -42,11 +56,12 @@ export function stepsOf(
 
 /** Why the next step is not offered to this reader; undefined if it is, or there is none. */
 export function waitsFor(
-  { state, pending_revision }: Article,
+  { state, pending_revision, sent_back }: Article,
   { mayWrite, mayPublish }: Rights,
 ): string | undefined {
   if (!mayWrite || mayPublish) return undefined;
   if (state === 'review') return 'Waits for a manager to publish it.';
+  if (sent_back) return 'Sent back: edit it, then it can be reviewed again.';
   return pending_revision ? 'The revision waits for a manager to publish it.' : undefined;
 }
 

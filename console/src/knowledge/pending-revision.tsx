@@ -7,6 +7,7 @@ import { Instant } from '../ui/marks/instant.tsx';
 import { lineDiff } from '../ui/diff/line-diff.ts';
 import styles from './article.module.css';
 import { fieldLabels, textFields } from './article.steps.ts';
+import { SentBack } from './sent-back.tsx';
 
 export function PendingRevision({ article }: { article: Article }) {
   const { pending } = article;
@@ -21,6 +22,7 @@ export function PendingRevision({ article }: { article: Article }) {
         By <PersonCell email={pending.by} />, <Instant at={pending.at} />. Readers and answers see
         the published text until it is published.
       </p>
+      <SentBack article={article} />
       {changes.length > 0 && (
         <FieldDiff changes={changes} labelOf={(field) => fieldLabels[field] ?? field} />
       )}

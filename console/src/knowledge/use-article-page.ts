@@ -8,18 +8,32 @@ import {
   meQuery,
   publishArticle,
   retireArticle,
+  sendBackArticle,
   updateArticle,
 } from '../api/index.ts';
 import { type Step, useRecord } from '../records/index.ts';
-import { delayedSteps, nextSteps, type StepId, stepLabels, stepsOf } from './article.steps.ts';
+import {
+  delayedSteps,
+  nextSteps,
+  type StepId,
+  stepLabels,
+  stepQuestions,
+  stepsOf,
+} from './article.steps.ts';
 
-const runs: Record<StepId, (article: Article) => Promise<Article>> = {
+const runs: Record<StepId, (article: Article, text: string) => Promise<Article>> = {
   review: ({ id, version }) => updateArticle(id, { state: 'review' }, version),
   publish: ({ id, version }) => publishArticle(id, version),
   publishRevision: ({ id, version }) => publishArticle(id, version),
+  sendBack: ({ id, version }, comment) => sendBackArticle(id, comment, version),
   discard: async (article) => (await discardRevision(article.id, article.version)) ?? article,
   draft: ({ id, version }) => updateArticle(id, { state: 'draft' }, version),
   retire: ({ id, version }) => retireArticle(id, version),
+};
+
+const askedBy = (id: StepId): Pick<Step<'article'>, 'asks'> => {
+  const label = stepQuestions[id];
+  return label === undefined ? {} : { asks: { label } };
 };
 
 export function useArticlePage(article: Article) {
@@ -31,6 +45,7 @@ export function useArticlePage(article: Article) {
     id,
     label: stepLabels[id],
     isNext: nextSteps.has(id),
+    ...askedBy(id),
     isDelayed: delayedSteps.has(id),
     run: runs[id],
   }));

@@ -16,8 +16,23 @@ interface RecordTopProps<T extends RecordType> {
   end?: ReactNode;
 }
 
+/** What the chosen step asks for, below the header. */
+export const AskedStep = <T extends RecordType>({ page }: { page: RecordState<T> }) =>
+  page.asked ? (
+    <StepPanel label={page.asked.label} onCancel={page.stopAsking}>
+      <StepForm
+        key={page.asked.id}
+        step={page.asked}
+        text={page.drafts.transition.read()?.text}
+        onText={(text) => page.drafts.transition.write({ text })}
+        onTake={page.take}
+        onCancel={page.stopAsking}
+      />
+    </StepPanel>
+  ) : null;
+
 export function RecordTop<T extends RecordType>({ page, facts, end }: RecordTopProps<T>) {
-  const { ref, record, asked, drafts } = page;
+  const { ref, record, asked } = page;
   const { titleField } = recordTypeOf(ref.type);
   const title = String(record[titleField]);
   return (
@@ -46,18 +61,7 @@ export function RecordTop<T extends RecordType>({ page, facts, end }: RecordTopP
         facts={facts}
         steps={!asked && <StepBar steps={page.steps} pending={page.pending} onStep={page.onStep} />}
       />
-      {asked && (
-        <StepPanel label={asked.label} onCancel={page.stopAsking}>
-          <StepForm
-            key={asked.id}
-            step={asked}
-            text={drafts.transition.read()?.text}
-            onText={(text) => drafts.transition.write({ text })}
-            onTake={page.take}
-            onCancel={page.stopAsking}
-          />
-        </StepPanel>
-      )}
+      <AskedStep page={page} />
       {page.conflict && <ConflictPanel conflict={page.conflict} onSettle={page.settle} hasFocus />}
     </>
   );

@@ -117,6 +117,11 @@ async function publishTogether(walk: Walk): Promise<string> {
   const { page: managers } = walk.manager;
   await managers.goto(`${url}/console/knowledge?state=review`);
   await managers.getByRole('row').filter({ hasText: TITLE }).click();
+  await managers.getByRole('button', { name: 'Send back' }).click();
+  await managers.getByLabel('What should the author change?').fill('Which reader?');
+  await managers.keyboard.press('Control+Enter');
+  await page.getByRole('region', { name: 'Sent back' }).getByText('Which reader?').waitFor();
+  await page.getByRole('button', { name: 'Submit for review' }).click();
   await managers.getByRole('button', { name: 'Publish' }).click();
   await managers.getByRole('button', { name: 'Retire' }).waitFor();
   return id;
