@@ -37,8 +37,8 @@ export const createFields: readonly PropertyField<Change>[] = [
   {
     field: 'template',
     editor: {
-      kind: 'offered',
-      of: 'change_templates',
+      kind: 'suggested',
+      from: 'change_templates',
       emptyText: 'There are no templates. An administrator adds them in Settings.',
     },
   },

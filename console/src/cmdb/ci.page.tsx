@@ -1,7 +1,7 @@
 // A configuration item: its work, relations and attributes, its impact, its history, and its properties.
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { type Ci, mayUse, type Me } from '../api/index.ts';
+import type { Ci, Me } from '../api/index.ts';
 import {
   Facts,
   Properties,

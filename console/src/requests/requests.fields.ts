@@ -11,7 +11,10 @@ type Field = PropertyField<ServiceRequest>;
 const textOfPerson = ({ requested_for, requested_by }: ServiceRequest): string =>
   personName(requested_for ?? requested_by);
 
-const item: Field = { field: 'item', editor: { kind: 'text', maxLength: 255 } };
+const item: Field = {
+  field: 'item',
+  editor: { kind: 'suggested', from: 'request_items', maxLength: 255 },
+};
 const due: Field = { field: 'due_at', editor: { kind: 'time' }, emptyText: 'No date given' };
 
 export const serviceRequestFields: readonly Field[] = [

@@ -3,26 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type Me, meQuery, mayUse } from '../../api/index.ts';
 import { ArticleHints, CreateFields, CreateFrame } from '../../records/index.ts';
 import { EmptyState } from '../../ui/layout/empty-state.tsx';
-import { incidentFields } from '../record/incident.fields.ts';
+import { createFieldsOf } from './create.fields.ts';
 import { Suggestions } from './suggestions.tsx';
 import { useCreateForm } from './use-create-form.ts';
-
-const offered = new Set<string>([
-  'priority',
-  'category',
-  'subcategory',
-  'assignment_group',
-  'assigned_to',
-  'impact',
-  'urgency',
-  'ci_id',
-]);
-/** Of requesters; to whom it is assigned is for the team to say. */
-const offeredToAll = new Set<string>(['priority', 'category', 'subcategory', 'impact', 'urgency']);
-const fieldsOf = (me: Me) => {
-  const names = mayUse(me, 'incidents.edit_all_fields') ? offered : offeredToAll;
-  return incidentFields.filter(({ field }) => names.has(field));
-};
 
 function Form({ me }: { me: Me }) {
   const form = useCreateForm(me);
@@ -33,7 +16,11 @@ function Form({ me }: { me: Me }) {
       placeholder="What happens, since when, and who is affected. Markdown."
       belowTitle={<ArticleHints text={form.draft.title} me={me} />}
       side={
-        <CreateFields form={form} fields={fieldsOf(me)} defaults={{ priority: 'P3 (default)' }} />
+        <CreateFields
+          form={form}
+          fields={createFieldsOf(me)}
+          defaults={{ priority: 'P3 (default)' }}
+        />
       }
     >
       {mayUse(me, 'ai.use') && <Suggestions form={form} />}

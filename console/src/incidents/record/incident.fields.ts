@@ -13,8 +13,16 @@ export const incidentFields: readonly PropertyField<Incident>[] = [
   { field: 'priority', editor: { kind: 'choice', values: priorities, isRequired: true } },
   { field: 'impact', editor: { kind: 'choice', values: levels } },
   { field: 'urgency', editor: { kind: 'choice', values: levels } },
-  { field: 'category', editor: { kind: 'text', maxLength: NAME } },
-  { field: 'subcategory', editor: { kind: 'text', maxLength: NAME } },
+  { field: 'category', editor: { kind: 'suggested', from: 'categories', maxLength: NAME } },
+  {
+    field: 'subcategory',
+    editor: {
+      kind: 'suggested',
+      from: 'subcategories',
+      within: { field: 'category' },
+      maxLength: NAME,
+    },
+  },
   {
     field: 'on_hold_reason',
     editor: { kind: 'choice', values: holdReasons, isRequired: true },

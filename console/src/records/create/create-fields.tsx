@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { valueText } from '../../words/index.ts';
 import { PropertyList } from '../properties/properties.tsx';
 import type { PropertyEditor, PropertyField, PropertyValue } from '../properties/property-field.ts';
+import { editorWithin } from '../properties/suggestions.ts';
 import { PropertyRow } from '../properties/property-row.tsx';
 import type { CreateState } from './use-create.ts';
 
@@ -35,7 +36,7 @@ function FieldRow<R>({
       value={value ?? null}
       text={value === undefined ? undefined : textOf(field, editor, value)}
       emptyText={emptyText}
-      editor={editor}
+      editor={editorWithin(editor, (name) => form.draft.fields[name])}
       fault={form.faultAt(field)}
       canEdit
       isOpen={isOpen}

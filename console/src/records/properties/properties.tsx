@@ -4,6 +4,7 @@ import type { RecordPatch } from '../../api/index.ts';
 import { valueText } from '../../words/index.ts';
 import type { PropertyField, PropertyValue } from './property-field.ts';
 import { PropertyRow } from './property-row.tsx';
+import { editorWithin } from './suggestions.ts';
 import styles from './properties.module.css';
 
 interface Editing {
@@ -41,7 +42,7 @@ function FieldRow<R extends Versioned>({ row, record, page }: FieldRowProps<R>) 
       value={value}
       text={row.textOf?.(record) ?? (isNone ? undefined : valueText(field, value))}
       emptyText={row.emptyText}
-      editor={editor}
+      editor={editorWithin(editor, (name) => record[name as keyof R] as PropertyValue)}
       isChanged={JSON.stringify(value) !== JSON.stringify(first)}
       canEdit={page.mayEdit}
       unavailable={row.unavailable?.(record)}

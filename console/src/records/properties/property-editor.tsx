@@ -1,7 +1,7 @@
 // The editor of one property: a search among people, groups or records, a choice, a time, or a line of text.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { choicesQuery, directoryQuery, relatedSearchQuery } from '../../api/index.ts';
+import { directoryQuery, relatedSearchQuery } from '../../api/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { ChoiceField } from '../../ui/forms/choice-field.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
@@ -11,6 +11,7 @@ import { localInput } from '../../ui/marks/time.ts';
 import type { PropertyEditor, PropertyValue } from './property-field.ts';
 import { IdsEditor } from './ids-editor.tsx';
 import styles from './properties.module.css';
+import { SuggestedEditor } from './suggested-editor.tsx';
 
 interface EditorProps<Kind extends PropertyEditor['kind'] = PropertyEditor['kind']> {
   label: string;
@@ -103,22 +104,6 @@ function TimeEditor({ label, value, onSave }: EditorProps<'time'>) {
   );
 }
 
-function OfferedEditor({ label, editor, onSave, onCancel }: EditorProps<'offered'>) {
-  const { data } = useQuery(choicesQuery);
-  const offered = data?.[editor.of] ?? [];
-  return (
-    <ChoiceField
-      label={label}
-      choices={
-        offered.length === 0 ? [] : [...offered.map((name) => ({ value: name, label: name })), none]
-      }
-      onChoose={(value) => onSave(given(value))}
-      onCancel={onCancel}
-      emptyText={data && offered.length === 0 ? editor.emptyText : undefined}
-    />
-  );
-}
-
 function ChoiceEditor({ label, editor, onSave, onCancel }: EditorProps<'choice'>) {
   const choices = Object.entries(editor.values).map(([value, name]) => ({ value, label: name }));
   return (
@@ -137,7 +122,7 @@ export function Editor({ editor, ...rest }: EditorProps) {
   if (editor.kind === 'ci' || editor.kind === 'change')
     return <RelatedEditor editor={editor} {...rest} />;
   if (editor.kind === 'ids') return <IdsEditor of={editor.of} {...rest} />;
-  if (editor.kind === 'offered') return <OfferedEditor editor={editor} {...rest} />;
+  if (editor.kind === 'suggested') return <SuggestedEditor editor={editor} {...rest} />;
   if (editor.kind === 'time') return <TimeEditor editor={editor} {...rest} />;
   if (editor.kind === 'text') return <TextEditor editor={editor} {...rest} />;
   return <ChoiceEditor editor={editor} {...rest} />;

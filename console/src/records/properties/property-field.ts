@@ -9,8 +9,16 @@ export type PropertyEditor =
   /** Several records. */
   | { kind: 'ids'; of: 'ci' | 'incident' }
   | { kind: 'time' }
-  /** One of the names that the settings offer. */
-  | { kind: 'offered'; of: 'change_templates'; emptyText: string }
+  /** Values from the settings; subcategories are those of the value of another field. */
+  | {
+      kind: 'suggested';
+      from: 'categories' | 'subcategories' | 'request_items' | 'change_templates';
+      within?: { field: string; value?: PropertyValue | undefined };
+      /** Of another text that may be given instead; without it, only the values may be chosen. */
+      maxLength?: number;
+      /** Where the settings name none. */
+      emptyText?: string;
+    }
   | { kind: 'text'; maxLength: number }
   | { kind: 'choice'; values: Readonly<Record<string, string>>; isRequired?: boolean };
 
