@@ -42,10 +42,7 @@ export const noting = (weight: number): Weighted => ({
 });
 
 /** A command of a tour. */
-export const step = (
-  action: Action,
-  by: Partial<Pick<Command, 'role' | 'user'>> = {},
-): Command => ({
+export const step = (action: Action, by: Partial<Omit<Command, 'action'>> = {}): Command => ({
   slot: 0,
   role: 'itsm_manager',
   user: 0,

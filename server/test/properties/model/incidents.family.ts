@@ -8,12 +8,12 @@ import {
   repeating,
   simply,
   some,
-  step,
   withBody,
 } from './actions.ts';
-import type { Action, Command, Family, Fields, Model } from './family.ts';
-import { create, expect, movesOf, type State, stateOf, states } from './incidents.model.ts';
-import { isEditor, roles } from './rules.ts';
+import type { Action, Family, Fields, Model } from './family.ts';
+import { create, expect, movesOf, type State, states } from './incidents.model.ts';
+import { first, ruleOf, rules, set, tour } from './incidents.tour.ts';
+import { roles } from './rules.ts';
 
 const fields = {
   short_description: fc.constantFrom('Printer on fire', 'Checkout answers 502'),
@@ -82,39 +82,6 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   simply(7, 'read', 'read_deleted'),
 );
 
-const set = (to: State): Action => ({ do: 'patch', body: { state: to } });
-
-const ways: Record<State, State[]> = {
-  new: [],
-  in_progress: ['in_progress'],
-  on_hold: ['in_progress', 'on_hold'],
-  resolved: ['in_progress', 'resolved'],
-  closed: ['in_progress', 'resolved', 'closed'],
-  cancelled: ['cancelled'],
-  reopened: ['in_progress', 'resolved', 'reopened'],
-};
-
-const first: Action = { do: 'create', body: { short_description: 'First' } };
-
-/** Moves a new record of the role to a state, where the role then requests others. */
-const leg = (role: string, from: State, requested: readonly State[]): Command[] => [
-  step(first, { role }),
-  ...ways[from].map((way) => step(set(way))),
-  ...requested.map((to) => step(set(to), { role })),
-];
-
-/** Editors and the opener try every pair of states. Moves that are refused leave the record where it is. */
-const tour = ['agent', 'requester'].flatMap((role) =>
-  states.flatMap((from) => {
-    const moves = movesOf(role, from);
-    const refused = states.filter((to) => !moves.includes(to));
-    return [leg(role, from, refused), ...moves.map((to) => leg(role, from, [to]))];
-  }),
-);
-
-const ruleName = (who: 'editor' | 'opener', from: State, to: unknown) =>
-  `${who} ${from} ${String(to)}`;
-
 export const incidents: Family<Model> = {
   path: '/incidents',
   table: 'incidents',
@@ -131,22 +98,8 @@ export const incidents: Family<Model> = {
   },
   create,
   expect,
-  ruleOf: (before, { do: what, by, body, ifMatch, isFaulty }) => {
-    const isTested =
-      what === 'patch' &&
-      ifMatch === undefined &&
-      !before.isDeleted &&
-      !isFaulty &&
-      body?.['state'];
-    if (!isTested) return undefined;
-    if (isEditor(by)) return ruleName('editor', stateOf(before), body['state']);
-    return before.fields['opened_by'] === by.email && by.role === 'requester'
-      ? ruleName('opener', stateOf(before), body['state'])
-      : undefined;
-  },
-  rules: (['editor', 'opener'] as const).flatMap((who) =>
-    states.flatMap((from) => states.map((to) => ruleName(who, from, to))),
-  ),
+  ruleOf,
+  rules,
   tour,
   contended: ['P1', 'P2'].map((one) => ({ do: 'patch', body: { priority: one } })),
 };

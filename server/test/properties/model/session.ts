@@ -43,10 +43,17 @@ const firstCommand = <M extends Model>({ first, creators }: Family<M>, slot: num
 
 const CONTENDED = 6;
 
+/** Every second time for the version that the client knows, which another may have replaced by then. */
 const contendedBy = <M extends Model>({ contended }: Family<M>): Command[] =>
-  Array.from({ length: CONTENDED }, () => contended)
-    .flat()
-    .map((action) => ({ slot: OWN_SLOTS, role: 'itsm_manager', user: 0, ifMatch: 'none', action }));
+  Array.from({ length: CONTENDED }, (_, round) =>
+    contended.map((action): Command => ({
+      slot: OWN_SLOTS,
+      role: 'itsm_manager',
+      user: 0,
+      ifMatch: round % 2 === 0 ? 'none' : 'current',
+      action,
+    })),
+  ).flat();
 
 /** The programs of the first session, which try every rule. */
 export const tourOf = <M extends Model>(family: Family<M>, clients: number): Command[][] =>
