@@ -7,6 +7,8 @@ export interface Command {
   keys: readonly string[];
   scope: readonly Scope[];
   label: string;
+  /** It opens something that takes the keys: those typed from here on are kept for it. */
+  opens?: 'overlay' | 'page';
 }
 
 /** Commands that one key would start at the same time: of a common scope, or of any scope and everywhere. */

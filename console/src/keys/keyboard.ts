@@ -1,6 +1,8 @@
 // Listens for keys and runs the commands of the registry.
 import { isLetterKey, pressName } from './command.ts';
 import { Registry } from './registry.ts';
+import { isField, OVERLAYS } from './replay.ts';
+import { keepKeys, takeKey } from './type-ahead.ts';
 
 export const registry = new Registry();
 
@@ -12,15 +14,8 @@ export const letterKeys = {
   set: (on: boolean): void => localStorage.setItem(LETTERS, on ? 'on' : 'off'),
 };
 
-const isField = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable ||
-    ['TEXTAREA', 'SELECT'].includes(target.tagName) ||
-    (target instanceof HTMLInputElement && !['checkbox', 'radio'].includes(target.type)));
-
 /** A dialog or an open menu has the keyboard for itself. */
-const isCovered = (): boolean =>
-  document.querySelector('[role=dialog], [role=menu], [role=listbox]') !== null;
+const isCovered = (): boolean => document.querySelector(OVERLAYS) !== null;
 
 /** Keys that controls use themselves. */
 const isOfControl = (name: string, target: EventTarget | null): boolean =>
@@ -36,15 +31,22 @@ function isSilent(name: string, target: EventTarget | null): boolean {
 
 export function listenForKeys(): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing || event.altKey) return;
+    // A key that was kept for something else runs no command.
+    if (!event.isTrusted || event.defaultPrevented || event.isComposing || event.altKey) return;
     const name = pressName(event);
     if (isSilent(name, event.target)) return;
     const found = registry.find(name, event.timeStamp, ['everywhere', 'list', 'record']);
     if (!found) return;
     event.preventDefault();
+    if (found === 'first' || found.unavailable !== undefined) return;
     // After this event: a menu that opens during it would take the same key press as its own.
-    if (found !== 'first' && found.unavailable === undefined) setTimeout(found.run);
+    setTimeout(found.run);
+    if (found.opens) void keepKeys(found.opens);
   };
+  addEventListener('keydown', takeKey, { capture: true });
   document.addEventListener('keydown', onKeyDown);
-  return () => document.removeEventListener('keydown', onKeyDown);
+  return () => {
+    removeEventListener('keydown', takeKey, { capture: true });
+    document.removeEventListener('keydown', onKeyDown);
+  };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { commands } from '../commands.ts';
+import { readinessOf, type Opening } from './opening.ts';
 import { type Command, keyClashes, pressName } from './command.ts';
 import { Registry } from './registry.ts';
 
@@ -74,5 +75,46 @@ describe('Keys', () => {
     registry.bind([second]);
     unbind();
     assert.deepEqual(registry.list(), [second]);
+  });
+
+  const opening: Opening = {
+    opens: 'overlay',
+    waitedMs: 0,
+    isLoading: false,
+    isShown: false,
+    hasFocus: false,
+  };
+  const cases: [name: string, opening: Partial<Opening>, readiness: string][] = [
+    ['nothing is there yet', {}, 'awaited'],
+    ['nothing has opened', { waitedMs: 300 }, 'absent'],
+    ['a page takes longer', { opens: 'page', waitedMs: 300 }, 'awaited'],
+    ['files are loading', { waitedMs: 10_000, isLoading: true }, 'awaited'],
+    ['files never arrive', { waitedMs: 15_000, isLoading: true }, 'absent'],
+    ['it is shown without the focus', { waitedMs: 1000, isShown: true }, 'awaited'],
+    ['it never takes the focus', { waitedMs: 3000, isShown: true }, 'absent'],
+    ['a part of it is loading', { isShown: true, hasFocus: true, isLoading: true }, 'awaited'],
+    ['it has the focus', { waitedMs: 9000, isShown: true, hasFocus: true }, 'ready'],
+  ];
+  for (const [name, state, readiness] of cases) {
+    test(`keys for something that opens: ${name}`, () => {
+      assert.equal(readinessOf({ ...opening, ...state }), readiness);
+    });
+  }
+
+  test('every command that opens something says so', () => {
+    const keysOf = commands.filter(({ opens }) => opens).flatMap(({ keys }) => keys);
+    assert.deepEqual(keysOf.toSorted(), [
+      '/',
+      '?',
+      'A',
+      'c',
+      'e',
+      'f',
+      'mod+K',
+      'n',
+      'p',
+      's',
+      'v',
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 // Binds a table of commands to the actions of a page for as long as it is shown.
-import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import type { Command } from './command.ts';
 import { registry } from './keyboard.ts';
 import type { BoundCommand } from './registry.ts';
@@ -31,7 +31,8 @@ export function useCommands<const Table extends readonly Command[]>(
       return action && `${id}:${typeof action === 'function' ? '' : (action.unavailable ?? '')}`;
     })
     .join('\n');
-  useEffect(() => {
+  // Before the page is painted: its keys work as soon as it is seen.
+  useLayoutEffect(() => {
     const bound = table.flatMap((command): BoundCommand[] => {
       const action = actionOf(command.id);
       if (!action) return [];

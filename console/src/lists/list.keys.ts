@@ -8,7 +8,7 @@ export const listCommands = [
   { id: 'list.previous', keys: ['k', 'ArrowUp'], scope: list, label: 'Previous row' },
   { id: 'list.open', keys: ['Enter'], scope: list, label: 'Open' },
   { id: 'list.peek', keys: ['Space'], scope: list, label: 'Peek' },
-  { id: 'list.filter', keys: ['f'], scope: list, label: 'Filter' },
+  { id: 'list.filter', keys: ['f'], scope: list, label: 'Filter', opens: 'overlay' },
   {
     id: 'list.showNew',
     keys: ['.'],

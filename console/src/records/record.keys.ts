@@ -7,7 +7,7 @@ export const recordCommands = [
   { id: 'record.previous', keys: ['['], scope: record, label: 'Previous in the list' },
   { id: 'record.next', keys: [']'], scope: record, label: 'Next in the list' },
   { id: 'record.back', keys: ['u'], scope: record, label: 'Back to the list' },
-  { id: 'record.edit', keys: ['e'], scope: record, label: 'Edit a field…' },
+  { id: 'record.edit', keys: ['e'], scope: record, label: 'Edit a field…', opens: 'overlay' },
   { id: 'record.copyLink', keys: ['y'], scope: record, label: 'Copy the link' },
   { id: 'record.send', keys: ['mod+Enter'], scope: record, label: 'Send the note or form' },
   { id: 'record.delete', keys: [], scope: record, label: 'Delete' },
@@ -17,8 +17,8 @@ const both = ['list', 'record'] as const;
 
 export const workCommands = [
   { id: 'assignToMe', keys: ['a'], scope: both, label: 'Assign to me' },
-  { id: 'assign', keys: ['A'], scope: both, label: 'Assign to…' },
-  { id: 'state', keys: ['s'], scope: both, label: 'Change state…' },
-  { id: 'priority', keys: ['p'], scope: both, label: 'Change priority…' },
-  { id: 'note', keys: ['n'], scope: both, label: 'Add a note…' },
+  { id: 'assign', keys: ['A'], scope: both, label: 'Assign to…', opens: 'overlay' },
+  { id: 'state', keys: ['s'], scope: both, label: 'Change state…', opens: 'overlay' },
+  { id: 'priority', keys: ['p'], scope: both, label: 'Change priority…', opens: 'overlay' },
+  { id: 'note', keys: ['n'], scope: both, label: 'Add a note…', opens: 'overlay' },
 ] as const satisfies readonly Command[];

@@ -4,10 +4,10 @@ import type { Command } from '../keys/index.ts';
 const everywhere = ['everywhere'] as const;
 
 export const shellCommands = [
-  { id: 'palette', keys: ['mod+K'], scope: everywhere, label: 'Command palette' },
-  { id: 'search', keys: ['/'], scope: everywhere, label: 'Search incidents' },
-  { id: 'create', keys: ['c'], scope: everywhere, label: 'New incident' },
-  { id: 'keys', keys: ['?'], scope: everywhere, label: 'Keyboard shortcuts' },
+  { id: 'palette', keys: ['mod+K'], scope: everywhere, label: 'Command palette', opens: 'overlay' },
+  { id: 'search', keys: ['/'], scope: everywhere, label: 'Search incidents', opens: 'overlay' },
+  { id: 'create', keys: ['c'], scope: everywhere, label: 'New incident', opens: 'page' },
+  { id: 'keys', keys: ['?'], scope: everywhere, label: 'Keyboard shortcuts', opens: 'overlay' },
   { id: 'undo', keys: ['z'], scope: everywhere, label: 'Undo' },
   { id: 'go.home', keys: ['g h'], scope: everywhere, label: 'Go home' },
   { id: 'go.incidents', keys: ['g i'], scope: everywhere, label: 'Go to incidents' },

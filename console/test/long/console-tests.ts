@@ -22,6 +22,7 @@ import { proveRequests } from './requests.ts';
 import { proveScale } from './scale.ts';
 import { proveChangePages } from './change-pages.ts';
 import { proveSession } from './session.ts';
+import { proveTypeAhead } from './type-ahead.ts';
 import { proveWebhookPages } from './webhook-pages.ts';
 import { proveWebhookPayloads } from './webhook-payloads.ts';
 import { proveWebhooks } from './webhooks.ts';
@@ -160,6 +161,13 @@ export const consoleTests = {
     long: {},
     skip,
     run: () => proveSession(),
+  }),
+  'console-type-ahead': scaled({
+    promise:
+      'keys that are typed while the palette or a dialog is still loading change nothing and arrive in it',
+    long: { rounds: 200, each: 4 },
+    skip,
+    run: proveTypeAhead,
   }),
   'console-webhooks': scaled({
     promise:
