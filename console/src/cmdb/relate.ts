@@ -50,9 +50,8 @@ export async function relate(relation: Relation, edit: RelationEdit): Promise<st
   ]);
   if (fault !== undefined) return fault;
   const text = `${said[edit]}: ${relationText(relation)}.`;
-  undo.offer(() => void relateOrSay(relation, reverse[edit]));
+  undo.offer(text, () => void relateOrSay(relation, reverse[edit]));
   announce(text);
-  toast(text, { id: `${ci.id} relation`, action: { label: 'Undo', run: () => undo.run() } });
   return undefined;
 }
 

@@ -1,6 +1,5 @@
 // Actions that others see at once are sent after five seconds, in which they can be taken back. A page that is left
 // sends them immediately.
-import { hideToast, toast } from '../ui/overlays/toast.tsx';
 import { undo } from './undo.ts';
 
 const DELAY_MS = 5000;
@@ -8,18 +7,22 @@ const DELAY_MS = 5000;
 interface Waiting {
   send: () => void;
   timer: ReturnType<typeof setTimeout>;
+  withdrawUndo: () => void;
 }
 
 const waiting = new Map<string, Waiting>();
 
-function sendNow(id: string): void {
+/** The entry, which waits no longer. */
+function take(id: string): Waiting | undefined {
   const entry = waiting.get(id);
-  if (!entry) return;
+  if (!entry) return undefined;
   clearTimeout(entry.timer);
   waiting.delete(id);
-  hideToast(id);
-  entry.send();
+  entry.withdrawUndo();
+  return entry;
 }
+
+const sendNow = (id: string): void => take(id)?.send();
 
 addEventListener('pagehide', () => {
   for (const id of waiting.keys()) sendNow(id);
@@ -29,14 +32,8 @@ addEventListener('pagehide', () => {
 export function sendDelayed(id: string, text: string, send: () => void, onUndo?: () => void): void {
   sendNow(id);
   const cancel = () => {
-    const entry = waiting.get(id);
-    if (!entry) return;
-    clearTimeout(entry.timer);
-    waiting.delete(id);
-    hideToast(id);
-    onUndo?.();
+    if (take(id)) onUndo?.();
   };
-  waiting.set(id, { send, timer: setTimeout(() => sendNow(id), DELAY_MS) });
-  undo.offer(cancel);
-  toast(`${text} Sent in 5 s.`, { id, action: { label: 'Undo', run: cancel }, forMs: DELAY_MS });
+  const withdrawUndo = undo.offer(`${text} Sent in 5 s.`, cancel, DELAY_MS);
+  waiting.set(id, { send, timer: setTimeout(() => sendNow(id), DELAY_MS), withdrawUndo });
 }

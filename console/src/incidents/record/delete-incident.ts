@@ -29,8 +29,7 @@ export async function removeIncident(incident: Incident, onRemoved: () => void):
   const { version } = queryClient.getQueryData(incidentQuery(id).queryKey) ?? incident;
   try {
     await deleteIncident(id, version);
-    undo.offer(() => void restore(id));
-    toast(`${id} is deleted.`, { action: { label: 'Undo', run: () => undo.run() } });
+    undo.offer(`${id} is deleted.`, () => void restore(id));
     onRemoved();
   } catch (error) {
     report('Not deleted.', error);

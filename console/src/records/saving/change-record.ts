@@ -23,6 +23,7 @@ interface RecordChange<T extends RecordType = RecordType> {
   before: object;
   patch: RecordPatch;
   version: number;
+  isUndo?: boolean;
   onConflict: (conflict: RecordConflict) => void;
 }
 
@@ -52,26 +53,29 @@ const mergedText = (merged: readonly string[]): string => {
 };
 
 /** The undo is offered at once: a change that is still on its way is taken back when it has arrived. */
-function offerUndo(change: RecordChange, saving: Promise<SaveOutcome>) {
+function offerUndo(change: RecordChange, text: string, saving: Promise<SaveOutcome>) {
   const reverse = reverseOf(change.before, change.patch);
-  if (!reverse) return {};
+  // A change that was undone is not offered again.
+  if (!reverse || change.isUndo) return undefined;
   const takeBack = async () => {
     const outcome = await saving;
     if (outcome.kind !== 'saved') return;
     const known = queryClient.getQueryData(recordQuery(change.ref).queryKey);
     const version = known?.version ?? outcome.version;
-    await changeRecord({ ...change, before: change.patch, patch: reverse, version });
+    const undone = { before: change.patch, patch: reverse, version, isUndo: true };
+    await changeRecord({ ...change, ...undone });
   };
-  undo.offer(() => void takeBack());
-  return { action: { label: 'Undo', run: () => undo.run() } };
+  return undo.offer(text, () => void takeBack());
 }
 
 /** After `failed` an editor must keep what was typed; a conflict keeps it in its panel. */
 export async function changeRecord(change: RecordChange): Promise<SaveOutcome['kind']> {
   const { ref, patch, version, onConflict } = change;
+  const text = `${ref.id}: ${wordsOf(patch)}.`;
   const saving = saveRecord(ref, patch, version);
-  const action = offerUndo(change, saving);
+  const withdrawUndo = offerUndo(change, text, saving);
   const outcome = await saving;
+  if (outcome.kind !== 'saved') withdrawUndo?.();
   if (outcome.kind === 'conflict') {
     onConflict(outcome.conflict);
     announce(`Someone else has changed the same field of ${ref.id}. Choose which value stands.`);
@@ -81,9 +85,9 @@ export async function changeRecord(change: RecordChange): Promise<SaveOutcome['k
       forMs: FAULT_MS,
     });
   else {
-    const text = `${ref.id}: ${wordsOf(patch)}.`;
     announce(text);
-    toast(text + mergedText(outcome.merged), { id: ref.id, ...action });
+    const also = mergedText(outcome.merged);
+    if (!withdrawUndo || also !== '') toast(text + also, { id: ref.id });
   }
   return outcome.kind;
 }
