@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { mayUse, meQuery } from '../api/index.ts';
 import { type BoundCommand, useBoundCommands } from '../keys/index.ts';
 import { Palette, type PaletteItem } from '../ui/overlays/palette.tsx';
+import { recordOf } from './search-target.ts';
 
 const groups: Record<string, string> = { everywhere: 'Anywhere', list: 'List', record: 'Record' };
 
@@ -15,15 +16,6 @@ const itemOf = ({ id, label, keys, scope, unavailable, run }: BoundCommand): Pal
   unavailable,
   run,
 });
-
-/** Records that are opened by their id. */
-const records = [
-  { id: /^INC[0-9A-Z]{7}$/, group: 'Incident', to: '/incidents/$id' },
-  { id: /^CHG[0-9A-Z]{7}$/, group: 'Change', to: '/changes/$id' },
-  { id: /^REQ[0-9A-Z]{7}$/, group: 'Request', to: '/requests/$id' },
-  { id: /^CI\d+$/, group: 'CI', to: '/cmdb/$id' },
-  { id: /^KB[0-9A-Z]{7}$/, group: 'Article', to: '/knowledge/$id' },
-] as const;
 
 /** Lists that are searched for other texts. */
 const searches = [
@@ -42,16 +34,15 @@ export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
   const commands = useBoundCommands();
   const { data: me } = useQuery(meQuery);
   const itemsFor = (query: string): PaletteItem[] => {
-    const id = query.toUpperCase();
     if (query === '') return [];
-    const record = records.find((one) => one.id.test(id));
+    const record = recordOf(query);
     if (record)
       return [
         {
           id: 'open',
-          label: `Open ${id}`,
-          group: record.group,
-          run: () => void navigate({ to: record.to, params: { id } }),
+          label: `Open ${record.id}`,
+          group: record.type,
+          run: () => void navigate({ to: record.to, params: { id: record.id } }),
         },
       ];
     const allowed = searches.filter(({ permission }) => me && mayUse(me, permission));

@@ -1,12 +1,13 @@
 // The top bar: search, the state of the live connection, and the account.
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { RefObject } from 'react';
 import { Button } from '../ui/forms/button.tsx';
 import { AddIcon, KeysIcon, MenuIcon, SearchIcon } from '../ui/icons.ts';
 import { Keys } from '../ui/marks/keys.tsx';
-import { mayUse, type Me } from '../api/index.ts';
+import { isRequester, mayUse, type Me } from '../api/index.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { LiveStatus } from './live-status.tsx';
+import { recordOf, searchTargetOf } from './search-target.ts';
 import styles from './shell.module.css';
 
 interface TopBarProps {
@@ -18,11 +19,18 @@ interface TopBarProps {
 
 export function TopBar({ me, searchRef, onShowRail, onShowKeys }: TopBarProps) {
   const navigate = useNavigate();
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const target = searchTargetOf(pathname, {
+    mayUse: (permission) => mayUse(me, permission),
+    isRequester: isRequester(me),
+  });
   const search = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const q = searchRef.current?.value.trim() ?? '';
     searchRef.current?.blur();
-    void navigate({ to: '/incidents', search: q === '' ? {} : { q } });
+    const record = recordOf(q);
+    if (record) void navigate({ to: record.to, params: { id: record.id } });
+    else void navigate({ to: target.path, search: q === '' ? {} : { q } });
   };
   return (
     <header className={styles.topBar}>
@@ -40,8 +48,8 @@ export function TopBar({ me, searchRef, onShowRail, onShowKeys }: TopBarProps) {
           name="q"
           type="search"
           maxLength={200}
-          placeholder="Search incidents"
-          aria-label="Search incidents"
+          placeholder={target.label}
+          aria-label={target.label}
           autoComplete="off"
           onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
         />

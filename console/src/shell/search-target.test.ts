@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { recordOf, searchTargetOf } from './search-target.ts';
+
+const readerOf = (isRequester: boolean, ...permissions: string[]) => ({
+  isRequester,
+  mayUse: (permission: string) => permissions.includes(permission),
+});
+type Reader = ReturnType<typeof readerOf>;
+const agent = readerOf(
+  false,
+  'incidents.read',
+  'changes.read',
+  'requests.read',
+  'cmdb.read',
+  'articles.read',
+);
+const requester = readerOf(true, 'incidents.read', 'requests.read', 'articles.read');
+
+describe('The search box', () => {
+  const boxes: [pathname: string, reader: Reader, path: string, label: string][] = [
+    ['/incidents', agent, '/incidents', 'Search incidents'],
+    ['/changes/calendar', agent, '/changes', 'Search changes'],
+    ['/requests/REQ0000001', agent, '/requests', 'Search requests'],
+    ['/cmdb', agent, '/cmdb', 'Search CIs'],
+    ['/knowledge', agent, '/knowledge', 'Search articles'],
+    ['/overview', agent, '/incidents', 'Search incidents'],
+    ['/changesets', agent, '/incidents', 'Search incidents'],
+    ['/home', requester, '/incidents', 'Search my incidents'],
+    ['/requests', requester, '/requests', 'Search my requests'],
+    ['/knowledge', requester, '/knowledge', 'Search articles'],
+    ['/cmdb', requester, '/incidents', 'Search my incidents'],
+  ];
+  for (const [pathname, reader, path, label] of boxes) {
+    test(`says "${label}" on ${pathname}`, () => {
+      assert.deepEqual(searchTargetOf(pathname, reader), { path, label });
+    });
+  }
+
+  test('an id is a record, in any case; other texts are none', () => {
+    const found = [' inc0000042 ', 'CHG0000012', 'req0000001', 'ci89', 'KB0000001'].map(recordOf);
+    assert.deepEqual(
+      found.map((one) => one && [one.id, one.to]),
+      [
+        ['INC0000042', '/incidents/$id'],
+        ['CHG0000012', '/changes/$id'],
+        ['REQ0000001', '/requests/$id'],
+        ['CI89', '/cmdb/$id'],
+        ['KB0000001', '/knowledge/$id'],
+      ],
+    );
+    assert.deepEqual(
+      ['', 'INC', 'INC42 printer', 'cinema'].map(recordOf),
+      Array(4).fill(undefined),
+    );
+  });
+});
