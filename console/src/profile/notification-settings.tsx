@@ -2,6 +2,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import {
   faultOf,
+  mayUse,
+  type Me,
   type NotificationKind,
   preferencesQuery,
   queryClient,
@@ -11,22 +13,73 @@ import { Switch } from '../ui/settings/switch.tsx';
 import { toast } from '../ui/overlays/toast.tsx';
 import styles from './profile.module.css';
 
-const kinds: readonly { kind: NotificationKind; label: string }[] = [
-  { kind: 'incident.assigned', label: 'An incident is assigned to you' },
+interface Kind {
+  kind: NotificationKind;
+  label: string;
+  /** Without it, it never happens to the reader. */
+  permission?: string;
+}
+
+const kinds: readonly Kind[] = [
+  {
+    kind: 'incident.assigned',
+    label: 'An incident is assigned to you',
+    permission: 'incidents.edit_all_fields',
+  },
   { kind: 'incident.stakeholders', label: 'The opener of an incident asks to notify you' },
-  { kind: 'sla.breach_warning', label: 'Your incident has used 75 % of its SLA time' },
-  { kind: 'change.submitted', label: 'A change waits for your decision' },
-  { kind: 'change.decided', label: 'Your change is approved or rejected' },
-  { kind: 'request.submitted', label: 'A service request waits for your decision' },
-  { kind: 'request.decided', label: 'Your request is approved, rejected or fulfilled' },
-  { kind: 'article.submitted', label: 'An article waits for your review' },
-  { kind: 'article.published', label: 'Your article is published' },
-  { kind: 'article.sent_back', label: 'Your article is sent back with a comment' },
-  { kind: 'webhook.delivery_failed', label: 'A delivery of your webhook has failed for good' },
-  { kind: 'webhook.owner_inactive', label: 'The owner of a webhook may no longer act' },
+  {
+    kind: 'sla.breach_warning',
+    label: 'Your incident has used 75 % of its SLA time',
+    permission: 'incidents.edit_all_fields',
+  },
+  {
+    kind: 'change.submitted',
+    label: 'A change waits for your decision',
+    permission: 'changes.decide',
+  },
+  {
+    kind: 'change.decided',
+    label: 'Your change is approved or rejected',
+    permission: 'changes.create',
+  },
+  {
+    kind: 'request.submitted',
+    label: 'A service request waits for your decision',
+    permission: 'requests.decide',
+  },
+  {
+    kind: 'request.decided',
+    label: 'Your request is approved, rejected or fulfilled',
+    permission: 'requests.create',
+  },
+  {
+    kind: 'article.submitted',
+    label: 'An article waits for your review',
+    permission: 'articles.publish',
+  },
+  {
+    kind: 'article.published',
+    label: 'Your article is published',
+    permission: 'articles.write',
+  },
+  {
+    kind: 'article.sent_back',
+    label: 'Your article is sent back with a comment',
+    permission: 'articles.write',
+  },
+  {
+    kind: 'webhook.delivery_failed',
+    label: 'A delivery of your webhook has failed for good',
+    permission: 'webhooks.read',
+  },
+  {
+    kind: 'webhook.owner_inactive',
+    label: 'The owner of a webhook may no longer act',
+    permission: 'webhooks.read',
+  },
 ];
 
-export function NotificationSettings() {
+export function NotificationSettings({ me }: { me: Me }) {
   const { data } = useQuery(preferencesQuery);
   const change = useMutation({
     mutationFn: ({ kind, isOn }: { kind: NotificationKind; isOn: boolean }) =>
@@ -35,12 +88,13 @@ export function NotificationSettings() {
     onError: (error) => toast(`Not saved. ${faultOf(error).detail}`, { tone: 'red' }),
   });
   if (!data) return null;
+  const shown = kinds.filter(({ permission }) => !permission || mayUse(me, permission));
   const changing = change.isPending ? change.variables : undefined;
   return (
     <section className={styles.section} aria-labelledby="notifications">
       <h2 id="notifications">Mail</h2>
       <p className={styles.meta}>Also sent to your address when …</p>
-      {kinds.map(({ kind, label }) => (
+      {shown.map(({ kind, label }) => (
         <Switch
           key={kind}
           label={label}

@@ -21,7 +21,7 @@ export function ProfilePage() {
         </p>
       </header>
       <Appearance />
-      <NotificationSettings />
+      <NotificationSettings me={me} />
       <ApiKeys />
       <Sessions />
     </div>

@@ -1,10 +1,16 @@
 // What a page shows when it failed to load, or does not exist.
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
 import { connection, faultOf, PageLoadError } from '../api/index.ts';
 import { EmptyState } from '../ui/layout/empty-state.tsx';
 import { ErrorPanel } from '../ui/layout/error-panel.tsx';
 import { toast } from '../ui/overlays/toast.tsx';
+import { wayBackOf } from './way-back.ts';
+
+function WayBack() {
+  const { to, label } = wayBackOf(useLocation({ select: ({ pathname }) => pathname }));
+  return <Link to={to}>{label}</Link>;
+}
 
 export function ErrorPage({ error }: { error: unknown }) {
   const router = useRouter();
@@ -18,15 +24,11 @@ export function ErrorPage({ error }: { error: unknown }) {
     addEventListener('online', retry);
     return () => removeEventListener('online', retry);
   }, [retry]);
-  return <ErrorPanel fault={faultOf(error)} isPage onRetry={retry} />;
+  return <ErrorPanel fault={faultOf(error)} isPage onRetry={retry} actions={<WayBack />} />;
 }
 
 export const NotFoundPage = () => (
-  <EmptyState
-    isPage
-    title="There is no such page"
-    actions={<Link to="/incidents">Go to incidents</Link>}
-  >
-    Check the address, or look for it in the palette.
+  <EmptyState isPage title="There is no such page" actions={<WayBack />}>
+    Check the address, or search at the top of the page.
   </EmptyState>
 );

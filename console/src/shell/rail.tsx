@@ -48,16 +48,18 @@ export const Rail = ({ me, pages }: RailProps) => (
           </Shown>
         ))}
     </div>
-    <a
-      className={styles.navLink}
-      href="/docs/"
-      target="_blank"
-      rel="noopener"
-      title="API reference"
-    >
-      <ReferenceIcon />
-      <span>API reference</span>
-      <OpenIcon className={styles.outside} />
-    </a>
+    {!isRequester(me) && (
+      <a
+        className={styles.navLink}
+        href="/docs/"
+        target="_blank"
+        rel="noopener"
+        title="API reference"
+      >
+        <ReferenceIcon />
+        <span>API reference</span>
+        <OpenIcon className={styles.outside} />
+      </a>
+    )}
   </nav>
 );

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { recordOf, searchTargetOf } from './search-target.ts';
+import { wayBackOf } from './way-back.ts';
 
 const readerOf = (isRequester: boolean, ...permissions: string[]) => ({
   isRequester,
@@ -54,4 +55,14 @@ describe('The search box', () => {
       Array(4).fill(undefined),
     );
   });
+});
+
+test('a page that cannot be shown leads to its list, and a list to the start', () => {
+  assert.deepEqual(wayBackOf('/incidents/INC0000042'), {
+    to: '/incidents',
+    label: 'All incidents',
+  });
+  assert.deepEqual(wayBackOf('/webhooks/inbound/1').to, '/webhooks');
+  for (const pathname of ['/incidents', '/', '/nowhere/else', '/admin/users'])
+    assert.equal(wayBackOf(pathname).to, '/');
 });

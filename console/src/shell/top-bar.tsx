@@ -58,7 +58,7 @@ export function TopBar({ me, searchRef, onShowRail, onShowKeys }: TopBarProps) {
         </span>
       </form>
       <div className={styles.topEnd}>
-        <LiveStatus />
+        {!isRequester(me) && <LiveStatus />}
         {mayUse(me, 'incidents.create') && (
           <Button
             look="quiet"
@@ -68,14 +68,16 @@ export function TopBar({ me, searchRef, onShowRail, onShowKeys }: TopBarProps) {
             onClick={() => void navigate({ to: '/incidents/new' })}
           />
         )}
-        <Button
-          look="quiet"
-          className={styles.wideOnly}
-          icon={<KeysIcon />}
-          label="Keyboard shortcuts"
-          keys={['?']}
-          onClick={onShowKeys}
-        />
+        {!isRequester(me) && (
+          <Button
+            look="quiet"
+            className={styles.wideOnly}
+            icon={<KeysIcon />}
+            label="Keyboard shortcuts"
+            keys={['?']}
+            onClick={onShowKeys}
+          />
+        )}
         <AccountMenu me={me} onShowKeys={onShowKeys} />
       </div>
     </header>

@@ -79,7 +79,9 @@ export function IncidentsPage() {
           void navigate({ to: '/incidents/$id', params: { id }, state: { list } })
         }
         peek={(id, onClose) => <IncidentPeek id={id} actions={actions} onClose={onClose} />}
-        selection={(list) => <BulkBar list={list} actions={actions} />}
+        {...(actions.mayEdit && {
+          selection: (list) => <BulkBar list={list} actions={actions} />,
+        })}
         empty={emptyOf(isChanged ? undefined : view?.id)}
         gridRef={grid}
       />

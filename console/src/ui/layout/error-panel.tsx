@@ -1,4 +1,5 @@
 // An error of a page or a part of it: what failed, why, what to do, and the request id to quote.
+import type { ReactNode } from 'react';
 import { Button } from '../forms/button.tsx';
 import type { Fault } from './fault.ts';
 import { CopyIcon, ReloadIcon, WarningIcon } from '../icons.ts';
@@ -10,13 +11,15 @@ interface ErrorPanelProps {
   onRetry?: (() => void) | undefined;
   /** The error is the whole page, so its title is the heading of the page. */
   isPage?: boolean;
+  /** Where to go on, such as a link to the list. */
+  actions?: ReactNode;
 }
 
 const copy = (text: string) => {
   void navigator.clipboard.writeText(text).then(() => toast('Request id copied.'));
 };
 
-export const ErrorPanel = ({ fault, onRetry, isPage = false }: ErrorPanelProps) => (
+export const ErrorPanel = ({ fault, onRetry, isPage = false, actions }: ErrorPanelProps) => (
   <div className={styles.panel} role="alert">
     <span className={styles.errorIcon}>
       <WarningIcon />
@@ -30,6 +33,7 @@ export const ErrorPanel = ({ fault, onRetry, isPage = false }: ErrorPanelProps) 
           Retry
         </Button>
       )}
+      {actions}
       {fault.requestId !== undefined && (
         <Button
           look="quiet"
