@@ -43,7 +43,7 @@ interface ListPageProps<R extends ListRow> {
   toolbar?: ReactNode;
   primary?: ReactNode;
   /** Rows can be selected; while some are, this stands in place of the head. */
-  selection?: (list: List<R>) => ReactNode;
+  selection?: ((list: List<R>) => ReactNode) | undefined;
   /** When what is shown beside the list was read last: the list is read again with it. */
   readAt?: number;
   /** The query of the record whose page the list is a part of, besides that of the URL. */

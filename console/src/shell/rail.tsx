@@ -31,7 +31,7 @@ export const Rail = ({ me, pages }: RailProps) => (
         .filter((one) => mayOpen(me, one))
         .map(({ path, label, icon, below, Shown = Always }) => (
           <Shown key={path} me={me}>
-            <div>
+            <div className={styles.group}>
               <Link
                 to={path}
                 className={styles.navLink}

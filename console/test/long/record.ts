@@ -194,6 +194,8 @@ async function asRequester(walk: Walk): Promise<void> {
   const { page, faults } = await walk.console.signIn('cleo', 'requester');
   await page.goto(`${walk.console.url}/console/incidents/new`);
   await page.getByRole('textbox', { name: 'Title' }).fill('My screen is black');
+  // The key works anywhere on the page, not only in a field.
+  await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('Control+Enter');
   await page.getByRole('region', { name: 'Activity' }).waitFor();
   const id = page.url().split('/').at(-1) ?? '';

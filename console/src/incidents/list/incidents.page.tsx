@@ -79,9 +79,9 @@ export function IncidentsPage() {
           void navigate({ to: '/incidents/$id', params: { id }, state: { list } })
         }
         peek={(id, onClose) => <IncidentPeek id={id} actions={actions} onClose={onClose} />}
-        {...(actions.mayEdit && {
-          selection: (list) => <BulkBar list={list} actions={actions} />,
-        })}
+        selection={
+          actions.mayEdit ? (list) => <BulkBar list={list} actions={actions} /> : undefined
+        }
         empty={emptyOf(isChanged ? undefined : view?.id)}
         gridRef={grid}
       />

@@ -6,6 +6,7 @@ import { Button } from '../../ui/forms/button.tsx';
 import { TextEditor } from '../../ui/forms/text-editor.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { AttachButton, FilesToSend } from '../timeline/attach.tsx';
+import { recordCommands } from '../record.keys.ts';
 import { createCommands } from './create.keys.ts';
 import styles from './create.module.css';
 import { UnsentFiles } from './unsent-files.tsx';
@@ -49,10 +50,9 @@ export function CreateFrame({
   const router = useRouter();
   const { draft, unavailable, fault, files } = form;
   const send = () => form.send();
-  useCommands(createCommands, {
-    'create.send': { run: send, unavailable },
-    'create.discard': form.discard,
-  });
+  // Anywhere on the page, not only in a field.
+  useCommands(recordCommands, { 'record.send': { run: send, unavailable } });
+  useCommands(createCommands, { 'create.discard': form.discard });
   const take = (event: React.SyntheticEvent, data: DataTransfer) => {
     if (!files.canAttach || data.files.length === 0) return;
     event.preventDefault();
@@ -70,11 +70,6 @@ export function CreateFrame({
       onPaste={(event) => take(event, event.clipboardData)}
       onDrop={(event) => take(event, event.dataTransfer)}
       onDragOver={(event) => files.canAttach && event.preventDefault()}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-        event.preventDefault();
-        send();
-      }}
     >
       <title>{`New ${noun} – Signalbox`}</title>
       <header className={styles.header}>

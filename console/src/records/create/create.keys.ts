@@ -2,6 +2,5 @@
 import type { Command } from '../../keys/index.ts';
 
 export const createCommands = [
-  { id: 'create.send', keys: [], scope: ['record'], label: 'Create the record' },
   { id: 'create.discard', keys: [], scope: ['record'], label: 'Discard the draft' },
 ] as const satisfies readonly Command[];
