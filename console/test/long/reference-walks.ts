@@ -120,8 +120,12 @@ async function publishTogether(walk: Walk): Promise<string> {
   await managers.getByRole('button', { name: 'Send back' }).click();
   await managers.getByLabel('What should the author change?').fill('Which reader?');
   await managers.keyboard.press('Control+Enter');
+  await managers.getByRole('region', { name: 'Sent back' }).waitFor();
+  await page.reload();
   await page.getByRole('region', { name: 'Sent back' }).getByText('Which reader?').waitFor();
   await page.getByRole('button', { name: 'Submit for review' }).click();
+  await page.getByText('Waits for a manager').waitFor();
+  await managers.reload();
   await managers.getByRole('button', { name: 'Publish' }).click();
   await managers.getByRole('button', { name: 'Retire' }).waitFor();
   return id;
