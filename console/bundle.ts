@@ -23,9 +23,11 @@ const preloadFont: Plugin = {
   },
 };
 
-/** Charts, differences and other parts in folders of their own are left out: few pages have them. */
+/** What most pages use. Charts, differences, code and the parts on Mantine are left out: few pages have them at first. */
 const BASE =
-  /node_modules\/(?!.*(visx|d3-)|diff\/)|\/src\/(api|keys|live|search|session)\/|\/src\/ui\/[^/]+$/;
+  /node_modules\/(?!.*(visx|d3-)|diff\/)|\/src\/(api|keys|live|search|session|words|lists)\/|\/src\/ui\/((forms|overlays|marks|layout|settings)\/)?[^/]+$/;
+/** What the routes name of every page: its list, its keys, its loader. */
+const ROUTES = /\/src\/.*\.(list|keys|route|pages|views)\.ts$/;
 
 export const config: InlineConfig = {
   root: import.meta.dirname,
@@ -45,8 +47,13 @@ export const config: InlineConfig = {
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // One file of what most pages use, in place of many small ones.
-        codeSplitting: { groups: [{ name: 'base', test: BASE, minShareCount: 4 }] },
+        // Two files in place of many small ones.
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: BASE, minShareCount: 4 },
+            { name: 'routes', test: ROUTES, minShareCount: 2 },
+          ],
+        },
       },
     },
   },
