@@ -228,7 +228,7 @@ async function settingsChanged(walk: Walk): Promise<void> {
   const freezes = page.getByRole('form', { name: 'Freezes' });
   await freezes.getByRole('button', { name: 'Add a freeze' }).click();
   await freezes.getByLabel('Name').fill('Stocktaking');
-  await freezes.getByLabel('From').fill('2027-01-10T08:00');
+  await freezes.getByLabel('From', { exact: true }).fill('2027-01-10T08:00');
   await freezes.getByLabel('To', { exact: true }).fill('2027-01-09T08:00');
   await freezes.getByRole('button', { name: 'Save' }).click();
   await freezes.getByRole('alert').waitFor();
