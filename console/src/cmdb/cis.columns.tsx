@@ -15,7 +15,7 @@ import { criticalityLabels, statusLabels } from './ci.words.ts';
 
 export const ciColumns: readonly ListColumn<CiSummary>[] = [
   idColumn({ isOnNarrow: true, width: '96px' }),
-  titleColumn(({ name }) => name, { to: '/cmdb/$id', header: 'Name' }),
+  titleColumn(({ name }) => name, { to: '/cmdb/$id', field: 'name', header: 'Name' }),
   {
     id: 'class',
     header: 'Class',
@@ -57,6 +57,7 @@ export const ciColumns: readonly ListColumn<CiSummary>[] = [
   },
   {
     id: 'group',
+    field: 'support_group',
     header: 'Group',
     width: '128px',
     isWide: true,

@@ -13,6 +13,7 @@ import { jobName, statusLabels } from './job.words.ts';
 export const jobColumns: readonly ListColumn<JobRow>[] = [
   titleColumn((job) => jobName(job), {
     to: '/jobs/$id',
+    field: 'operation',
     header: 'Job',
     after: ({ dry_run }) => dry_run && ' (dry run)',
   }),
@@ -40,6 +41,7 @@ export const jobColumns: readonly ListColumn<JobRow>[] = [
   },
   timeColumn({
     id: 'created',
+    field: 'created_at',
     header: 'Created',
     align: 'end',
     at: ({ created_at }) => created_at,
@@ -47,6 +49,7 @@ export const jobColumns: readonly ListColumn<JobRow>[] = [
   }),
   timeColumn({
     id: 'finished',
+    field: 'finished_at',
     header: 'Finished',
     align: 'end',
     at: ({ finished_at }) => finished_at,

@@ -79,6 +79,7 @@ export const articleColumns: readonly ListColumn<ArticleSummary>[] = [
   },
   {
     id: 'views',
+    field: 'view_count',
     header: 'Views',
     width: '64px',
     align: 'end',
@@ -87,6 +88,7 @@ export const articleColumns: readonly ListColumn<ArticleSummary>[] = [
   },
   {
     id: 'helpful',
+    field: 'helpful_count',
     header: 'Helpful',
     width: '72px',
     align: 'end',
@@ -95,6 +97,7 @@ export const articleColumns: readonly ListColumn<ArticleSummary>[] = [
   },
   {
     id: 'cited',
+    field: 'citation_count',
     header: 'Cited',
     label: 'Cited by answers',
     width: '64px',

@@ -23,7 +23,10 @@ export const serviceRequestColumns: readonly ListColumn<ServiceRequestListRow>[]
     render: ({ priority }) => <Priority value={priority} />,
   },
   idColumn({ isOnNarrow: true }),
-  titleColumn(({ short_description }) => short_description, { to: '/requests/$id' }),
+  titleColumn(({ short_description }) => short_description, {
+    to: '/requests/$id',
+    field: 'short_description',
+  }),
   {
     id: 'item',
     header: 'Item',
@@ -40,6 +43,7 @@ export const serviceRequestColumns: readonly ListColumn<ServiceRequestListRow>[]
   },
   {
     id: 'for',
+    field: 'requested_for',
     header: 'For',
     width: '112px',
     isOnNarrow: true,
@@ -49,12 +53,14 @@ export const serviceRequestColumns: readonly ListColumn<ServiceRequestListRow>[]
   },
   {
     id: 'assignee',
+    field: 'assigned_to',
     header: 'Assignee',
     width: '112px',
     render: ({ assigned_to }) => <PersonCell email={assigned_to} />,
   },
   timeColumn({
     id: 'due',
+    field: 'due_at',
     header: 'Due',
     at: ({ due_at }) => due_at,
     kind: ({ state }) => dueKind(state),

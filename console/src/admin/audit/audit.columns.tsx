@@ -14,6 +14,7 @@ import { actorText, entryKinds, fieldsText, kindText } from './audit.words.ts';
 export const auditColumns: readonly ListColumn<AuditRow>[] = [
   timeColumn({ id: 'at', header: 'When', at: ({ at }) => at, isOnNarrow: true }),
   titleColumn(({ kind }) => kindText(kind), {
+    field: 'kind',
     header: 'What',
     width: 'minmax(160px, 240px)',
   }),
@@ -26,6 +27,7 @@ export const auditColumns: readonly ListColumn<AuditRow>[] = [
   },
   {
     id: 'fields',
+    field: 'changes',
     header: 'Fields',
     width: 'minmax(120px, 1fr)',
     isWide: true,

@@ -10,8 +10,17 @@ import {
 import { rolesText } from '../form/roles.tsx';
 
 export const clientColumns: readonly ListColumn<ClientRow>[] = [
-  titleColumn(({ name }) => name, { header: 'Name', width: 'minmax(140px, 1fr)' }),
-  idColumn({ header: 'Client id', width: 'minmax(120px, 1fr)', isOnNarrow: true }),
+  titleColumn(({ name }) => name, {
+    field: 'name',
+    header: 'Name',
+    width: 'minmax(140px, 1fr)',
+  }),
+  idColumn({
+    field: 'client_id',
+    header: 'Client id',
+    width: 'minmax(120px, 1fr)',
+    isOnNarrow: true,
+  }),
   {
     id: 'address',
     header: 'Acts as',

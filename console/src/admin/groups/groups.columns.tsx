@@ -11,7 +11,11 @@ import {
 
 export const groupColumns: readonly ListColumn<Group>[] = [
   idColumn({ isWide: true }),
-  titleColumn(({ name }) => name, { header: 'Name', width: 'minmax(140px, 1fr)' }),
+  titleColumn(({ name }) => name, {
+    field: 'name',
+    header: 'Name',
+    width: 'minmax(140px, 1fr)',
+  }),
   {
     id: 'email',
     header: 'E-mail',

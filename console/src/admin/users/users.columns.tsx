@@ -12,7 +12,11 @@ import { rolesText } from '../form/roles.tsx';
 
 export const userColumns: readonly ListColumn<User>[] = [
   idColumn({ isWide: true }),
-  titleColumn(({ name }) => name, { header: 'Name', width: 'minmax(140px, 1fr)' }),
+  titleColumn(({ name }) => name, {
+    field: 'name',
+    header: 'Name',
+    width: 'minmax(140px, 1fr)',
+  }),
   {
     id: 'email',
     header: 'E-mail',

@@ -17,7 +17,10 @@ import { riskLabels, stateLabels, typeLabels } from '../changes.words.ts';
 
 export const changeColumns: readonly ListColumn<ChangeListRow>[] = [
   idColumn({ isOnNarrow: true }),
-  titleColumn(({ short_description }) => short_description, { to: '/changes/$id' }),
+  titleColumn(({ short_description }) => short_description, {
+    to: '/changes/$id',
+    field: 'short_description',
+  }),
   {
     id: 'state',
     header: 'State',
@@ -41,18 +44,21 @@ export const changeColumns: readonly ListColumn<ChangeListRow>[] = [
   },
   timeColumn({
     id: 'planned',
+    field: 'planned_start_at',
     header: 'Planned',
     at: ({ planned_start_at }) => planned_start_at,
     kind: () => 'planned',
   }),
   {
     id: 'assignee',
+    field: 'assigned_to',
     header: 'Assignee',
     width: '112px',
     render: ({ assigned_to }) => <PersonCell email={assigned_to} />,
   },
   {
     id: 'group',
+    field: 'assignment_group',
     header: 'Group',
     width: '128px',
     isWide: true,

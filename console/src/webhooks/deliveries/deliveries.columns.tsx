@@ -25,6 +25,7 @@ export const deliveryColumns: readonly ListColumn<DeliverySummary>[] = [
   },
   titleColumn(({ event }) => event, {
     to: '/webhooks/deliveries/$id',
+    field: 'event',
     header: 'Event',
     width: 'minmax(150px, 1fr)',
     left: ({ replay }) => (replay > 0 ? `replay ${replay}` : undefined),
@@ -38,6 +39,7 @@ export const deliveryColumns: readonly ListColumn<DeliverySummary>[] = [
   },
   {
     id: 'result',
+    field: 'last_status',
     header: 'Last response',
     width: 'minmax(120px, 2fr)',
     isWide: true,
@@ -45,6 +47,7 @@ export const deliveryColumns: readonly ListColumn<DeliverySummary>[] = [
   },
   {
     id: 'attempts',
+    field: 'attempt_count',
     header: 'Attempts',
     width: '80px',
     align: 'end',
@@ -52,6 +55,7 @@ export const deliveryColumns: readonly ListColumn<DeliverySummary>[] = [
   },
   timeColumn({
     id: 'created',
+    field: 'created_at',
     header: 'Created',
     align: 'end',
     at: ({ created_at }) => created_at,

@@ -18,6 +18,7 @@ export function DeliveriesPage() {
   const columns = useMemo((): readonly ListColumn<DeliverySummary>[] => {
     const webhook: ListColumn<DeliverySummary> = {
       id: 'webhook',
+      field: 'webhook_id',
       header: 'Webhook',
       width: 'minmax(100px, 1fr)',
       render: ({ webhook_id }) => <TextCell text={names[webhook_id] ?? 'deleted'} />,

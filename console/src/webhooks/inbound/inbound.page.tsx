@@ -27,6 +27,7 @@ const columns: readonly ListColumn<InboundRow>[] = [
   },
   titleColumn(({ name }) => name, {
     to: '/webhooks/inbound/$id',
+    field: 'name',
     header: 'Name',
     width: 'minmax(160px, 2fr)',
   }),
@@ -47,6 +48,7 @@ const columns: readonly ListColumn<InboundRow>[] = [
   },
   {
     id: 'signed',
+    field: 'secret_enabled',
     header: 'Signed',
     width: '80px',
     render: ({ secret_enabled }) => (secret_enabled ? 'yes' : 'no'),

@@ -38,6 +38,7 @@ const columns: readonly ListColumn<InboundEvent>[] = [
   },
   {
     id: 'title',
+    field: 'incident_id',
     header: 'Record',
     width: '112px',
     render: ({ incident_id, ci_id }) => (
@@ -61,6 +62,7 @@ const columns: readonly ListColumn<InboundEvent>[] = [
   },
   {
     id: 'warnings',
+    field: 'mapping_warnings',
     header: 'Warnings',
     width: '80px',
     align: 'end',
@@ -68,6 +70,7 @@ const columns: readonly ListColumn<InboundEvent>[] = [
   },
   timeColumn({
     id: 'received',
+    field: 'received_at',
     header: 'Received',
     align: 'end',
     at: ({ received_at }) => received_at,

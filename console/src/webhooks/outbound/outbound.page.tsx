@@ -19,6 +19,7 @@ import { webhookList } from './outbound.list.ts';
 const columns: readonly ListColumn<OutboundWebhook>[] = [
   {
     id: 'health',
+    field: 'health.status',
     header: 'Health',
     width: '108px',
     isOnNarrow: true,
@@ -26,6 +27,7 @@ const columns: readonly ListColumn<OutboundWebhook>[] = [
   },
   titleColumn(({ name }) => name, {
     to: '/webhooks/outbound/$id',
+    field: 'name',
     header: 'Name',
     width: 'minmax(160px, 2fr)',
   }),
@@ -47,6 +49,7 @@ const columns: readonly ListColumn<OutboundWebhook>[] = [
   },
   {
     id: 'share',
+    field: 'health.success_share_24h',
     header: 'Delivered, 24 h',
     width: '116px',
     align: 'end',
@@ -55,6 +58,7 @@ const columns: readonly ListColumn<OutboundWebhook>[] = [
   },
   timeColumn({
     id: 'failure',
+    field: 'health.last_failure_at',
     header: 'Last failure',
     align: 'end',
     at: ({ health }) => health.last_failure_at,
