@@ -34,6 +34,7 @@ export const ciColumns: readonly ListColumn<CiSummary>[] = [
     id: 'criticality',
     header: 'Criticality',
     width: '104px',
+    text: ({ criticality }) => (criticality === null ? '' : criticalityLabels[criticality]),
     render: ({ criticality }) =>
       criticality === null ? (
         <TextCell text={null} />

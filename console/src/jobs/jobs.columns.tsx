@@ -15,6 +15,7 @@ export const jobColumns: readonly ListColumn<JobRow>[] = [
     to: '/jobs/$id',
     field: 'operation',
     header: 'Job',
+    text: (job) => `${jobName(job)}${job.dry_run ? ' (dry run)' : ''}`,
     after: ({ dry_run }) => dry_run && ' (dry run)',
   }),
   {
@@ -30,6 +31,7 @@ export const jobColumns: readonly ListColumn<JobRow>[] = [
     width: '112px',
     align: 'end',
     isOnNarrow: true,
+    text: ({ processed, total }) => `${processed} of ${total}`,
     render: ({ processed, total }) => `${processed} of ${total}`,
   },
   {

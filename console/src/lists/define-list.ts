@@ -15,6 +15,7 @@ interface ListSpec<R extends ListRow> extends ListSource<R> {
 export interface DefinedList<R extends ListRow> {
   filters: readonly string[];
   recordType: string | undefined;
+  read: ListSource<R>['read'];
   queryOf: (search: ListSearch) => ListQuery;
   of: (query: ListQuery) => List<R>;
   all: () => Iterable<List<R>>;
@@ -45,6 +46,7 @@ export function defineList<R extends ListRow>(spec: ListSpec<R>): DefinedList<R>
   const list: DefinedList<R> = {
     filters,
     recordType,
+    read: spec.read,
     queryOf: (search) => pick(search, asked),
     of: lists.of,
     all: lists.all,

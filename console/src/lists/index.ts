@@ -17,6 +17,7 @@
 // routes load the first alone.
 // With `field`, `isExtra` and `isFixed` a column can be chosen, is shown only then, or always. A list whose rows can be
 // selected has `selection`, what stands above the rows while some are; `carried` names the fields that events carry.
+// In a file, a column says the value of its field in words, or its `text`.
 export { IdCell, PersonCell, TextCell, TitleCell } from './columns/cells.tsx';
 export {
   idColumn,

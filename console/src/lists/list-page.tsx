@@ -12,6 +12,7 @@ import { FilterChips, FilterMenu, type FilterValues } from './filters.tsx';
 import { ListEmpty, type ListEmptyText } from './list-empty.tsx';
 import { ListFoot } from './list-foot.tsx';
 import { ListHead } from './list-head.tsx';
+import { ListMenu } from './list-menu.tsx';
 import type { ListColumn } from './columns/list-column.ts';
 import { arranged } from './columns/chosen-columns.ts';
 import type { List, ListRow } from './list.store.ts';
@@ -28,6 +29,8 @@ interface ListPageProps<R extends ListRow> {
   /** Right of the heading, such as a menu of views or tabs of other forms of the list. */
   beside?: ReactNode;
   columns: readonly ListColumn<R>[];
+  /** What a file with its rows is called, where the title is that of a view. */
+  fileName?: string;
   filters: readonly FilterRow[];
   /** The editor of a filter whose values have counts; undefined for the usual one. */
   filterValues?: FilterValues;
@@ -62,6 +65,7 @@ export function ListPage<R extends ListRow>({
   title = heading,
   beside,
   columns,
+  fileName = title,
   filters,
   filterValues,
   onOpen,
@@ -155,6 +159,13 @@ export function ListPage<R extends ListRow>({
                   renderValues={filterValues}
                 />
               )}
+              <ListMenu
+                list={definition}
+                query={page.query}
+                name={fileName}
+                columns={columns}
+                cols={cols}
+              />
             </>
           }
         />

@@ -47,6 +47,7 @@ export const serviceRequestColumns: readonly ListColumn<ServiceRequestListRow>[]
     header: 'For',
     width: '112px',
     isOnNarrow: true,
+    text: ({ requested_for, requested_by }) => requested_for ?? requested_by,
     render: ({ requested_for, requested_by }) => (
       <PersonCell email={requested_for ?? requested_by} />
     ),

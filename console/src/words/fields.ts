@@ -75,7 +75,10 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 export const personName = (email: string): string => email.split('@', 1)[0] ?? email;
 
 const people = new Set(['assigned_to', 'requested_for', 'requested_by', 'decided_by', 'owned_by']);
+const stateFields = new Set(['state', 'status']);
 const levels = new Set(['impact', 'urgency', 'risk', 'type']);
+
+const isTime = (field: string): boolean => field === 'at' || field.endsWith('_at');
 
 interface Approval {
   approver: string;
@@ -98,12 +101,21 @@ export function valueText(field: string, value: unknown): string {
   if (Array.isArray(value) && value.length === 0) return 'none';
   if (field === 'approvals') return approvalsText(value as Approval[]);
   const text = textOf(value);
-  if (field === 'state') return stateLabel(text);
+  if (stateFields.has(field)) return stateLabel(text);
   if (field === 'on_hold_reason') return holdReasons[text] ?? text;
   if (people.has(field)) return personName(text);
   if (levels.has(field)) return capital(text);
-  if (field.endsWith('_at')) return dateTime(text);
+  if (isTime(field)) return dateTime(text);
   return text;
+}
+
+/** How a value reads outside of the console: people by their address, times in UTC, and nothing for none. */
+export function plainText(field: string, value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value) && value.length === 0) return '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (people.has(field) || value === '') return textOf(value);
+  return isTime(field) ? new Date(textOf(value)).toISOString() : valueText(field, value);
 }
 
 /** What became of a field, for a row that left its list by it: "assigned to Luca", "resolved", "now P2". */

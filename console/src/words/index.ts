@@ -6,5 +6,6 @@ export {
   holdReasons,
   isLongField,
   personName,
+  plainText,
   valueText,
 } from './fields.ts';

@@ -23,6 +23,7 @@ export const auditColumns: readonly ListColumn<AuditRow>[] = [
     header: 'Record',
     width: '160px',
     isOnNarrow: true,
+    text: ({ record: { id }, run }) => (run ? `${run.length} records` : id),
     render: ({ record: { id }, run }) => <IdCell>{run ? `${run.length} records` : id}</IdCell>,
   },
   {
@@ -31,6 +32,7 @@ export const auditColumns: readonly ListColumn<AuditRow>[] = [
     header: 'Fields',
     width: 'minmax(120px, 1fr)',
     isWide: true,
+    text: (entry) => (entry.run ? '' : fieldsText(entry, changedField)),
     render: (entry) => <TextCell text={entry.run ? null : fieldsText(entry, changedField)} />,
   },
   {

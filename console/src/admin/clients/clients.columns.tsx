@@ -33,6 +33,7 @@ export const clientColumns: readonly ListColumn<ClientRow>[] = [
     header: 'Roles',
     width: '160px',
     isOnNarrow: true,
+    text: ({ roles, active }) => (active ? rolesText(roles) : 'Not active'),
     render: ({ roles, active }) => <TextCell text={active ? rolesText(roles) : 'Not active'} />,
   },
   updatedColumn({ isWide: true }),

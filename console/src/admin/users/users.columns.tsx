@@ -29,6 +29,7 @@ export const userColumns: readonly ListColumn<User>[] = [
     header: 'Roles',
     width: '160px',
     isOnNarrow: true,
+    text: ({ roles, active }) => (active ? rolesText(roles) : 'Not active'),
     render: ({ roles, active }) => <TextCell text={active ? rolesText(roles) : 'Not active'} />,
   },
   updatedColumn({ isWide: true }),

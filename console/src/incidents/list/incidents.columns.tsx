@@ -38,6 +38,7 @@ const all: readonly Column[] = [
     width: '96px',
     align: 'end',
     sort: { by: 'sla_breach_at', first: 'asc' },
+    text: ({ sla }) => sla.breach_at,
     render: ({ sla }) => <SlaClock sla={sla} />,
   },
   {

@@ -40,6 +40,7 @@ export function IncidentsPage() {
         className={styles.incidents}
         heading={view?.name ?? (search['q'] === undefined ? 'Incidents' : 'Search')}
         columns={incidentColumns(search['without'])}
+        fileName="incidents"
         filters={incidentFilters}
         filterValues={(row, onCancel) => {
           const counted = incidentFilters.find(({ name }) => name === row.name)?.counted;

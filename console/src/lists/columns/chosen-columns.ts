@@ -12,6 +12,15 @@ export interface ChosenColumn {
   isFixed?: boolean;
 }
 
+export interface LabelledColumn extends ChosenColumn {
+  header: unknown;
+  /** Read by screen readers where the header shows no text. */
+  label?: string;
+}
+
+export const labelOf = ({ id, label, header }: LabelledColumn): string =>
+  label ?? (typeof header === 'string' ? header : id);
+
 /** A row without its title could not be told from others. */
 const REQUIRED = 'title';
 

@@ -4,7 +4,7 @@ import { Button } from '../../ui/forms/button.tsx';
 import { CheckList } from '../../ui/forms/check-list.tsx';
 import { ColumnsIcon } from '../../ui/icons.ts';
 import { Popover } from '../../ui/overlays/popover.tsx';
-import { choosable, fieldOf, shownFields, toggledCols } from './chosen-columns.ts';
+import { choosable, fieldOf, labelOf, shownFields, toggledCols } from './chosen-columns.ts';
 import type { ListColumn } from './list-column.ts';
 import styles from '../list-head.module.css';
 
@@ -13,9 +13,6 @@ interface ColumnsMenuProps<R> {
   cols: string | undefined;
   onChange: (cols: string | undefined) => void;
 }
-
-const labelOf = ({ id, label, header }: ListColumn<never>): string =>
-  label ?? (typeof header === 'string' ? header : id);
 
 export function ColumnsMenu<R>({ columns, cols, onChange }: ColumnsMenuProps<R>) {
   const [isOpen, setOpen] = useState(false);
@@ -32,7 +29,7 @@ export function ColumnsMenu<R>({ columns, cols, onChange }: ColumnsMenuProps<R>)
           label="Columns"
           items={choosable(columns).map((column) => ({
             value: fieldOf(column),
-            label: labelOf(column as ListColumn<never>),
+            label: labelOf(column),
             isChecked: shown.includes(fieldOf(column)),
           }))}
           onToggle={(field) => onChange(toggledCols(columns, cols, field))}

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Instant } from '../../ui/marks/instant.tsx';
+import { plainText } from '../../words/index.ts';
 import { IdCell, TextCell, TitleCell } from './cells.tsx';
 import type { ListColumn } from './list-column.ts';
 import type { ListRow } from '../list.store.ts';
@@ -37,12 +38,13 @@ interface TitleOptions<R> extends Options<R> {
 }
 
 export const titleColumn = <R extends ListRow>(
-  text: (row: R) => ReactNode,
+  text: (row: R) => string,
   { to, after, left = (row) => row.left, ...options }: TitleOptions<R> = {},
 ): ListColumn<R> => ({
   id: 'title',
   header: 'Title',
   width: 'minmax(160px, 1fr)',
+  text,
   render: (row) => (
     <TitleCell left={left(row)}>
       {to === undefined ? (
@@ -72,6 +74,7 @@ export const timeColumn = <R,>({
   ...options
 }: TimeOptions<R>): ListColumn<R> => ({
   width: '108px',
+  text: (row) => plainText('at', at(row)),
   render: (row) => {
     const time = at(row);
     return time === null ? <TextCell text={null} /> : <Instant at={time} kind={kind(row)} />;

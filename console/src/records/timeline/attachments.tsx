@@ -5,6 +5,7 @@ import { Button } from '../../ui/forms/button.tsx';
 import { faultText } from '../../ui/layout/fault.ts';
 import { DownloadIcon } from '../../ui/icons.ts';
 import { PicturePreview } from '../../ui/reading/picture-preview.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { toast } from '../../ui/overlays/toast.tsx';
 import { fileSize, isPicture } from './files.ts';
 import styles from './timeline.module.css';
@@ -13,16 +14,6 @@ interface AttachmentsProps {
   record: NotedRef;
   noteId: string;
   attachments: readonly Attachment[];
-}
-
-function saveAs(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // After the browser has begun to read it.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
 function File({
@@ -55,7 +46,7 @@ function File({
         look="quiet"
         icon={<DownloadIcon />}
         label={`Download ${filename}`}
-        onClick={() => void fetched((blob) => saveAs(blob, filename))}
+        onClick={() => void fetched((blob) => saveFile(blob, filename))}
       />
       {picture && <PicturePreview blob={picture} label={filename} />}
     </li>

@@ -58,14 +58,18 @@ export const deliveryLabels: Readonly<Record<string, string>> = Object.fromEntri
   Object.entries(deliveries).map(([status, { label }]) => [status, label]),
 );
 
-/** An inactive or suspended webhook sends nothing, so its health says nothing. */
-export const HealthMark = ({
-  health,
-  status,
-}: {
+interface HealthProps {
   health: 'ok' | 'failing' | 'idle';
   status: 'active' | 'inactive' | 'suspended';
-}) => <Mark mark={healths[status === 'active' ? health : status]} />;
+}
+
+/** An inactive or suspended webhook sends nothing, so its health says nothing. */
+const healthOf = ({ health, status }: HealthProps) =>
+  healths[status === 'active' ? health : status];
+
+export const healthLabel = (props: HealthProps): string => healthOf(props).label;
+
+export const HealthMark = (props: HealthProps) => <Mark mark={healthOf(props)} />;
 
 const acceptances = {
   active: { label: 'Active', icon: <DoneIcon />, tone: 'green' },

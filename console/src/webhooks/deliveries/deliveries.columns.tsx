@@ -19,6 +19,7 @@ export const deliveryColumns: readonly ListColumn<DeliverySummary>[] = [
     header: 'Status',
     width: '132px',
     isOnNarrow: true,
+    text: ({ status }) => deliveryLabels[status] ?? status,
     render: ({ status, next_attempt_at }) => (
       <DeliveryMark status={status} next={next_attempt_at} />
     ),
@@ -35,6 +36,7 @@ export const deliveryColumns: readonly ListColumn<DeliverySummary>[] = [
     header: 'Record',
     width: '112px',
     isOnNarrow: true,
+    text: ({ record }) => record.id,
     render: ({ record }) => <TextCell text={record.id} />,
   },
   {
@@ -43,6 +45,7 @@ export const deliveryColumns: readonly ListColumn<DeliverySummary>[] = [
     header: 'Last response',
     width: 'minmax(120px, 2fr)',
     isWide: true,
+    text: (row) => resultOf(row) ?? '',
     render: (row) => <TextCell text={resultOf(row)} />,
   },
   {

@@ -21,6 +21,7 @@ export function DeliveriesPage() {
       field: 'webhook_id',
       header: 'Webhook',
       width: 'minmax(100px, 1fr)',
+      text: ({ webhook_id }) => names[webhook_id] ?? webhook_id,
       render: ({ webhook_id }) => <TextCell text={names[webhook_id] ?? 'deleted'} />,
     };
     return deliveryColumns.flatMap((column) =>

@@ -23,6 +23,7 @@ const columns: readonly ListColumn<InboundRow>[] = [
     header: 'State',
     width: '168px',
     isOnNarrow: true,
+    text: ({ active }) => (active ? 'Active' : 'Inactive'),
     render: ({ active, ends_at }) => <ActiveMark isActive={active} endsAt={ends_at} />,
   },
   titleColumn(({ name }) => name, {
@@ -36,6 +37,7 @@ const columns: readonly ListColumn<InboundRow>[] = [
     header: 'Action',
     width: 'minmax(120px, 1fr)',
     isOnNarrow: true,
+    text: ({ action }) => actionLabels[action],
     render: ({ action }) => <TextCell text={actionLabels[action]} />,
   },
   {
@@ -44,6 +46,7 @@ const columns: readonly ListColumn<InboundRow>[] = [
     width: '80px',
     align: 'end',
     isWide: true,
+    text: ({ filters }) => String(filters.length),
     render: ({ filters }) => filters.length,
   },
   {

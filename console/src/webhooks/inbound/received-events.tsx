@@ -34,6 +34,7 @@ const columns: readonly ListColumn<InboundEvent>[] = [
     header: 'Result',
     width: '112px',
     isOnNarrow: true,
+    text: ({ status }) => receiptLabels[status] ?? status,
     render: ({ status }) => <ReceiptMark status={status} />,
   },
   {
@@ -41,6 +42,7 @@ const columns: readonly ListColumn<InboundEvent>[] = [
     field: 'incident_id',
     header: 'Record',
     width: '112px',
+    text: ({ incident_id, ci_id }) => incident_id ?? ci_id ?? '',
     render: ({ incident_id, ci_id }) => (
       <TitleCell>
         {incident_id === null ? (
@@ -58,6 +60,7 @@ const columns: readonly ListColumn<InboundEvent>[] = [
     header: 'Reason or key',
     width: 'minmax(140px, 1fr)',
     isOnNarrow: true,
+    text: ({ reason, dedup_key }) => reason ?? dedup_key ?? '',
     render: ({ reason, dedup_key }) => <TextCell text={reason ?? dedup_key} />,
   },
   {
@@ -66,6 +69,7 @@ const columns: readonly ListColumn<InboundEvent>[] = [
     header: 'Warnings',
     width: '80px',
     align: 'end',
+    text: ({ mapping_warnings }) => String(sortNotes(mapping_warnings).warnings.length),
     render: ({ mapping_warnings }) => sortNotes(mapping_warnings).warnings.length || '–',
   },
   timeColumn({

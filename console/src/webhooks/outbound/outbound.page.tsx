@@ -11,7 +11,7 @@ import {
   titleColumn,
 } from '../../lists/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
-import { HealthMark, shareText } from '../../ui/marks/delivery-marks.tsx';
+import { healthLabel, HealthMark, shareText } from '../../ui/marks/delivery-marks.tsx';
 import { AddIcon } from '../../ui/icons.ts';
 import { SectionLinks } from '../section-links.tsx';
 import { webhookList } from './outbound.list.ts';
@@ -23,6 +23,7 @@ const columns: readonly ListColumn<OutboundWebhook>[] = [
     header: 'Health',
     width: '108px',
     isOnNarrow: true,
+    text: ({ health, status }) => healthLabel({ health: health.status, status }),
     render: ({ health, status }) => <HealthMark health={health.status} status={status} />,
   },
   titleColumn(({ name }) => name, {
@@ -54,6 +55,7 @@ const columns: readonly ListColumn<OutboundWebhook>[] = [
     width: '116px',
     align: 'end',
     isOnNarrow: true,
+    text: ({ health: { success_share_24h: share } }) => (share === null ? '' : shareText(share)),
     render: ({ health }) => shareText(health.success_share_24h),
   },
   timeColumn({

@@ -1,0 +1,62 @@
+// What is seldom done with a list as a whole.
+import { useState } from 'react';
+import type { ListQuery } from '../search/index.ts';
+import { Button } from '../ui/forms/button.tsx';
+import { DownloadIcon, MoreIcon } from '../ui/icons.ts';
+import { lazyModule } from '../ui/lazy-module.ts';
+import { partOf } from '../ui/lazy-part.tsx';
+import { Menu } from '../ui/overlays/menu.tsx';
+import { arranged } from './columns/chosen-columns.ts';
+import type { ListColumn } from './columns/list-column.ts';
+import type { DefinedList } from './define-list.ts';
+import type { ListRow } from './list.store.ts';
+
+const exporting = partOf(lazyModule(() => import('./export/export-dialog.tsx')));
+const ExportDialog = exporting((parts) => parts.ExportDialog);
+
+interface ListMenuProps<R extends ListRow> {
+  list: DefinedList<R>;
+  query: ListQuery;
+  /** The name of the rows, which the file begins with. */
+  name: string;
+  columns: readonly ListColumn<R>[];
+  cols: string | undefined;
+}
+
+export function ListMenu<R extends ListRow>({
+  list,
+  query,
+  name,
+  columns,
+  cols,
+}: ListMenuProps<R>) {
+  const [isExporting, setExporting] = useState(false);
+  const exported = arranged(columns, cols).filter(({ isFixed }) => !isFixed);
+  return (
+    <>
+      <Menu
+        position="bottom-end"
+        target={<Button icon={<MoreIcon />} label="More" />}
+        groups={[
+          {
+            items: [
+              {
+                label: 'Export as CSV…',
+                icon: <DownloadIcon />,
+                run: () => setExporting(true),
+              },
+            ],
+          },
+        ]}
+      />
+      <ExportDialog
+        isOpen={isExporting}
+        name={name}
+        read={(cursor) => list.read(query, cursor)}
+        // The rows that it reads are those of its columns.
+        columns={exported as unknown as readonly ListColumn<ListRow>[]}
+        onClose={() => setExporting(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+// Parts of a module that is loaded when the first of them is shown. Until it has arrived, a mark in the page says that
+// something opens: keys wait for it.
+import type { ComponentType } from 'react';
+import type { LazyModule } from './lazy-module.ts';
+import { toast } from './overlays/toast.tsx';
+
+interface Openable {
+  isOpen?: boolean;
+  onClose?: () => void;
+  onChange?: (isOpen: boolean) => void;
+}
+
+/** Stands for a part that was opened and is still loading. */
+const Opening = () => <span hidden data-opening />;
+
+export const partOf =
+  <Parts,>(module: LazyModule<Parts>) =>
+  <Props extends object>(pick: (parts: Parts) => ComponentType<Props>) =>
+    function KitPart(props: Props) {
+      const { isOpen = true, onClose, onChange }: Openable = props;
+      const parts = module.useLoaded(isOpen, () => {
+        toast('This could not be loaded. Check the connection and try again.', { tone: 'red' });
+        onClose?.();
+        onChange?.(false);
+      });
+      if (!parts) return isOpen && <Opening />;
+      const Part = pick(parts);
+      return <Part {...props} />;
+    };

@@ -1,0 +1,13 @@
+// Hands a file to the browser, which saves it where the reader wants it.
+
+/** The browser has begun to read it by then. */
+const KEPT_MS = 10_000;
+
+export function saveFile(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
+}
