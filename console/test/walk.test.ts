@@ -171,6 +171,50 @@ describe('A walk through the console', { skip }, () => {
     await page.getByRole('heading', { level: 1, name: 'Ours' }).waitFor();
   });
 
+  test('columns are moved and resized, stay in the URL, and are saved with the view', async () => {
+    const { page } = agent;
+    const header = (name: string) => page.getByRole('columnheader', { name });
+    const widthOf = async (name: string) => (await header(name).boundingBox())?.width ?? 0;
+    const edge = (await header('State').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const [x, y] = [edge.x + edge.width - 3, edge.y + edge.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 20, y);
+    await page.mouse.move(x + 44, y);
+    assert.equal(await widthOf('State'), edge.width + 44, 'it follows the pointer');
+    assert.doesNotMatch(page.url(), /widths/, 'the page renders nothing meanwhile');
+    await page.mouse.up();
+    await page.waitForURL(/widths=state:160/);
+
+    await header('Group').locator('span').first().dragTo(header('State'));
+    await page.waitForURL(/cols=[^&]*short_description,assignment_group,state/);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    const columns = page.getByRole('dialog', { name: 'Columns' });
+    await columns.locator('input:focus').waitFor();
+    await columns.getByRole('button', { name: 'Move Group up' }).press('Enter');
+    await page.waitForURL(/cols=[^&]*id,assignment_group,short_description/);
+    const pressed = columns.locator('button:focus');
+    assert.equal(await pressed.getAttribute('aria-label'), 'Move Group up', 'it keeps the focus');
+    await press('Enter');
+    await page.waitForURL(/cols=priority,assignment_group,id/);
+    await columns.getByRole('button', { name: 'Make State narrower' }).press('Enter');
+    await page.waitForURL(/widths=state:136/);
+    await press('Escape');
+    await columns.waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await dialog().getByRole('button', { name: 'Update “Ours”' }).click();
+    await page.getByRole('button', { name: 'Save view' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: /^Open/ }).click();
+    await page.waitForURL(/view=open/);
+    assert.doesNotMatch(page.url(), /cols|widths/);
+    await page.getByRole('link', { name: /^Ours/ }).click();
+    await page.waitForURL(/cols=priority,assignment_group,id.*widths=state:136/);
+    await page.getByRole('heading', { level: 1, name: 'Ours' }).waitFor();
+    assert.equal(await widthOf('State'), 136);
+    assert.equal(await page.getByRole('button', { name: 'Save view' }).count(), 0);
+  });
+
   test('a list is exported as CSV with the columns in view, whatever its titles begin with', async () => {
     const { page } = agent;
     const hostile = [

@@ -1,5 +1,5 @@
 // Defines a list: what its URL may say, and how its pages are read. Light, because routes load it before any page.
-import { type ListQuery, type ListSearch, pick } from '../search/index.ts';
+import { type ListQuery, type ListSearch, LAYOUT, pick } from '../search/index.ts';
 import { List, type ListRow, type ListSource } from './list.store.ts';
 import { OpenLists } from './open-lists.ts';
 
@@ -51,7 +51,7 @@ export function defineList<R extends ListRow>(spec: ListSpec<R>): DefinedList<R>
     of: lists.of,
     all: lists.all,
     route: {
-      validateSearch: (raw) => pick(raw, [...asked, ...own, 'cols', 'peek']),
+      validateSearch: (raw) => pick(raw, [...asked, ...own, ...LAYOUT, 'peek']),
       loaderDeps: ({ search }) => pick(search, asked),
       loader: async ({ deps }) => {
         const opened = lists.of(deps);

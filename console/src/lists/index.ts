@@ -19,6 +19,7 @@
 // selected has `selection`, what stands above the rows while some are; `carried` names the fields that events carry.
 // In a file, a column says the value of its field in words, or its `text`.
 export { IdCell, PersonCell, TextCell, TitleCell } from './columns/cells.tsx';
+export { readWidths, writeWidths } from './columns/column-widths.ts';
 export {
   idColumn,
   sortedByUpdate,

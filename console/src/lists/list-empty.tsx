@@ -1,6 +1,6 @@
 // A list without rows: why there is none, and the next step.
 import type { ReactNode } from 'react';
-import { type ListQuery, pick, type SearchChange } from '../search/index.ts';
+import { LAYOUT, type ListQuery, pick, type SearchChange } from '../search/index.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { EmptyState } from '../ui/layout/empty-state.tsx';
 
@@ -28,7 +28,7 @@ export function ListEmpty({ query, empty, primary, go }: ListEmptyProps) {
         {empty.text}
       </EmptyState>
     );
-  const clear = () => go((before) => pick(before, ['sort', 'order', 'cols']));
+  const clear = () => go((before) => pick(before, ['sort', 'order', ...LAYOUT]));
   return (
     <EmptyState
       title="Nothing matches"

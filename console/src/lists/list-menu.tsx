@@ -10,6 +10,7 @@ import { arranged } from './columns/chosen-columns.ts';
 import type { ListColumn } from './columns/list-column.ts';
 import type { DefinedList } from './define-list.ts';
 import type { ListRow } from './list.store.ts';
+import styles from './list-head.module.css';
 
 const exporting = partOf(lazyModule(() => import('./export/export-dialog.tsx')));
 const ExportDialog = exporting((parts) => parts.ExportDialog);
@@ -33,7 +34,7 @@ export function ListMenu<R extends ListRow>({
   const [isExporting, setExporting] = useState(false);
   const exported = arranged(columns, cols).filter(({ isFixed }) => !isFixed);
   return (
-    <>
+    <span className={styles.atDesk}>
       <Menu
         position="bottom-end"
         target={<Button icon={<MoreIcon />} label="More" />}
@@ -57,6 +58,6 @@ export function ListMenu<R extends ListRow>({
         columns={exported as unknown as readonly ListColumn<ListRow>[]}
         onClose={() => setExporting(false)}
       />
-    </>
+    </span>
   );
 }

@@ -1,8 +1,9 @@
 // The page of a list: filters, sort and columns in the URL, virtual rows loaded as one scrolls, one tab stop, keys.
 import { type ReactNode, type RefObject, useImperativeHandle, useMemo } from 'react';
-import { type ListQuery, type Order, sortedBy, without } from '../search/index.ts';
+import { type ListQuery, type Order, sortedBy } from '../search/index.ts';
 import { SearchField } from '../ui/forms/search-field.tsx';
-import { type Column, Grid, type GridHandle } from '../ui/layout/grid.tsx';
+import { Grid, type GridHandle } from '../ui/layout/grid.tsx';
+import type { Column } from '../ui/layout/grid-column.ts';
 import { useRowHeight } from '../ui/settings/density.ts';
 import { NARROW, useMedia } from '../ui/use-media.ts';
 import { ColumnsMenu } from './columns/columns-menu.tsx';
@@ -16,6 +17,7 @@ import { ListMenu } from './list-menu.tsx';
 import type { ListColumn } from './columns/list-column.ts';
 import { arranged } from './columns/chosen-columns.ts';
 import type { List, ListRow } from './list.store.ts';
+import { useColumnLayout } from './columns/use-column-layout.ts';
 import { selectColumn } from './columns/select-column.tsx';
 import { useListPage } from './use-list-page.ts';
 import { usePolled } from './use-polled.ts';
@@ -95,7 +97,9 @@ export function ListPage<R extends ListRow>({
   useImperativeHandle(gridRef, () => ({
     scrollTo: (index) => grid.current?.scrollTo(index),
     focus: () => grid.current?.focus(),
+    widthOf: (column) => grid.current?.widthOf(column),
   }));
+  const layout = useColumnLayout({ columns, search, grid, go });
   const usual = useRowHeight();
   const isNarrow = useMedia(NARROW);
   const { sort, order, cols } = search;
@@ -140,15 +144,7 @@ export function ListPage<R extends ListRow>({
                 <SearchField label={searchLabel} value={search['q'] ?? ''} onSearch={find} />
               )}
               {toolbar}
-              <ColumnsMenu
-                columns={columns}
-                cols={cols}
-                onChange={(next) =>
-                  go((before) =>
-                    next === undefined ? without(before, 'cols') : { ...before, cols: next },
-                  )
-                }
-              />
+              <ColumnsMenu columns={columns} cols={cols} layout={layout} />
               {filters.length > 0 && (
                 <FilterMenu
                   filters={filters}
@@ -183,6 +179,8 @@ export function ListPage<R extends ListRow>({
           ref={grid}
           label={title}
           columns={shown}
+          widths={layout.widths}
+          columnActions={layout}
           count={rows.length}
           total={rows.isLowerBound ? undefined : rows.total}
           rowAt={(index) => rows.at(index)}

@@ -1,6 +1,7 @@
 export {
   isSameList,
   isSameQuery,
+  LAYOUT,
   type ListLocation,
   type ListQuery,
   type ListSearch,

@@ -12,6 +12,9 @@ export const pick = (search: Record<string, unknown>, names: readonly string[]):
     }),
   );
 
+/** How a list is shown: its columns in their order, and their widths. */
+export const LAYOUT: readonly string[] = ['cols', 'widths'];
+
 export const valuesOf = (text: string | undefined): string[] =>
   text === undefined || text === '' ? [] : text.split(',');
 

@@ -38,6 +38,7 @@ export {
   IconEye as PreviewIcon,
   IconLink as LinkIcon,
   IconLock as PrivateIcon,
+  IconMinus as LessIcon,
   IconPaperclip as AttachIcon,
   IconPencil as EditIcon,
   IconPlus as AddIcon,

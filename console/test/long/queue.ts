@@ -147,8 +147,8 @@ async function views(walk: Walk): Promise<void> {
   const { page } = walk.ada;
   await openQueue(walk, page, `priority=P1&${NEWEST}`);
   await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('option', { name: 'Category' }).click();
-  await page.getByRole('option', { name: 'Updated' }).click();
+  await page.getByRole('checkbox', { name: 'Category' }).click();
+  await page.getByRole('checkbox', { name: 'Updated' }).click();
   await page.waitForURL(/cols=priority,id,short_description,.*category/);
   await page.keyboard.press('Escape');
   await page.reload();

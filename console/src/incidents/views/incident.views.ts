@@ -1,5 +1,6 @@
 // The views that everybody has. Their queries are written out in the URL, like those of saved views.
 import { mayUse, type Me, type View } from '../../api/index.ts';
+import { readWidths, writeWidths } from '../../lists/index.ts';
 import { isSameQuery, type ListQuery, type ListSearch } from '../../search/index.ts';
 import { incidentList } from '../list/incidents.list.ts';
 
@@ -9,20 +10,32 @@ export interface IncidentView {
   query: ListQuery;
   /** Fields of the list; absent or empty for the columns that are shown without a choice. */
   columns?: readonly string[];
+  /** In pixels, by field. */
+  column_widths?: Readonly<Record<string, number>>;
 }
 
 /** The URL of a view, written out in full. */
-export const searchOf = ({ id, query, columns = [] }: IncidentView): ListSearch => ({
-  ...query,
-  ...(columns.length > 0 && { cols: columns.join(',') }),
-  view: id,
-});
+export const searchOf = ({
+  id,
+  query,
+  columns = [],
+  column_widths = {},
+}: IncidentView): ListSearch => {
+  const widths = writeWidths(column_widths);
+  return {
+    ...query,
+    ...(columns.length > 0 && { cols: columns.join(',') }),
+    ...(widths !== undefined && { widths }),
+    view: id,
+  };
+};
 
-/** Whether the URL shows another list than the view, or other columns. */
+/** Whether the URL shows another list than the view, other columns, or other widths. */
 export const isViewChanged = (view: IncidentView | undefined, search: ListSearch): boolean =>
   !view ||
   !isSameQuery(view.query, incidentList.queryOf(search)) ||
-  (view.columns ?? []).join() !== (search['cols'] ?? '');
+  (view.columns ?? []).join() !== (search['cols'] ?? '') ||
+  writeWidths(view.column_widths ?? {}) !== writeWidths(readWidths(search['widths']));
 
 const OPEN = 'new,in_progress,on_hold,reopened';
 const byBreach = { sort: 'sla_breach_at', order: 'asc' };

@@ -1,4 +1,4 @@
-// Saves the filters, the sort and the columns of the URL as a view of one's own.
+// Saves the filters, the sort and the columns with their widths in the URL as a view of one's own.
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -17,6 +17,7 @@ import { faultText } from '../../ui/layout/fault.ts';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { toast } from '../../ui/overlays/toast.tsx';
 import { isSameList, type ListSearch, valuesOf } from '../../search/index.ts';
+import { readWidths } from '../../lists/index.ts';
 import { incidentList } from '../list/incidents.list.ts';
 import styles from './save-view.module.css';
 
@@ -33,7 +34,11 @@ export function SaveView({ search, saved }: SaveViewProps) {
   const navigate = useNavigate({ from: LIST });
   const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState('');
-  const content = { query: incidentList.queryOf(search), columns: valuesOf(search['cols']) };
+  const content = {
+    query: incidentList.queryOf(search),
+    columns: valuesOf(search['cols']),
+    column_widths: { ...readWidths(search['widths']) },
+  };
   const save = useMutation({
     mutationFn: (id: string | undefined) =>
       id === undefined

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { arranged, type ChosenColumn, toggledCols } from './chosen-columns.ts';
+import { gridSizes } from '../../ui/layout/grid-sizes.ts';
+import { arranged, type ChosenColumn, movedCols, toggledCols } from './chosen-columns.ts';
+import { readWidths, withWidth, writeWidths } from './column-widths.ts';
 
 const columns: ChosenColumn[] = [
   { id: 'select', isFixed: true },
@@ -36,5 +38,49 @@ describe('The columns of a list', () => {
     assert.match(added ?? '', /assignment_group,category,updated_at$/);
     assert.equal(toggledCols(columns, added, 'category'), undefined);
     assert.equal(toggledCols(columns, 'id,short_description', 'id'), 'short_description');
+  });
+
+  test('a moved column takes the place of another, and back in its place needs no parameter', () => {
+    const moved = movedCols(columns, undefined, 'updated_at', 'priority');
+    assert.equal(moved, 'updated_at,priority,id,short_description,assignment_group');
+    assert.deepEqual(ids(moved).slice(0, 3), ['select', 'updated', 'priority']);
+    assert.equal(movedCols(columns, moved, 'updated_at', 'assignment_group'), undefined);
+    assert.equal(movedCols(columns, moved, 'category', 'id'), moved, 'a hidden one does not move');
+  });
+});
+
+describe('The widths of columns', () => {
+  test('they are read from the URL by field, without what is no width', () => {
+    const text =
+      'short_description:400,state:120,id:39,priority:1201,sla:x,a-b:100,health.status:90';
+    const widths = { short_description: 400, state: 120, 'health.status': 90 };
+    assert.deepEqual(readWidths(text), widths);
+    assert.deepEqual(readWidths(undefined), {});
+  });
+
+  test('the same widths are the same text in any order, and none need no parameter', () => {
+    assert.equal(writeWidths({ state: 120, id: 60 }), writeWidths({ id: 60, state: 120 }));
+    assert.equal(withWidth('state:120', 'id', 60), 'id:60,state:120');
+    assert.equal(withWidth('state:120', 'state', undefined), undefined);
+  });
+
+  test('they replace those of the columns in the grid, and in the width at which it scrolls', () => {
+    const grid = [
+      { id: 'title', width: 'minmax(240px, 1fr)' },
+      { id: 'state', width: '116px' },
+      { id: 'group', width: '132px', isWide: true },
+    ];
+    assert.deepEqual(gridSizes(grid, {}), {
+      '--columns': 'minmax(240px, 1fr) 116px 132px',
+      '--least': '508px',
+      '--columns-medium': 'minmax(240px, 1fr) 116px',
+      '--least-medium': '376px',
+    });
+    assert.deepEqual(gridSizes(grid, { title: 400, group: 60 }), {
+      '--columns': '400px 116px 60px',
+      '--least': '596px',
+      '--columns-medium': '400px 116px',
+      '--least-medium': '536px',
+    });
   });
 });

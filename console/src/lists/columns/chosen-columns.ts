@@ -26,8 +26,7 @@ const REQUIRED = 'title';
 
 export const fieldOf = ({ id, field = id }: ChosenColumn): string => field;
 
-export const choosable = <C extends ChosenColumn>(columns: readonly C[]): C[] =>
-  columns.filter(({ id, isFixed }) => !isFixed && id !== REQUIRED);
+export const isRequired = ({ id }: ChosenColumn): boolean => id === REQUIRED;
 
 const usual = (columns: readonly ChosenColumn[]): string[] =>
   columns.filter(({ isFixed, isExtra }) => !isFixed && !isExtra).map(fieldOf);
@@ -59,6 +58,19 @@ export function toggledCols(
     ? shown.filter((one) => one !== field)
     : shown.toSpliced(at === -1 ? shown.length : at, 0, field);
   return colsOf(columns, next);
+}
+
+/** `cols` with a column in the place of another one that is shown. */
+export function movedCols(
+  columns: readonly ChosenColumn[],
+  cols: string | undefined,
+  field: string,
+  to: string,
+): string | undefined {
+  const shown = shownFields(columns, cols);
+  const place = shown.indexOf(to);
+  if (place === -1 || !shown.includes(field)) return cols;
+  return colsOf(columns, shown.filter((one) => one !== field).toSpliced(place, 0, field));
 }
 
 /** The columns in the order of `cols`; fixed ones stay before or after the others. */

@@ -1,6 +1,6 @@
 // A column of a list: how it is shown, sorted and chosen.
 import type { Order } from '../../search/index.ts';
-import type { Column } from '../../ui/layout/grid.tsx';
+import type { Column } from '../../ui/layout/grid-column.ts';
 import type { ChosenColumn } from './chosen-columns.ts';
 
 /** A field of the rows, or a part of one, such as `health.status`. */

@@ -1,44 +1,29 @@
 // A grid of virtual rows in plain HTML. It has one tab stop; the active row is named by aria-activedescendant, so the
 // focus never leaves the grid when rows are exchanged.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
-import { AscendingIcon, DescendingIcon } from '../icons.ts';
+import { memo, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { classes } from '../classes.ts';
+import { type Column, placeOf, type RowMarks } from './grid-column.ts';
+import { type ColumnActions, GridHeader } from './grid-header.tsx';
+import { type ColumnWidths, gridSizes } from './grid-sizes.ts';
 import { SkeletonBar } from './skeleton.tsx';
 import styles from './grid.module.css';
-
-export interface Column<R> {
-  id: string;
-  header: ReactNode;
-  /** Read by screen readers where the header shows no text. */
-  label?: string;
-  width: string;
-  align?: 'end';
-  /** On a narrow screen: on the second line, below the column `title`. Others are left out there. */
-  isOnNarrow?: boolean;
-  /** Left out where the grid is not wide, rather than showing half of it. */
-  isWide?: boolean;
-  /** Sorting by this column, if it is possible. */
-  sort?: { direction: 'asc' | 'desc' | undefined; toggle: () => void };
-  render: (row: R, marks: RowMarks) => ReactNode;
-}
-
-/** What a row shows besides its cells. */
-interface RowMarks {
-  isSelected: boolean;
-  isTinted: boolean;
-  isDimmed: boolean;
-}
 
 export interface GridHandle {
   scrollTo: (index: number) => void;
   focus: () => void;
+  /** The width of a column in pixels as it is shown; undefined if it is not. */
+  widthOf: (column: string) => number | undefined;
 }
 
 interface GridProps<R> {
   ref?: Ref<GridHandle>;
   label: string;
   columns: readonly Column<R>[];
+  /** Widths that were chosen in place of those of the columns. */
+  widths?: ColumnWidths;
+  /** Columns can be moved and resized. */
+  columnActions?: ColumnActions;
   /** Rows that can be scrolled to. */
   count: number;
   /** Of the whole list; undefined if only a lower bound is known. */
@@ -72,17 +57,6 @@ interface GridRowProps<R> {
 /** A row that is not loaded yet has the height of one, and a bar for its title. */
 const SkeletonCell = ({ id }: { id: string }) =>
   id === 'title' ? <SkeletonBar width="60%" /> : null;
-
-/** Where the styles put a cell, by the width of the list. */
-const placeOf = ({
-  id,
-  isOnNarrow,
-  isWide,
-}: Pick<Column<never>, 'id' | 'isOnNarrow' | 'isWide'>) => ({
-  'data-column': id,
-  'data-narrow': isOnNarrow,
-  'data-wide': isWide,
-});
 
 function PlainRow<R>({
   row,
@@ -133,45 +107,6 @@ function PlainRow<R>({
 
 const GridRow = memo(PlainRow) as typeof PlainRow;
 
-const Header = <R,>({ columns }: { columns: readonly Column<R>[] }) => (
-  <div role="row" aria-rowindex={1} className={classes(styles.row, styles.header)}>
-    {columns.map((column) => {
-      const { id, header, label, align, sort } = column;
-      const direction = sort?.direction;
-      return (
-        <div
-          key={id}
-          role="columnheader"
-          aria-label={label}
-          aria-sort={
-            direction === undefined ? undefined : direction === 'asc' ? 'ascending' : 'descending'
-          }
-          className={classes(styles.cell, align === 'end' && styles.end)}
-          {...placeOf(column)}
-        >
-          {sort ? (
-            <button type="button" className={styles.sort} onClick={sort.toggle} tabIndex={-1}>
-              {header}
-              {direction === 'asc' && <AscendingIcon />}
-              {direction === 'desc' && <DescendingIcon />}
-            </button>
-          ) : (
-            header
-          )}
-        </div>
-      );
-    })}
-  </div>
-);
-
-const templateOf = (columns: readonly Column<never>[]): string =>
-  columns.map(({ width }) => width).join(' ');
-/** The sum of the least widths, below which the grid scrolls sideways. */
-const leastOf = (columns: readonly Column<never>[]): string =>
-  `${columns.reduce((sum, { width }) => sum + Number(/(\d+)px/.exec(width)?.[1] ?? 0), PADDING)}px`;
-
-/** Of a row, left and right. */
-const PADDING = 20;
 const OVERSCAN = 12;
 const HEADER_HEIGHT = 32;
 
@@ -179,6 +114,8 @@ export function Grid<R>({
   ref,
   label,
   columns,
+  widths = {},
+  columnActions,
   count,
   total,
   rowAt,
@@ -206,14 +143,19 @@ export function Grid<R>({
   useImperativeHandle(ref, () => ({
     scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
     focus: () => scrollRef.current?.focus({ preventScroll: true }),
+    widthOf: (column) => {
+      const header = `[role=columnheader][data-column="${column}"]`;
+      const { width = 0 } = scrollRef.current?.querySelector(header)?.getBoundingClientRect() ?? {};
+      return width === 0 ? undefined : width;
+    },
   }));
   const rowId = (index: number): string => `row-${idAt(index) ?? index}`;
-  const medium = columns.filter(({ isWide }) => !isWide);
-  const sizes = {
-    '--columns': templateOf(columns),
-    '--least': leastOf(columns),
-    '--columns-medium': templateOf(medium),
-    '--least-medium': leastOf(medium),
+  const sizes = gridSizes(columns, widths);
+  /** Past React, so that no row is rendered while a width is dragged. */
+  const preview = (id: string, width: number | undefined) => {
+    const shown = width === undefined ? widths : { ...widths, [id]: width };
+    for (const [name, value] of Object.entries(gridSizes(columns, shown)))
+      scrollRef.current?.style.setProperty(name, value);
   };
   return (
     <div
@@ -228,7 +170,7 @@ export function Grid<R>({
       data-lines={columns.some(({ isOnNarrow }) => isOnNarrow) ? 2 : undefined}
       style={sizes as React.CSSProperties}
     >
-      <Header columns={columns} />
+      <GridHeader columns={columns} actions={columnActions} onPreview={preview} />
       <div role="rowgroup" className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start }) => {
           const row = rowAt(index);

@@ -1,6 +1,6 @@
 // The routes of an inbound webhook and of a new one.
 import { inboundQuery, queryClient, templatesQuery } from '../../api/index.ts';
-import { type ListSearch, pick } from '../../search/index.ts';
+import { LAYOUT, type ListSearch, pick } from '../../search/index.ts';
 import { eventsOf } from './inbound.list.ts';
 
 const tabs = ['playground', 'events', 'settings'] as const;
@@ -15,7 +15,7 @@ export interface InboundSearch extends ListSearch {
 export const inboundRouteOptions = {
   validateSearch: (raw: Record<string, unknown>): InboundSearch => {
     const tab = tabs.find((one) => one === raw['tab']);
-    return { ...pick(raw, ['status', 'event', 'peek']), ...(tab && { tab }) };
+    return { ...pick(raw, ['status', 'event', ...LAYOUT, 'peek']), ...(tab && { tab }) };
   },
   loaderDeps: ({ search }: { search: InboundSearch }) => pick(search, ['status']),
   loader: async ({

@@ -1,6 +1,6 @@
 // The route of an outbound webhook: the record, and the first page of its deliveries, before it is shown.
 import { queryClient, webhookQuery } from '../../api/index.ts';
-import { type ListSearch, pick } from '../../search/index.ts';
+import { LAYOUT, type ListSearch, pick } from '../../search/index.ts';
 import { deliveriesOf } from '../deliveries/deliveries.list.ts';
 
 const tabs = ['deliveries', 'charts', 'settings'] as const;
@@ -15,7 +15,7 @@ const filters = ['status', 'event', 'record', 'since'];
 export const webhookRouteOptions = {
   validateSearch: (raw: Record<string, unknown>): WebhookSearch => {
     const tab = tabs.find((one) => one === raw['tab']);
-    return { ...pick(raw, filters), ...(tab && { tab }) };
+    return { ...pick(raw, [...filters, ...LAYOUT]), ...(tab && { tab }) };
   },
   loaderDeps: ({ search }: { search: WebhookSearch }) => pick(search, filters),
   loader: async ({

@@ -1,0 +1,113 @@
+// The columns of a list in their order, each with a box to show it and buttons to move and resize it.
+import { useEffect, useId, useRef } from 'react';
+import { Button } from '../../ui/forms/button.tsx';
+import { AddIcon, AscendingIcon, DescendingIcon, LessIcon } from '../../ui/icons.ts';
+import type { ColumnLayout } from './use-column-layout.ts';
+import styles from './columns-panel.module.css';
+
+interface ColumnRow {
+  id: string;
+  label: string;
+  isShown: boolean;
+  /** It cannot be hidden. */
+  isRequired: boolean;
+}
+
+interface ColumnsPanelProps {
+  columns: readonly ColumnRow[];
+  layout: ColumnLayout;
+}
+
+interface ToolsProps {
+  column: ColumnRow;
+  previous: string | undefined;
+  next: string | undefined;
+  layout: ColumnLayout;
+}
+
+function Tools({ column: { id, label }, previous, next, layout }: ToolsProps) {
+  const move = (to: string | undefined) => to !== undefined && layout.onMove(id, to);
+  return (
+    <span className={styles.tools}>
+      <Button
+        look="quiet"
+        icon={<LessIcon />}
+        label={`Make ${label} narrower`}
+        onClick={() => layout.onWiden(id, -1)}
+      />
+      <Button
+        look="quiet"
+        icon={<AddIcon />}
+        label={`Make ${label} wider`}
+        onClick={() => layout.onWiden(id, 1)}
+      />
+      <Button
+        look="quiet"
+        icon={<AscendingIcon />}
+        label={`Move ${label} up`}
+        unavailable={previous === undefined ? 'It is the first column.' : undefined}
+        onClick={() => move(previous)}
+      />
+      <Button
+        look="quiet"
+        icon={<DescendingIcon />}
+        label={`Move ${label} down`}
+        unavailable={next === undefined ? 'It is the last column.' : undefined}
+        onClick={() => move(next)}
+      />
+    </span>
+  );
+}
+
+/** A browser takes the focus from an element that moves in the page; the button that moved it gets it back. */
+function useKeptFocus(order: string) {
+  const focused = useRef<HTMLElement>(undefined);
+  useEffect(() => {
+    if (document.activeElement === document.body) focused.current?.focus();
+  }, [order]);
+  return (event: React.FocusEvent<HTMLElement>) => {
+    focused.current = event.target;
+  };
+}
+
+export function ColumnsPanel({ columns, layout }: ColumnsPanelProps) {
+  const id = useId();
+  const first = columns.findIndex(({ isRequired }) => !isRequired);
+  const shown = columns.filter(({ isShown }) => isShown);
+  const onFocus = useKeptFocus(columns.map((column) => column.id).join());
+  return (
+    <div onFocus={onFocus}>
+      <ul className={styles.columns} aria-label="Columns">
+        {columns.map((column, index) => (
+          <li key={column.id} data-shown={column.isShown || undefined}>
+            <input
+              id={`${id}-${column.id}`}
+              type="checkbox"
+              data-autofocus={index === first || undefined}
+              autoFocus={index === first}
+              checked={column.isShown}
+              disabled={column.isRequired}
+              onChange={() => layout.onToggle(column.id)}
+            />
+            <label htmlFor={`${id}-${column.id}`}>{column.label}</label>
+            {column.isShown && (
+              <Tools
+                column={column}
+                previous={shown[index - 1]?.id}
+                next={shown[index + 1]?.id}
+                layout={layout}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {layout.isChosen && (
+        <div className={styles.footer}>
+          <Button look="quiet" onClick={layout.onReset}>
+            Usual columns and widths
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

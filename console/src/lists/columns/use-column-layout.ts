@@ -1,0 +1,66 @@
+// The order and the widths of the columns of a list. They are in the URL: `cols` and `widths`.
+import type { RefObject } from 'react';
+import { type ListSearch, LAYOUT, pick, type SearchChange, without } from '../../search/index.ts';
+import type { GridHandle } from '../../ui/layout/grid.tsx';
+import type { ColumnActions } from '../../ui/layout/grid-header.tsx';
+import { clampWidth, type ColumnWidths, leastWidth } from '../../ui/layout/grid-sizes.ts';
+import { fieldOf, movedCols, toggledCols } from './chosen-columns.ts';
+import { readWidths, withWidth } from './column-widths.ts';
+import type { ListColumn } from './list-column.ts';
+
+/** What one press in the menu adds to a width, or takes from it. */
+const STEP = 24;
+
+interface LayoutOptions<R> {
+  columns: readonly ListColumn<R>[];
+  search: ListSearch;
+  grid: RefObject<GridHandle | null>;
+  go: (change: SearchChange, replace?: boolean) => void;
+}
+
+export interface ColumnLayout extends ColumnActions {
+  widths: ColumnWidths;
+  /** Whether it is not the usual one. */
+  isChosen: boolean;
+  onToggle: (id: string) => void;
+  onWiden: (id: string, direction: 1 | -1) => void;
+  onReset: () => void;
+}
+
+const setOrRemoved = (search: ListSearch, name: string, value: string | undefined): ListSearch =>
+  value === undefined ? without(search, name) : { ...search, [name]: value };
+
+export function useColumnLayout<R>({ columns, search, grid, go }: LayoutOptions<R>): ColumnLayout {
+  const byField = readWidths(search['widths']);
+  const fieldOfId = (id: string): string =>
+    columns.filter((column) => column.id === id).map(fieldOf)[0] ?? id;
+  // How a list looks is no step to go back to.
+  const setCols = (change: (cols: string | undefined) => string | undefined) =>
+    go((before) => setOrRemoved(before, 'cols', change(before['cols'])), true);
+  const onResize = (id: string, width: number | undefined) =>
+    go(
+      (before) => setOrRemoved(before, 'widths', withWidth(before['widths'], fieldOfId(id), width)),
+      true,
+    );
+  return {
+    widths: Object.fromEntries(columns.map((column) => [column.id, byField[fieldOf(column)]])),
+    isChosen: LAYOUT.some((name) => search[name] !== undefined),
+    onToggle: (id) => setCols((cols) => toggledCols(columns, cols, fieldOfId(id))),
+    onMove: (id, to) => setCols((cols) => movedCols(columns, cols, fieldOfId(id), fieldOfId(to))),
+    onResize,
+    onWiden: (id, direction) => {
+      const column = columns.find((one) => one.id === id);
+      const width = grid.current?.widthOf(id) ?? (column && leastWidth(column)) ?? 0;
+      onResize(id, clampWidth(width + direction * STEP));
+    },
+    onReset: () =>
+      go(
+        (before) =>
+          pick(
+            before,
+            Object.keys(before).filter((name) => !LAYOUT.includes(name)),
+          ),
+        true,
+      ),
+  };
+}
