@@ -1,12 +1,11 @@
 // One walk in Chromium against the real service: sign-in, the queue, triage by keyboard, a bulk change.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { CHROMIUM } from '../../server/test/support/chromium.ts';
 import { until } from '../../server/test/support/processes.ts';
 import { type ConsoleInstance, examine, openConsole, type Person } from './console-browser.ts';
-import { readCsv } from './csv.ts';
+import { proveExport } from './export-walk.ts';
 
 /** By priority, so that they breach in this order. */
 const titles = ['Checkout answers 502', 'Mail is late', 'Printer offline', 'Badge reader stuck'];
@@ -215,51 +214,52 @@ describe('A walk through the console', { skip }, () => {
     assert.equal(await page.getByRole('button', { name: 'Save view' }).count(), 0);
   });
 
-  test('a list is exported as CSV with the columns in view, whatever its titles begin with', async () => {
-    const { page } = agent;
-    const hostile = [
-      `=cmd|' /C calc'!A0`,
-      '+1+1',
-      '-2',
-      '@SUM(A1:A9)',
-      'He said "no", twice',
-      'Two\nlines',
-      'Fire 🔥 in café',
+  test('a filter that takes a text or a day has the focus once it is chosen by keyboard', async () => {
+    const auditor = await console.signIn('ines', 'auditor', '/console/admin/audit');
+    await agent.page.getByRole('link', { name: 'Changes' }).click();
+    await agent.page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor();
+    const fields: [person: Person, filter: string, label: string][] = [
+      [auditor, 'since', 'Since'],
+      [auditor, 'rec', 'Record id'],
+      [agent, 'text', 'Text'],
     ];
-    const all = Array.from({ length: 230 }, (_, index) => hostile[index] ?? `Row ${index}`);
-    await console.instance.sql(
-      `insert into incidents (short_description, priority, priority_explicit, state, category, opened_by, sla_target_seconds, sla_breach_at, event_sequence, created_at, updated_at)
-       select title, 'P3', false, 'new', 'Export', 'a@example.com', 1, now(), 1, now(), now() from unnest($1::text[]) title`,
-      [all],
-    );
-    const cols = 'id,short_description,state,created_at';
-    await page.goto(
-      `${console.url}/console/incidents?category=Export&sort=created_at&cols=${cols}`,
-    );
-    await row('Row 229').waitFor();
-    await page.getByRole('button', { name: 'More' }).click();
-    const saved = page.waitForEvent('download');
-    await page.getByRole('menuitem', { name: 'Export as CSV…' }).click();
-    const download = await saved;
-    assert.match(download.suggestedFilename(), /^incidents-\d{4}-\d\d-\d\d\.csv$/);
-    const text = await readFile(await download.path(), 'utf8');
-    const [header, ...lines] = readCsv(text.replace(/^\uFEFF/, ''));
-    assert.deepEqual(header, ['Id', 'Title', 'State', 'Created']);
-    const listed = await console.instance.call('GET', '/incidents?category=Export&limit=200');
-    const next = await console.instance.call(
-      'GET',
-      `/incidents?category=Export&limit=200&cursor=${encodeURIComponent(listed.body.next_cursor)}`,
-    );
-    const expected = [...listed.body.data, ...next.body.data].map((one) => [
-      one.id,
-      /^[=+@-]/.test(one.short_description) ? `'${one.short_description}` : one.short_description,
-      'New',
-      one.created_at,
-    ]);
-    assert.equal(expected.length, all.length);
-    assert.deepEqual(lines, expected);
-    await page.getByText(`${download.suggestedFilename()} has 230 rows.`).waitFor();
-    await page.goto(`${console.url}/console/incidents?priority=P4`);
+    for (const [{ page }, filter, label] of fields) {
+      await page.keyboard.press('f');
+      const popover = page.getByRole('dialog', { name: 'Filter' });
+      await popover.locator('input:focus').waitFor();
+      await page.keyboard.type(filter);
+      await page.keyboard.press('Enter');
+      const field = popover.getByLabel(label).and(page.locator('input:focus'));
+      await field.waitFor();
+      // Letters are no commands of the list.
+      await page.keyboard.type('jf');
+      if (label !== 'Since') assert.equal(await field.inputValue(), 'jf');
+      await page.keyboard.press('Escape');
+      await popover.waitFor({ state: 'detached' });
+    }
+    assert.deepEqual(auditor.faults, []);
+    await auditor.context.close();
+  });
+
+  test('after a view was chosen in the rail, j and Enter open a row, on the same page and from another', async () => {
+    const { page } = agent;
+    const choose = async (view: string) => {
+      await page.getByRole('link', { name: new RegExp(`^${view}`) }).click();
+      await page.getByRole('heading', { level: 1, name: view }).waitFor();
+      await page.locator('a:focus').waitFor({ state: 'detached' });
+    };
+    await choose('Unassigned');
+    await press('j', 'Enter');
+    await page.waitForURL(/\/console\/incidents\/INC/);
+    await choose('Open');
+    await choose('Unassigned');
+    await press('j', 'Enter');
+    await page.waitForURL(/\/console\/incidents\/INC/);
+  });
+
+  test('a list is exported as CSV with the columns in view, whatever its titles begin with', async () => {
+    await proveExport(console, agent.page);
+    await agent.page.goto(`${console.url}/console/incidents?priority=P4`);
     await row(ids[3] ?? '').waitFor();
   });
 

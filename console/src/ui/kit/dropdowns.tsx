@@ -1,6 +1,6 @@
 // A menu and a panel at a button that is on screen already.
 import { Menu as MantineMenu, Popover as MantinePopover } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { DoneIcon } from '../icons.ts';
 import { Keys } from '../marks/keys.tsx';
 import { Anchor } from './anchor.ts';
@@ -87,24 +87,39 @@ interface PanelProps extends DropdownProps {
   children: ReactNode;
 }
 
-export const Panel = ({ id, anchor, isOpen, onChange, label, children }: PanelProps) => (
-  <KitProvider>
-    <MantinePopover
-      id={id}
-      opened={isOpen}
-      onChange={onChange}
-      position="bottom-start"
-      offset={4}
-      width={280}
-      trapFocus
-      returnFocus
-      transitionProps={{ duration: 0 }}
-      classNames={{ dropdown: styles.menu ?? '' }}
-    >
-      <MantinePopover.Target>
-        <Anchor element={anchor} />
-      </MantinePopover.Target>
-      <MantinePopover.Dropdown aria-label={label}>{children}</MantinePopover.Dropdown>
-    </MantinePopover>
-  </KitProvider>
-);
+/** Content that replaces the focused one takes the focus, as on opening; otherwise keys would go to the page below. */
+function useFocusOfContent(isOpen: boolean) {
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isOpen && document.activeElement === document.body)
+      panel.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  });
+  return panel;
+}
+
+export function Panel({ id, anchor, isOpen, onChange, label, children }: PanelProps) {
+  const panel = useFocusOfContent(isOpen);
+  return (
+    <KitProvider>
+      <MantinePopover
+        id={id}
+        opened={isOpen}
+        onChange={onChange}
+        position="bottom-start"
+        offset={4}
+        width={280}
+        trapFocus
+        returnFocus
+        transitionProps={{ duration: 0 }}
+        classNames={{ dropdown: styles.menu ?? '' }}
+      >
+        <MantinePopover.Target>
+          <Anchor element={anchor} />
+        </MantinePopover.Target>
+        <MantinePopover.Dropdown ref={panel} aria-label={label}>
+          {children}
+        </MantinePopover.Dropdown>
+      </MantinePopover>
+    </KitProvider>
+  );
+}
