@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
-import { faultOf, queryClient } from './api/index.ts';
+import { faultOf, queryClient, readNames } from './api/index.ts';
 import { listenForKeys } from './keys/index.ts';
 import { startListUpdates } from './lists/index.ts';
 import { startLive, startPresence } from './live/index.ts';
@@ -10,12 +10,14 @@ import { router } from './routes.tsx';
 import { session, startSession } from './session/index.ts';
 import { ErrorPanel } from './ui/layout/error-panel.tsx';
 import { Theme } from './ui/theme.tsx';
+import { readNamesBy } from './words/index.ts';
 
 const root = createRoot(document.querySelector('#root') ?? document.body);
 
 try {
   await startSession();
   listenForKeys();
+  readNamesBy(readNames);
   startListUpdates();
   startPresence();
   startLive(session.subject() ?? 'unknown');

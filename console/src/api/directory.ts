@@ -1,7 +1,9 @@
-// People and groups, to choose an assignee.
+// People and groups: to choose an assignee, and the names of people whose addresses are known.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { DirectoryEntry } from '@signalbox/sdk';
 import { client } from './client.ts';
+import { mayUse, meQuery } from './me.ts';
+import { queryClient } from './query-client.ts';
 
 export type { DirectoryEntry } from '@signalbox/sdk';
 
@@ -17,3 +19,13 @@ export const directoryQuery = (q: string, kind: 'person' | 'group') =>
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
+
+/** By address. A caller who may not read the directory knows nobody else. */
+export async function readNames(emails: readonly string[]): Promise<[string, string][]> {
+  const me = await queryClient.ensureQueryData(meQuery);
+  const own: [string, string][] = me.name === null ? [] : [[me.email, me.name]];
+  if (!mayUse(me, 'directory.read')) return own;
+  const query = { kind: 'person', email: emails, limit: emails.length } as const;
+  const { data } = await client.directory.list(query);
+  return data.flatMap(({ name, email }) => (email === null ? [] : [[email, name]]));
+}

@@ -1,7 +1,7 @@
 export * from './changes.ts';
 export { supplyTokens, type TokenHint } from './client.ts';
 export { connection } from './connection.ts';
-export { directoryQuery } from './directory.ts';
+export { directoryQuery, readNames } from './directory.ts';
 export { followEvents, type LiveEvent } from './events.ts';
 export { conflictOf, faultOf, inputFaultsOf, PageLoadError } from './faults.ts';
 export * from './incidents.ts';

@@ -1,6 +1,7 @@
 // What happened to a CI, newest first, with the values before and after.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { faultOf, timelineOf } from '../api/index.ts';
+import { Person } from '../lists/index.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { History } from '../ui/diff/history.tsx';
 import { ErrorPanel } from '../ui/layout/error-panel.tsx';
@@ -26,7 +27,7 @@ export function CiHistory({ id }: { id: string }) {
     .map(({ id: key, at, actor, kind, changes = {}, delivery }) => ({
       id: key,
       at,
-      actor: delivery ? undefined : actor,
+      actor: delivery ? undefined : <Person email={actor} />,
       text: delivery
         ? `${delivery.event} was sent to ${delivery.webhook_name}: ${delivery.status}`
         : (kinds[kind] ?? kind.replaceAll(/[._]/g, ' ')),

@@ -52,7 +52,7 @@ export const ciColumns: readonly ListColumn<CiSummary>[] = [
   {
     id: 'owner',
     header: 'Owner',
-    width: '120px',
+    width: '144px',
     isWide: true,
     render: ({ owner }) => <PersonCell email={owner} />,
   },

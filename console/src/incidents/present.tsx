@@ -1,13 +1,20 @@
 // The others who have an incident open now.
 import { usePresent } from '../live/index.ts';
 import { People } from '../ui/marks/people.tsx';
+import { usePersonNames } from '../words/index.ts';
 
-export const Present = ({ id, most }: { id: string; most: number }) => (
-  <People
-    most={most}
-    people={usePresent(id).map(({ actor, mode }) => ({
-      email: actor,
-      isEditing: mode === 'editing',
-    }))}
-  />
-);
+export function Present({ id, most }: { id: string; most: number }) {
+  const present = usePresent(id);
+  return present.length === 0 ? null : <Named present={present} most={most} />;
+}
+
+/** Most rows have nobody, and do not follow the names of others. */
+function Named({ present, most }: { present: ReturnType<typeof usePresent>; most: number }) {
+  const nameOf = usePersonNames();
+  const people = present.map(({ actor, mode }) => ({
+    email: actor,
+    name: nameOf(actor),
+    isEditing: mode === 'editing',
+  }));
+  return <People most={most} people={people} />;
+}

@@ -73,7 +73,7 @@ export const articleColumns: readonly ListColumn<ArticleSummary>[] = [
   {
     id: 'author',
     header: 'Author',
-    width: '112px',
+    width: '144px',
     isWide: true,
     render: ({ author }) => <PersonCell email={author} />,
   },

@@ -1,4 +1,6 @@
 // One filter of a list as the menu and the chips show it.
+import { isPersonField, personName } from '../words/index.ts';
+
 export interface FilterRow {
   /** The parameter of the API. */
   name: string;
@@ -27,4 +29,5 @@ export const labelOf = (filters: readonly FilterRow[], name: string): string =>
   filters.find((row) => row.name === name)?.label ?? commonLabels[name] ?? inWords(name);
 
 export const valueLabelOf = (filters: readonly FilterRow[], name: string, value: string): string =>
-  filters.find((row) => row.name === name)?.values?.[value] ?? value;
+  filters.find((row) => row.name === name)?.values?.[value] ??
+  (isPersonField(name) ? personName(value) : value);

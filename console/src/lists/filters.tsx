@@ -5,6 +5,7 @@ import { Button } from '../ui/forms/button.tsx';
 import { CheckList } from '../ui/forms/check-list.tsx';
 import { CloseIcon, FilterIcon } from '../ui/icons.ts';
 import { Popover } from '../ui/overlays/popover.tsx';
+import { isPersonField, usePersonNames } from '../words/index.ts';
 import { FilterValue } from './filter-value.tsx';
 import { type FilterRow, labelOf, valueLabelOf } from './filter-row.ts';
 import styles from './filters.module.css';
@@ -85,6 +86,7 @@ export function FilterChips({
   search,
   onChange,
 }: FiltersProps & { names: readonly string[] }) {
+  usePersonNames();
   const set = names.filter((name) => search[name] !== undefined);
   if (set.length === 0) return null;
   return (
@@ -95,7 +97,10 @@ export function FilterChips({
         const text = values.map((value) => valueLabelOf(filters, name, value)).join(', ');
         return (
           <span key={name} className={styles.chip}>
-            <span className={styles.chipText} title={text}>
+            <span
+              className={styles.chipText}
+              title={isPersonField(name) ? values.join(', ') : text}
+            >
               {label}: <b>{text}</b>
             </span>
             <button

@@ -20,6 +20,7 @@
 // In a file, a column says the value of its field in words, or its `text`.
 export { IdCell, PersonCell, TextCell, TitleCell } from './columns/cells.tsx';
 export { readWidths, writeWidths } from './columns/column-widths.ts';
+export { Person } from './columns/person.tsx';
 export {
   idColumn,
   sortedByUpdate,

@@ -21,7 +21,7 @@ describe('A row that changed', () => {
     [{ state: 'new' }, { state: 'in_progress' }, 'in progress'],
     [{ priority: 'P2' }, { priority: 'P1' }, 'now P1'],
     [{ assigned_to: 'ada@example.com' }, {}, 'unassigned'],
-    [{ without: 'assigned_to' }, { assigned_to: 'luca@example.com' }, 'assigned to luca'],
+    [{ without: 'assigned_to' }, { assigned_to: 'luca@example.com' }, 'assigned to Luca'],
     [{ assignment_group: 'Network' }, {}, 'now Web Platform'],
     [{ assignment_group: 'Network' }, { assignment_group: null }, 'no group'],
   ];

@@ -1,13 +1,13 @@
 // The stages of a service request with who brought it there.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ServiceRequest, timelineOf } from '../api/index.ts';
-import { personName } from '../words/index.ts';
+import { Person } from '../lists/index.ts';
 import { Instant } from '../ui/marks/instant.tsx';
 import { Stages } from '../ui/marks/stages.tsx';
 import { type RequestStage, requestStages } from './request-stages.ts';
 
 const detailOf = ({ label, status, by, due }: RequestStage) => {
-  if (by !== undefined) return <span title={by}>{personName(by)}</span>;
+  if (by !== undefined) return <Person email={by} />;
   if (status === 'current' && label === 'Approved') return 'waits for a decision';
   return due === undefined ? undefined : (
     <>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isRequester, mayUse, meQuery, type ServiceRequest } from '../api/index.ts';
+import { Person } from '../lists/index.ts';
 import {
   Composer,
   LongText,
@@ -15,7 +16,6 @@ import {
   useLiveRecord,
   useRecord,
 } from '../records/index.ts';
-import { personName } from '../words/index.ts';
 import { useNow } from '../ui/marks/clock.ts';
 import { Instant } from '../ui/marks/instant.tsx';
 import { LazyMarkdown } from '../ui/reading/lazy-markdown.tsx';
@@ -30,7 +30,7 @@ import { dueKind, requesterFields, serviceRequestFields } from './requests.field
 const route = getRouteApi('/requests/$id');
 
 const factsOf = (request: ServiceRequest): [string, ReactNode][] => [
-  ['Requested by', personName(request.requested_by)],
+  ['Requested by', <Person key="requester" email={request.requested_by} />],
   ['Created', <Instant key="created" at={request.created_at} />],
   ['Updated', <Instant key="updated" at={request.updated_at} />],
   ...(request.fulfilled_at === null
@@ -60,8 +60,7 @@ function Decision({ request }: { request: ServiceRequest }) {
   return (
     <section className={styles.decision} data-rejected={isRejected || undefined}>
       <h2>
-        {isRejected ? 'Rejected' : 'Approved'} by{' '}
-        <span title={decided_by}>{personName(decided_by)}</span>
+        {isRejected ? 'Rejected' : 'Approved'} by <Person email={decided_by} />
         {decided_at !== null && (
           <span className={styles.when}>
             <Instant at={decided_at} />
@@ -131,7 +130,9 @@ function RequestRecord({ request }: { request: ServiceRequest }) {
             <>
               <Priority value={request.priority} />
               <State value={request.state} />
-              <span>For {personName(request.requested_for ?? request.requested_by)}</span>
+              <span>
+                For <Person email={request.requested_for ?? request.requested_by} />
+              </span>
               {request.due_at !== null && <Due at={request.due_at} state={request.state} />}
             </>
           }

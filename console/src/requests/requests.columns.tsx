@@ -45,7 +45,7 @@ export const serviceRequestColumns: readonly ListColumn<ServiceRequestListRow>[]
     id: 'for',
     field: 'requested_for',
     header: 'For',
-    width: '112px',
+    width: '144px',
     isOnNarrow: true,
     text: ({ requested_for, requested_by }) => requested_for ?? requested_by,
     render: ({ requested_for, requested_by }) => (
@@ -56,7 +56,7 @@ export const serviceRequestColumns: readonly ListColumn<ServiceRequestListRow>[]
     id: 'assignee',
     field: 'assigned_to',
     header: 'Assignee',
-    width: '112px',
+    width: '144px',
     render: ({ assigned_to }) => <PersonCell email={assigned_to} />,
   },
   timeColumn({

@@ -1,6 +1,7 @@
 // The fields of records: their names in the words of the page, and how their values read.
 import { stateLabel } from '../ui/marks/states.ts';
 import { dateTime } from '../ui/marks/time.ts';
+import { personName } from './people.ts';
 
 export const holdReasons: Record<string, string> = {
   awaiting_caller: 'Awaiting the caller',
@@ -71,10 +72,20 @@ export const isLongField = (field: string): boolean => longFields.has(field);
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** "ada" of ada@example.com, as rows of the queue name people. */
-export const personName = (email: string): string => email.split('@', 1)[0] ?? email;
+const people = new Set([
+  'actor',
+  'assigned_to',
+  'author',
+  'decided_by',
+  'opened_by',
+  'owned_by',
+  'owner',
+  'requested_by',
+  'requested_for',
+]);
+/** Whether its value is the address of a person. */
+export const isPersonField = (field: string): boolean => people.has(field);
 
-const people = new Set(['assigned_to', 'requested_for', 'requested_by', 'decided_by', 'owned_by']);
 const stateFields = new Set(['state', 'status']);
 const levels = new Set(['impact', 'urgency', 'risk', 'type']);
 
@@ -85,7 +96,7 @@ interface Approval {
   decision: string;
 }
 
-/** "ada approved, ben rejected" */
+/** "Ada Ellis approved, Ben Odum rejected" */
 const approvalsText = (approvals: readonly Approval[]): string =>
   approvals.map(({ approver, decision }) => `${personName(approver)} ${decision}`).join(', ');
 
@@ -103,7 +114,7 @@ export function valueText(field: string, value: unknown): string {
   const text = textOf(value);
   if (stateFields.has(field)) return stateLabel(text);
   if (field === 'on_hold_reason') return holdReasons[text] ?? text;
-  if (people.has(field)) return personName(text);
+  if (isPersonField(field)) return personName(text);
   if (levels.has(field)) return capital(text);
   if (isTime(field)) return dateTime(text);
   return text;
@@ -114,11 +125,11 @@ export function plainText(field: string, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value) && value.length === 0) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (people.has(field) || value === '') return textOf(value);
+  if (isPersonField(field) || value === '') return textOf(value);
   return isTime(field) ? new Date(textOf(value)).toISOString() : valueText(field, value);
 }
 
-/** What became of a field, for a row that left its list by it: "assigned to Luca", "resolved", "now P2". */
+/** What became of a field, for a row that left its list by it: "assigned to Luca Brandt", "resolved", "now P2". */
 export function becameText(field: string, value: unknown): string {
   if (field === 'assigned_to')
     return value === null ? 'unassigned' : `assigned to ${valueText(field, value)}`;

@@ -5,7 +5,9 @@ export {
   fieldLabel,
   holdReasons,
   isLongField,
-  personName,
+  isPersonField,
   plainText,
   valueText,
 } from './fields.ts';
+export { learnNames, personName, readNamesBy } from './people.ts';
+export { usePersonName, usePersonNames } from './use-names.ts';

@@ -94,26 +94,26 @@ export async function provePresence(): Promise<Report> {
     const cleo = await opened.signIn('cleo');
     for (const { page } of [ada, bo, cleo]) await page.getByText('live', { exact: true }).waitFor();
     await bo.page.goto(`${opened.url}/console/incidents/${id}`);
-    const seen = (page: Page, email: string) =>
-      page.getByRole('img', { name: `${email} is looking at it` });
+    const seen = (page: Page, name: string) =>
+      page.getByRole('img', { name: `${name} is looking at it` });
     await ada.page.locator(`#row-${id}`).locator('[data-column=presence] [role=img]').waitFor();
     const wrong = await ada.page
       .locator(`#row-${other}`)
       .locator('[data-column=presence] [role=img]')
       .count();
     await ada.page.goto(`${opened.url}/console/incidents/${id}`);
-    await seen(ada.page, bo.email).waitFor();
-    await seen(bo.page, ada.email).waitFor();
+    await seen(ada.page, 'bo').waitFor();
+    await seen(bo.page, 'ada').waitFor();
     const faults = [...ada.faults, ...bo.faults, ...cleo.faults];
     if (wrong > 0) faults.push('another row shows a person');
-    if ((await seen(bo.page, bo.email).count()) > 0) faults.push('one sees oneself');
+    if ((await seen(bo.page, 'bo').count()) > 0) faults.push('one sees oneself');
     // One who edits is shown as such.
     await ada.page.getByRole('button', { name: /^Category: .*, edit$/ }).click();
-    await bo.page.getByRole('img', { name: `${ada.email} is editing` }).waitFor();
+    await bo.page.getByRole('img', { name: 'ada is writing' }).waitFor();
     faults.push(...(await examine(bo.page)).map((finding) => `presence: ${finding}`));
     // A person who has left is gone when the announcement expires.
     await bo.page.goto(`${opened.url}/console/incidents`);
-    await seen(ada.page, bo.email).waitFor({ state: 'detached', timeout: 60_000 });
+    await seen(ada.page, 'bo').waitFor({ state: 'detached', timeout: 60_000 });
     return { figures: { people: 3 }, faults };
   } finally {
     await opened.stop();

@@ -3,13 +3,14 @@ import {
   type FilterRow,
   IdCell,
   type ListColumn,
+  PersonCell,
   TextCell,
   timeColumn,
   titleColumn,
 } from '../../lists/index.ts';
 import type { AuditRow } from './audit.fold.ts';
 import { changedField } from './audit.values.ts';
-import { actorText, entryKinds, fieldsText, kindText } from './audit.words.ts';
+import { entryKinds, fieldsText, kindText } from './audit.words.ts';
 
 export const auditColumns: readonly ListColumn<AuditRow>[] = [
   timeColumn({ id: 'at', header: 'When', at: ({ at }) => at, isOnNarrow: true }),
@@ -40,7 +41,7 @@ export const auditColumns: readonly ListColumn<AuditRow>[] = [
     header: 'By',
     width: '144px',
     isOnNarrow: true,
-    render: ({ actor }) => <span title={actor}>{actorText(actor)}</span>,
+    render: ({ actor }) => <PersonCell email={actor} />,
   },
 ];
 

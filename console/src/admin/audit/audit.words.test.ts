@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { Entry } from '../../api/index.ts';
 import { foldRuns } from './audit.fold.ts';
-import { actorText, changesOf, entryKinds, fieldsText, kindText, pageOf } from './audit.words.ts';
+import { changesOf, entryKinds, fieldsText, kindText, pageOf } from './audit.words.ts';
 
 const change = { from: null, to: 1 };
 const labelOf = (field: string): string => field.toUpperCase();
@@ -36,11 +36,6 @@ describe('An audit entry in words', () => {
   test('leads to the page of its record, where there is one', () => {
     assert.equal(pageOf({ record: { type: 'ci', id: 'CI1' } })?.to, '/cmdb/$id');
     assert.equal(pageOf({ record: { type: 'user', id: 'USR1' } }), undefined);
-  });
-
-  test('names the service where it acted by itself', () => {
-    assert.equal(actorText('ai@clients.example.com'), 'Assistant');
-    assert.equal(actorText('ai@example.com'), 'ai');
   });
 
   test('is one row with the others of its run, if the assistant wrote many', () => {

@@ -77,21 +77,6 @@ export const kindText = (kind: string): string => {
   return kindTexts[kind] ?? `${nouns[noun] ?? capital(inWords(noun))} ${inWords(verb)}`;
 };
 
-/** The service itself acts under addresses of its own. */
-const services: Readonly<Record<string, string>> = {
-  ai: 'Assistant',
-  bootstrap: 'First start',
-  'command-line': 'Command line',
-  demonstration: 'Demonstration',
-  'password-page': 'Password page',
-  system: 'Signalbox',
-};
-
-export const actorText = (actor: string): string => {
-  const name = actor.split('@', 1)[0] ?? actor;
-  return actor.startsWith(`${name}@clients.`) ? (services[name] ?? name) : name;
-};
-
 /** Values that say nothing beside the other fields of an update. */
 const implied = new Set(['version', 'updated_at', 'work_notes_count']);
 

@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ChangeRow, changesInStateQuery, faultOf, queryClient } from '../../api/index.ts';
 import { useRecordEvents } from '../../records/index.ts';
-import { personName } from '../../words/index.ts';
+import { Person } from '../../lists/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
 import { ReloadIcon } from '../../ui/icons.ts';
@@ -37,7 +37,11 @@ const Card = ({ change }: { change: ChangeRow }) => (
       <span className={styles.title}>{change.short_description}</span>
       <span className={styles.cardFoot}>
         <Level value={change.risk} label={riskLabels[change.risk]} />
-        <span>{change.assigned_to === null ? 'Unassigned' : personName(change.assigned_to)}</span>
+        {change.assigned_to === null ? (
+          <span>Unassigned</span>
+        ) : (
+          <Person email={change.assigned_to} />
+        )}
       </span>
       {change.planned_start_at !== null && (
         <span className={styles.planned}>{dateTime(change.planned_start_at)}</span>

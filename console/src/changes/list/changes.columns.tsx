@@ -53,7 +53,7 @@ export const changeColumns: readonly ListColumn<ChangeListRow>[] = [
     id: 'assignee',
     field: 'assigned_to',
     header: 'Assignee',
-    width: '112px',
+    width: '144px',
     render: ({ assigned_to }) => <PersonCell email={assigned_to} />,
   },
   {

@@ -1,6 +1,6 @@
 // The decisions about a change since it was last submitted.
 import type { Change } from '../../api/index.ts';
-import { personName } from '../../words/index.ts';
+import { Person } from '../../lists/index.ts';
 import { ApprovedIcon, RejectedIcon } from '../../ui/icons.ts';
 import { Instant } from '../../ui/marks/instant.tsx';
 import { LazyMarkdown } from '../../ui/reading/lazy-markdown.tsx';
@@ -27,7 +27,10 @@ export const Approvals = ({ change }: { change: Change }) => (
           {decision === 'approved' ? <ApprovedIcon /> : <RejectedIcon />}
           <div>
             <p>
-              <b title={approver}>{personName(approver)}</b> {words[decision]}{' '}
+              <b>
+                <Person email={approver} />
+              </b>{' '}
+              {words[decision]}{' '}
               <span className={styles.meta}>
                 <Instant at={at} />
               </span>

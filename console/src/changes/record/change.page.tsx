@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Change, meQuery } from '../../api/index.ts';
+import { Person } from '../../lists/index.ts';
 import {
+  AssigneeFact,
   Composer,
-  Fact,
   Impacts,
   LongText,
-  Nobody,
   Properties,
   RecordBody,
   RecordFrame,
@@ -18,7 +18,6 @@ import {
   useLiveRecord,
   useRecord,
 } from '../../records/index.ts';
-import { personName } from '../../words/index.ts';
 import { Instant } from '../../ui/marks/instant.tsx';
 import { Level, Priority, State } from '../../ui/marks/record-marks.tsx';
 import { RecordSkeleton } from '../../ui/layout/record-skeleton.tsx';
@@ -33,7 +32,7 @@ const route = getRouteApi('/changes/$id');
 const plans = ['implementation_plan', 'backout_plan', 'test_plan'] as const;
 
 const factsOf = (change: Change): [string, ReactNode][] => [
-  ['Requested by', personName(change.requested_by)],
+  ['Requested by', <Person key="requester" email={change.requested_by} />],
   ...(change.template === null ? [] : [['Template', change.template] as [string, ReactNode]]),
   ['Created', <Instant key="created" at={change.created_at} />],
   ['Updated', <Instant key="updated" at={change.updated_at} />],
@@ -84,7 +83,7 @@ const Body = ({ change, page }: PartProps) => (
 );
 
 function ChangeRecord({ change }: { change: Change }) {
-  const { risk, type, state, priority, assigned_to } = change;
+  const { risk, type, state, priority } = change;
   const { data: me } = useQuery(meQuery);
   const page = useRecord({
     type: 'change',
@@ -103,13 +102,7 @@ function ChangeRecord({ change }: { change: Change }) {
               <State value={state} />
               <Level value={risk} label={`${riskLabels[risk]} risk`} />
               <span>{typeLabels[type]}</span>
-              <Fact
-                label={`${assigned_to ?? 'Unassigned'}, change the assignee`}
-                canEdit={page.mayEdit}
-                onEdit={() => page.editProperty('assigned_to')}
-              >
-                {assigned_to === null ? <Nobody /> : personName(assigned_to)}
-              </Fact>
+              <AssigneeFact page={page} />
             </>
           }
         />

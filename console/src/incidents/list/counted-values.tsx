@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { countsQuery, type Facet } from '../../api/index.ts';
 import { type ListSearch, pick, type SearchChange, toggled, valuesOf } from '../../search/index.ts';
 import { CheckList } from '../../ui/forms/check-list.tsx';
+import { isPersonField, usePersonNames } from '../../words/index.ts';
 import type { CountedFilter } from './incidents.filters.ts';
 import { incidentList } from './incidents.list.ts';
 
@@ -15,6 +16,7 @@ interface CountedValuesProps {
 
 export function CountedValues({ row, search, onChange, onCancel }: CountedValuesProps) {
   const { name, label, counted } = row;
+  const nameOf = usePersonNames();
   const { [name]: _, ...others } = pick(search, incidentList.filters);
   const { data } = useQuery(countsQuery(others, [counted]));
   const counts = new Map(data?.by[counted]?.map(({ value, count }) => [value, count]));
@@ -25,7 +27,8 @@ export function CountedValues({ row, search, onChange, onCancel }: CountedValues
       label={label}
       items={values.map((value) => ({
         value,
-        label: row.values?.[value] ?? value,
+        label: row.values?.[value] ?? (isPersonField(name) ? nameOf(value) : value),
+        title: isPersonField(name) ? value : undefined,
         detail: data ? String(counts.get(value) ?? 0) : undefined,
         isChecked: chosen.includes(value),
       }))}

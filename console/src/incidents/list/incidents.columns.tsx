@@ -45,7 +45,7 @@ const all: readonly Column[] = [
     id: 'assignee',
     field: 'assigned_to',
     header: 'Assignee',
-    width: '132px',
+    width: '144px',
     render: ({ assigned_to }) => <PersonCell email={assigned_to} />,
   },
   {

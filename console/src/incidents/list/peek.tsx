@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { faultOf, type Incident, incidentQuery } from '../../api/index.ts';
+import { Person } from '../../lists/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
 import { Instant } from '../../ui/marks/instant.tsx';
@@ -14,11 +15,11 @@ import type { RowActions } from './use-row-actions.ts';
 import styles from './peek.module.css';
 
 const properties = (incident: Incident): [label: string, value: React.ReactNode][] => [
-  ['Assignee', incident.assigned_to],
+  ['Assignee', incident.assigned_to && <Person key="assignee" email={incident.assigned_to} />],
   ['Group', incident.assignment_group],
   ['Category', [incident.category, incident.subcategory].filter(Boolean).join(' / ')],
   ['Configuration item', incident.ci?.name ?? incident.ci_id],
-  ['Opened by', incident.opened_by],
+  ['Opened by', <Person key="opener" email={incident.opened_by} />],
   ['Created', <Instant key="created" at={incident.created_at} />],
   ['Updated', <Instant key="updated" at={incident.updated_at} />],
   ['Notes', String(incident.work_notes_count)],

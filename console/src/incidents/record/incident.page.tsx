@@ -2,12 +2,13 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Incident, mayUse } from '../../api/index.ts';
+import { Person } from '../../lists/index.ts';
 import { useSharedPresence } from '../../live/index.ts';
 import {
+  AssigneeFact,
   Composer,
   Fact,
   LongText,
-  Nobody,
   Properties,
   RecordBody,
   RecordFrame,
@@ -22,7 +23,6 @@ import { RecordSkeleton } from '../../ui/layout/record-skeleton.tsx';
 import { Instant } from '../../ui/marks/instant.tsx';
 import { Priority, SlaClock, State } from '../../ui/marks/record-marks.tsx';
 import { LazyMarkdown } from '../../ui/reading/lazy-markdown.tsx';
-import { personName } from '../../words/index.ts';
 import { incidentSteps } from '../incident.steps.ts';
 import { Present } from '../present.tsx';
 import { Assistant } from './assistant.tsx';
@@ -39,7 +39,7 @@ type Page = RecordState<'incident'>;
 const factsOf = (incident: Incident): [label: string, value: ReactNode][] => {
   const { opened_by, created_at, updated_at, resolved_at, occurrences, reopen_count } = incident;
   return [
-    ['Opened by', personName(opened_by)],
+    ['Opened by', <Person key="opener" email={opened_by} />],
     ['Created', <Instant key="created" at={created_at} />],
     ['Updated', <Instant key="updated" at={updated_at} />],
     ...(resolved_at === null
@@ -89,7 +89,7 @@ const panelsOf = (page: Page) => {
 };
 
 const Facts = ({ page }: { page: Page }) => {
-  const { priority, state, sla, assigned_to } = page.record;
+  const { priority, state, sla } = page.record;
   return (
     <>
       <Fact
@@ -103,13 +103,7 @@ const Facts = ({ page }: { page: Page }) => {
       <span className={styles.sla}>
         <SlaClock sla={sla} />
       </span>
-      <Fact
-        label={`${assigned_to ?? 'Unassigned'}, change the assignee`}
-        canEdit={page.mayEdit}
-        onEdit={() => page.editProperty('assigned_to')}
-      >
-        {assigned_to === null ? <Nobody /> : personName(assigned_to)}
-      </Fact>
+      <AssigneeFact page={page} />
     </>
   );
 };

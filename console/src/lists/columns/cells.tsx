@@ -1,5 +1,6 @@
 // Cells that many lists have.
 import type { ReactNode } from 'react';
+import { Person } from './person.tsx';
 import styles from './cells.module.css';
 
 export const IdCell = ({ children }: { children: string }) => (
@@ -20,11 +21,11 @@ export const TitleCell = ({
   </span>
 );
 
-/** "ada" of ada@example.com, with the whole address on hover; a dash for nobody. */
+/** A dash for nobody. */
 export const PersonCell = ({ email }: { email: string | null | undefined }) =>
   email ? (
-    <span className={styles.text} title={email}>
-      {email.split('@', 1)[0]}
+    <span className={styles.text}>
+      <Person email={email} />
     </span>
   ) : (
     <None />

@@ -1,7 +1,7 @@
 // The properties of a record: each is saved by a request of its own.
 import { type ReactNode, useState } from 'react';
 import type { RecordPatch } from '../../api/index.ts';
-import { valueText } from '../../words/index.ts';
+import { usePersonNames, valueText } from '../../words/index.ts';
 import type { PropertyField, PropertyValue } from './property-field.ts';
 import { PropertyRow } from './property-row.tsx';
 import { editorWithin } from './suggestions.ts';
@@ -27,6 +27,7 @@ interface FieldRowProps<R> {
 }
 
 function FieldRow<R extends Versioned>({ row, record, page }: FieldRowProps<R>) {
+  usePersonNames();
   const { field, editor } = row;
   const value = record[field] as PropertyValue;
   const isNone = value === null || value.length === 0;

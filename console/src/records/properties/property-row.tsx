@@ -1,9 +1,10 @@
 // One property: its label and its value, which opens its editor. A value of links has a pencil beside it instead.
 import type { ReactNode } from 'react';
+import { Person } from '../../lists/index.ts';
 import { Priority } from '../../ui/marks/record-marks.tsx';
 import { EditIcon } from '../../ui/icons.ts';
 import { Popover } from '../../ui/overlays/popover.tsx';
-import { fieldLabel } from '../../words/index.ts';
+import { fieldLabel, isPersonField } from '../../words/index.ts';
 import { CiLinks } from '../cis/ci-links.tsx';
 import { Editor } from './property-editor.tsx';
 import type { PropertyEditor, PropertyValue } from './property-field.ts';
@@ -29,6 +30,12 @@ interface PropertyRowProps {
   onSave: (value: PropertyValue) => void;
 }
 
+/** Values that are more than a text. */
+const marks: Readonly<Record<string, (value: string) => ReactNode>> = {
+  priority: (value) => <Priority value={value} />,
+  person: (value) => <Person email={value} />,
+};
+
 export function PropertyRow({
   field,
   value,
@@ -44,16 +51,17 @@ export function PropertyRow({
   onSave,
 }: PropertyRowProps) {
   const label = fieldLabel(field);
-  const isMark = field === 'priority' && typeof value === 'string';
+  const isPerson = isPersonField(field);
+  const mark = typeof value === 'string' && marks[isPerson ? 'person' : field]?.(value);
   // The key restarts the tint when the value is another.
   const content: ReactNode = (
     <span
       key={String(value)}
       className={text === undefined ? styles.none : styles.value}
-      data-mark={isMark || undefined}
+      data-mark={mark ? true : undefined}
       data-changed={isChanged || undefined}
     >
-      {isMark ? <Priority value={value} /> : (text ?? emptyText)}
+      {mark || (text ?? emptyText)}
     </span>
   );
   const opening = {
@@ -67,7 +75,7 @@ export function PropertyRow({
   return (
     <div className={styles.row} data-links={links ? true : undefined}>
       <dt>{label}</dt>
-      <dd title={unavailable ?? (links ? undefined : text)}>
+      <dd title={unavailable ?? (links || isPerson ? undefined : text)}>
         {links}
         {canEdit && unavailable === undefined ? (
           <Popover

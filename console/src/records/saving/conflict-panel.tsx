@@ -2,7 +2,7 @@
 import type { RecordPatch } from '../../api/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { Instant } from '../../ui/marks/instant.tsx';
-import { fieldLabel, personName, valueText } from '../../words/index.ts';
+import { fieldLabel, usePersonNames, valueText } from '../../words/index.ts';
 import { decided, type RecordConflict } from './conflict.ts';
 import styles from './conflict-panel.module.css';
 
@@ -15,6 +15,7 @@ interface ConflictPanelProps {
 }
 
 export function ConflictPanel({ conflict, onSettle, hasFocus = false }: ConflictPanelProps) {
+  const nameOf = usePersonNames();
   const { id, patch, contested, version } = conflict;
   const settle = (keptFields: readonly string[]) =>
     onSettle(decided(patch, contested, new Set(keptFields)), version);
@@ -26,7 +27,7 @@ export function ConflictPanel({ conflict, onSettle, hasFocus = false }: Conflict
           <div>
             <h3>
               {fieldLabel(field)}, theirs
-              {by !== undefined && ` (${personName(by)}`}
+              {by !== undefined && ` (${nameOf(by)}`}
               {at !== undefined && (
                 <>
                   , <Instant at={at} />

@@ -17,7 +17,7 @@ import { Tabs } from '../../ui/layout/tabs.tsx';
 import { TextEditor } from '../../ui/forms/text-editor.tsx';
 import { toast } from '../../ui/overlays/toast.tsx';
 import styles from './composer.module.css';
-import { personName } from '../../words/index.ts';
+import { usePersonNames } from '../../words/index.ts';
 import { AttachButton, FilesToSend } from './attach.tsx';
 import { addFiles, attachmentsOf } from './files.ts';
 import type { NoteDraft, RecordDrafts } from '../use-record-drafts.ts';
@@ -54,12 +54,16 @@ interface ComposerProps {
   page: NotePage;
 }
 
-const readers = (opener: string, me: string): Record<Visibility, string> => ({
+const readers = (
+  opener: string,
+  me: string,
+  nameOf: (email: string) => string,
+): Record<Visibility, string> => ({
   team: 'Agents and managers will read it.',
   public:
     opener === me
       ? 'The team will read it.'
-      : `${personName(opener)} (${opener}), who opened it, will read it.`,
+      : `${nameOf(opener)} (${opener}), who opened it, will read it.`,
   private: 'Only you and managers will read it.',
 });
 
@@ -68,6 +72,7 @@ const sizeOf = (body: string, files: readonly File[]): number =>
 
 export function Composer({ record, opener, isForRequester = false, page }: ComposerProps) {
   const { id } = record;
+  const nameOf = usePersonNames();
   const { isOnline } = useSyncExternalStore(connection.subscribe, connection.get);
   const [draft, setDraft] = useState<NoteDraft>(
     () => page.drafts.note.read() ?? { body: '', visibility: 'team' },
@@ -172,7 +177,7 @@ export function Composer({ record, opener, isForRequester = false, page }: Compo
             <>
               <AttachButton onFiles={attach} />
               <span className={styles.readers} data-public={visibility === 'public' || undefined}>
-                {readers(opener, page.me?.email ?? '')[visibility]}
+                {readers(opener, page.me?.email ?? '', nameOf)[visibility]}
               </span>
               <Button
                 look="primary"

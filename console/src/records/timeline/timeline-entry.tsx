@@ -3,10 +3,11 @@ import type { ReactNode } from 'react';
 import type { NotedRef, RecordRef, TimelineEntry } from '../../api/index.ts';
 import { PrivateIcon, PublicIcon, TeamIcon, WebhooksIcon } from '../../ui/icons.ts';
 import { Instant } from '../../ui/marks/instant.tsx';
+import { PersonMark } from '../../ui/marks/person.tsx';
 import { LazyMarkdown } from '../../ui/reading/lazy-markdown.tsx';
+import { fieldLabel, isLongField, usePersonNames, valueText } from '../../words/index.ts';
 import { Attachments } from './attachments.tsx';
 import { Repeated } from './repeated.tsx';
-import { fieldLabel, isLongField, personName, valueText } from '../../words/index.ts';
 import { actorText, deliveryTone, eventText, foldText, slaText } from './timeline.words.ts';
 import type { FieldChange, TimelineItem } from './timeline.items.ts';
 import styles from './timeline.module.css';
@@ -18,17 +19,25 @@ const visibilities = {
 };
 
 function Actor({ entry }: { entry: TimelineEntry }) {
-  const { name, hover } = actorText(entry, personName);
+  const { name, hover } = actorText(entry, usePersonNames());
+  if (!entry.via)
+    return (
+      <b className={styles.actor}>
+        <PersonMark name={name} email={hover} />
+      </b>
+    );
   return (
     <b className={styles.actor} title={hover}>
-      {entry.via && <WebhooksIcon />}
+      <WebhooksIcon />
       {name}
     </b>
   );
 }
 
-const Change = ({ change: { field, from, to } }: { change: FieldChange }) =>
-  isLongField(field) ? (
+/** Their values may be people. */
+function Change({ change: { field, from, to } }: { change: FieldChange }) {
+  usePersonNames();
+  return isLongField(field) ? (
     <span className={styles.change}>
       {fieldLabel(field)} <i>{to === null || to === '' ? 'removed' : 'edited'}</i>
     </span>
@@ -39,6 +48,7 @@ const Change = ({ change: { field, from, to } }: { change: FieldChange }) =>
       <b>{valueText(field, to)}</b>
     </span>
   );
+}
 
 const Changes = ({ changes, entry }: { changes: readonly FieldChange[]; entry: TimelineEntry }) => (
   <>
@@ -110,15 +120,19 @@ const Delivery = ({ entry: { delivery, at } }: { entry: TimelineEntry }) =>
     </li>
   );
 
-const Mail = ({ entry: { notification, at, kind } }: { entry: TimelineEntry }) => (
-  <li>
-    <span>
-      {kind === 'notification.suppressed' ? 'not sent to ' : 'sent to '}
-      {notification?.recipients.join(', ')}
-    </span>
-    <Instant at={at} />
-  </li>
-);
+function Mail({ entry: { notification, at, kind } }: { entry: TimelineEntry }) {
+  const nameOf = usePersonNames();
+  const recipients = notification?.recipients ?? [];
+  return (
+    <li>
+      <span title={recipients.join(', ')}>
+        {kind === 'notification.suppressed' ? 'not sent to ' : 'sent to '}
+        {recipients.map((address) => nameOf(address)).join(', ')}
+      </span>
+      <Instant at={at} />
+    </li>
+  );
+}
 
 const Fold = ({ item: { fold, entries } }: { item: Extract<TimelineItem, { kind: 'fold' }> }) => (
   <li className={styles.line}>

@@ -1,4 +1,5 @@
 // What happened to a record: who, what and when, with the values before and after.
+import type { ReactNode } from 'react';
 import { FieldDiff, type FieldChange } from './field-diff.tsx';
 import styles from './history.module.css';
 import { Instant } from '../marks/instant.tsx';
@@ -7,7 +8,7 @@ interface HistoryEntry {
   id: string;
   at: string;
   /** Undefined if the service did it by itself. */
-  actor: string | undefined;
+  actor: ReactNode;
   text: string;
   changes: readonly FieldChange[];
 }
@@ -23,7 +24,7 @@ export const History = ({ entries, labelOf }: HistoryProps) => (
       <li key={id}>
         <div className={styles.head}>
           <span>
-            {actor !== undefined && <b title={actor}>{actor.split('@', 1)[0]}</b>} {text}
+            {actor !== undefined && <b>{actor}</b>} {text}
           </span>
           <span className={styles.time}>
             <Instant at={at} />

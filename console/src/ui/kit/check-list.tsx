@@ -11,6 +11,8 @@ interface CheckItem {
   value: string;
   label: string;
   detail?: string | undefined;
+  /** On hover, such as the address of a person. */
+  title?: string | undefined;
   isChecked?: boolean;
 }
 
@@ -54,8 +56,8 @@ export function CheckList({ label, items, onToggle, onCancel }: CheckListProps) 
         </Combobox.EventsTarget>
         <Combobox.Options aria-label={label}>
           {shown.length === 0 && <Combobox.Empty>Nothing matches.</Combobox.Empty>}
-          {shown.map(({ value, label: name, detail, isChecked }) => (
-            <Combobox.Option key={value} value={value} active={isChecked ?? false}>
+          {shown.map(({ value, label: name, detail, title, isChecked }) => (
+            <Combobox.Option key={value} value={value} title={title} active={isChecked ?? false}>
               <span className={styles.option}>
                 <span className={styles.checked} data-checked={isChecked || undefined}>
                   {isChecked !== undefined && <DoneIcon />}

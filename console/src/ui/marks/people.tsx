@@ -1,21 +1,17 @@
 // People who have a record open, as initials. The name and what each one does are on hover and for screen readers.
+import { initialsOf } from './person.tsx';
 import styles from './people.module.css';
 
 interface Person {
   email: string;
+  name: string;
   isEditing: boolean;
 }
 
-/** "AL" of ada.lovelace@example.com. */
-const initialsOf = (email: string): string =>
-  (email.split('@', 1)[0] ?? '')
-    .split(/[._-]+/)
-    .slice(0, 2)
-    .map((word) => word.slice(0, 1).toUpperCase())
-    .join('');
-
-const nameOf = ({ email, isEditing }: Person): string =>
-  `${email} ${isEditing ? 'is editing' : 'is looking at it'}`;
+const nameOf = ({ name, isEditing }: Person): string =>
+  `${name} ${isEditing ? 'is writing' : 'is looking at it'}`;
+/** Two people may have one name. */
+const hoverOf = (person: Person): string => `${nameOf(person)}\n${person.email}`;
 
 interface PeopleProps {
   people: readonly Person[];
@@ -36,9 +32,9 @@ export function People({ people, most }: PeopleProps) {
           data-editing={person.isEditing || undefined}
           role="img"
           aria-label={nameOf(person)}
-          title={nameOf(person)}
+          title={hoverOf(person)}
         >
-          {initialsOf(person.email)}
+          {initialsOf(person.name)}
         </span>
       ))}
       {more.length > 0 && (
@@ -46,7 +42,7 @@ export function People({ people, most }: PeopleProps) {
           className={styles.person}
           role="img"
           aria-label={more.map((person) => nameOf(person)).join(', ')}
-          title={more.map((person) => nameOf(person)).join('\n')}
+          title={more.map((person) => hoverOf(person)).join('\n')}
         >
           {shown.length === 0 ? more.length : `+${more.length}`}
         </span>

@@ -59,7 +59,7 @@ const columns: readonly ListColumn<InboundRow>[] = [
   {
     id: 'owner',
     header: 'Owner',
-    width: '112px',
+    width: '144px',
     render: ({ owner }) => <PersonCell email={owner} />,
   },
   updatedColumn(),

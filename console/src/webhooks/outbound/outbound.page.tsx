@@ -68,7 +68,7 @@ const columns: readonly ListColumn<OutboundWebhook>[] = [
   {
     id: 'owner',
     header: 'Owner',
-    width: '112px',
+    width: '144px',
     isWide: true,
     render: ({ owner }) => <PersonCell email={owner} />,
   },

@@ -1,0 +1,9 @@
+// A person by name, wherever one is shown: the name comes from the directory, the address is on hover.
+import { memo } from 'react';
+import { PersonMark } from '../../ui/marks/person.tsx';
+import { usePersonName } from '../../words/index.ts';
+
+export const Person = memo(({ email }: { email: string }) => (
+  <PersonMark email={email} name={usePersonName(email)} />
+));
+Person.displayName = 'Person';

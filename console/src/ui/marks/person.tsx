@@ -1,0 +1,28 @@
+// A person: initials and name, with the whole address on hover.
+import styles from './people.module.css';
+
+/** "LB" of Luca Brandt. */
+export function initialsOf(name: string): string {
+  const words = name.split(/[\s._-]/).filter(Boolean);
+  return [...words.slice(0, 1), ...words.slice(1).slice(-1)]
+    .map((word) => String.fromCodePoint(word.codePointAt(0) ?? 0).toUpperCase())
+    .join('');
+}
+
+export const Initials = ({ name }: { name: string }) => (
+  <span className={styles.initials} aria-hidden>
+    {initialsOf(name)}
+  </span>
+);
+
+interface PersonMarkProps {
+  name: string;
+  email: string;
+}
+
+export const PersonMark = ({ name, email }: PersonMarkProps) => (
+  <span className={styles.named} title={email}>
+    <Initials name={name} />
+    <span className={styles.name}>{name}</span>
+  </span>
+);
