@@ -85,6 +85,23 @@ describe('A walk through the console', { skip }, () => {
     await until('it is saved', async () => (await read(second)).priority === 'P2');
   });
 
+  test('only people who work on incidents are offered as assignees, at the row', async () => {
+    const { page } = agent;
+    const requester = { email: 'ann@example.com', name: 'Ann Berg', roles: ['requester'] };
+    await console.instance.call('POST', '/users', { as: 'super_admin', body: requester });
+    const [, second = ''] = ids;
+    await press('A');
+    await page.getByRole('dialog', { name: `Assign ${second}` }).waitFor();
+    await dialog().getByRole('option', { name: 'ada (me)' }).waitFor();
+    await pressIn('a');
+    await dialog().getByRole('option', { name: 'ada (me)' }).waitFor();
+    assert.equal(await dialog().getByRole('option', { name: 'Ann Berg' }).count(), 0);
+    await pressIn('d', 'a', 'Enter');
+    await page.getByText(`${second}: assigned to ada.`).waitFor();
+    await row(second).getByText('ada', { exact: true }).waitFor();
+    assert.equal(await page.getByRole('grid').evaluate((grid) => grid.matches(':focus')), true);
+  });
+
   test('a bulk change is checked first, and names the rows that cannot change', async () => {
     const { page } = agent;
     await press('k', 'x', 'J', 'J');
@@ -108,6 +125,8 @@ describe('A walk through the console', { skip }, () => {
     await press('Escape');
     await page.waitForURL(/priority=P4/);
     await page.getByText('Badge reader stuck').waitFor();
+    // Until the list has been read, Space opens no row.
+    await page.getByText('Printer offline').waitFor({ state: 'detached' });
     await press('Space');
     await page.waitForURL(/peek=INC/);
     await page.reload();

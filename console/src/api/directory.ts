@@ -20,6 +20,22 @@ export const directoryQuery = (q: string, kind: 'person' | 'group') =>
     staleTime: 60_000,
   });
 
+/** The most that one response has; teams of more people are searched by the service. */
+const MAX_ASSIGNEES = 200;
+
+/** People who may work on incidents: all of them, the members of a group, or those whose name begins with a text. */
+export const assigneesQuery = (filter: { q?: string; group?: string }) =>
+  queryOptions({
+    queryKey: ['directory', 'assignees', filter],
+    queryFn: async ({ signal }) => {
+      const query = { kind: 'person', assignable: true, limit: MAX_ASSIGNEES, ...filter } as const;
+      const { data, total } = await client.directory.list(query, { signal });
+      const people = data.flatMap(({ name, email }) => (email === null ? [] : [{ name, email }]));
+      return { people, isWhole: total <= data.length };
+    },
+    staleTime: 60_000,
+  });
+
 /** By address. A caller who may not read the directory knows nobody else. */
 export async function readNames(emails: readonly string[]): Promise<[string, string][]> {
   const me = await queryClient.ensureQueryData(meQuery);

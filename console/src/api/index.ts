@@ -1,7 +1,7 @@
 export * from './changes.ts';
 export { supplyTokens, type TokenHint } from './client.ts';
 export { connection } from './connection.ts';
-export { directoryQuery, readNames } from './directory.ts';
+export { assigneesQuery, directoryQuery, readNames } from './directory.ts';
 export { followEvents, type LiveEvent } from './events.ts';
 export { conflictOf, faultOf, inputFaultsOf, PageLoadError } from './faults.ts';
 export * from './incidents.ts';
@@ -18,6 +18,7 @@ export * from './requests.ts';
 export * from './administration.ts';
 export * from './article-hints.ts';
 export * from './articles.ts';
+export { choicesQuery } from './choices.ts';
 export * from './ci.ts';
 export { choicesQuery } from './choices.ts';
 export * from './cis.ts';

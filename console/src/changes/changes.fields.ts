@@ -11,7 +11,7 @@ export const isFixed = ({ state }: Pick<Change, 'state'>): string | undefined =>
   begun.has(state) ? 'The work has begun; what was approved is fixed.' : undefined;
 
 export const changeFields: readonly PropertyField<Change>[] = [
-  { field: 'assigned_to', editor: { kind: 'person' } },
+  { field: 'assigned_to', editor: { kind: 'assignee' } },
   { field: 'assignment_group', editor: { kind: 'group' } },
   {
     field: 'risk',

@@ -6,6 +6,7 @@ import { valuesOf } from '../search/index.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { CheckList } from '../ui/forms/check-list.tsx';
 import { ChoiceField } from '../ui/forms/choice-field.tsx';
+import { Initials } from '../ui/marks/person.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
 import type { FilterRow } from './filter-row.ts';
 import styles from './filters.module.css';
@@ -56,6 +57,7 @@ function FromDirectory({
         value: kind === 'person' ? (email ?? name) : name,
         label: name,
         detail: email ?? undefined,
+        mark: kind === 'person' && <Initials name={name} />,
       }))}
       onSearch={setQ}
       onChoose={onSet}

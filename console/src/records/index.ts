@@ -23,6 +23,7 @@ export { AssigneeFact } from './header/assignee-fact.tsx';
 export { Fact, Neighbours, RecordHeader } from './header/header.tsx';
 export { StepBar, StepForm } from './header/steps.tsx';
 export { LongText } from './long-text.tsx';
+export { AssigneePicker } from './properties/assignee-picker.tsx';
 export { Facts, Properties } from './properties/properties.tsx';
 export type { PropertyField } from './properties/property-field.ts';
 export { RecordBody, type RecordPanel } from './record-body.tsx';

@@ -23,7 +23,7 @@ export const serviceRequestFields: readonly Field[] = [
   due,
   { field: 'priority', editor: { kind: 'choice', values: priorities, isRequired: true } },
   { field: 'assignment_group', editor: { kind: 'group' } },
-  { field: 'assigned_to', editor: { kind: 'person' } },
+  { field: 'assigned_to', editor: { kind: 'assignee' } },
 ];
 
 /** Of a requester, who has no directory to choose from. */

@@ -1,53 +1,27 @@
-// One dialog for each change of an incident or of several: assign, state, priority, note.
-import { useQuery } from '@tanstack/react-query';
+// One dialog for each change of an incident or of several: assign, state, priority, note. One who assigns a single
+// incident sees it at its row.
 import { useState } from 'react';
-import { directoryQuery } from '../../api/index.ts';
-import { StepForm } from '../../records/index.ts';
+import { AssigneePicker, StepForm } from '../../records/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { ChoiceField } from '../../ui/forms/choice-field.tsx';
 import { TextArea } from '../../ui/forms/text-area.tsx';
 import { stateLabel } from '../../ui/marks/states.ts';
 import { Dialog, DialogFooter } from '../../ui/overlays/dialog.tsx';
+import { PopoverAt } from '../../ui/overlays/popover.tsx';
 import type { ActionKind, RowActions } from './use-row-actions.ts';
 
 interface FormProps {
   actions: RowActions;
 }
 
-const NOBODY = '';
-
-function AssignForm({ actions }: FormProps) {
-  const [q, setQ] = useState('');
-  const { data: people = [] } = useQuery(directoryQuery(q, 'person'));
-  const { data: groups = [] } = useQuery(directoryQuery(q, 'group'));
-  const choices = [
-    ...people.map(({ name, email }) => ({
-      value: `assigned_to:${email}`,
-      label: name,
-      detail: email ?? undefined,
-    })),
-    ...groups.map(({ name }) => ({
-      value: `assignment_group:${name}`,
-      label: name,
-      detail: 'Group',
-    })),
-    ...(q === '' ? [{ value: `assigned_to:${NOBODY}`, label: 'Nobody', detail: 'Unassign' }] : []),
-  ];
-  return (
-    <ChoiceField
-      label="Person or group"
-      choices={choices}
-      onSearch={setQ}
-      onCancel={actions.close}
-      emptyText="No person or group has this name."
-      onChoose={(value) => {
-        const at = value.indexOf(':');
-        const [field, name] = [value.slice(0, at), value.slice(at + 1)];
-        actions.change({ [field]: name === NOBODY ? null : name });
-      }}
-    />
-  );
-}
+const AssignForm = ({ actions: { group, change, close } }: FormProps) => (
+  <AssigneePicker
+    label="Assignee"
+    group={group}
+    onChoose={({ field, value }) => change({ [field]: value })}
+    onCancel={close}
+  />
+);
 
 const priorities = [
   { value: 'P1', label: 'P1', detail: 'Critical' },
@@ -144,14 +118,26 @@ const dialogs: Record<ActionKind, { title: string; Form: React.ComponentType<For
 export function ActionDialog({ actions }: FormProps) {
   const { open, subject, close } = actions;
   const { title, Form } = dialogs[open?.kind ?? 'assign'];
+  const label = `${title} ${subject}`;
+  const isAtRow = open?.anchor !== undefined;
   return (
-    <Dialog
-      title={open && `${title} ${subject}`}
-      isOpen={open !== undefined}
-      onClose={close}
-      size={440}
-    >
-      {open && <Form actions={actions} />}
-    </Dialog>
+    <>
+      <PopoverAt
+        label={label}
+        anchor={open?.anchor ?? null}
+        isOpen={isAtRow}
+        onChange={(isOpen) => !isOpen && close()}
+      >
+        {isAtRow && <Form actions={actions} />}
+      </PopoverAt>
+      <Dialog
+        title={open && label}
+        isOpen={open !== undefined && !isAtRow}
+        onClose={close}
+        size={440}
+      >
+        {open && !isAtRow && <Form actions={actions} />}
+      </Dialog>
+    </>
   );
 }

@@ -35,9 +35,26 @@ export type ActionKind = 'assign' | 'state' | 'priority' | 'note';
 interface OpenAction {
   kind: ActionKind;
   row: IncidentListRow | undefined;
+  /** Where it is asked; a dialog without it. */
+  anchor: HTMLElement | undefined;
+}
+
+/** The button that was pressed, or the cell of the assignee; on a narrow list, which leaves it out, the row. */
+function placeOf(id: string | undefined): HTMLElement | undefined {
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLButtonElement) return activeElement;
+  const row = document.querySelector<HTMLElement>(`#row-${id}`) ?? undefined;
+  const cell = row?.querySelector<HTMLElement>('[data-column=assignee]');
+  return cell?.checkVisibility() ? cell : row;
 }
 
 const refOf = (id: string) => ({ type: 'incident', id }) as const;
+
+/** Null if they have several, or one has none. */
+function groupOf(rows: readonly Pick<IncidentListRow, 'assignment_group'>[]): string | null {
+  const [first, ...others] = new Set(rows.map(({ assignment_group }) => assignment_group));
+  return others.length > 0 ? null : (first ?? null);
+}
 
 export function useRowActions(search: ListSearch, grid: RefObject<GridHandle | null>) {
   const list = incidentList.of(incidentList.queryOf(search));
@@ -60,7 +77,10 @@ export function useRowActions(search: ListSearch, grid: RefObject<GridHandle | n
     active && me && selected.length === 0 ? recordDrafts(active.id, me.email) : undefined;
 
   const focus = () => grid.current?.focus();
-  const ask = (kind: ActionKind) => setOpen({ kind, row: active });
+  const ask = (kind: ActionKind) => {
+    const isOfRow = kind === 'assign' && selected.length === 0;
+    setOpen({ kind, row: active, anchor: isOfRow ? placeOf(targetId) : undefined });
+  };
   const close = () => setOpen(undefined);
   /** The row as it was when the dialog was opened: what others have changed since is a conflict. */
   const change = (patch: RecordPatch, row = open?.row ?? active) => {
@@ -135,6 +155,8 @@ export function useRowActions(search: ListSearch, grid: RefObject<GridHandle | n
     /** Undefined until they are known. */
     steps:
       selected.length > 0 ? incidentSteps() : record && incidentSteps(record.allowed_transitions),
+    /** The one of all that are meant. */
+    group: groupOf(selected.length > 0 ? selected : active ? [active] : []),
     drafts,
     assignToMe,
     change,

@@ -8,7 +8,7 @@ const priorities = { P1: 'P1, critical', P2: 'P2, high', P3: 'P3, medium', P4: '
 const NAME = 100;
 
 export const incidentFields: readonly PropertyField<Incident>[] = [
-  { field: 'assigned_to', editor: { kind: 'person' } },
+  { field: 'assigned_to', editor: { kind: 'assignee' } },
   { field: 'assignment_group', editor: { kind: 'group' } },
   { field: 'priority', editor: { kind: 'choice', values: priorities, isRequired: true } },
   { field: 'impact', editor: { kind: 'choice', values: levels } },

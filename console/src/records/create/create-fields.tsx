@@ -19,6 +19,9 @@ const textOf = (field: string, editor: PropertyEditor, value: PropertyValue): st
   (editor.kind === 'choice' && typeof value === 'string' ? editor.values[value] : undefined) ??
   valueText(field, value);
 
+const textIn = (value: PropertyValue | undefined): string | null =>
+  typeof value === 'string' ? value : null;
+
 function FieldRow<R>({
   row: { field, editor },
   form,
@@ -37,13 +40,14 @@ function FieldRow<R>({
       text={value === undefined ? undefined : textOf(field, editor, value)}
       emptyText={emptyText}
       editor={editorWithin(editor, (name) => form.draft.fields[name])}
+      group={textIn(form.draft.fields['assignment_group'])}
       fault={form.faultAt(field)}
       canEdit
       isOpen={isOpen}
       onOpen={setOpen}
-      onSave={(next) => {
+      onSave={(next, of = field) => {
         setOpen(false);
-        form.setField(field, next);
+        form.setField(of, next);
       }}
     />
   );

@@ -18,6 +18,7 @@ interface Editing {
 
 interface Versioned {
   version: number;
+  assignment_group?: string | null;
 }
 
 interface FieldRowProps<R> {
@@ -44,14 +45,16 @@ function FieldRow<R extends Versioned>({ row, record, page }: FieldRowProps<R>) 
       text={row.textOf?.(record) ?? (isNone ? undefined : valueText(field, value))}
       emptyText={row.emptyText}
       editor={editorWithin(editor, (name) => record[name as keyof R] as PropertyValue)}
+      group={record.assignment_group}
       isChanged={JSON.stringify(value) !== JSON.stringify(first)}
       canEdit={page.mayEdit}
       unavailable={row.unavailable?.(record)}
       isOpen={page.editing === field}
       onOpen={open}
-      onSave={(next) => {
+      onSave={(next, of = field) => {
         page.edit(undefined);
-        if (JSON.stringify(next) !== JSON.stringify(value)) page.save({ [field]: next }, version);
+        const before = record[of as keyof R];
+        if (JSON.stringify(next) !== JSON.stringify(before)) page.save({ [of]: next }, version);
       }}
     />
   );

@@ -7,8 +7,10 @@ import { ChoiceField } from '../../ui/forms/choice-field.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { TimeField } from '../../ui/forms/time-field.tsx';
 import { instantIn } from '../../ui/forms/time-text.ts';
+import { Initials } from '../../ui/marks/person.tsx';
 import { localInput } from '../../ui/marks/time.ts';
 import type { PropertyEditor, PropertyValue } from './property-field.ts';
+import { AssigneePicker } from './assignee-picker.tsx';
 import { IdsEditor } from './ids-editor.tsx';
 import styles from './properties.module.css';
 import { SuggestedEditor } from './suggested-editor.tsx';
@@ -17,7 +19,10 @@ interface EditorProps<Kind extends PropertyEditor['kind'] = PropertyEditor['kind
   label: string;
   value: PropertyValue;
   editor: Extract<PropertyEditor, { kind: Kind }>;
-  onSave: (value: PropertyValue) => void;
+  /** Of the record. */
+  group: string | null;
+  /** Another field than its own, where a choice means one. */
+  onSave: (value: PropertyValue, field?: string) => void;
   onCancel: () => void;
 }
 
@@ -30,7 +35,12 @@ function DirectoryEditor({ label, editor, onSave, onCancel }: EditorProps<'perso
   const { data = [] } = useQuery(directoryQuery(q, editor.kind));
   const choices = data.map(({ name, email }) =>
     editor.kind === 'person'
-      ? { value: email ?? name, label: name, detail: email ?? undefined }
+      ? {
+          value: email ?? name,
+          label: name,
+          detail: email ?? undefined,
+          mark: <Initials name={name} />,
+        }
       : { value: name, label: name },
   );
   const isKnown = choices.some(({ label: name }) => name.toLowerCase() === q.toLowerCase());
@@ -116,7 +126,19 @@ function ChoiceEditor({ label, editor, onSave, onCancel }: EditorProps<'choice'>
   );
 }
 
+function AssigneeEditor({ label, group, onSave, onCancel }: EditorProps<'assignee'>) {
+  return (
+    <AssigneePicker
+      label={label}
+      group={group}
+      onChoose={({ field, value }) => onSave(value, field)}
+      onCancel={onCancel}
+    />
+  );
+}
+
 export function Editor({ editor, ...rest }: EditorProps) {
+  if (editor.kind === 'assignee') return <AssigneeEditor editor={editor} {...rest} />;
   if (editor.kind === 'person' || editor.kind === 'group')
     return <DirectoryEditor editor={editor} {...rest} />;
   if (editor.kind === 'ci' || editor.kind === 'change')

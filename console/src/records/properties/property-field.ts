@@ -3,6 +3,8 @@ export type PropertyValue = string | readonly string[] | null;
 
 export type PropertyEditor =
   | { kind: 'person' }
+  /** A person who may work on the record, or a group in its place. */
+  | { kind: 'assignee' }
   | { kind: 'group' }
   | { kind: 'ci' }
   | { kind: 'change' }

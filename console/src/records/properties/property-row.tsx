@@ -18,6 +18,8 @@ interface PropertyRowProps {
   /** In place of a missing value. */
   emptyText?: string | undefined;
   editor: PropertyEditor;
+  /** The group of the record. */
+  group?: string | null | undefined;
   /** It was changed while the page was open. */
   isChanged?: boolean;
   canEdit: boolean;
@@ -27,7 +29,7 @@ interface PropertyRowProps {
   unavailable?: string | undefined;
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
-  onSave: (value: PropertyValue) => void;
+  onSave: (value: PropertyValue, field?: string) => void;
 }
 
 /** Values that are more than a text. */
@@ -42,6 +44,7 @@ export function PropertyRow({
   text,
   emptyText = 'None',
   editor,
+  group = null,
   isChanged = false,
   fault,
   canEdit,
@@ -98,6 +101,7 @@ export function PropertyRow({
               label={label}
               value={value}
               editor={editor}
+              group={group}
               onSave={onSave}
               onCancel={() => onOpen(false)}
             />

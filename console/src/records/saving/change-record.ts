@@ -12,7 +12,7 @@ import { sendDelayed, undo } from '../../keys/index.ts';
 import { announce } from '../../ui/overlays/announce.tsx';
 import { faultText } from '../../ui/layout/fault.ts';
 import { toast } from '../../ui/overlays/toast.tsx';
-import { fieldLabel, isLongField, valueText } from '../../words/index.ts';
+import { becameText, fieldLabel, isLongField, valueText } from '../../words/index.ts';
 import type { Step } from '../step.ts';
 import type { RecordConflict } from './conflict.ts';
 import { acceptRecord, refreshRecord, type SaveOutcome, saveRecord } from './save-record.ts';
@@ -30,11 +30,12 @@ interface RecordChange<T extends RecordType = RecordType> {
 const FAULT_MS = 15_000;
 const isText = (field: string): boolean => isLongField(field) || field === 'short_description';
 
-/** "Category → network", "description edited" */
+/** "category → network", "description edited", "assigned to Luca Brandt" */
 export const wordsOf = (patch: RecordPatch): string =>
   Object.entries(patch)
     .filter(([field]) => field !== 'work_note')
     .map(([field, value]) => {
+      if (field === 'assigned_to') return becameText(field, value);
       const label = fieldLabel(field).toLowerCase();
       return isText(field) ? `${label} edited` : `${label} → ${valueText(field, value)}`;
     })

@@ -1,6 +1,6 @@
 // A field that searches a list of choices as one types: people, groups, states.
 import { Combobox, useCombobox } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import fields from '../forms/fields.module.css';
 import { KitProvider } from './provider.tsx';
 import { firstField } from '../forms/first-field.ts';
@@ -10,6 +10,12 @@ interface Choice {
   value: string;
   label: string;
   detail?: string | undefined;
+  /** The heading that it stands under. Choices of one heading follow each other. */
+  group?: string | undefined;
+  /** Before the label, such as initials. */
+  mark?: ReactNode;
+  /** On hover, such as the address of a person. */
+  title?: string | undefined;
 }
 
 interface ChoiceFieldProps {
@@ -21,6 +27,29 @@ interface ChoiceFieldProps {
   placeholder?: string;
   emptyText?: string | undefined;
 }
+
+/** Those under one heading, in the order given. */
+function grouped(choices: readonly Choice[]): { group: string | undefined; members: Choice[] }[] {
+  const groups: { group: string | undefined; members: Choice[] }[] = [];
+  for (const choice of choices) {
+    const last = groups.at(-1);
+    if (last && last.group === choice.group) last.members.push(choice);
+    else groups.push({ group: choice.group, members: [choice] });
+  }
+  return groups;
+}
+
+const Option = ({ value, label, detail, mark, title }: Choice) => (
+  <Combobox.Option value={value} title={title}>
+    <span className={styles.option}>
+      <span className={styles.marked}>
+        {mark}
+        {label}
+      </span>
+      {detail !== undefined && <small>{detail}</small>}
+    </span>
+  </Combobox.Option>
+);
 
 /** Open from the start: the first key press already searches. */
 export function ChoiceField({
@@ -37,13 +66,23 @@ export function ChoiceField({
   const shown = onSearch
     ? choices
     : choices.filter((choice) => choice.label.toLowerCase().includes(text.trim().toLowerCase()));
+  const first = shown[0]?.value;
+  // Enter takes the first match, also of those that arrive after the last letter.
+  useEffect(() => {
+    if (text !== '') combobox.selectFirstOption();
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the store is made anew and does the same
+  }, [text, first]);
   return (
     <KitProvider>
       <Combobox
         store={combobox}
         withinPortal={false}
         onOptionSubmit={onChoose}
-        classNames={{ option: styles.item ?? '', options: styles.options ?? '' }}
+        classNames={{
+          option: styles.item ?? '',
+          options: styles.options ?? '',
+          groupLabel: styles.groupLabel ?? '',
+        }}
       >
         <Combobox.EventsTarget>
           <input
@@ -58,21 +97,23 @@ export function ChoiceField({
               setText(event.currentTarget.value);
               onSearch?.(event.currentTarget.value.trim());
               combobox.openDropdown();
-              combobox.selectFirstOption();
             }}
             onKeyDown={(event) => event.key === 'Escape' && onCancel()}
           />
         </Combobox.EventsTarget>
         <Combobox.Options aria-label={label}>
           {shown.length === 0 && <Combobox.Empty>{emptyText}</Combobox.Empty>}
-          {shown.map(({ value, label: name, detail }) => (
-            <Combobox.Option key={value} value={value}>
-              <span className={styles.option}>
-                <span>{name}</span>
-                {detail !== undefined && <small>{detail}</small>}
-              </span>
-            </Combobox.Option>
-          ))}
+          {grouped(shown).map(({ group, members }, index) =>
+            group === undefined ? (
+              members.map((choice) => <Option key={choice.value} {...choice} />)
+            ) : (
+              <Combobox.Group key={`${group} ${index}`} label={group}>
+                {members.map((choice) => (
+                  <Option key={choice.value} {...choice} />
+                ))}
+              </Combobox.Group>
+            ),
+          )}
         </Combobox.Options>
       </Combobox>
     </KitProvider>

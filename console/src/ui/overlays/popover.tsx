@@ -1,5 +1,5 @@
-// A small panel at a button.
-import type { ReactElement, ReactNode } from 'react';
+// A small panel at a button, or at an element that does not open it itself.
+import { type ReactElement, type ReactNode, useId } from 'react';
 import { dropdownPart } from '../kit/index.tsx';
 import { useAnchor } from './use-anchor.ts';
 
@@ -22,3 +22,10 @@ export function Popover({ target, ...panel }: PopoverProps) {
     </>
   );
 }
+
+interface PopoverAtProps extends Omit<PopoverProps, 'target'> {
+  anchor: HTMLElement | null;
+}
+
+/** Opened by a key, such as at a row. */
+export const PopoverAt = (panel: PopoverAtProps) => <Panel id={useId()} {...panel} />;
