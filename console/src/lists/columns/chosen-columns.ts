@@ -32,7 +32,7 @@ const usual = (columns: readonly ChosenColumn[]): string[] =>
   columns.filter(({ isFixed, isExtra }) => !isFixed && !isExtra).map(fieldOf);
 
 /** The fields that are shown, in their order; unknown ones are left out. */
-export function shownFields(columns: readonly ChosenColumn[], cols: string | undefined): string[] {
+function shownFields(columns: readonly ChosenColumn[], cols: string | undefined): string[] {
   const fields = new Set(columns.filter(({ isFixed }) => !isFixed).map(fieldOf));
   const known = [...new Set(valuesOf(cols))].filter((field) => fields.has(field));
   if (known.length === 0) return usual(columns);

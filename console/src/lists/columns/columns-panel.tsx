@@ -79,7 +79,7 @@ export function ColumnsPanel({ columns, layout }: ColumnsPanelProps) {
     <div onFocus={onFocus}>
       <ul className={styles.columns} aria-label="Columns">
         {columns.map((column, index) => (
-          <li key={column.id} data-shown={column.isShown || undefined}>
+          <li key={column.id}>
             <input
               id={`${id}-${column.id}`}
               type="checkbox"
