@@ -18,7 +18,6 @@ export * from './requests.ts';
 export * from './administration.ts';
 export * from './article-hints.ts';
 export * from './articles.ts';
-export { choicesQuery } from './choices.ts';
 export * from './ci.ts';
 export { choicesQuery } from './choices.ts';
 export * from './cis.ts';

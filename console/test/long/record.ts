@@ -119,6 +119,8 @@ async function editProperty({ page }: Person, label: string, value: string): Pro
   await page.getByRole('button', { name: new RegExp(`^${label}: .*, edit$`) }).click();
   const field = page.getByRole('textbox', { name: label });
   await field.fill(value);
+  // The settings do not name it; other text is accepted.
+  await page.getByRole('option', { name: `Use “${value}”` }).waitFor();
   await field.press('Enter');
   await page.getByRole('button', { name: `${label}: ${value}, edit` }).waitFor();
 }
