@@ -1,6 +1,6 @@
 // The order in which people and groups are offered to be assigned: me, the members of the group of the record with the
 // open incidents of each, the others, the groups.
-export interface Assignee {
+interface Assignee {
   name: string;
   email: string;
 }
@@ -21,7 +21,7 @@ interface AssigneeSources {
   takesAddress: boolean;
 }
 
-export interface AssigneeChoice {
+interface AssigneeChoice {
   value: string;
   label: string;
   detail?: string | undefined;

@@ -12,7 +12,7 @@ import {
 
 const isTime = (name: string) => name === 'at' || name.endsWith('_at');
 
-export const blurred = (name: string, value: Json): Json => {
+const blurred = (name: string, value: Json): Json => {
   if (typeof value === 'string') return isTime(name) ? A_TIME : value;
   if (Array.isArray(value)) return value.map((one) => blurred('', one));
   if (typeof value !== 'object' || value === null) return value;
