@@ -59,6 +59,10 @@ export const countsQuery = (query: IncidentQuery, by: readonly Facet[]) =>
     refetchInterval: 60_000,
   });
 
+/** Counts the views and the values of filters again. */
+export const refreshCounts = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: ['incidents', 'counts'] });
+
 export const incidentQuery = (id: string) => recordQuery({ type: 'incident', id });
 
 const recordPartsKey = (id: string) => partsKeyOf({ type: 'incident', id });

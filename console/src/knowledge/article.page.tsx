@@ -7,15 +7,12 @@ import { type Article, articleQuery } from '../api/index.ts';
 import { useCommands } from '../keys/index.ts';
 import { PersonCell } from '../lists/index.ts';
 import {
-  AskedStep,
   Facts,
-  Neighbours,
   RecordBody,
   recordCommands,
   RecordFrame,
-  RecordHeader,
   type RecordPanel,
-  StepBar,
+  RecordTop,
 } from '../records/index.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Contents } from '../ui/reading/contents.tsx';
@@ -124,51 +121,37 @@ const panelsOf = (article: Article): RecordPanel[] => [
 
 function ArticleRecord({ article }: { article: Article }) {
   const page = useArticlePage(article);
-  const { steps, pending, onStep, rights } = page;
+  const { rights } = page;
   useCommands(recordCommands, rights.mayWrite ? { 'record.edit': page.openEditor } : {});
   const waiting = waitsFor(article, rights);
   const isNarrow = useMedia(NARROW);
   return (
     <RecordFrame
       top={
-        <>
-          <RecordHeader
-            id={article.id}
-            onBack={page.back}
-            title={
-              <h1 tabIndex={-1} className={styles.title} title={article.title}>
-                {article.title}
-              </h1>
-            }
-            facts={
-              <>
-                <title>{`${article.title} – Signalbox`}</title>
-                <State value={article.state} />
-                {article.pending_revision && page.mayReadHistory && (
-                  <span className={styles.flag}>Revision pending</span>
-                )}
-                {waiting !== undefined && <span className={styles.meta}>{waiting}</span>}
-              </>
-            }
-            end={
-              <>
-                <Neighbours {...page.neighbours} />
-                {rights.mayWrite && (
-                  <Button
-                    icon={<EditIcon />}
-                    label="Edit the article"
-                    keys={['e']}
-                    onClick={page.openEditor}
-                  >
-                    {isNarrow ? undefined : 'Edit'}
-                  </Button>
-                )}
-              </>
-            }
-            steps={!page.asked && <StepBar steps={steps} pending={pending} onStep={onStep} />}
-          />
-          <AskedStep page={page} />
-        </>
+        <RecordTop
+          page={page}
+          facts={
+            <>
+              <State value={article.state} />
+              {article.pending_revision && page.mayReadHistory && (
+                <span className={styles.flag}>Revision pending</span>
+              )}
+              {waiting !== undefined && <span className={styles.meta}>{waiting}</span>}
+            </>
+          }
+          end={
+            rights.mayWrite && (
+              <Button
+                icon={<EditIcon />}
+                label="Edit the article"
+                keys={['e']}
+                onClick={page.openEditor}
+              >
+                {isNarrow ? undefined : 'Edit'}
+              </Button>
+            )
+          }
+        />
       }
     >
       <RecordBody main={partsOf(article, page)} panels={panelsOf(article)} />

@@ -24,7 +24,7 @@ interface ListHeadProps<R extends ListRow> {
 const numbers = new Intl.NumberFormat('en');
 
 export const ListHead = <R extends ListRow>({
-  list: { rows, newIds },
+  list: { rows, total, newIds },
   heading,
   title = heading,
   isPart = false,
@@ -44,7 +44,7 @@ export const ListHead = <R extends ListRow>({
     )}
     {beside}
     <span className={styles.count}>
-      {numbers.format(rows.total)}
+      {numbers.format(total)}
       {rows.isLowerBound && '+'}
     </span>
     {newIds.size > 0 && (

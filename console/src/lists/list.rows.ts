@@ -39,6 +39,14 @@ export class ListRows<R extends Row> {
     return this.#total;
   }
 
+  /** Of the loaded rows. */
+  countWhere(matches: (row: R) => boolean): number {
+    let count = 0;
+    for (const { rows } of this.#slots)
+      for (const row of rows?.values() ?? []) if (matches(row)) count += 1;
+    return count;
+  }
+
   get isLowerBound(): boolean {
     return this.#isLowerBound;
   }

@@ -200,6 +200,11 @@ export class List<R extends ListRow> extends Observable {
     return Object.fromEntries(carried.map((name) => [name, fields[name]])) as Partial<R>;
   }
 
+  /** Of the whole list, without the rows that have left it and are still shown. */
+  get total(): number {
+    return this.rows.total - this.rows.countWhere(({ left }) => left !== undefined);
+  }
+
   get carried(): readonly string[] {
     return this.#source.carried ?? [];
   }

@@ -30,7 +30,7 @@ export { RecordBody, type RecordPanel } from './record-body.tsx';
 export { RecordFrame } from './record-frame.tsx';
 export { recordCommands, workCommands } from './record.keys.ts';
 export { recordRoute } from './record.route.ts';
-export { AskedStep, RecordTop } from './record-top.tsx';
+export { RecordTop } from './record-top.tsx';
 export type { RecordConflict } from './saving/conflict.ts';
 export { ConflictPanel } from './saving/conflict-panel.tsx';
 export { changeRecord, takeStep, wordsOf } from './saving/change-record.ts';

@@ -17,7 +17,7 @@ interface RecordTopProps<T extends RecordType> {
 }
 
 /** What the chosen step asks for, below the header. */
-export const AskedStep = <T extends RecordType>({ page }: { page: RecordState<T> }) =>
+const AskedStep = <T extends RecordType>({ page }: { page: RecordState<T> }) =>
   page.asked ? (
     <StepPanel label={page.asked.label} onCancel={page.stopAsking}>
       <StepForm
@@ -33,7 +33,7 @@ export const AskedStep = <T extends RecordType>({ page }: { page: RecordState<T>
 
 export function RecordTop<T extends RecordType>({ page, facts, end }: RecordTopProps<T>) {
   const { ref, record, asked } = page;
-  const { titleField } = recordTypeOf(ref.type);
+  const { titleField, hasEditor } = recordTypeOf(ref.type);
   const title = String(record[titleField]);
   return (
     <>
@@ -45,7 +45,7 @@ export function RecordTop<T extends RecordType>({ page, facts, end }: RecordTopP
           <TitleEditor
             title={title}
             version={record.version}
-            mayEdit={page.mayEdit}
+            mayEdit={page.mayEdit && !hasEditor}
             isEditing={page.editing === titleField}
             onEdit={(isEditing) => page.edit(isEditing ? titleField : undefined)}
             onSave={(next, base) => page.save({ [titleField]: next }, base)}

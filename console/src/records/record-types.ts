@@ -5,6 +5,8 @@ interface RecordTypeInfo<T extends RecordType> {
   /** The list; the page of a record is beneath it. */
   path: string;
   titleField: keyof RecordTypes[T] & string;
+  /** The title is edited with the whole text, not in the header. */
+  hasEditor?: boolean;
   /** Long texts that are edited in place. */
   texts: readonly (keyof RecordTypes[T] & string)[];
   mayEdit: (me: Me, record: RecordTypes[T]) => boolean;
@@ -40,6 +42,7 @@ const recordTypes: { [T in RecordType]: RecordTypeInfo<T> } = {
   article: {
     path: '/knowledge',
     titleField: 'title',
+    hasEditor: true,
     texts: [],
     mayEdit: (me) => mayUse(me, 'articles.write'),
   },

@@ -1,11 +1,15 @@
-// Calls back when a record of a type changed, at most once a second.
+// Calls back when a record of a type changed, at most once in an interval.
 import { useEffect, useRef } from 'react';
 import type { RecordType } from '../api/index.ts';
 import { live } from '../live/index.ts';
 
 const INTERVAL_MS = 1000;
 
-export function useRecordEvents(type: RecordType, onEvent: () => void): void {
+export function useRecordEvents(
+  type: RecordType,
+  onEvent: () => void,
+  intervalMs = INTERVAL_MS,
+): void {
   const latest = useRef(onEvent);
   useEffect(() => {
     latest.current = onEvent;
@@ -16,7 +20,7 @@ export function useRecordEvents(type: RecordType, onEvent: () => void): void {
       timer ??= setTimeout(() => {
         timer = undefined;
         latest.current();
-      }, INTERVAL_MS);
+      }, intervalMs);
     };
     const stopEvents = live.onEvent(({ record }) => {
       if (record.type === type) soon();
@@ -27,5 +31,5 @@ export function useRecordEvents(type: RecordType, onEvent: () => void): void {
       stopEvents();
       stopGaps();
     };
-  }, [type]);
+  }, [type, intervalMs]);
 }

@@ -10,9 +10,10 @@ const steps: Partial<Record<State, Omit<RequestStep, 'id' | 'run' | 'patch'>>> =
   approved: {
     label: 'Approve',
     isNext: true,
+    isDelayed: true,
     asks: { label: 'Comment (optional)', isOptional: true },
   },
-  rejected: { label: 'Reject', asks: { label: 'Why is it rejected?' } },
+  rejected: { label: 'Reject', isDelayed: true, asks: { label: 'Why is it rejected?' } },
   cancelled: { label: 'Cancel the request', isDelayed: true },
 };
 const order: readonly State[] = ['fulfilled', 'approved', 'rejected', 'cancelled'];

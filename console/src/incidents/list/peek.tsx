@@ -1,7 +1,7 @@
 // The record in the drawer: enough to decide what to do with it.
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { faultOf, type Incident, incidentQuery } from '../../api/index.ts';
+import { faultOf, type Incident, incidentQuery, timelineOf } from '../../api/index.ts';
 import { Person } from '../../lists/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
@@ -22,8 +22,23 @@ const properties = (incident: Incident): [label: string, value: React.ReactNode]
   ['Opened by', <Person key="opener" email={incident.opened_by} />],
   ['Created', <Instant key="created" at={incident.created_at} />],
   ['Updated', <Instant key="updated" at={incident.updated_at} />],
-  ['Notes', String(incident.work_notes_count)],
 ];
+
+/** What the two sides last said to each other. */
+function LastMessage({ id }: { id: string }) {
+  const { data } = useInfiniteQuery(timelineOf({ type: 'incident', id }));
+  const entries = data?.pages.flatMap((page) => page.entries) ?? [];
+  const last = entries.find(({ note }) => note?.visibility === 'public');
+  if (!last?.note) return null;
+  return (
+    <section>
+      <h3>
+        Last message, <Person email={last.actor} /> <Instant at={last.at} />
+      </h3>
+      <LazyMarkdown text={last.note.body} />
+    </section>
+  );
+}
 
 const Record = ({ incident }: { incident: Incident }) => (
   <article className={styles.record}>
@@ -46,6 +61,7 @@ const Record = ({ incident }: { incident: Incident }) => (
         <LazyMarkdown text={incident.resolution} />
       </section>
     )}
+    {incident.work_notes_count > 0 && <LastMessage id={incident.id} />}
     <dl className={styles.properties}>
       {properties(incident).map(([label, value]) => (
         <div key={label}>

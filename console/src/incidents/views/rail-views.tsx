@@ -1,7 +1,8 @@
 // The views of incidents in the rail, each with its count.
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { countsQuery, meQuery, viewsQuery } from '../../api/index.ts';
+import { countsQuery, meQuery, refreshCounts, viewsQuery } from '../../api/index.ts';
+import { useRecordEvents } from '../../records/index.ts';
 import { type ListSearch, pick } from '../../search/index.ts';
 import { incidentList } from '../list/incidents.list.ts';
 import { builtInViews, type IncidentView, searchOf } from './incident.views.ts';
@@ -25,7 +26,10 @@ function ViewLink({ view, isCurrent }: { view: IncidentView; isCurrent: boolean 
   );
 }
 
+const COUNTS_MS = 5000;
+
 export function RailViews() {
+  useRecordEvents('incident', () => void refreshCounts(), COUNTS_MS);
   const { data: me } = useQuery(meQuery);
   const { data: saved = [] } = useQuery(viewsQuery);
   const { view: current } = useSearch({ strict: false }) as ListSearch;
