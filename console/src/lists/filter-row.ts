@@ -14,6 +14,8 @@ export interface FilterRow {
 /** Filters that many lists have, and that are seldom in a menu. */
 const commonLabels: Readonly<Record<string, string>> = {
   q: 'Text',
+  ci_id: 'CI',
+  change_id: 'Change',
   created_after: 'Created after',
   created_before: 'Created before',
   updated_after: 'Updated after',

@@ -5,9 +5,10 @@ import { Button } from '../ui/forms/button.tsx';
 import { CheckList } from '../ui/forms/check-list.tsx';
 import { CloseIcon, FilterIcon } from '../ui/icons.ts';
 import { Popover } from '../ui/overlays/popover.tsx';
-import { isPersonField, usePersonNames } from '../words/index.ts';
+import { isPersonField } from '../words/index.ts';
 import { FilterValue } from './filter-value.tsx';
-import { type FilterRow, labelOf, valueLabelOf } from './filter-row.ts';
+import { type FilterRow, labelOf } from './filter-row.ts';
+import { useValueLabels } from './use-value-labels.ts';
 import styles from './filters.module.css';
 
 interface FiltersProps {
@@ -79,6 +80,10 @@ export function FilterMenu({
   );
 }
 
+/** Filters whose chips show names; what these stand for is on hover. */
+const isNamed = (name: string): boolean =>
+  isPersonField(name) || name === 'ci_id' || name === 'change_id';
+
 /** `names` are all filters of the URL, also those that the menu does not offer. */
 export function FilterChips({
   filters,
@@ -86,7 +91,7 @@ export function FilterChips({
   search,
   onChange,
 }: FiltersProps & { names: readonly string[] }) {
-  usePersonNames();
+  const labelOfValue = useValueLabels(filters, search);
   const set = names.filter((name) => search[name] !== undefined);
   if (set.length === 0) return null;
   return (
@@ -94,13 +99,10 @@ export function FilterChips({
       {set.map((name) => {
         const label = labelOf(filters, name);
         const values = name === 'q' ? [search[name] ?? ''] : valuesOf(search[name]);
-        const text = values.map((value) => valueLabelOf(filters, name, value)).join(', ');
+        const text = values.map((value) => labelOfValue(name, value)).join(', ');
         return (
           <span key={name} className={styles.chip}>
-            <span
-              className={styles.chipText}
-              title={isPersonField(name) ? values.join(', ') : text}
-            >
+            <span className={styles.chipText} title={isNamed(name) ? values.join(', ') : text}>
               {label}: <b>{text}</b>
             </span>
             <button

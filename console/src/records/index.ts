@@ -13,7 +13,6 @@
 export { Ask } from './ask.tsx';
 export { ArticleHints } from './create/article-hints.tsx';
 export { CiImpact } from './cis/ci-impact.tsx';
-export { CiLink, useCiNames } from './cis/ci-links.tsx';
 export { Impacts } from './cis/impacts.tsx';
 export { CreateFields } from './create/create-fields.tsx';
 export { CreateFrame } from './create/create-frame.tsx';
@@ -22,6 +21,8 @@ export { draftsOf } from './drafts.ts';
 export { AssigneeFact } from './header/assignee-fact.tsx';
 export { Fact, Neighbours, RecordHeader } from './header/header.tsx';
 export { StepBar, StepForm } from './header/steps.tsx';
+export { RecordLink } from './links/record-link.tsx';
+export { useCiNames } from './links/record-names.ts';
 export { LongText } from './long-text.tsx';
 export { AssigneePicker } from './properties/assignee-picker.tsx';
 export { Facts, Properties } from './properties/properties.tsx';

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Change } from '../../api/index.ts';
-import { CiLink, type RecordState, useCiNames } from '../../records/index.ts';
+import { RecordLink, type RecordState, useCiNames } from '../../records/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { WarningIcon } from '../../ui/icons.ts';
 import { TimeField } from '../../ui/forms/time-field.tsx';
@@ -136,7 +136,7 @@ export function Conflicts({ change: { conflicts } }: { change: Change }) {
             {ci_id !== undefined && (
               <>
                 {' '}
-                on <CiLink id={ci_id} name={nameOf(ci_id)} />
+                on <RecordLink type="ci" id={ci_id} name={nameOf(ci_id)} />
               </>
             )}
             <span className={styles.meta}>

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { faultOf, type Incident, incidentQuery, timelineOf } from '../../api/index.ts';
 import { Person } from '../../lists/index.ts';
+import { RecordLink } from '../../records/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
 import { Instant } from '../../ui/marks/instant.tsx';
@@ -18,7 +19,12 @@ const properties = (incident: Incident): [label: string, value: React.ReactNode]
   ['Assignee', incident.assigned_to && <Person key="assignee" email={incident.assigned_to} />],
   ['Group', incident.assignment_group],
   ['Category', [incident.category, incident.subcategory].filter(Boolean).join(' / ')],
-  ['Configuration item', incident.ci?.name ?? incident.ci_id],
+  [
+    'Configuration item',
+    incident.ci_id && (
+      <RecordLink key="ci" type="ci" id={incident.ci_id} name={incident.ci?.name} />
+    ),
+  ],
   ['Opened by', <Person key="opener" email={incident.opened_by} />],
   ['Created', <Instant key="created" at={incident.created_at} />],
   ['Updated', <Instant key="updated" at={incident.updated_at} />],

@@ -1,7 +1,7 @@
 // The impact of several configuration items: the first is open, each other is read when it is opened.
 import { useState } from 'react';
 import { CiImpact } from './ci-impact.tsx';
-import { useCiNames } from './ci-links.tsx';
+import { useCiNames } from '../links/record-names.ts';
 import styles from './cis.module.css';
 
 function Folded({ id, name, except }: { id: string; name: string; except: string }) {

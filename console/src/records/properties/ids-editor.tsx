@@ -5,7 +5,7 @@ import { relatedSearchQuery } from '../../api/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { ChoiceField } from '../../ui/forms/choice-field.tsx';
 import { CloseIcon } from '../../ui/icons.ts';
-import { useCiNames } from '../cis/ci-links.tsx';
+import { useCiNames } from '../links/record-names.ts';
 import type { PropertyValue } from './property-field.ts';
 import styles from './properties.module.css';
 

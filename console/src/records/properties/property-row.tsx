@@ -1,11 +1,12 @@
 // One property: its label and its value, which opens its editor. A value of links has a pencil beside it instead.
 import type { ReactNode } from 'react';
+import type { RecordType } from '../../api/index.ts';
 import { Person } from '../../lists/index.ts';
 import { Priority } from '../../ui/marks/record-marks.tsx';
 import { EditIcon } from '../../ui/icons.ts';
 import { Popover } from '../../ui/overlays/popover.tsx';
 import { fieldLabel, isPersonField } from '../../words/index.ts';
-import { CiLinks } from '../cis/ci-links.tsx';
+import { RecordLinks } from '../links/record-link.tsx';
 import { Editor } from './property-editor.tsx';
 import type { PropertyEditor, PropertyValue } from './property-field.ts';
 import styles from './properties.module.css';
@@ -30,6 +31,12 @@ interface PropertyRowProps {
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
   onSave: (value: PropertyValue, field?: string) => void;
+}
+
+/** The type of the records that it refers to. */
+function linkedTypeOf(editor: PropertyEditor): RecordType | undefined {
+  if (editor.kind === 'ids') return editor.of;
+  return editor.kind === 'ci' || editor.kind === 'change' ? editor.kind : undefined;
 }
 
 /** Values that are more than a text. */
@@ -71,10 +78,9 @@ export function PropertyRow({
     'aria-label': `${label}: ${text ?? emptyText}, edit`,
     onClick: () => onOpen(!isOpen),
   };
-  const links = editor.kind === 'ids' &&
-    editor.of === 'ci' &&
-    Array.isArray(value) &&
-    value.length > 0 && <CiLinks ids={value} />;
+  const type = linkedTypeOf(editor);
+  const ids = typeof value === 'string' ? [value] : (value ?? []);
+  const links = type && ids.length > 0 && <RecordLinks type={type} ids={ids} />;
   return (
     <div className={styles.row} data-links={links ? true : undefined}>
       <dt>{label}</dt>

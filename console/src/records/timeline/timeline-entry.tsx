@@ -1,11 +1,12 @@
 // One item of the timeline.
-import type { ReactNode } from 'react';
-import type { NotedRef, RecordRef, TimelineEntry } from '../../api/index.ts';
+import { Fragment, type ReactNode } from 'react';
+import type { NotedRef, RecordRef, RecordType, TimelineEntry } from '../../api/index.ts';
 import { PrivateIcon, PublicIcon, TeamIcon, WebhooksIcon } from '../../ui/icons.ts';
 import { Instant } from '../../ui/marks/instant.tsx';
 import { PersonMark } from '../../ui/marks/person.tsx';
 import { LazyMarkdown } from '../../ui/reading/lazy-markdown.tsx';
 import { fieldLabel, isLongField, usePersonNames, valueText } from '../../words/index.ts';
+import { RecordLink } from '../links/record-link.tsx';
 import { Attachments } from './attachments.tsx';
 import { Repeated } from './repeated.tsx';
 import { actorText, deliveryTone, eventText, foldText, slaText } from './timeline.words.ts';
@@ -34,7 +35,27 @@ function Actor({ entry }: { entry: TimelineEntry }) {
   );
 }
 
-/** Their values may be people. */
+/** Fields whose values are ids of other records. */
+const linked: Readonly<Record<string, RecordType>> = {
+  ci_id: 'ci',
+  ci_ids: 'ci',
+  change_id: 'change',
+  incident_ids: 'incident',
+};
+
+function Value({ field, value }: Pick<FieldChange, 'field'> & { value: unknown }) {
+  const type = linked[field];
+  const ids = (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string');
+  if (!type || ids.length === 0) return valueText(field, value);
+  return ids.map((id, index) => (
+    <Fragment key={id}>
+      {index > 0 && ', '}
+      <RecordLink type={type} id={id} />
+    </Fragment>
+  ));
+}
+
+/** Its values may be people. */
 function Change({ change: { field, from, to } }: { change: FieldChange }) {
   usePersonNames();
   return isLongField(field) ? (
@@ -43,9 +64,14 @@ function Change({ change: { field, from, to } }: { change: FieldChange }) {
     </span>
   ) : (
     <span className={styles.change}>
-      {fieldLabel(field)} <i>{valueText(field, from)}</i>
+      {fieldLabel(field)}{' '}
+      <i>
+        <Value field={field} value={from} />
+      </i>
       <span aria-label="to"> → </span>
-      <b>{valueText(field, to)}</b>
+      <b>
+        <Value field={field} value={to} />
+      </b>
     </span>
   );
 }

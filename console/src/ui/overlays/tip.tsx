@@ -53,7 +53,7 @@ function watchTips(show: (target: HTMLElement | undefined) => void): () => void 
 }
 
 /** Above its target, or below where there is no room, and always within the window. */
-function place(tip: HTMLElement, target: HTMLElement): void {
+export function place(tip: HTMLElement, target: HTMLElement): void {
   const [own, other] = [tip.getBoundingClientRect(), target.getBoundingClientRect()];
   const above = other.top - own.height - GAP;
   const middle = other.left + other.width / 2 - own.width / 2;

@@ -1,0 +1,24 @@
+// How the values of the filters in the URL read: people, CIs and changes by name.
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { changeQuery, ciNamesQuery } from '../api/index.ts';
+import { type ListSearch, valuesOf } from '../search/index.ts';
+import { usePersonNames } from '../words/index.ts';
+import { type FilterRow, valueLabelOf } from './filter-row.ts';
+
+const NAME_MS = 60_000;
+
+/** The name of each is read once; until it is known, and if it cannot be read, the id stands for it. */
+export function useValueLabels(filters: readonly FilterRow[], search: ListSearch) {
+  usePersonNames();
+  const { data: cis = {} } = useQuery(ciNamesQuery(valuesOf(search['ci_id'])));
+  const ids = valuesOf(search['change_id']);
+  const changes = useQueries({
+    queries: ids.map((id) => ({ ...changeQuery(id), staleTime: NAME_MS })),
+  });
+  const names: Readonly<Record<string, (id: string) => string | undefined>> = {
+    ci_id: (id) => cis[id],
+    change_id: (id) => changes[ids.indexOf(id)]?.data?.short_description,
+  };
+  return (name: string, value: string): string =>
+    names[name]?.(value) ?? valueLabelOf(filters, name, value);
+}
