@@ -9,6 +9,7 @@ import { startLive, startPresence } from './live/index.ts';
 import { router } from './routes.tsx';
 import { session, startSession } from './session/index.ts';
 import { ErrorPanel } from './ui/layout/error-panel.tsx';
+import { followRecordLinks } from './ui/reading/record-links.tsx';
 import { Theme } from './ui/theme.tsx';
 import { readNamesBy } from './words/index.ts';
 
@@ -18,6 +19,7 @@ try {
   await startSession();
   listenForKeys();
   readNamesBy(readNames);
+  followRecordLinks((path) => router.history.push(path));
   startListUpdates();
   startPresence();
   startLive(session.subject() ?? 'unknown');

@@ -5,6 +5,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { isTooCostly } from '../../console/src/ui/reading/markdown.text.ts';
 import { plainSnippet } from '../../console/src/ui/reading/snippet.ts';
+import { recordIdsIn } from '../../console/src/ui/reading/record-ids.ts';
 import { localAnswerer } from '../src/ai/answerers/local.ts';
 import { analyzePrompt, askPrompt, toolResult } from '../src/ai/answerers/prompts.ts';
 import { supportedCitations, withArticleIds } from '../src/ai/answerers/support.ts';
@@ -81,6 +82,7 @@ const parts = {
   links: ['[1]', ' [1]', '[1] ', '](', ']( ', '[a](', '![', ']:', ']: ', '&sol;', '&#47;'],
   tags: ['<a ', '<a=', '<a ='],
   addresses: ['//', '//a.', 'a-', 'a.', 'a://', 'www.', 'data:', 'https://x '],
+  ids: ['INC', 'INC0000001', 'CI1 ', 'CI1/', 'KB00000', 'C'],
   words: ['up ', 'into ', 'from up ', "a're ", "n't ", 'how can i ', 'a b ', '.:', '. A', 'INC1 '],
   markdown: ['*_', '- a\n', '1. ', '# x\n', '## y\nx\n', '| a |\n|-|\n', '```\n', '~~~a\n'],
   lines: ['a\nb\n\n', '\n ', '\r\n', '{{a}}'],
@@ -191,6 +193,7 @@ const readers: Record<string, (text: string) => unknown> = {
   storable,
   'isTooCostly, of the console': isTooCostly,
   'plainSnippet, of the console': (text) => plainSnippet([{ text, match: false }]),
+  'recordIdsIn, of the console': recordIdsIn,
 };
 
 const MAX_MS = 20;

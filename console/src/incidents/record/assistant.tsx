@@ -15,6 +15,7 @@ import { faultText } from '../../ui/layout/fault.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { AssistantIcon } from '../../ui/icons.ts';
 import { LazyMarkdown } from '../../ui/reading/lazy-markdown.tsx';
+import { LinkedText } from '../../ui/reading/record-links.tsx';
 import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
 import { duration } from '../../ui/marks/time.ts';
 import styles from './assistant.module.css';
@@ -79,7 +80,9 @@ function SimilarCases({ incident }: { incident: Incident }) {
                 <span className={styles.case}>{one.description.split('\n', 1)[0]}</span>
                 <span className={styles.share}>{percent(one.similarity_score)}</span>
               </summary>
-              <p>{one.resolution}</p>
+              <p>
+                <LinkedText text={one.resolution} />
+              </p>
               <p className={styles.none}>
                 <Link to="/incidents/$id" params={{ id: one.incident_id }}>
                   {one.incident_id}
@@ -100,13 +103,15 @@ const Findings = ({ findings }: { findings: Analysis['findings'] }) =>
   ) : (
     <>
       <p>
-        {findings.probable_root_cause}{' '}
+        <LinkedText text={findings.probable_root_cause} />{' '}
         <span className={styles.none}>{`(confidence ${percent(findings.confidence)})`}</span>
       </p>
       {findings.resolution_steps.length > 0 && (
         <ol className={styles.steps}>
           {findings.resolution_steps.map((text) => (
-            <li key={text}>{text}</li>
+            <li key={text}>
+              <LinkedText text={text} />
+            </li>
           ))}
         </ol>
       )}

@@ -1,9 +1,11 @@
-// Markdown without HTML: markup in the text is shown as text, images become links, links leave no referrer.
+// Markdown without HTML: markup in the text is shown as text, images and ids of records become links, links to other
+// sites leave no referrer.
 import ReactMarkdown, { type Components } from 'react-markdown';
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
 import styles from './markdown.module.css';
 import { htmlToText } from './markdown.text.ts';
+import { isRecordPath, linkRecordIds } from './record-ids.ts';
 
 const schema = {
   ...defaultSchema,
@@ -19,11 +21,16 @@ const components: Components = {
   h2: ({ children }) => <h4>{children}</h4>,
   h3: ({ children }) => <h5>{children}</h5>,
   h4: ({ children }) => <h6>{children}</h6>,
-  a: ({ href, children }) => (
-    <a href={href} target="_blank" rel="noopener noreferrer">
-      {children}
-    </a>
-  ),
+  a: ({ href, children }) =>
+    isRecordPath(href) ? (
+      <a href={href} data-record>
+        {children}
+      </a>
+    ) : (
+      <a href={href} target="_blank" rel="noopener noreferrer">
+        {children}
+      </a>
+    ),
   img: ({ src, alt }) => (
     <a href={typeof src === 'string' ? src : undefined} target="_blank" rel="noopener noreferrer">
       {alt || 'Image'}
@@ -35,7 +42,7 @@ const components: Components = {
 export const Markdown = ({ text }: { text: string }) => (
   <div className={styles.text}>
     <ReactMarkdown
-      remarkPlugins={[remarkGfm, () => htmlToText]}
+      remarkPlugins={[remarkGfm, () => htmlToText, () => linkRecordIds]}
       rehypePlugins={[[rehypeSanitize, schema]]}
       components={components}
     >
