@@ -233,7 +233,7 @@ const REPEATS = /[*+]|\{\d+,\d*\}/;
 /** These never see such text, so they may take longer. */
 const trusted: Record<string, string> = {
   'server/src/platform/runtime/config.readers.ts /\\/+$/': 'reads settings of the operator',
-  'console/src/ui/layout/grid.tsx /(\\d+)px/': 'reads the widths of our own columns',
+  'console/src/ui/layout/grid-sizes.ts /(\\d+)px/': 'reads the widths of our own columns',
 };
 
 const expressionsIn = (text: string): RegExp[] =>

@@ -101,7 +101,7 @@ export class PeopleNames {
   }
 
   async #readNow(addresses: readonly string[]): Promise<void> {
-    // Whoever asks for them meanwhile does not start another request.
+    // A part of the page that asks for them meanwhile starts no other request.
     this.#keep(addresses, KEPT_MS);
     try {
       this.learn((await this.#read?.(addresses)) ?? []);

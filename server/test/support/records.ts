@@ -80,12 +80,17 @@ const change = writable('/changes', (canary) => ({
 const ci = writable('/cmdb/cis', (canary) => ({ name: canary, class: 'server', location: canary }));
 
 const draft = writable('/knowledge/articles', (canary) => ({ title: canary, body: canary }));
-const published: Maker = async (world, owner, canary) => {
+const inReview: Maker = async (world, owner, canary) => {
   const { id = '' } = await draft(world, owner, canary);
   const { token } = world.admin;
-  const path = `/knowledge/articles/${id}`;
-  await world.instance.call('PATCH', path, { token, body: { state: 'review' } });
-  await world.instance.call('POST', `${path}/publish`, { token });
+  const body = { state: 'review' };
+  await world.instance.call('PATCH', `/knowledge/articles/${id}`, { token, body });
+  return { id };
+};
+const published: Maker = async (world, owner, canary) => {
+  const { id = '' } = await inReview(world, owner, canary);
+  const { token } = world.admin;
+  await world.instance.call('POST', `/knowledge/articles/${id}/publish`, { token });
   return { id };
 };
 
@@ -154,15 +159,8 @@ export const makers: Record<string, Maker> = {
   '/changes/:id/notes/:note_id/attachments/:attachment_id': attachment('/changes', change),
   '/cmdb/cis/:id': ci,
   '/knowledge/articles/:id': published,
-  '/knowledge/articles/:id/publish': async (world, owner, canary) => {
-    const { id = '' } = await draft(world, owner, canary);
-    const { token } = world.admin;
-    await world.instance.call('PATCH', `/knowledge/articles/${id}`, {
-      token,
-      body: { state: 'review' },
-    });
-    return { id };
-  },
+  '/knowledge/articles/:id/publish': inReview,
+  '/knowledge/articles/:id/send-back': inReview,
   '/knowledge/articles/:id/versions/:version': async (world, owner, canary) => ({
     ...(await published(world, owner, canary)),
     version: '1',
