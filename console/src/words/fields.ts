@@ -70,6 +70,14 @@ const longFields = new Set([
 ]);
 export const isLongField = (field: string): boolean => longFields.has(field);
 
+const isEmpty = (text: unknown): boolean => text === null || text === undefined || text === '';
+
+/** What was done to a long text, whose values are too long to be named. */
+export function editText(from: unknown, to: unknown): 'written' | 'removed' | 'edited' {
+  if (isEmpty(to)) return 'removed';
+  return isEmpty(from) ? 'written' : 'edited';
+}
+
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const people = new Set([
@@ -108,7 +116,7 @@ const textOf = (value: unknown): string => {
 };
 
 export function valueText(field: string, value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'none';
+  if (isEmpty(value)) return 'none';
   if (Array.isArray(value) && value.length === 0) return 'none';
   if (field === 'approvals') return approvalsText(value as Approval[]);
   const text = textOf(value);

@@ -2,6 +2,7 @@
 export { faultWords, inputFaultText } from './faults.ts';
 export {
   becameText,
+  editText,
   fieldLabel,
   holdReasons,
   isLongField,

@@ -12,7 +12,7 @@ import { sendDelayed, undo } from '../../keys/index.ts';
 import { announce } from '../../ui/overlays/announce.tsx';
 import { faultText } from '../../ui/layout/fault.ts';
 import { toast } from '../../ui/overlays/toast.tsx';
-import { becameText, fieldLabel, isLongField, valueText } from '../../words/index.ts';
+import { becameText, editText, fieldLabel, isLongField, valueText } from '../../words/index.ts';
 import type { Step } from '../step.ts';
 import type { RecordConflict } from './conflict.ts';
 import { acceptRecord, refreshRecord, type SaveOutcome, saveRecord } from './save-record.ts';
@@ -31,13 +31,16 @@ const FAULT_MS = 15_000;
 const isText = (field: string): boolean => isLongField(field) || field === 'short_description';
 
 /** "category → network", "description edited", "assigned to Luca Brandt" */
-export const wordsOf = (patch: RecordPatch): string =>
+export const wordsOf = (patch: RecordPatch, before: object = {}): string =>
   Object.entries(patch)
     .filter(([field]) => field !== 'work_note')
     .map(([field, value]) => {
       if (field === 'assigned_to') return becameText(field, value);
       const label = fieldLabel(field).toLowerCase();
-      return isText(field) ? `${label} edited` : `${label} → ${valueText(field, value)}`;
+      const was = (before as RecordPatch)[field];
+      return isText(field)
+        ? `${label} ${editText(was, value)}`
+        : `${label} → ${valueText(field, value)}`;
     })
     .join(', ');
 
@@ -71,8 +74,8 @@ function offerUndo(change: RecordChange, text: string, saving: Promise<SaveOutco
 
 /** After `failed` an editor must keep what was typed; a conflict keeps it in its panel. */
 export async function changeRecord(change: RecordChange): Promise<SaveOutcome['kind']> {
-  const { ref, patch, version, onConflict } = change;
-  const text = `${ref.id}: ${wordsOf(patch)}.`;
+  const { ref, before, patch, version, onConflict } = change;
+  const text = `${ref.id}: ${wordsOf(patch, before)}.`;
   const saving = saveRecord(ref, patch, version);
   const withdrawUndo = offerUndo(change, text, saving);
   const outcome = await saving;

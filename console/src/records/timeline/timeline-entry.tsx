@@ -8,6 +8,7 @@ import { LazyMarkdown } from '../../ui/reading/lazy-markdown.tsx';
 import { fieldLabel, isLongField, usePersonNames, valueText } from '../../words/index.ts';
 import { RecordLink } from '../links/record-link.tsx';
 import { Attachments } from './attachments.tsx';
+import { EditedText } from './edited-text.tsx';
 import { Repeated } from './repeated.tsx';
 import { actorText, deliveryTone, eventText, foldText, slaText } from './timeline.words.ts';
 import type { FieldChange, TimelineItem } from './timeline.items.ts';
@@ -58,11 +59,7 @@ function Value({ field, value }: Pick<FieldChange, 'field'> & { value: unknown }
 /** Its values may be people. */
 function Change({ change: { field, from, to } }: { change: FieldChange }) {
   usePersonNames();
-  return isLongField(field) ? (
-    <span className={styles.change}>
-      {fieldLabel(field)} <i>{to === null || to === '' ? 'removed' : 'edited'}</i>
-    </span>
-  ) : (
+  return (
     <span className={styles.change}>
       {fieldLabel(field)}{' '}
       <i>
@@ -78,10 +75,17 @@ function Change({ change: { field, from, to } }: { change: FieldChange }) {
 
 const Changes = ({ changes, entry }: { changes: readonly FieldChange[]; entry: TimelineEntry }) => (
   <>
-    {changes.map((change) => (
-      <Change key={change.field} change={change} />
-    ))}
+    {changes
+      .filter(({ field }) => !isLongField(field))
+      .map((change) => (
+        <Change key={change.field} change={change} />
+      ))}
     {entry.sla && <span className={styles.sla}>{slaText(entry.sla.state)}</span>}
+    {changes
+      .filter(({ field }) => isLongField(field))
+      .map((change) => (
+        <EditedText key={change.field} change={change} />
+      ))}
   </>
 );
 

@@ -1,0 +1,7 @@
+// The difference of two texts.
+import { Diff } from './diff.tsx';
+import { lineDiff } from './line-diff.ts';
+
+export const TextDiff = ({ label, from, to }: { label: string; from: string; to: string }) => (
+  <Diff label={`What changed in ${label.toLowerCase()}`} parts={lineDiff(from, to)} />
+);
