@@ -1,11 +1,10 @@
 // Presence: shows others that this person has a record open, and this person who else has it open.
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { mayUse, meQuery, type Presence, queryClient, sharePresence } from '../api/index.ts';
 import { live } from './live.ts';
+import { ANNOUNCE_MS, PresenceAnswers } from './presence-answers.ts';
 import { PresentPeople } from './present-people.ts';
 
-/** Well within the 45 seconds for which an announcement is valid. */
-const ANNOUNCE_MS = 20_000;
 const PURGE_MS = 5000;
 /** A newcomer is answered soon, but not by all at the same moment. */
 const MAX_ANSWER_MS = 1000;
@@ -32,28 +31,42 @@ export function useSharedPresence(
   id: string,
   mode: Presence['mode'],
 ): void {
+  const current = useRef(mode);
+  const announceNow = useRef<() => void>(undefined);
+  // Before the other effect: the first announcement is that of the page.
+  useEffect(() => {
+    current.current = mode;
+    announceNow.current?.();
+  }, [mode]);
   useEffect(() => {
     const self = me();
     if (!self || !mayUse(self, 'presence.share')) return undefined;
+    const answers = new PresenceAnswers();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let answer: ReturnType<typeof setTimeout> | undefined;
     const announce = () => {
-      if (document.visibilityState === 'visible') void sharePresence({ type, id }, mode);
+      clearTimeout(timer);
+      clearTimeout(answer);
+      answer = undefined;
+      timer = setTimeout(announce, ANNOUNCE_MS);
+      if (document.visibilityState !== 'visible') return;
+      answers.announced(Date.now());
+      void sharePresence({ type, id }, current.current);
     };
     announce();
-    const timer = setInterval(announce, ANNOUNCE_MS);
+    announceNow.current = announce;
     document.addEventListener('visibilitychange', announce);
-    let answer: ReturnType<typeof setTimeout> | undefined;
-    const known = new Set(people.of(id).map(({ actor }) => actor));
     const stopListening = live.onPresence(({ record, actor }) => {
-      if (record.id !== id || actor === self.email || known.has(actor)) return;
-      known.add(actor);
-      clearTimeout(answer);
-      answer = setTimeout(announce, Math.random() * MAX_ANSWER_MS);
+      if (record.id !== id || actor === self.email) return;
+      if (answers.hear(actor, Date.now()))
+        answer ??= setTimeout(announce, Math.random() * MAX_ANSWER_MS);
     });
     return () => {
-      clearInterval(timer);
+      clearTimeout(timer);
       clearTimeout(answer);
+      announceNow.current = undefined;
       stopListening();
       document.removeEventListener('visibilitychange', announce);
     };
-  }, [type, id, mode]);
+  }, [type, id]);
 }
