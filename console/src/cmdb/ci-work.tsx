@@ -92,11 +92,13 @@ const Changes = ({ id }: { id: string }) => (
           {change.short_description}
         </Link>
         <span className={styles.none}>{change.id}</span>
-        {change.planned_start_at !== null && (
-          <span className={styles.none}>
-            Begin <Instant at={change.planned_start_at} />
-          </span>
-        )}
+        <span className={styles.none}>
+          {change.planned_start_at === null ? (
+            'Not planned'
+          ) : (
+            <Instant at={change.planned_start_at} kind="planned" />
+          )}
+        </span>
       </>
     )}
   />

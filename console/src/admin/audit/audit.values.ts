@@ -11,6 +11,7 @@ const labels: Readonly<Record<string, string>> = {
   email: 'E-mail',
   decision_comment: 'Comment on the decision',
   fulfilled_at: 'Fulfilled',
+  redirect_uris: 'Redirect addresses',
   resolved_at: 'Resolved',
   sla_breach_at: 'SLA due',
   sla_breached_at: 'SLA breached',

@@ -1,5 +1,6 @@
 // The columns of the list of incidents.
 import { IdCell, type ListColumn, PersonCell, TextCell, TitleCell } from '../../lists/index.ts';
+import type { ListSearch } from '../../search/index.ts';
 import { Instant } from '../../ui/marks/instant.tsx';
 import { Priority, SlaClock, State } from '../../ui/marks/record-marks.tsx';
 import { Present } from '../present.tsx';
@@ -114,10 +115,13 @@ const all: readonly Column[] = [
   },
 ];
 
-const unassigned = all.map((column): Column =>
-  column.id === 'assignee' ? { ...column, isExtra: true } : column,
-);
+const withAssignee = (part: Partial<Column>): readonly Column[] =>
+  all.map((column) => (column.id === 'assignee' ? { ...column, ...part } : column));
+const unassigned = withAssignee({ isExtra: true });
+const besideDrawer = withAssignee({ isWide: true });
 
-/** In a list of unassigned incidents the assignee says nothing, unless it is chosen. */
-export const incidentColumns = (without: string | undefined): readonly Column[] =>
-  without === 'assigned_to' ? unassigned : all;
+/** In a list of unassigned incidents the assignee says nothing; beside the drawer, which says it, there is no room. */
+export function incidentColumns({ without, peek }: ListSearch): readonly Column[] {
+  if (without === 'assigned_to') return unassigned;
+  return peek === undefined ? all : besideDrawer;
+}

@@ -39,7 +39,7 @@ export function IncidentsPage() {
         list={incidentList}
         className={styles.incidents}
         heading={view?.name ?? (search['q'] === undefined ? 'Incidents' : 'Search')}
-        columns={incidentColumns(search['without'])}
+        columns={incidentColumns(search)}
         fileName="incidents"
         filters={incidentFilters}
         filterValues={(row, onCancel) => {
