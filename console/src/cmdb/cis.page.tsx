@@ -18,7 +18,6 @@ export function CisPage() {
       heading="CMDB"
       columns={ciColumns}
       filters={ciFilters}
-      searchLabel="Search CIs"
       onOpen={({ id }, query) =>
         void navigate({ to: '/cmdb/$id', params: { id }, state: { list: query } })
       }

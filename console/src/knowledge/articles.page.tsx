@@ -27,7 +27,6 @@ export function ArticlesPage() {
       heading="Knowledge"
       columns={isReader ? readerColumns : articleColumns}
       filters={isReader ? readerFilters : articleFilters}
-      searchLabel="Search articles"
       {...(q !== undefined && { rowHeight: FOUND_HEIGHT })}
       onOpen={({ id }, query) =>
         void navigate({ to: '/knowledge/$id', params: { id }, state: { list: query } })

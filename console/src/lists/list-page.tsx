@@ -1,7 +1,6 @@
 // The page of a list: filters, sort and columns in the URL, virtual rows loaded as one scrolls, one tab stop, keys.
 import { type ReactNode, type RefObject, useImperativeHandle, useMemo } from 'react';
 import { type ListQuery, type Order, sortedBy } from '../search/index.ts';
-import { SearchField } from '../ui/forms/search-field.tsx';
 import { Grid, type GridHandle } from '../ui/layout/grid.tsx';
 import type { Column } from '../ui/layout/grid-column.ts';
 import { useRowHeight } from '../ui/settings/density.ts';
@@ -38,8 +37,6 @@ interface ListPageProps<R extends ListRow> {
   filterValues?: FilterValues;
   /** The query is passed on in `state.list`, so that previous and next follow the list. */
   onOpen?: (row: R, query: ListQuery) => void;
-  /** Of a list with `q`: what its search field says. */
-  searchLabel?: string;
   /** Of rows with more than one line. */
   rowHeight?: { wide: number; narrow: number };
   /** What Space shows beside the list; `peek` of the URL. Without `onOpen`, Enter and a click show it too. */
@@ -71,7 +68,6 @@ export function ListPage<R extends ListRow>({
   filters,
   filterValues,
   onOpen,
-  searchLabel,
   rowHeight: heights,
   peek,
   toolbar,
@@ -118,9 +114,6 @@ export function ListPage<R extends ListRow>({
     // eslint-disable-next-line react-hooks/exhaustive-deps -- `go` is made anew and does the same
     [columns, sort, order, cols, canSelect, toggle],
   );
-  /** The best match first, whatever the sort was. */
-  const find = (q: string) =>
-    go(({ q: _, sort: _sort, order: _order, ...rest }) => (q === '' ? rest : { ...rest, q }));
 
   return (
     <div
@@ -140,9 +133,6 @@ export function ListPage<R extends ListRow>({
           onReload={page.reload}
           actions={
             <>
-              {searchLabel !== undefined && (
-                <SearchField label={searchLabel} value={search['q'] ?? ''} onSearch={find} />
-              )}
               {toolbar}
               <ColumnsMenu columns={columns} cols={cols} layout={layout} />
               {filters.length > 0 && (

@@ -18,8 +18,8 @@ test('a dialog can focus every kind of field, so that it focuses the first', () 
   const fields = readdirSync(new URL('.', import.meta.url)).filter((name) =>
     /<(input|select|textarea)\b/.test(name.endsWith('.tsx') ? read(name) : ''),
   );
-  // The search of a list and the editor of a page stand in no dialog.
-  const others = ['search-field.tsx', 'text-editor.tsx'];
+  // The editor of a page stands in no dialog.
+  const others = ['text-editor.tsx'];
   assert.ok(fields.length > others.length);
   for (const name of fields.filter((one) => !others.includes(one)))
     assert.match(read(name), /\.\.\.firstField/, name);
