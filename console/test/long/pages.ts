@@ -45,7 +45,7 @@ const states: States = {
   ],
   empty: [
     '/console/incidents?q=nothingmatchesthis',
-    (page) => page.getByText('No incident matches').waitFor(),
+    (page) => page.getByText('Nothing matches').waitFor(),
   ],
   refused: ['/console/incidents?state=nonsense', (page) => page.getByRole('alert').waitFor()],
   'no-page': ['/console/nowhere', (page) => page.getByText('There is no such page').waitFor()],

@@ -67,7 +67,7 @@ export async function undone(walk: Walk): Promise<void> {
   const id = await create(walk, { short_description: 'Undone', category: 'network' });
   await openRecord(walk.ada, walk, id);
   await page.getByRole('button', { name: 'Category: network, edit' }).click();
-  const field = page.getByRole('textbox', { name: 'Category' });
+  const field = page.getByRole('combobox', { name: 'Category' });
   await field.fill('software');
   await field.press('Enter');
   await page.getByRole('button', { name: 'Category: software, edit' }).waitFor();

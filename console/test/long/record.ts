@@ -117,7 +117,7 @@ async function inConflict(walk: Walk): Promise<void> {
 
 async function editProperty({ page }: Person, label: string, value: string): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${label}: .*, edit$`) }).click();
-  const field = page.getByRole('textbox', { name: label });
+  const field = page.getByRole('combobox', { name: label });
   await field.fill(value);
   // The settings do not name it; other text is accepted.
   await page.getByRole('option', { name: `Use “${value}”` }).waitFor();

@@ -73,7 +73,7 @@ async function relatedByHand(walk: Walk): Promise<void> {
   await page.getByText('No open incident concerns it.').waitFor();
   await page.getByRole('button', { name: 'Add relation' }).click();
   await page.getByLabel('Relation', { exact: true }).selectOption({ label: 'hosts' });
-  await page.getByRole('textbox', { name: 'Other CI' }).fill('orders-db');
+  await page.getByRole('combobox', { name: 'Other CI' }).fill('orders-db');
   await page.getByRole('option', { name: 'orders-db' }).click();
   await page.getByText('Added: mail-relay hosts orders-db.').first().waitFor();
   const hosts = page.getByRole('region', { name: 'Hosts' });

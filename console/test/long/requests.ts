@@ -63,7 +63,7 @@ export async function proveRequests(): Promise<Report> {
     await page.getByRole('textbox', { name: 'Title' }).fill('A docking station');
     await page.getByRole('link', { name: `Open “${article.title}” in a new tab` }).waitFor();
     await page.getByRole('button', { name: /^Item: None, edit$/ }).click();
-    await page.getByRole('textbox', { name: 'Item' }).fill('Docking station 14"');
+    await page.getByRole('combobox', { name: 'Item' }).fill('Docking station 14"');
     await page.getByRole('option', { name: 'Use “Docking station 14"”' }).click();
     await page.getByRole('button', { name: 'Submit request' }).click();
     await page.getByRole('region', { name: 'Activity' }).waitFor();

@@ -193,7 +193,7 @@ async function resume({ console, manager, faults }: Walk, id: string): Promise<v
   await page.getByText('Suspended', { exact: true }).waitFor();
   await button(page, 'More actions').click();
   await page.getByRole('menuitem', { name: 'Change the owner…' }).click();
-  const address = dialog(page).getByRole('textbox');
+  const address = dialog(page).getByRole('combobox');
   const choose = (name: string) => dialog(page).getByRole('option', { name }).click();
   await address.fill('nobody@example.com');
   await choose('The client nobody@example.com');

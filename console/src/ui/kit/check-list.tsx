@@ -1,8 +1,9 @@
 // A list to choose from by typing, arrows and Enter; it stays open, so that several can be chosen.
-import { Combobox, useCombobox } from '@mantine/core';
+import { Combobox } from '@mantine/core';
 import { useState } from 'react';
 import fields from '../forms/fields.module.css';
 import { DoneIcon } from '../icons.ts';
+import { useOpenCombobox } from './open-combobox.ts';
 import { KitProvider } from './provider.tsx';
 import { firstField } from '../forms/first-field.ts';
 import styles from './kit.module.css';
@@ -25,7 +26,7 @@ interface CheckListProps {
 
 export function CheckList({ label, items, onToggle, onCancel }: CheckListProps) {
   const [text, setText] = useState('');
-  const combobox = useCombobox({ defaultOpened: true });
+  const { store: combobox, listId } = useOpenCombobox();
   const query = text.trim().toLowerCase();
   const shown = items.filter((item) => item.label.toLowerCase().includes(query));
   return (
@@ -37,7 +38,7 @@ export function CheckList({ label, items, onToggle, onCancel }: CheckListProps) 
         onOptionSubmit={onToggle}
         classNames={{ option: styles.item ?? '', options: styles.options ?? '' }}
       >
-        <Combobox.EventsTarget>
+        <Combobox.EventsTarget withExpandedAttribute>
           <input
             key={label}
             className={fields.input}
@@ -54,7 +55,7 @@ export function CheckList({ label, items, onToggle, onCancel }: CheckListProps) 
             onKeyDown={(event) => event.key === 'Escape' && onCancel()}
           />
         </Combobox.EventsTarget>
-        <Combobox.Options aria-label={label}>
+        <Combobox.Options id={listId} aria-label={label}>
           {shown.length === 0 && <Combobox.Empty>Nothing matches.</Combobox.Empty>}
           {shown.map(({ value, label: name, detail, title, isChecked }) => (
             <Combobox.Option key={value} value={value} title={title} active={isChecked ?? false}>

@@ -1,7 +1,8 @@
 // A field that searches a list of choices as one types: people, groups, states.
-import { Combobox, useCombobox } from '@mantine/core';
+import { Combobox } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import fields from '../forms/fields.module.css';
+import { useOpenCombobox } from './open-combobox.ts';
 import { KitProvider } from './provider.tsx';
 import { firstField } from '../forms/first-field.ts';
 import styles from './kit.module.css';
@@ -62,7 +63,7 @@ export function ChoiceField({
   emptyText = 'Nothing matches.',
 }: ChoiceFieldProps) {
   const [text, setText] = useState('');
-  const combobox = useCombobox({ defaultOpened: true });
+  const { store: combobox, listId } = useOpenCombobox();
   const shown = onSearch
     ? choices
     : choices.filter((choice) => choice.label.toLowerCase().includes(text.trim().toLowerCase()));
@@ -84,7 +85,7 @@ export function ChoiceField({
           groupLabel: styles.groupLabel ?? '',
         }}
       >
-        <Combobox.EventsTarget>
+        <Combobox.EventsTarget withExpandedAttribute>
           <input
             className={fields.input}
             aria-label={label}
@@ -101,7 +102,7 @@ export function ChoiceField({
             onKeyDown={(event) => event.key === 'Escape' && onCancel()}
           />
         </Combobox.EventsTarget>
-        <Combobox.Options aria-label={label}>
+        <Combobox.Options id={listId} aria-label={label}>
           {shown.length === 0 && <Combobox.Empty>{emptyText}</Combobox.Empty>}
           {grouped(shown).map(({ group, members }, index) =>
             group === undefined ? (
