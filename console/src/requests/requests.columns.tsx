@@ -30,7 +30,7 @@ export const serviceRequestColumns: readonly ListColumn<ServiceRequestListRow>[]
   {
     id: 'item',
     header: 'Item',
-    width: '144px',
+    width: '128px',
     isWide: true,
     render: ({ item }) => <TextCell text={item} />,
   },
@@ -45,7 +45,7 @@ export const serviceRequestColumns: readonly ListColumn<ServiceRequestListRow>[]
     id: 'for',
     field: 'requested_for',
     header: 'For',
-    width: '144px',
+    width: '132px',
     isOnNarrow: true,
     text: ({ requested_for, requested_by }) => requested_for ?? requested_by,
     render: ({ requested_for, requested_by }) => (
@@ -56,7 +56,7 @@ export const serviceRequestColumns: readonly ListColumn<ServiceRequestListRow>[]
     id: 'assignee',
     field: 'assigned_to',
     header: 'Assignee',
-    width: '144px',
+    width: '132px',
     render: ({ assigned_to }) => <PersonCell email={assigned_to} />,
   },
   timeColumn({

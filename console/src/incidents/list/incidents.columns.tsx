@@ -115,12 +115,12 @@ const all: readonly Column[] = [
   },
 ];
 
-const withAssignee = (part: Partial<Column>): readonly Column[] =>
-  all.map((column) => (column.id === 'assignee' ? { ...column, ...part } : column));
-const unassigned = withAssignee({ isExtra: true });
-const besideDrawer = withAssignee({ isWide: true });
+const changed = (ids: readonly string[], part: Partial<Column>): readonly Column[] =>
+  all.map((column) => (ids.includes(column.id) ? { ...column, ...part } : column));
+const unassigned = changed(['assignee'], { isExtra: true });
+const besideDrawer = changed(['id', 'assignee', 'presence'], { isWide: true });
 
-/** In a list of unassigned incidents the assignee says nothing; beside the drawer, which says it, there is no room. */
+/** In a list of unassigned incidents the assignee says nothing; beside the drawer there is no room for what it says. */
 export function incidentColumns({ without, peek }: ListSearch): readonly Column[] {
   if (without === 'assigned_to') return unassigned;
   return peek === undefined ? all : besideDrawer;

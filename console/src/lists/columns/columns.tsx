@@ -43,7 +43,7 @@ export const titleColumn = <R extends ListRow>(
 ): ListColumn<R> => ({
   id: 'title',
   header: 'Title',
-  width: 'minmax(160px, 1fr)',
+  width: 'minmax(140px, 1fr)',
   text,
   render: (row) => (
     <TitleCell left={left(row)}>
