@@ -23,10 +23,10 @@ const preloadFont: Plugin = {
   },
 };
 
-/** What most pages use. Charts, differences, code and the parts on Mantine are left out: few pages have them at first. */
+/** Most pages use these modules. Charts, differences, code and the parts on Mantine are left out: few pages need them at first. */
 const BASE =
   /node_modules\/(?!.*(visx|d3-)|diff\/)|\/src\/(api|keys|live|search|session|words|lists)\/|\/src\/ui\/((forms|overlays|marks|layout|settings)\/)?[^/]+$/;
-/** What the routes name of every page: its list, its keys, its loader. */
+/** The routes name these modules of every page: its list, its keys, its loader. */
 const ROUTES = /\/src\/.*\.(list|keys|route|pages|views)\.ts$/;
 
 export const config: InlineConfig = {

@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Ci, type CiCreate, SignalboxError } from '@signalbox/sdk';
 import { client } from './client.ts';
+import { openStates } from './incidents.ts';
 import { inputFaultsOf } from './faults.ts';
 import { pageOf } from './pages.ts';
 import { partsKeyOf, recordQuery } from './records.ts';
@@ -33,7 +34,6 @@ export function ciFaultsOf(error: unknown): ReadonlyMap<string, string> {
   return new Map([[pointer, message]]);
 }
 
-const open = ['new', 'in_progress', 'on_hold', 'reopened'] as const;
 /** As many as its first tab shows; the lists have the others. */
 const MAX_CONCERNING = 8;
 
@@ -44,7 +44,13 @@ export const ciIncidentsQuery = (id: string) =>
     queryFn: async ({ signal }) =>
       pageOf(
         await client.incidents.list(
-          { ci_id: id, state: [...open], sort: 'priority', order: 'asc', limit: MAX_CONCERNING },
+          {
+            ci_id: id,
+            state: [...openStates],
+            sort: 'priority',
+            order: 'asc',
+            limit: MAX_CONCERNING,
+          },
           { signal },
         ),
       ),

@@ -43,6 +43,9 @@ export interface IncidentRow {
   sla: ListedSla;
 }
 
+/** Somebody still has to work on incidents in these states. */
+export const openStates = ['new', 'in_progress', 'on_hold', 'reopened'] as const;
+
 export const listIncidents = async (
   query: IncidentQuery,
   cursor: string | undefined,

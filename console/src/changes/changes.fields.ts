@@ -2,8 +2,7 @@
 import type { Change } from '../api/index.ts';
 import type { PropertyField } from '../records/index.ts';
 import { riskLabels, typeLabels } from './changes.words.ts';
-
-const priorities = { P1: 'P1, critical', P2: 'P2, high', P3: 'P3, medium', P4: 'P4, low' };
+import { priorityLabels } from '../words/index.ts';
 
 /** The approvals apply to what was reviewed, so from the begin of the work it is fixed. */
 const begun = new Set(['implementing', 'review', 'closed']);
@@ -24,7 +23,7 @@ export const changeFields: readonly PropertyField<Change>[] = [
     unavailable: isFixed,
   },
   { field: 'impact', editor: { kind: 'choice', values: riskLabels } },
-  { field: 'priority', editor: { kind: 'choice', values: priorities, isRequired: true } },
+  { field: 'priority', editor: { kind: 'choice', values: priorityLabels, isRequired: true } },
   { field: 'ci_ids', editor: { kind: 'ids', of: 'ci' }, unavailable: isFixed },
   { field: 'incident_ids', editor: { kind: 'ids', of: 'incident' } },
 ];

@@ -9,7 +9,7 @@ type Row = Omit<Step<'incident'>, 'id' | 'patch' | 'run'> & {
   field?: 'resolution' | 'on_hold_reason' | 'work_note';
 };
 
-/** What one wants most often comes first. */
+/** The most frequent step comes first. */
 const rows: Partial<Record<State, Row>> = {
   resolved: {
     label: 'Resolve',
@@ -37,7 +37,7 @@ const rows: Partial<Record<State, Row>> = {
   },
 };
 
-/** Of these states, or of all. */
+/** Returns the steps to these states, or all steps. */
 export const incidentSteps = (
   states: readonly string[] = Object.keys(rows),
 ): readonly Step<'incident'>[] =>

@@ -7,7 +7,7 @@ export interface Command {
   keys: readonly string[];
   scope: readonly Scope[];
   label: string;
-  /** It opens something that takes the keys: those typed from here on are kept for it. */
+  /** It opens something that takes the keys: those typed from here on are buffered for it. */
   opens?: 'overlay' | 'page';
 }
 

@@ -2,7 +2,7 @@
 import { isLetterKey, pressName } from './command.ts';
 import { Registry } from './registry.ts';
 import { isField, OVERLAYS } from './replay.ts';
-import { keepKeys, takeKey } from './type-ahead.ts';
+import { bufferKeys, takeKey } from './type-ahead.ts';
 
 export const registry = new Registry();
 
@@ -31,7 +31,7 @@ function isSilent(name: string, target: EventTarget | null): boolean {
 
 export function listenForKeys(): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
-    // A key that was kept for something else runs no command.
+    // A key that was buffered for an overlay runs no command.
     if (!event.isTrusted || event.defaultPrevented || event.isComposing || event.altKey) return;
     const name = pressName(event);
     if (isSilent(name, event.target)) return;
@@ -41,7 +41,7 @@ export function listenForKeys(): () => void {
     if (found === 'first' || found.unavailable !== undefined) return;
     // After this event: a menu that opens during it would take the same key press as its own.
     setTimeout(found.run);
-    if (found.opens) void keepKeys(found.opens);
+    if (found.opens) void bufferKeys(found.opens);
   };
   addEventListener('keydown', takeKey, { capture: true });
   document.addEventListener('keydown', onKeyDown);

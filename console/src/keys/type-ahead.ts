@@ -5,7 +5,7 @@ import { isField, OVERLAYS, type Press, replay } from './replay.ts';
 
 const INTERVAL_MS = 10;
 /** Keys beyond the letters that a field or a list of choices understands. */
-const KEPT = new Set([
+const BUFFERED = new Set([
   'Enter',
   'Escape',
   'Backspace',
@@ -17,7 +17,7 @@ const KEPT = new Set([
 
 let typed: Press[] | undefined;
 
-function look(opens: Opening['opens'], before: Element | null, waitedMs: number): Opening {
+function observe(opens: Opening['opens'], before: Element | null, waitedMs: number): Opening {
   const focused = document.activeElement;
   const isMoved = focused !== before;
   return {
@@ -40,8 +40,8 @@ async function deliver(keys: Press[]): Promise<void> {
   }
 }
 
-/** From here on keys are kept, until what opens has taken the focus, or nothing has opened. */
-export async function keepKeys(opens: 'overlay' | 'page'): Promise<void> {
+/** Buffers keys until the overlay or page has taken the focus, or nothing has opened. */
+export async function bufferKeys(opens: 'overlay' | 'page'): Promise<void> {
   if (typed) return;
   const keys: Press[] = [];
   typed = keys;
@@ -50,7 +50,7 @@ export async function keepKeys(opens: 'overlay' | 'page'): Promise<void> {
     let readiness = 'awaited';
     for (let waitedMs = 0; readiness === 'awaited'; waitedMs += INTERVAL_MS) {
       await pause(INTERVAL_MS);
-      readiness = readinessOf(look(opens, before, waitedMs));
+      readiness = readinessOf(observe(opens, before, waitedMs));
     }
     if (readiness === 'ready') await deliver(keys);
   } finally {
@@ -64,12 +64,12 @@ export function takeKey(event: KeyboardEvent): void {
   if (!typed) {
     // Opened by the mouse.
     if (!document.querySelector('[data-opening]')) return;
-    void keepKeys('overlay');
+    void bufferKeys('overlay');
   }
   event.stopImmediatePropagation();
   const { key, code, shiftKey, ctrlKey, metaKey, altKey } = event;
   // Shortcuts of the browser and the system still work.
-  if (ctrlKey || metaKey || altKey || (key.length > 1 && !KEPT.has(key))) return;
+  if (ctrlKey || metaKey || altKey || (key.length > 1 && !BUFFERED.has(key))) return;
   event.preventDefault();
   typed?.push({ key, code, shiftKey });
 }

@@ -28,10 +28,10 @@ export const stepLabels: Readonly<Record<StepId, string>> = {
 /** Sent after some seconds: a text is lost by it, or readers no longer find it. */
 export const delayedSteps: ReadonlySet<StepId> = new Set(['discard', 'retire']);
 
-/** Those that lead on to readers; the others end or discard something. */
+/** These steps lead on to readers; the others end or discard something. */
 export const nextSteps: ReadonlySet<StepId> = new Set(['review', 'publish', 'publishRevision']);
 
-/** What a step asks for. */
+/** The question that a step asks. */
 export const stepQuestions: Readonly<Partial<Record<StepId, string>>> = {
   sendBack: 'What should the author change?',
 };

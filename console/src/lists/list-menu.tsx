@@ -1,4 +1,4 @@
-// What is seldom done with a list as a whole.
+// The menu of actions on the whole list that are seldom needed.
 import { useState } from 'react';
 import type { ListQuery } from '../search/index.ts';
 import { Button } from '../ui/forms/button.tsx';
@@ -6,7 +6,7 @@ import { DownloadIcon, MoreIcon } from '../ui/icons.ts';
 import { lazyModule } from '../ui/lazy-module.ts';
 import { partOf } from '../ui/lazy-part.tsx';
 import { Menu } from '../ui/overlays/menu.tsx';
-import { arranged } from './columns/chosen-columns.ts';
+import { arrangeColumns } from './columns/chosen-columns.ts';
 import type { ListColumn } from './columns/list-column.ts';
 import type { DefinedList } from './define-list.ts';
 import type { ListRow } from './list.store.ts';
@@ -32,7 +32,7 @@ export function ListMenu<R extends ListRow>({
   cols,
 }: ListMenuProps<R>) {
   const [isExporting, setExporting] = useState(false);
-  const exported = arranged(columns, cols).filter(({ isFixed }) => !isFixed);
+  const exported = arrangeColumns(columns, cols).filter(({ isFixed }) => !isFixed);
   return (
     <span className={styles.atDesk}>
       <Menu

@@ -14,7 +14,7 @@ import { ListFoot } from './list-foot.tsx';
 import { ListHead } from './list-head.tsx';
 import { ListMenu } from './list-menu.tsx';
 import type { ListColumn } from './columns/list-column.ts';
-import { arranged } from './columns/chosen-columns.ts';
+import { arrangeColumns } from './columns/chosen-columns.ts';
 import type { List, ListRow } from './list.store.ts';
 import { useColumnLayout } from './columns/use-column-layout.ts';
 import { selectColumn } from './columns/select-column.tsx';
@@ -30,7 +30,7 @@ interface ListPageProps<R extends ListRow> {
   /** Right of the heading, such as a menu of views or tabs of other forms of the list. */
   beside?: ReactNode;
   columns: readonly ListColumn<R>[];
-  /** What a file with its rows is called, where the title is that of a view. */
+  /** The name of a file with its rows, where the title is that of a view. */
   fileName?: string;
   filters: readonly FilterRow[];
   /** The editor of a filter whose values have counts; undefined for the usual one. */
@@ -103,7 +103,7 @@ export function ListPage<R extends ListRow>({
   // The same array until the sort or the choice changes: rows compare it to decide whether to render.
   const shown = useMemo(
     () =>
-      arranged(canSelect ? [selectColumn<R>(toggle), ...columns] : columns, cols).map(
+      arrangeColumns(canSelect ? [selectColumn<R>(toggle), ...columns] : columns, cols).map(
         ({ sort: sorting, ...column }): Column<R> => {
           if (!sorting) return column;
           const direction = sort === sorting.by ? ((order ?? 'desc') as Order) : undefined;

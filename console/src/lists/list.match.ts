@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const isCompared = (name: string, value: unknown): value is string | null =>
   name !== 'q' && (typeof value === 'string' || value === null);
 
-/** Of a list of records that miss something: none of it is missing any more. */
+/** A list of records that miss something loses a record that misses none of it any more. */
 function gained(row: Fields, query: ListQuery): string | undefined {
   const names = valuesOf(query['without']);
   return names.some((name) => (row[name] ?? null) === null) ? undefined : names[0];

@@ -39,7 +39,7 @@ export class ListRows<R extends Row> {
     return this.#total;
   }
 
-  /** Of the loaded rows. */
+  /** Counts loaded rows only. */
   countWhere(matches: (row: R) => boolean): number {
     let count = 0;
     for (const { rows } of this.#slots)

@@ -200,7 +200,7 @@ export class List<R extends ListRow> extends Observable {
     return Object.fromEntries(carried.map((name) => [name, fields[name]])) as Partial<R>;
   }
 
-  /** Of the whole list, without the rows that have left it and are still shown. */
+  /** The number of rows of the whole list, without those that have left it and are still shown. */
   get total(): number {
     return this.rows.total - this.rows.countWhere(({ left }) => left !== undefined);
   }
@@ -220,7 +220,7 @@ export class List<R extends ListRow> extends Observable {
     this.notify();
   }
 
-  /** What is kept of a row that was fetched: an event that arrived while the page was read is newer than the page. */
+  /** Merges a fetched row with a newer event that was applied while the page was read. */
   #accepted(fetched: R): R {
     const known = this.rows.get(fetched.id);
     if (!known?.eventAt || known.eventAt <= (fetched.updated_at ?? '')) return fetched;

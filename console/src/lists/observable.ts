@@ -1,4 +1,4 @@
-// What a component follows by useSyncExternalStore: a number that grows with each change.
+// A component subscribes to it by useSyncExternalStore: its version grows with each change.
 const FRAME_MS = 100;
 
 export class Observable {

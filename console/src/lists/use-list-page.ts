@@ -1,4 +1,4 @@
-// What one can do in a list: move, open, peek, filter, reload, select; by keys, buttons and clicks alike.
+// The actions of a list: move, open, peek, filter, reload, select; by keys, buttons and clicks alike.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { faultOf, queryClient, recordQuery, type RecordType } from '../api/index.ts';
@@ -98,10 +98,10 @@ export function useListPage<R extends ListRow>({
     event.preventDefault();
     opening.current(index);
   }, []);
-  /** The rows stay if they cannot be read anew. */
+  /** The rows stay if they cannot be reloaded. */
   const reload = () =>
     void list.reload().catch((error: unknown) => {
-      const text = `The list was not read anew. ${faultText(faultOf(error))}`;
+      const text = `The list could not be reloaded. ${faultText(faultOf(error))}`;
       toast(text, { id: 'reload', tone: 'red', forMs: 15_000 });
     });
 

@@ -7,7 +7,7 @@ import { type List, type ListRow, MAX_SELECTED } from './list.store.ts';
 
 interface SelectionOptions<R extends ListRow> {
   list: List<R>;
-  /** Of a list without a selection, the keys do nothing. */
+  /** The keys do nothing in a list without a selection. */
   isOn: boolean;
   /** Why no row can be selected now. */
   unavailable: string | undefined;

@@ -2,7 +2,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { breachesTodayQuery, type IncidentQuery } from '../api/index.ts';
+import { breachesTodayQuery, type IncidentQuery, openStates } from '../api/index.ts';
 import { ChartCard } from '../ui/charts/chart-card.tsx';
 import { StackedRows } from '../ui/charts/stacked-rows.tsx';
 import type { Tone } from '../ui/charts/time-chart.ts';
@@ -14,7 +14,6 @@ import {
   countsOf,
   listOf,
   openQuery,
-  openStates,
   priorities,
   searchOf,
 } from './overview.queries.ts';

@@ -1,8 +1,7 @@
 // What the overview counts: each number has a query of the list, so that the list behind it shows the same incidents.
-import { countsQuery, type IncidentQuery } from '../api/index.ts';
+import { countsQuery, type IncidentQuery, openStates } from '../api/index.ts';
 
 export const priorities = ['P1', 'P2', 'P3', 'P4'] as const;
-export const openStates = ['new', 'in_progress', 'on_hold', 'reopened'] as const;
 
 const open: IncidentQuery = { state: openStates.join(',') };
 const byBreach = { sort: 'sla_breach_at', order: 'asc' };

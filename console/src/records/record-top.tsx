@@ -16,7 +16,7 @@ interface RecordTopProps<T extends RecordType> {
   end?: ReactNode;
 }
 
-/** What the chosen step asks for, below the header. */
+/** Asks for the answer of the chosen step, below the header. */
 const AskedStep = <T extends RecordType>({ page }: { page: RecordState<T> }) =>
   page.asked ? (
     <StepPanel label={page.asked.label} onCancel={page.stopAsking}>

@@ -1,4 +1,4 @@
-// What differs between the record types: where their pages are, which field is the title, and who may edit them.
+// The differences between record types: where their pages are, which field is the title, and who may edit them.
 import { type Me, mayUse, type RecordType, type RecordTypes } from '../api/index.ts';
 
 interface RecordTypeInfo<T extends RecordType> {

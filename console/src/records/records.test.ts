@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { entry } from './timeline/entry.fixture.ts';
 import type { TimelineEntry } from '../api/index.ts';
 import {
   bodyOf,
@@ -13,19 +14,6 @@ import { draftsOf } from './drafts.ts';
 import { timelineDays } from './timeline/timeline.items.ts';
 import { actorText } from './timeline/timeline.words.ts';
 
-let count = 0;
-const entry = (fields: Partial<TimelineEntry>): TimelineEntry => {
-  count += 1;
-  return {
-    id: `e${count}`,
-    at: '2026-11-15T10:00:00Z',
-    actor: 'ada@example.com',
-    kind: 'incident.updated',
-    record: { type: 'incident', id: 'INC0000001' },
-    request_id: 'r',
-    ...fields,
-  };
-};
 const note = (body: string, changes?: TimelineEntry['changes']): TimelineEntry =>
   entry({
     note: { id: 'n', visibility: 'team', author: 'ada@example.com', body, attachments: [] },

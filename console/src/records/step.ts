@@ -6,14 +6,14 @@ interface StepQuestion {
   isOptional?: boolean;
   /** Without them a text is asked for. */
   choices?: Readonly<Record<string, string>>;
-  /** Who will read the answer, or what it is for. */
+  /** Says who will read the answer, or what it is for. */
   detail?: string;
 }
 
 export interface StepText {
   id: string;
   label: string;
-  /** What is usually done next: the main button. Steps that end or discard something never are. */
+  /** The usual next step is the main button. Steps that end or discard something never are. */
   isNext?: boolean;
   asks?: StepQuestion;
   /** Others act on it at once, so it can be taken back for some seconds before it is sent. */

@@ -34,7 +34,7 @@ export function useLiveRecord<T extends RecordType>(ref: RecordRef<T>) {
       stopGaps();
     };
   }, [type, id]);
-  // What is read beside the record belongs to its version.
+  // The timeline and other parts belong to a version of the record.
   const version = data?.version;
   useEffect(() => {
     if (version !== undefined)

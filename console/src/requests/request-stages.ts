@@ -17,7 +17,7 @@ export interface RequestStage {
   due?: string | undefined;
 }
 
-/** Who moved it to this state, and when, as far as the timeline is read. */
+/** Returns who moved it to this state, and when, as far as the timeline is read. */
 const moveTo = (state: string, entries: readonly Entry[]): { at?: string; by?: string } => {
   const entry = entries.find(({ changes }) => changes?.['state']?.to === state);
   return entry ? { at: entry.at, by: entry.actor } : {};

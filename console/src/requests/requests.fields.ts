@@ -1,9 +1,7 @@
 // The properties of a service request, in the order of the page, and how each is edited.
 import type { ServiceRequest } from '../api/index.ts';
 import { type PropertyField } from '../records/index.ts';
-import { personName } from '../words/index.ts';
-
-const priorities = { P1: 'P1, critical', P2: 'P2, high', P3: 'P3, medium', P4: 'P4, low' };
+import { personName, priorityLabels } from '../words/index.ts';
 
 type Field = PropertyField<ServiceRequest>;
 
@@ -21,7 +19,7 @@ export const serviceRequestFields: readonly Field[] = [
   item,
   { field: 'requested_for', editor: { kind: 'person' }, textOf: textOfPerson },
   due,
-  { field: 'priority', editor: { kind: 'choice', values: priorities, isRequired: true } },
+  { field: 'priority', editor: { kind: 'choice', values: priorityLabels, isRequired: true } },
   { field: 'assignment_group', editor: { kind: 'group' } },
   { field: 'assigned_to', editor: { kind: 'assignee' } },
 ];

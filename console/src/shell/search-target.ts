@@ -1,4 +1,4 @@
-// What the search box of a page searches, and the record that an id names.
+// Decides what the search box of a page searches, and which record an id names.
 interface Searcher {
   mayUse: (permission: string) => boolean;
   /** Sees own records alone. */
@@ -8,7 +8,7 @@ interface Searcher {
 interface SearchTarget {
   path: '/incidents' | '/changes' | '/requests' | '/cmdb' | '/knowledge';
   permission: string;
-  /** What is found, in the words of the page. */
+  /** The label of the search box. */
   name: string;
   /** The same for people who see their own records alone. */
   ownName?: string;

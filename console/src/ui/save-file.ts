@@ -1,7 +1,7 @@
 // Hands a file to the browser, which saves it where the reader wants it.
 
 /** The browser has begun to read it by then. */
-const KEPT_MS = 10_000;
+const REVOKE_MS = 10_000;
 
 export function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
@@ -9,5 +9,5 @@ export function saveFile(blob: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_MS);
 }

@@ -4,7 +4,7 @@ import { fieldLabel, holdReasons, isNamedField } from './fields.ts';
 
 interface FaultWords {
   detail: string;
-  /** What to do, where the message tells it. */
+  /** The advice, where the message has one. */
   advice?: string;
 }
 

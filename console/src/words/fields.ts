@@ -10,6 +10,13 @@ export const holdReasons: Record<string, string> = {
   awaiting_vendor: 'Awaiting a vendor',
 };
 
+export const priorityLabels = {
+  P1: 'P1, critical',
+  P2: 'P2, high',
+  P3: 'P3, medium',
+  P4: 'P4, low',
+};
+
 const labels: Record<string, string> = {
   short_description: 'Title',
   description: 'Description',
@@ -72,7 +79,7 @@ export const isLongField = (field: string): boolean => longFields.has(field);
 
 const isEmpty = (text: unknown): boolean => text === null || text === undefined || text === '';
 
-/** What was done to a long text, whose values are too long to be named. */
+/** Names the edit of a long text, whose values are too long to be shown. */
 export function editText(from: unknown, to: unknown): 'written' | 'removed' | 'edited' {
   if (isEmpty(to)) return 'removed';
   return isEmpty(from) ? 'written' : 'edited';
@@ -137,7 +144,7 @@ export function plainText(field: string, value: unknown): string {
   return isTime(field) ? new Date(textOf(value)).toISOString() : valueText(field, value);
 }
 
-/** What became of a field, for a row that left its list by it: "assigned to Luca Brandt", "resolved", "now P2". */
+/** Says why a row left its list by the new value of a field: "assigned to Luca Brandt", "resolved", "now P2". */
 export function becameText(field: string, value: unknown): string {
   if (field === 'assigned_to')
     return value === null ? 'unassigned' : `assigned to ${valueText(field, value)}`;

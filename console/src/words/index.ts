@@ -8,6 +8,7 @@ export {
   isLongField,
   isPersonField,
   plainText,
+  priorityLabels,
   valueText,
 } from './fields.ts';
 export { learnNames, personName, readNamesBy } from './people.ts';

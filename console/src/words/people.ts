@@ -1,5 +1,5 @@
 // Names of people by their addresses, from the directory. The addresses that a page asks for within a frame are read in
-// one request, and each name is kept for minutes. Until it is known, and for clients, people who have left and readers
+// one request, and each name is cached for minutes. Until it is known, and for clients, people who have left and readers
 // who may not read the directory, the name is made from the address, which nearly always gives the same text.
 
 /** Names by address; an address that it does not know is left out. */
@@ -12,7 +12,7 @@ interface KnownName {
 }
 
 const FRAME_MS = 16;
-const KEPT_MS = 5 * 60_000;
+const CACHE_MS = 5 * 60_000;
 /** After a failure. */
 const RETRY_MS = 60_000;
 /** The most that one request of the directory takes. */
@@ -80,7 +80,7 @@ export class PeopleNames {
 
   /** Names that were read for another purpose, such as a picker. */
   learn(names: Iterable<[string, string]>): void {
-    const until = Date.now() + KEPT_MS;
+    const until = Date.now() + CACHE_MS;
     let hasChanged = false;
     for (const [address, name] of names) {
       hasChanged ||= this.nameOf(address) !== name;
@@ -102,15 +102,15 @@ export class PeopleNames {
 
   async #readNow(addresses: readonly string[]): Promise<void> {
     // A part of the page that asks for them meanwhile starts no other request.
-    this.#keep(addresses, KEPT_MS);
+    this.#cache(addresses, CACHE_MS);
     try {
       this.learn((await this.#read?.(addresses)) ?? []);
     } catch {
-      this.#keep(addresses, RETRY_MS);
+      this.#cache(addresses, RETRY_MS);
     }
   }
 
-  #keep(addresses: readonly string[], forMs: number): void {
+  #cache(addresses: readonly string[], forMs: number): void {
     const until = Date.now() + forMs;
     for (const key of addresses) this.#known.set(key, { name: this.#known.get(key)?.name, until });
   }

@@ -1,7 +1,7 @@
 // The context of a write: actor, time and request. Every service of a feature takes it.
 import type { Settings } from './runtime/settings.ts';
 
-/** What acts in the name of the actor: an inbound webhook, by its handle and its name at the time. */
+/** The inbound webhook that acts in the name of the actor, by its handle and its name at the time. */
 export interface Via {
   type: 'inbound_webhook';
   id: string;

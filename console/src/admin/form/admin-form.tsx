@@ -21,7 +21,7 @@ interface AdminFormProps<F, B> {
   save: (body: B, changes: Partial<B>) => Promise<void>;
   /** Reads again what others have changed. */
   onConflict?: () => void;
-  /** What saving brings with it. */
+  /** Follows from saving, such as a notice. */
   note?: string | undefined;
   /** Beside the button, for what is done less often. */
   actions?: ReactNode;

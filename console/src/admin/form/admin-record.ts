@@ -27,7 +27,7 @@ export interface AdminRecord<R extends AdminRow, F, B> extends FormSpec<F, B> {
   /** The values of a new one. */
   blank: F;
   valuesOf: (row: R) => F;
-  /** What saving brings with it. */
+  /** Follows from saving, such as a notice. */
   notes?: { create?: string; update?: string };
   /** Beside the button that saves; a new secret is shown once. */
   actions?: (row: R, onSecret: (secret: string) => void) => ReactNode;

@@ -18,13 +18,13 @@ interface FieldBase<V, F> {
   label: string | ((values: F, isNew: boolean) => string);
   detail?: string;
   maxLength?: number;
-  /** Of a select field: values with their labels. */
+  /** The values of a select field with their labels. */
   options?: Readonly<Record<string, string>>;
   /** Where the API has it; `/name` if left out. */
   pointer?: string;
   /** Why the form cannot be sent while the field is empty. */
   missing?: string;
-  /** What is allowed, while the value is not. */
+  /** Says what is allowed while the value is not. */
   fault?: (value: V) => string | undefined;
   /** Only a new record has it. */
   isOnlyNew?: boolean;
@@ -62,7 +62,7 @@ const isEmpty = (value: unknown): boolean =>
       ? value.length === 0
       : value === undefined || value === null;
 
-/** What is wrong with the value of a field; undefined while nothing is. */
+/** Returns why the value of a field is wrong; undefined if it is right. */
 export const faultIn = <F>(field: FormField<F>, values: F): string | undefined =>
   (field.fault as ((value: unknown) => string | undefined) | undefined)?.(values[field.name]);
 
@@ -108,7 +108,7 @@ const showsFaults = new Set(['text', 'email', 'password', 'number']);
 /** "Members" of "Members, one e-mail address per line" */
 const shortLabel = (label: string): string => label.split(',', 1)[0] ?? label;
 
-/** What a value of a list is called. */
+/** The name of one value of a list. */
 const places: Readonly<Record<string, string>> = { lines: 'line', own: 'row' };
 
 /** The message with the words of the form instead of the path that the API names. */
@@ -125,7 +125,7 @@ function messageAt<F>(
   return `${subject}${message.slice(path.length)}`;
 }
 
-/** What the API refused, sorted into the fields that show it and the rest. */
+/** Sorts the refusals of the API into the fields that show them and the rest. */
 export function sortFaults<F>(
   fields: readonly FormField<F>[],
   values: F,

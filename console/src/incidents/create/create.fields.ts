@@ -13,7 +13,7 @@ const offered = new Set<string>([
   'urgency',
   'ci_id',
 ]);
-/** Of requesters; to whom it is assigned is for the team to say. */
+/** Requesters are offered these; the team says to whom an incident is assigned. */
 const offeredToAll = new Set<string>(['priority', 'category', 'subcategory', 'impact', 'urgency']);
 
 export const createFieldsOf = (me: Me): PropertyField<Incident>[] => {

@@ -8,6 +8,7 @@ import { TextArea } from '../../ui/forms/text-area.tsx';
 import { stateLabel } from '../../ui/marks/states.ts';
 import { Dialog, DialogFooter } from '../../ui/overlays/dialog.tsx';
 import { PopoverAt } from '../../ui/overlays/popover.tsx';
+import { priorityLabels } from '../../words/index.ts';
 import type { ActionKind, RowActions } from './use-row-actions.ts';
 
 interface FormProps {
@@ -23,12 +24,7 @@ const AssignForm = ({ actions: { group, change, close } }: FormProps) => (
   />
 );
 
-const priorities = [
-  { value: 'P1', label: 'P1', detail: 'Critical' },
-  { value: 'P2', label: 'P2', detail: 'High' },
-  { value: 'P3', label: 'P3', detail: 'Medium' },
-  { value: 'P4', label: 'P4', detail: 'Low' },
-];
+const priorities = Object.entries(priorityLabels).map(([value, label]) => ({ value, label }));
 
 const PriorityForm = ({ actions }: FormProps) => (
   <ChoiceField

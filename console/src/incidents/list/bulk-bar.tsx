@@ -1,4 +1,4 @@
-// What can be done with the selected rows.
+// The bar of actions on the selected rows.
 import type { List } from '../../lists/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { CloseIcon } from '../../ui/icons.ts';

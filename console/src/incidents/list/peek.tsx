@@ -30,7 +30,7 @@ const properties = (incident: Incident): [label: string, value: React.ReactNode]
   ['Updated', <Instant key="updated" at={incident.updated_at} />],
 ];
 
-/** What the two sides last said to each other. */
+/** Shows the last message between requester and team. */
 function LastMessage({ id }: { id: string }) {
   const { data } = useInfiniteQuery(timelineOf({ type: 'incident', id }));
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];

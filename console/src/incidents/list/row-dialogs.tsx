@@ -1,4 +1,4 @@
-// What lies over the list: the dialogs of its actions, a bulk change, and a conflict that waits for a choice.
+// The overlays of the list: the dialogs of its actions, a bulk change, and a conflict that waits for a choice.
 import { ConflictPanel } from '../../records/index.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';

@@ -1,16 +1,15 @@
 // The properties of an incident, in the order of the page, and how each is edited.
 import type { Incident } from '../../api/index.ts';
 import { type PropertyField } from '../../records/index.ts';
-import { holdReasons } from '../../words/index.ts';
+import { holdReasons, priorityLabels } from '../../words/index.ts';
 
 const levels = { high: 'High', medium: 'Medium', low: 'Low' };
-const priorities = { P1: 'P1, critical', P2: 'P2, high', P3: 'P3, medium', P4: 'P4, low' };
 const NAME = 100;
 
 export const incidentFields: readonly PropertyField<Incident>[] = [
   { field: 'assigned_to', editor: { kind: 'assignee' } },
   { field: 'assignment_group', editor: { kind: 'group' } },
-  { field: 'priority', editor: { kind: 'choice', values: priorities, isRequired: true } },
+  { field: 'priority', editor: { kind: 'choice', values: priorityLabels, isRequired: true } },
   { field: 'impact', editor: { kind: 'choice', values: levels } },
   { field: 'urgency', editor: { kind: 'choice', values: levels } },
   { field: 'category', editor: { kind: 'suggested', from: 'categories', maxLength: NAME } },

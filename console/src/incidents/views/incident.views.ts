@@ -1,5 +1,5 @@
 // The views that everybody has. Their queries are written out in the URL, like those of saved views.
-import { mayUse, type Me, type View } from '../../api/index.ts';
+import { mayUse, type Me, openStates, type View } from '../../api/index.ts';
 import { readWidths, writeWidths } from '../../lists/index.ts';
 import { isSameQuery, type ListQuery, type ListSearch } from '../../search/index.ts';
 import { incidentList } from '../list/incidents.list.ts';
@@ -37,7 +37,7 @@ export const isViewChanged = (view: IncidentView | undefined, search: ListSearch
   (view.columns ?? []).join() !== (search['cols'] ?? '') ||
   writeWidths(view.column_widths ?? {}) !== writeWidths(readWidths(search['widths']));
 
-const OPEN = 'new,in_progress,on_hold,reopened';
+const OPEN = openStates.join();
 const byBreach = { sort: 'sla_breach_at', order: 'asc' };
 
 export const defaultView: IncidentView = {

@@ -1,4 +1,4 @@
-// What a view says when no incident is in it.
+// The text of a view without incidents.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { countsQuery } from '../../api/index.ts';
@@ -36,7 +36,7 @@ const none: ListEmptyText = {
   text: 'They appear here as soon as one is reported.',
 };
 
-/** Of a list that is not just a view, undefined. */
+/** Pass undefined for a list whose filters differ from those of a view. */
 export function emptyOf(view: string | undefined): ListEmptyText {
   const text = view === undefined ? undefined : texts[view];
   return text ? { ...text, isOfFilters: true } : none;

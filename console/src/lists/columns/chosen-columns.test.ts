@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { gridSizes } from '../../ui/layout/grid-sizes.ts';
-import { arranged, type ChosenColumn, movedCols, toggledCols } from './chosen-columns.ts';
+import { arrangeColumns, type ChosenColumn, moveColumn, toggleColumn } from './chosen-columns.ts';
 import { readWidths, withWidth, writeWidths } from './column-widths.ts';
 
 const columns: ChosenColumn[] = [
@@ -14,7 +14,7 @@ const columns: ChosenColumn[] = [
   { id: 'updated', field: 'updated_at' },
   { id: 'presence', isFixed: true },
 ];
-const ids = (cols?: string) => arranged(columns, cols).map(({ id }) => id);
+const ids = (cols?: string) => arrangeColumns(columns, cols).map(({ id }) => id);
 
 describe('The columns of a list', () => {
   test('without a choice the usual ones are shown, and those that cannot be chosen always', () => {
@@ -34,18 +34,18 @@ describe('The columns of a list', () => {
   });
 
   test('a column is added where it belongs, and the usual choice needs no parameter', () => {
-    const added = toggledCols(columns, undefined, 'category');
+    const added = toggleColumn(columns, undefined, 'category');
     assert.match(added ?? '', /assignment_group,category,updated_at$/);
-    assert.equal(toggledCols(columns, added, 'category'), undefined);
-    assert.equal(toggledCols(columns, 'id,short_description', 'id'), 'short_description');
+    assert.equal(toggleColumn(columns, added, 'category'), undefined);
+    assert.equal(toggleColumn(columns, 'id,short_description', 'id'), 'short_description');
   });
 
   test('a moved column takes the place of another, and back in its place needs no parameter', () => {
-    const moved = movedCols(columns, undefined, 'updated_at', 'priority');
+    const moved = moveColumn(columns, undefined, 'updated_at', 'priority');
     assert.equal(moved, 'updated_at,priority,id,short_description,assignment_group');
     assert.deepEqual(ids(moved).slice(0, 3), ['select', 'updated', 'priority']);
-    assert.equal(movedCols(columns, moved, 'updated_at', 'assignment_group'), undefined);
-    assert.equal(movedCols(columns, moved, 'category', 'id'), moved, 'a hidden one does not move');
+    assert.equal(moveColumn(columns, moved, 'updated_at', 'assignment_group'), undefined);
+    assert.equal(moveColumn(columns, moved, 'category', 'id'), moved, 'a hidden one does not move');
   });
 });
 

@@ -44,7 +44,7 @@ const colsOf = (columns: readonly ChosenColumn[], fields: readonly string[]): st
   fields.join() === usual(columns).join() ? undefined : fields.join();
 
 /** `cols` with a column shown or hidden; undefined if these are the columns that are shown without it. */
-export function toggledCols(
+export function toggleColumn(
   columns: readonly ChosenColumn[],
   cols: string | undefined,
   field: string,
@@ -61,7 +61,7 @@ export function toggledCols(
 }
 
 /** `cols` with a column in the place of another one that is shown. */
-export function movedCols(
+export function moveColumn(
   columns: readonly ChosenColumn[],
   cols: string | undefined,
   field: string,
@@ -74,7 +74,7 @@ export function movedCols(
 }
 
 /** The columns in the order of `cols`; fixed ones stay before or after the others. */
-export function arranged<C extends ChosenColumn>(
+export function arrangeColumns<C extends ChosenColumn>(
   columns: readonly C[],
   cols: string | undefined,
 ): C[] {

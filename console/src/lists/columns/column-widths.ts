@@ -4,7 +4,7 @@ import { MAX_WIDTH, MIN_WIDTH } from '../../ui/layout/grid-sizes.ts';
 
 export type FieldWidths = Readonly<Record<string, number>>;
 
-/** Of `short_description:400,state:120`; what is no width is left out. */
+/** Reads `short_description:400,state:120`; parts that are no width are left out. */
 export const readWidths = (text: string | undefined): FieldWidths =>
   Object.fromEntries(
     valuesOf(text).flatMap((part) => {

@@ -5,7 +5,7 @@ import { ColumnsIcon } from '../../ui/icons.ts';
 import { lazyModule } from '../../ui/lazy-module.ts';
 import { partOf } from '../../ui/lazy-part.tsx';
 import { Popover } from '../../ui/overlays/popover.tsx';
-import { arranged, isRequired, labelOf } from './chosen-columns.ts';
+import { arrangeColumns, isRequired, labelOf } from './chosen-columns.ts';
 import type { ListColumn } from './list-column.ts';
 import type { ColumnLayout } from './use-column-layout.ts';
 import styles from '../list-head.module.css';
@@ -22,7 +22,7 @@ interface ColumnsMenuProps<R> {
 
 export function ColumnsMenu<R>({ columns, cols, layout }: ColumnsMenuProps<R>) {
   const [isOpen, setOpen] = useState(false);
-  const shown = arranged(columns, cols).filter(({ isFixed }) => !isFixed);
+  const shown = arrangeColumns(columns, cols).filter(({ isFixed }) => !isFixed);
   const hidden = columns.filter((column) => !column.isFixed && !shown.includes(column));
   const rowOf = (isShown: boolean) => (column: ListColumn<R>) => ({
     id: column.id,

@@ -94,5 +94,5 @@ export const updatedColumn = <R extends { updated_at: string }>(
     ...options,
   });
 
-/** Of lists that the server can sort by it. */
+/** Add it where the API can sort by this column. */
 export const sortedByUpdate = { sort: { by: 'updated_at', first: 'desc' } } as const;

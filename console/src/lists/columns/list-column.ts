@@ -10,6 +10,6 @@ export interface ListColumn<R> extends Omit<Column<R>, 'sort'>, ChosenColumn {
   field?: FieldOf<R>;
   /** The value of `sort` for this column, and the order of the first press. */
   sort?: { by: string; first: Order };
-  /** What its cell says in a file; the value of its field, unless the cell shows another. */
+  /** Its text in a file; needed where the cell does not show the value of its field. */
   text?: (row: R) => string;
 }

@@ -4,11 +4,11 @@ import { type ListSearch, LAYOUT, pick, type SearchChange, without } from '../..
 import type { GridHandle } from '../../ui/layout/grid.tsx';
 import type { ColumnActions } from '../../ui/layout/grid-header.tsx';
 import { clampWidth, type ColumnWidths, leastWidth } from '../../ui/layout/grid-sizes.ts';
-import { fieldOf, movedCols, toggledCols } from './chosen-columns.ts';
+import { fieldOf, moveColumn, toggleColumn } from './chosen-columns.ts';
 import { readWidths, withWidth } from './column-widths.ts';
 import type { ListColumn } from './list-column.ts';
 
-/** What one press in the menu adds to a width, or takes from it. */
+/** One press in the menu adds this to a width, or subtracts it. */
 const STEP = 24;
 
 interface LayoutOptions<R> {
@@ -45,8 +45,8 @@ export function useColumnLayout<R>({ columns, search, grid, go }: LayoutOptions<
   return {
     widths: Object.fromEntries(columns.map((column) => [column.id, byField[fieldOf(column)]])),
     isChosen: LAYOUT.some((name) => search[name] !== undefined),
-    onToggle: (id) => setCols((cols) => toggledCols(columns, cols, fieldOfId(id))),
-    onMove: (id, to) => setCols((cols) => movedCols(columns, cols, fieldOfId(id), fieldOfId(to))),
+    onToggle: (id) => setCols((cols) => toggleColumn(columns, cols, fieldOfId(id))),
+    onMove: (id, to) => setCols((cols) => moveColumn(columns, cols, fieldOfId(id), fieldOfId(to))),
     onResize,
     onWiden: (id, direction) => {
       const column = columns.find((one) => one.id === id);

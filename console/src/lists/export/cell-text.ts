@@ -1,4 +1,4 @@
-// What a cell says as plain text, for files.
+// The plain text of a cell, for files.
 import { plainText } from '../../words/index.ts';
 import { fieldOf } from '../columns/chosen-columns.ts';
 

@@ -43,7 +43,7 @@ export const bodyOf = (
 const isMarked = (pointer: string): boolean =>
   pointer !== '/description' && pointer.lastIndexOf('/') === 0;
 
-/** What to say above the form about parts that were refused, by their JSON Pointer. */
+/** The text above the form about parts that were refused, by their JSON Pointer. */
 export const faultSummary = (faults: ReadonlyMap<string, string>): string => {
   const others = [...faults].filter(([pointer]) => !isMarked(pointer));
   const summary = others.length < faults.size ? ['Correct the marked fields.'] : [];

@@ -8,7 +8,7 @@ import { addFiles, attachmentsOf } from '../timeline/files.ts';
 
 export interface CreateNotes {
   type: NotedRef['type'];
-  /** Of the note that carries the files. */
+  /** The text of the note that carries the files. */
   visibility: Visibility;
 }
 
@@ -66,5 +66,5 @@ export function useCreateFiles<R extends { id: string }>(
   };
 }
 
-/** What the form shows of it. */
+/** The part that the form shows. */
 export type CreateFiles = Omit<ReturnType<typeof useCreateFiles>, 'send'>;

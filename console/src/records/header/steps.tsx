@@ -11,7 +11,7 @@ import type { Step, StepText } from '../step.ts';
 import styles from './steps.module.css';
 
 interface StepBarProps {
-  /** What one wants most often comes first. */
+  /** The most frequent step comes first. */
   steps: readonly StepText[];
   /** The label of a step that is about to be sent. */
   pending: string | undefined;
@@ -67,7 +67,7 @@ export function StepBar({ steps, pending, onStep }: StepBarProps) {
 
 interface StepFormProps<T extends RecordType> {
   step: Step<T>;
-  /** What was typed before, or is proposed. */
+  /** A draft or a proposal. */
   text?: string | undefined;
   onText: (text: string) => void;
   onTake: (step: Step<T>, answer: string) => void;

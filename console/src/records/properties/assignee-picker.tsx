@@ -8,6 +8,7 @@ import {
   directoryQuery,
   mayUse,
   meQuery,
+  openStates,
 } from '../../api/index.ts';
 import { ChoiceField } from '../../ui/forms/choice-field.tsx';
 import { Initials } from '../../ui/marks/person.tsx';
@@ -16,13 +17,13 @@ import { assigneeChoices, type Assignment, assignmentOf } from './assignee.choic
 
 interface AssigneePickerProps {
   label: string;
-  /** Of the record: its members come first. */
+  /** The group of the record, whose members come first. */
   group: string | null;
   onChoose: (assignment: Assignment) => void;
   onCancel: () => void;
 }
 
-const open = { state: 'new,in_progress,on_hold,reopened' };
+const open = { state: openStates.join() };
 /** The service counts for this many people; somebody beyond them may have some as well. */
 const MAX_COUNTED = 50;
 

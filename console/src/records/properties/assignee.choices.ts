@@ -6,11 +6,11 @@ interface Assignee {
 }
 
 interface AssigneeSources {
-  /** What was typed. */
+  /** The typed text. */
   q: string;
   /** Undefined for somebody who does not work on incidents. */
   me: Assignee | undefined;
-  /** Of the record. */
+  /** The group of the record. */
   group: string | null;
   members: readonly Assignee[];
   others: readonly Assignee[];
@@ -27,11 +27,11 @@ interface AssigneeChoice {
   detail?: string | undefined;
   group?: string;
   title?: string;
-  /** Of a person, for initials. */
+  /** The person, for initials; absent for a group. */
   person?: Assignee;
 }
 
-/** What is chosen: a field and its value. */
+/** The field that the choice sets, and its value. */
 export interface Assignment {
   field: 'assigned_to' | 'assignment_group';
   value: string | null;

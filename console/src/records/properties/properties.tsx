@@ -62,7 +62,7 @@ function FieldRow<R extends Versioned>({ row, record, page }: FieldRowProps<R>) 
 
 interface PropertiesPage<R> extends Editing {
   record: R;
-  /** Those that are shown. */
+  /** Only fields that are shown. */
   fields: readonly PropertyField<R>[];
 }
 

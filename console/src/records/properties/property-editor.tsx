@@ -19,7 +19,7 @@ interface EditorProps<Kind extends PropertyEditor['kind'] = PropertyEditor['kind
   label: string;
   value: PropertyValue;
   editor: Extract<PropertyEditor, { kind: Kind }>;
-  /** Of the record. */
+  /** The group of the record. */
   group: string | null;
   /** Another field than its own, where a choice means one. */
   onSave: (value: PropertyValue, field?: string) => void;

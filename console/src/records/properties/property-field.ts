@@ -16,9 +16,9 @@ export type PropertyEditor =
       kind: 'suggested';
       from: 'categories' | 'subcategories' | 'request_items' | 'change_templates';
       within?: { field: string; value?: PropertyValue | undefined };
-      /** Of another text that may be given instead; without it, only the values may be chosen. */
+      /** Allows another text of at most this length; if omitted, only the values may be chosen. */
       maxLength?: number;
-      /** Where the settings name none. */
+      /** Shown if the settings name no value. */
       emptyText?: string;
     }
   | { kind: 'text'; maxLength: number }

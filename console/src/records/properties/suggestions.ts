@@ -33,7 +33,7 @@ interface Offer {
   label: string;
 }
 
-/** What to offer for a typed text: values that contain it, and the text itself unless it is one of them. */
+/** Offers the values that contain a typed text, and the text itself unless it is one of them. */
 export function offersFor(values: readonly string[], typed: string, maxLength = 0): Offer[] {
   const text = typed.trim().slice(0, maxLength || undefined);
   const lower = text.toLowerCase();

@@ -1,22 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { TimelineEntry } from '../../api/index.ts';
+import { entry } from '../timeline/entry.fixture.ts';
 import { contestedFields, decided, overlap } from './conflict.ts';
 import { OwnSaves } from './own-saves.ts';
 
-let count = 0;
-const entry = (fields: Partial<TimelineEntry>): TimelineEntry => {
-  count += 1;
-  return {
-    id: `e${count}`,
-    at: '2026-11-15T10:00:00Z',
-    actor: 'ada@example.com',
-    kind: 'incident.updated',
-    record: { type: 'incident', id: 'INC0000001' },
-    request_id: 'r',
-    ...fields,
-  };
-};
 describe('Conflicts', () => {
   const current = { priority: 'P1', short_description: 'theirs', category: 'same' };
 

@@ -29,7 +29,7 @@ interface ChoiceFieldProps {
   emptyText?: string | undefined;
 }
 
-/** Those under one heading, in the order given. */
+/** Groups choices under their headings, in the order given. */
 function grouped(choices: readonly Choice[]): { group: string | undefined; members: Choice[] }[] {
   const groups: { group: string | undefined; members: Choice[] }[] = [];
   for (const choice of choices) {

@@ -22,7 +22,7 @@ export interface MenuGroup {
 }
 
 interface DropdownProps {
-  /** Of the button; Mantine names the dropdown after it. */
+  /** The id of the button, after which Mantine names the dropdown. */
   id: string;
   anchor: HTMLElement | null;
   isOpen: boolean;

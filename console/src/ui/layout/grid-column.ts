@@ -19,7 +19,7 @@ export interface Column<R> {
   render: (row: R, marks: RowMarks) => ReactNode;
 }
 
-/** What a row shows besides its cells. */
+/** Marks of a row besides its cells. */
 export interface RowMarks {
   isSelected: boolean;
   isTinted: boolean;

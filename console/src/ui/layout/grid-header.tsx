@@ -7,7 +7,7 @@ import { type Column, placeOf } from './grid-column.ts';
 import { clampWidth } from './grid-sizes.ts';
 import styles from './grid.module.css';
 
-/** What one can do with the columns; absent where they stay as they are. */
+/** The actions on columns; absent where columns are fixed. */
 export interface ColumnActions {
   /** Undefined for the usual width. */
   onResize: (id: string, width: number | undefined) => void;

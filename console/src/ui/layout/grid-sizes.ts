@@ -14,7 +14,7 @@ export const MAX_WIDTH = 1200;
 export const clampWidth = (width: number): number =>
   Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width)));
 
-/** Of a row, left and right. */
+/** The padding of a row, left and right. */
 const PADDING = 20;
 
 /** The least width of a column by its definition, such as 240 of `minmax(240px, 1fr)`. */

@@ -9,7 +9,7 @@ export interface Stage {
   /** Stopped: it ended here, and the stages that would have followed are left out. */
   status: 'done' | 'current' | 'later' | 'stopped';
   at?: string | undefined;
-  /** Who brought it there, or when it is expected. */
+  /** Says who reached it, or when it is expected. */
   detail?: ReactNode;
 }
 

@@ -24,7 +24,7 @@ export const isRecordPath = (href: string | undefined): boolean => PATH.test(hre
 
 interface TextPart {
   text: string;
-  /** Of an id. */
+  /** The address of the record with this id. */
   path?: string;
 }
 

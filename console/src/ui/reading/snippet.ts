@@ -16,7 +16,7 @@ const lineMarks = new Set(['#', '>', '-', '+', '*']);
 function isMark(text: string, index: number, isLineStart: boolean, lastLink: number): boolean {
   const [before, char = '', after] = [text[index - 1], text[index], text[index + 1]];
   if (char === '`') return true;
-  // Of "5 * 3" it is a sign, and of "~/bin" it is a name.
+  // The mark is a sign in "5 * 3", and a part of the name in "~/bin".
   if (char === '*') return isLineStart || !(isSpace(before) && isSpace(after));
   if (char === '~') return before === '~' || after === '~';
   if (char === '_') return !(isWord(before) && isWord(after));

@@ -1,4 +1,4 @@
-// What the service says about the mapping of an event: a word that was mapped to a value has worked, the rest is a
+// Sorts the notes of the service about the mapping of an event: a word that was mapped to a value has worked, the rest is a
 // warning.
 interface MappingNote {
   field: string;
