@@ -19,10 +19,10 @@ export function backgroundWork(): string {
   const rows = features.flatMap(({ jobs = {}, tasks = {}, dueWork, schedules }) => [
     ...Object.keys(jobs).map((name) => [name, 'job', 'after a commit']),
     ...Object.keys(tasks).map((name) => [name, 'task on a record', 'after a commit']),
-    ...(dueWork?.(NO_DEPS, features) ?? []).map(({ name, wokenBy, onNotified }) => [
+    ...(dueWork?.(NO_DEPS, features) ?? []).map(({ name, channel, onNotified }) => [
       name,
       'due work',
-      wokenBy || onNotified ? 'when due, and after a commit' : 'when due',
+      channel || onNotified ? 'when due, and after a commit' : 'when due',
     ]),
     ...(schedules?.(NO_DEPS, features) ?? []).map(({ name, everySeconds }) => [
       name,

@@ -22,7 +22,7 @@ import { estimateTokens, plainText } from '../src/knowledge/passages/plain-text.
 import { highlightsOf } from '../src/knowledge/search/highlights.ts';
 import { identifiersOf, isMeantExactly } from '../src/knowledge/search/words.ts';
 import { lastWord } from '../src/platform/lists/search-query.ts';
-import { cut, cutStart, storable } from '../src/platform/text.ts';
+import { cut, cutStart, toStorable } from '../src/platform/text.ts';
 import { matchesFilter } from '../src/webhooks/filters.ts';
 import { Members } from '../src/webhooks/inbound/mapping/paths.ts';
 import { levelOfWord } from '../src/webhooks/inbound/mapping/severities.ts';
@@ -190,7 +190,7 @@ const readers: Record<string, (text: string) => unknown> = {
   levelOfWord,
   cut: (text) => cut(text, 1000),
   cutStart: (text) => cutStart(text, 1000),
-  storable,
+  toStorable,
   'isTooCostly, of the console': isTooCostly,
   'plainSnippet, of the console': (text) => plainSnippet([{ text, match: false }]),
   'recordIdsIn, of the console': recordIdsIn,

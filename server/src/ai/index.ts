@@ -1,6 +1,6 @@
 import type { Feature } from '../feature.ts';
 import { DAY, MINUTE } from '../platform/background/schedules.ts';
-import { addingTasks } from '../platform/background/tasks.sql.ts';
+import { insertTasks } from '../platform/background/tasks.sql.ts';
 import { aiCommands } from './ai.commands.ts';
 import { aiRoutes } from './ai.routes.ts';
 import { aiSettings } from './ai.settings.ts';
@@ -16,7 +16,7 @@ export const aiFeature: Feature = {
   routes: aiRoutes,
   settings: aiSettings,
   onSaved: { incident: keepEmbedding },
-  eventTasks: [{ type: 'incident.created', adding: addingTasks(SUGGEST_TASK) }],
+  eventTasks: [{ type: 'incident.created', adding: insertTasks(SUGGEST_TASK) }],
   tasks: { [INDEX_TASK]: indexIncident, [SUGGEST_TASK]: suggestResolution },
   schedules: ({ db, now }) => [
     {

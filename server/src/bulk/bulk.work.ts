@@ -97,7 +97,7 @@ export function bulkWork(deps: Deps, offers: BulkOffers): DueWork {
     name: 'bulk',
     waitMs: anyUnfinished,
     pauseMs: POLL_MS,
-    wokenBy: 'bulk',
+    channel: 'bulk',
     run: async () => wake(),
     stop: async () => {
       stopping.abort();

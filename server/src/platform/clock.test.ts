@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import { ManualClock } from '../../test/support/clock.ts';
 import { afterAwake, type Clock } from './clock.ts';
 
-describe('A wait for an answer', () => {
-  test('ends after its time', () => {
+describe('A wait for a response', () => {
+  test('a wait stops after its time', () => {
     const clock = new ManualClock();
     let ended = false;
     afterAwake(clock, 3000, () => (ended = true));
@@ -14,27 +14,27 @@ describe('A wait for an answer', () => {
     assert.deepEqual([ended, clock.waiting], [true, []]);
   });
 
-  test('is cancelled', () => {
+  test('a cancelled wait never runs', () => {
     const clock = new ManualClock();
     afterAwake(clock, 3000, () => assert.fail('it ended'))();
     clock.advance(9000);
     assert.deepEqual(clock.waiting, []);
   });
 
-  test('goes on in a process that was paused longer than it', () => {
-    let turn = () => {};
-    // As a timer of Node: after a pause it runs once, however many times it missed.
+  test('a wait goes on in a process that was paused for longer than it', () => {
+    let tick = () => {};
+    // Node's timers do the same: after a pause they run once, however many times they missed.
     const paused: Pick<Clock, 'every'> = {
       every: (_ms, run) => {
-        turn = run;
+        tick = run;
         return () => {};
       },
     };
     let ended = false;
     afterAwake(paused, 3000, () => (ended = true));
-    turn();
-    assert.equal(ended, false, 'the answer may have come during the pause');
-    for (let n = 1; n < 30; n += 1) turn();
+    tick();
+    assert.equal(ended, false, 'the response may have come during the pause');
+    for (let n = 1; n < 30; n += 1) tick();
     assert.equal(ended, true);
   });
 });

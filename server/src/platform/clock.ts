@@ -1,4 +1,4 @@
-// Monotonic time and timers. Modules take them as an optional argument, so that a test can advance time by hand.
+// Modules take monotonic time and timers as an optional argument, so that a test can advance time by hand.
 
 /** Cancels a timer; has no effect once it has run. */
 export type Cancel = () => void;
@@ -9,7 +9,7 @@ interface TimerOptions {
 }
 
 export interface Clock {
-  /** Milliseconds; never goes back. */
+  /** Returns milliseconds; never goes back. */
   now: () => number;
   after: (ms: number, run: () => void, options?: TimerOptions) => Cancel;
   every: (ms: number, run: () => void, options?: TimerOptions) => Cancel;
@@ -33,7 +33,7 @@ const AWAKE_STEPS = 30;
 
 /**
  * Runs after the time, if this process could run in each thirtieth of it, and later otherwise: a process that was starved
- * or paused has not waited for an answer, since it could not read one that came.
+ * or paused has not waited for a response, since it could not read one.
  */
 export function afterAwake(clock: Pick<Clock, 'every'>, ms: number, run: () => void): Cancel {
   let left = AWAKE_STEPS;

@@ -1,7 +1,7 @@
-// The context of a write: actor, time and request. Every service of a feature takes it.
+// Every service of a feature takes the context of its operation: actor, time and request.
 import type { Settings } from './runtime/settings.ts';
 
-/** The inbound webhook that acts in the name of the actor, by its handle and its name at the time. */
+/** An inbound webhook writes in the name of the actor. `name` is its name at the time. */
 export interface Via {
   type: 'inbound_webhook';
   id: string;
@@ -9,14 +9,14 @@ export interface Via {
 }
 
 export interface Actor {
-  /** Subject of the token. */
+  /** The id is the subject of the token. */
   id: string;
-  /** E-mail address, used as the opener and author of records and in the audit trail. */
+  /** The e-mail address names the actor as opener and author of records, and in the audit trail. */
   email: string;
   roles: readonly string[];
   /** The API key this token was exchanged for. */
   keyId?: string;
-  /** The login that the token belongs to. */
+  /** The token belongs to this login. */
   sessionId?: string;
   /** Whether the token comes from a login by a person. */
   isInteractive?: boolean;
@@ -30,16 +30,16 @@ export const isSamePerson = (one: string, other: string): boolean =>
 export const distinctPeople = (addresses: readonly string[]): string[] =>
   addresses.filter((one, at) => addresses.findIndex((other) => isSamePerson(one, other)) === at);
 
-/** Reach of the caller's roles on a route: all records, or only those the caller opened. */
+/** The caller's roles reach all records of a route, or only those the caller opened. */
 export type Reach = 'all' | 'own';
 
-/** A reader of records: which ones depends on both. */
+/** Actor and reach decide together which records are visible. */
 export interface Viewer {
   actor: Actor;
   reach: Reach;
 }
 
-/** Actor, time and request of a write, for the audit trail. */
+/** The audit trail records these of every write. */
 export interface AuditContext {
   actor: Actor;
   requestId: string;
@@ -49,20 +49,20 @@ export interface AuditContext {
 }
 
 /**
- * An operation on records, by a request, an inbound event or a row of a bulk job: its audit context, its
- * reach, and the settings of the instance. Services of a feature take nothing else.
+ * A request, an inbound event and a row of a bulk job are all operations on records. Services of a feature take
+ * nothing else.
  */
 export interface Context extends AuditContext {
   reach: Reach;
   /**
-   * Read before the transaction begins: a second connection inside it could deadlock on the pool. They may be a moment
-   * old, so decisions read them with `readSettings(tx)` instead.
+   * Settings are read before the transaction begins: a second connection inside it could deadlock on the pool. They may
+   * be a moment old, so decisions read them with `readSettings(tx)` instead.
    */
   settings: Settings;
-  /** Base URL of the instance, for links. */
+  /** Links begin with this URL. */
   baseUrl: string;
   /** No mail is sent, because the people are fictitious. */
   withoutMail?: true;
-  /** Time after the record was locked, for an operation that waited for the lock. */
+  /** Returns the time after the record was locked, for an operation that waited for the lock. */
   clock: () => Date;
 }

@@ -1,12 +1,11 @@
-// Every error the API returns, with its explanation: the source of docs/reference/errors.md. `code` is contract.
+// Explains every error the API returns; docs/reference/errors.md is generated from it. `code` is contract.
 
 interface CatalogEntry {
   status: number;
-  /** The same for every error with this code. */
+  /** The title is the same for every error with this code. */
   title: string;
-  /** When the error occurs, and the members that only it has. */
+  /** Says when the error occurs, and names the members that only it has. */
   when: string;
-  /** What the caller should do. */
   action: string;
 }
 
@@ -35,7 +34,7 @@ export const errorCatalog = {
     status: 400,
     title: 'The cursor does not belong to this list',
     when: 'The cursor was not issued by this list for these filters, this sort and this caller.',
-    action: 'Start again without it.',
+    action: 'Start again without `cursor`.',
   },
   unauthenticated: {
     status: 401,
@@ -48,7 +47,7 @@ export const errorCatalog = {
     status: 401,
     title: 'The access token has expired',
     when: 'The token has expired.',
-    action: 'Obtain a new one.',
+    action: 'Obtain a new token.',
   },
   insufficient_role: {
     status: 403,
@@ -101,14 +100,14 @@ export const errorCatalog = {
   not_published: {
     status: 409,
     title: 'The article is not published',
-    when: 'A vote on an article that is not published.',
+    when: 'Only a published article can be voted on.',
     action: 'Vote once it is published.',
   },
   no_pending_revision: {
     status: 409,
     title: 'There is no pending revision',
-    when: 'A pending revision was to be discarded, and the article has none.',
-    action: 'Nothing; it may have been published or discarded by another editor.',
+    when: 'The article has no pending revision that could be discarded.',
+    action: 'None is needed; another editor may have published or discarded the revision.',
   },
   delivery_not_finished: {
     status: 409,
@@ -186,14 +185,14 @@ export const errorCatalog = {
     status: 413,
     title: 'The body is too large',
     when: 'The body has more than 1 MB, or 80 MB with attachments, or is large and does not consist of files.',
-    action: 'Send less at once.',
+    action: 'Send a smaller body, or fewer files at once.',
   },
   attachment_quota: {
     status: 413,
     title: 'Attachment quota used up',
-    when: 'The files have more bytes than you may attach today, in UTC, or than the record may have: `quota` names the setting, `limit_bytes` is its value, `remaining_bytes` is what is left.',
+    when: 'The files have more bytes than you may attach today (UTC), or than one record may have: `quota` names the setting, `limit_bytes` is its value, `remaining_bytes` is what is left.',
     action:
-      'Attach less, or to another record; the bytes of a day are available again at midnight, UTC.',
+      'Attach smaller or fewer files, or use another record. The daily quota is reset at midnight UTC.',
   },
   unsupported_media_type: {
     status: 415,
@@ -228,7 +227,7 @@ export const errorCatalog = {
   ai_budget_exceeded: {
     status: 429,
     title: 'Token budget used up',
-    when: 'You have used your tokens of today, in UTC: `budget` per day (setting `ai_tokens_per_day`).',
+    when: 'You have used your tokens for today (UTC): `budget` per day (setting `ai_tokens_per_day`).',
     action: `${RETRY} Responses from the cache are still served.`,
   },
   headers_too_large: {
@@ -240,7 +239,7 @@ export const errorCatalog = {
   internal_error: {
     status: 500,
     title: 'Internal error',
-    when: 'An unexpected error. Nothing was changed.',
+    when: 'An unexpected error occurred. Nothing was changed.',
     action: 'Quote the request id when you contact support.',
   },
   model_output_invalid: {
@@ -252,7 +251,7 @@ export const errorCatalog = {
   overloaded: {
     status: 503,
     title: 'The service is overloaded',
-    when: 'The service is overloaded (event loop, memory, database queue), too many large uploads run at once, the record is locked by others, or the database is unavailable. A request that takes longer than its time is cancelled. Nothing was changed, unless the database connection was lost, or the time ended, during a commit; `detail` says so where it is known.',
+    when: 'The service is overloaded (event loop, memory, database queue), too many large uploads run at once, the record is locked by others, or the database is unavailable. A request that exceeds its time limit is cancelled. Nothing was changed, unless the database connection was lost, or the time limit was reached, during a commit; `detail` says so where it is known.',
     action: `${RETRY} Without that header, retry soon. Read before you repeat a create.`,
   },
   model_unavailable: {
@@ -269,7 +268,7 @@ export const errorCatalog = {
   },
 } as const satisfies Record<string, CatalogEntry>;
 
-/** The codes of the items of `errors`, and when each occurs. */
+/** Each item of `errors` has one of these codes; the text says when. */
 export const faultCatalog = {
   required: 'The field or the whole body is missing, or a PATCH has no field.',
   unknown_field: 'The body has an unknown field; `allowed` lists the known ones.',

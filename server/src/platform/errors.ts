@@ -1,4 +1,4 @@
-// The one class of error that the API returns. Its codes and their texts are in error-catalog.ts.
+// The API returns one class of error; its codes and their texts are in error-catalog.ts.
 import { errorCatalog, type faultCatalog } from './error-catalog.ts';
 import { cut } from './text.ts';
 
@@ -6,7 +6,7 @@ export type ErrorCode = keyof typeof errorCatalog;
 
 export interface Fault {
   in: 'body' | 'query' | 'header';
-  /** JSON Pointer within the part of the request named by `in`. */
+  /** The JSON Pointer starts at the part of the request that `in` names. */
   pointer: string;
   code: keyof typeof faultCatalog;
   message: string;
@@ -15,7 +15,7 @@ export interface Fault {
 
 export class ApiError extends Error {
   readonly code: ErrorCode;
-  /** Members of the error body beyond those that every error has. */
+  /** The error body has these members beyond those of every error. */
   readonly members: Record<string, unknown>;
   readonly headers: Record<string, string>;
 
@@ -40,14 +40,14 @@ export class ApiError extends Error {
 export const MAX_FAULTS = 50;
 const MAX_TEXT_LENGTH = 200;
 
-const shortened = (text: string): string =>
+const shorten = (text: string): string =>
   text.length > MAX_TEXT_LENGTH ? `${cut(text, MAX_TEXT_LENGTH)}…` : text;
 
 export function invalid(faults: readonly Fault[]): ApiError {
   const errors = faults.slice(0, MAX_FAULTS).map((fault) => ({
     ...fault,
-    pointer: shortened(fault.pointer),
-    message: shortened(fault.message),
+    pointer: shorten(fault.pointer),
+    message: shorten(fault.message),
   }));
   const more = faults.length > MAX_FAULTS ? ['Further errors were omitted.'] : [];
   return new ApiError(
@@ -60,5 +60,5 @@ export function invalid(faults: readonly Fault[]): ApiError {
 export const notFound = (what: string): ApiError =>
   new ApiError('not_found', `${what} does not exist, or you may not see it.`);
 
-/** An error that the operator can fix; printed without a stack trace. */
+/** The operator can fix this error, so it is printed without a stack trace. */
 export class UsageError extends Error {}

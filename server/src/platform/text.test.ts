@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { cut, cutBytes, cutStart, storable } from './text.ts';
+import { cut, cutBytes, cutStart, toStorable } from './text.ts';
 
 describe('Text', () => {
   test('a cut splits no character, at neither end', () => {
@@ -19,7 +19,7 @@ describe('Text', () => {
     );
   });
 
-  test('what PostgreSQL does not store is replaced', () => {
-    assert.equal(storable('a\0b\uD83D'), 'a\uFFFDb\uFFFD');
+  test('characters that PostgreSQL does not store are replaced', () => {
+    assert.equal(toStorable('a\0b\uD83D'), 'a\uFFFDb\uFFFD');
   });
 });

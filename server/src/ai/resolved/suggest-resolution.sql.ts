@@ -1,7 +1,7 @@
 // The suggested resolution of an incident, and the incidents that it quotes. It is not part of what the version counts.
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
-import { addingTasks, addTask } from '../../platform/background/tasks.sql.ts';
+import { insertTasks, addTask } from '../../platform/background/tasks.sql.ts';
 import type { ExemplarText } from './neighbours.sql.ts';
 
 interface AiQuotesTable {
@@ -74,5 +74,5 @@ export async function dropSuggestionsQuoting(tx: Tx, quotedId: string): Promise<
     ), emptied as (
       update incidents set ai_suggested_resolution = '' where id in (select incident_id from quoting) returning id
     )
-    ${addingTasks('suggest-resolution')(sql`select id as record_id from emptied`)}`.execute(tx);
+    ${insertTasks('suggest-resolution')(sql`select id as record_id from emptied`)}`.execute(tx);
 }

@@ -27,7 +27,7 @@ describe('Due work', () => {
   const add = (kind: string, inMs: number) =>
     instance.sql(`insert into due values ($1, $2)`, [kind, timeIn(inMs)]);
 
-  /** Takes what is due, and keeps the times of its runs. */
+  /** Deletes the rows that are due, and records the times of its runs. */
   const workOf = (kind: string, options: Partial<DueWork> = {}) => {
     const runs: number[] = [];
     const work: DueWork = {
@@ -58,7 +58,7 @@ describe('Due work', () => {
     await nextPollIn(TIMES.idleMs);
     clock.advance(599);
     assert.deepEqual(one.runs, []);
-    // A timer of the system may be early by a millisecond, so the run is a little later.
+    // System timers may be early by a millisecond, so the run is a little later.
     clock.advance(10);
     await running.stop();
     assert.equal(one.runs.length, 1);
@@ -66,7 +66,7 @@ describe('Due work', () => {
     assert.deepEqual(other.runs, []);
   });
 
-  test('all kinds are asked for in one statement', async () => {
+  test('one statement polls for all kinds of work', async () => {
     const statements: string[] = [];
     const db = instance.deps.db.withPlugin({
       transformQuery: ({ node }) => {
@@ -104,8 +104,8 @@ describe('Due work', () => {
     assert.deepEqual(runs.slice(0, 3), [0, 100, 200]);
   });
 
-  test('work that is kept warm is run by a poll that finds none', async () => {
-    const [warm, cold] = [workOf('warm', { isKeptWarm: true }), workOf('cold')];
+  test('a poll that finds no work still runs the kinds that stay warm', async () => {
+    const [warm, cold] = [workOf('warm', { staysWarm: true }), workOf('cold')];
     const running = start([warm.work, cold.work]);
     await nextPollIn(TIMES.idleMs);
     await running.stop();
@@ -114,8 +114,8 @@ describe('Due work', () => {
 
   test('a commit runs work at once, and once more if it comes during a run', async () => {
     const ends: (() => void)[] = [];
-    const { work } = workOf('woken', {
-      wokenBy: 'bulk',
+    const { work } = workOf('notified', {
+      channel: 'bulk',
       pauseMs: 60_000,
       run: () => new Promise<void>((resolve) => ends.push(resolve)),
     });

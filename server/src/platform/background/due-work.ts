@@ -1,5 +1,5 @@
-// Work that is found in the database. One statement asks for all kinds at once whether there is some and when the next
-// falls due; asking for each kind alone was 26 statements a second of an idle worker. Commits wake some kinds sooner.
+// One statement polls the database for work of all kinds: whether there is some, and when the next falls due. A statement
+// for each kind made 26 a second in an idle worker. Notifications of commits start some kinds sooner.
 import { type RawBuilder, sql } from 'kysely';
 import { type Cancel, type Clock, systemClock } from '../clock.ts';
 import type { Channel, CommitListeners } from '../postgres/commit-listener.ts';
@@ -10,17 +10,17 @@ import { type Running, startSchedules } from './schedules.ts';
 export interface DueWork {
   name: string;
   /**
-   * A query for the milliseconds until there is work: zero or less if there is some now, no row or null if none is
-   * known. Its text must not depend on the time.
+   * Returns a query for the milliseconds until there is work: zero or less if there is some now, no row or null if none
+   * is known. Its text must not depend on the time.
    */
   waitMs: (now: Date) => RawBuilder<unknown>;
   /** Returns whether there is more to do immediately. Never concurrent with itself within a process. */
   run: () => Promise<boolean | void>;
-  /** Minimum pause between two runs that a poll starts, so that rows are handled together. */
+  /** Two runs that a poll starts are at least this far apart, so that rows are handled together. */
   pauseMs?: number;
   /** A commit that notifies this channel runs it at once. */
-  wokenBy?: Channel;
-  /** For notifications that say more, instead of a run. */
+  channel?: Channel;
+  /** Handles notifications that carry more than "there is work", instead of a run. */
   onNotified?: CommitListeners;
   /** While there is work of this kind, the next poll is soon: leases of a dead worker end at any time. */
   isUrgent?: boolean;
@@ -28,8 +28,8 @@ export interface DueWork {
    * Each poll runs it, even if it finds no work, so that its code and plans stay in the caches: of 24 deliveries with
    * pauses of seconds in between, the median arrived 5.6 ms after its commit instead of 6.3, p95 was 7.7 instead of 16.
    */
-  isKeptWarm?: boolean;
-  /** Ends what its runs have begun and left, as soon as no other run will come. */
+  staysWarm?: boolean;
+  /** Ends work that runs have left unfinished, once no further run will start. */
   stop?: () => Promise<void>;
 }
 
@@ -39,7 +39,7 @@ interface PollTimes {
 }
 
 const TIMES: PollTimes = { idleMs: 1000, urgentMs: 250 };
-/** Without notifications of commits, as in the demonstration, a poll is all that finds work. */
+/** Without notifications of commits, as in the demonstration, only a poll finds work. */
 const SHARED_TIMES: PollTimes = { idleMs: 250, urgentMs: 250 };
 /** A timer may be early by a millisecond, and work that is not due yet would wait for the next poll. */
 const TIMER_SLACK_MS = 2;
@@ -52,8 +52,8 @@ class Runner {
   #cancelTimer: Cancel | undefined;
   #timerAt = Infinity;
   #running: Promise<void> | undefined;
-  /** Woken while it runs: what was committed meanwhile may not be part of the run. */
-  #isWoken = false;
+  /** A notification came during a run, which may have missed what was committed meanwhile. */
+  #isNotified = false;
   #readyAt = 0;
   #isStopped = false;
 
@@ -76,9 +76,9 @@ class Runner {
     this.#cancelTimer = this.#clock.after(at - now + TIMER_SLACK_MS, () => this.#start());
   }
 
-  wake(): void {
+  notify(): void {
     if (this.#isStopped) return;
-    if (this.#running) this.#isWoken = true;
+    if (this.#running) this.#isNotified = true;
     else this.#start();
   }
 
@@ -96,10 +96,10 @@ class Runner {
     const { name, run, pauseMs = 0 } = this.#work;
     this.#readyAt = this.#clock.now() + pauseMs;
     try {
-      do this.#isWoken = false;
-      while (((await run()) || this.#isWoken) && !this.#isStopped);
+      do this.#isNotified = false;
+      while (((await run()) || this.#isNotified) && !this.#isStopped);
     } catch (error) {
-      // The next poll finds again what is left.
+      // The next poll finds the remaining work again.
       this.#log.error({ err: error, work: name }, 'work.failed');
     }
   }
@@ -120,10 +120,10 @@ export function startDueWork(
   clock = systemClock,
 ): Running {
   const runners = works.map((work) => new Runner(work, log, clock));
-  const listening = works.map(({ wokenBy, onNotified }, index) =>
+  const listening = works.map(({ channel, onNotified }, index) =>
     commitListener.listen({
       ...onNotified,
-      ...(wokenBy && { [wokenBy]: () => runners[index]?.wake() }),
+      ...(channel && { [channel]: () => runners[index]?.notify() }),
     }),
   );
   let isUrgent = false;
@@ -141,9 +141,9 @@ export function startDueWork(
     for (const [index, work] of works.entries()) {
       const waitMs = rows[0]?.[`wait_${index}`] ?? Infinity;
       if (waitMs <= 0 && work.isUrgent) isUrgent = true;
-      // Later work is seen again by the next poll.
+      // The next poll finds later work again.
       if (waitMs <= idleMs) runners[index]?.runIn(Math.max(0, waitMs));
-      else if (work.isKeptWarm) runners[index]?.runIn(0);
+      else if (work.staysWarm) runners[index]?.runIn(0);
     }
   };
   const polls = startSchedules(
@@ -159,7 +159,7 @@ export function startDueWork(
   );
   return {
     stop: async () => {
-      // All at once: one that waits for a receiver must not keep the others.
+      // They stop concurrently: one that waits for a receiver must not delay the others.
       await Promise.all([polls, ...listening, ...runners].map((one) => one.stop()));
     },
   };

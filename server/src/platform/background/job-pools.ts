@@ -1,5 +1,5 @@
-// The heartbeats of job pools: the jobs of a pool without a recent one are unlocked, so that others run them. The queue
-// itself would wait four hours.
+// The jobs of a pool without a recent heartbeat are unlocked, so that other pools run them. The queue itself would wait
+// four hours.
 import { sql } from 'kysely';
 import type { Db } from '../postgres/tables.ts';
 
@@ -8,12 +8,12 @@ export const HEARTBEAT_SECONDS = 2;
 const DEAD_AFTER_SECONDS = 6;
 
 /**
- * Returns the ids of dead pools. Everything in one statement: a crash in between would leave jobs locked by an unknown
- * pool for 4 hours; and a pool that recovers meanwhile waits until its jobs are unlocked. `having`: the function reads
- * all jobs. The commit is asynchronous: a crash of the database loses the removal of a pool and the unlocking of its
- * jobs together.
+ * Returns the ids of dead pools. One statement does everything: a crash in between would leave jobs locked by an unknown
+ * pool for 4 hours; and a pool that recovers meanwhile waits until its jobs are unlocked. `having` avoids a needless call
+ * of the function, which reads all jobs. The commit is asynchronous: a crash of the database loses the removal of a pool
+ * and the unlocking of its jobs together.
  */
-export async function beat(db: Db, poolId: string): Promise<string[]> {
+export async function recordHeartbeat(db: Db, poolId: string): Promise<string[]> {
   const { rows } = await sql<{ dead: string[] }>`
     with alive as (
       insert into job_pools (id, seen_at)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Instance, startInstance } from '../../../test/support/harness.ts';
 import { until } from '../../../test/support/processes.ts';
-import { beat } from './job-pools.ts';
+import { recordHeartbeat } from './job-pools.ts';
 import { addJob, startJobs } from './jobs.ts';
 
 describe('Jobs', () => {
@@ -15,7 +15,7 @@ describe('Jobs', () => {
   const add = (name: string, payload: object, options = {}) =>
     instance.deps.db.transaction().execute((tx) => addJob(tx, name, payload, options));
 
-  test('a job runs if its transaction commits, and is nothing if it does not', async () => {
+  test('a job runs if its transaction commits, and is never added if it does not', async () => {
     const seen: unknown[] = [];
     await add('note', { n: 1 });
     await instance.deps.db
@@ -34,7 +34,7 @@ describe('Jobs', () => {
     assert.deepEqual(seen, [{ n: 1 }, { n: 3 }]);
   });
 
-  test('a stop gives up a job that does not end, and it runs again', async () => {
+  test('a stop abandons a job that does not end, and the job runs again', async () => {
     let runs = 0;
     const hang = () => {
       runs += 1;
@@ -54,7 +54,7 @@ describe('Jobs', () => {
     await second.stop();
   });
 
-  test('one job waits for one key, and keeps its time', async () => {
+  test('a key has at most one queued job, which keeps its time', async () => {
     const runAt = new Date(Date.now() + 3_600_000);
     await add('keyed', { n: 1 }, { key: 'k', runAt });
     await add('keyed', { n: 2 }, { key: 'k' });
@@ -65,7 +65,7 @@ describe('Jobs', () => {
     );
   });
 
-  test('a pool whose jobs could not be freed is dead at the next heartbeat, too', async () => {
+  test('a pool whose jobs could not be unlocked is still dead at the next heartbeat', async () => {
     await add('stuck', {});
     await instance.sql(
       `update graphile_worker._private_jobs set locked_by = 'pool-stuck', locked_at = now()
@@ -79,16 +79,16 @@ describe('Jobs', () => {
        create trigger refuse before update on graphile_worker._private_jobs
        execute function refuse()`,
     );
-    await assert.rejects(beat(instance.deps.db, 'pool-mine'), /refused/);
+    await assert.rejects(recordHeartbeat(instance.deps.db, 'pool-mine'), /refused/);
     await instance.sql('drop function refuse cascade');
-    assert.deepEqual(await beat(instance.deps.db, 'pool-mine'), ['pool-stuck']);
+    assert.deepEqual(await recordHeartbeat(instance.deps.db, 'pool-mine'), ['pool-stuck']);
     const rows = await instance.sql(
       `select locked_by from graphile_worker.jobs where task_identifier = 'stuck'`,
     );
     assert.deepEqual(rows, [{ locked_by: null }]);
   });
 
-  test('the jobs of a pool that died are freed by the next heartbeat of another', async () => {
+  test('the jobs of a dead pool are unlocked by the next heartbeat of another', async () => {
     await add('orphan', {});
     await instance.sql(
       `update graphile_worker._private_jobs set locked_by = 'pool-dead', locked_at = now()
@@ -96,7 +96,7 @@ describe('Jobs', () => {
     );
     await instance.sql(`insert into job_pools values ('pool-dead', now() - interval '10 seconds')`);
     await instance.sql(`insert into job_pools values ('pool-alive', now())`);
-    assert.deepEqual(await beat(instance.deps.db, 'pool-mine'), ['pool-dead']);
+    assert.deepEqual(await recordHeartbeat(instance.deps.db, 'pool-mine'), ['pool-dead']);
     const rows = await instance.sql(
       `select locked_by from graphile_worker.jobs where task_identifier = 'orphan'`,
     );

@@ -1,6 +1,6 @@
-// Jobs: work that must run once after a commit and may need retries, such as mail. They are added in the transaction
-// they belong to. Never with queue names: of each name one job is fetched per poll, 160 a second over 320 names, measured.
-// A handler may run twice, because completion is not fenced, so it must be idempotent.
+// Jobs run once after the commit of the transaction that adds them, with retries, such as mail. They never have queue
+// names: a poll fetches one job of each name, 160 a second over 320 names, measured. A handler must be idempotent: it may
+// run twice, because completion is not fenced.
 import { EventEmitter } from 'node:events';
 import type { JobHelpers, Runner, WorkerEvents, WorkerPool } from 'graphile-worker';
 import { sql } from 'kysely';
@@ -8,7 +8,7 @@ import type { Db, Tx } from '../postgres/tables.ts';
 import { openPool } from '../postgres/connection.ts';
 import { connectionNames } from '../postgres/login.ts';
 import type { Deps } from '../runtime/deps.ts';
-import { beat, HEARTBEAT_SECONDS } from './job-pools.ts';
+import { recordHeartbeat, HEARTBEAT_SECONDS } from './job-pools.ts';
 import { type Running, startSchedules } from './schedules.ts';
 
 export interface JobOptions {
@@ -30,7 +30,7 @@ export async function addJob(
   );
 }
 
-/** Seconds for which the oldest job of each kind has been due without running. Kinds without such a job are absent. */
+/** Returns the seconds for which the oldest job of each kind has been due without running. Other kinds are absent. */
 export async function oldestDueJobs(db: Db): Promise<Record<string, number>> {
   const { rows } = await sql<{ job: string; seconds: number }>`
     select task_identifier as job, extract(epoch from now() - min(run_at))::float8 as seconds
@@ -40,7 +40,7 @@ export async function oldestDueJobs(db: Db): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ job, seconds }) => [job, seconds]));
 }
 
-/** Loaded on demand: a process that only adds jobs does not need the library. */
+/** The library is loaded on demand: a process that only adds jobs does not need it. */
 async function loadLibrary() {
   const { Logger, run, runMigrations } = await import('graphile-worker');
   return { run, runMigrations, quiet: new Logger(() => () => {}) };
@@ -48,13 +48,13 @@ async function loadLibrary() {
 
 type Where = Pick<Deps, 'sharesBackend' | 'directLogin'>;
 
-/** One of them listens for new jobs; the others fetch and complete. */
+/** One connection listens for new jobs; the others fetch and complete them. */
 export const JOB_CONNECTIONS = 3;
 const CONNECT_WITHIN_MS = 5000;
 
 /**
- * Our own pool, because the queue's stops handling errors before its connections are closed. The connection that listens
- * and one more stay open, which an idle queue would close and open again for each poll.
+ * The queue gets our pool, because its own stops handling errors before the connections are closed. The connection that
+ * listens and one more stay open; an idle queue would close and open them again for each poll.
  */
 const poolOf = ({ directLogin }: Where) =>
   openPool(
@@ -68,11 +68,11 @@ const poolOf = ({ directLogin }: Where) =>
     () => {},
   );
 
-/** Jobs that run at once, and those that are fetched together: one poll serves all of them. */
+/** As many jobs are fetched together as run at once, so that one poll serves all of them. */
 const AT_ONCE = 10;
-/** Notifications bring new jobs; the poll those whose time has come and those of a dead worker. */
+/** Notifications announce new jobs; the poll finds jobs that fall due and those of a dead worker. */
 const POLL_MS = 1000;
-/** A stop gives up a job that takes longer; it is retried like one that failed. */
+/** A stop abandons a job that takes longer; it is retried like one that failed. */
 const STOP_WITHIN_MS = 8000;
 
 const presetOf = ({ sharesBackend }: Where, stopWithinMs = STOP_WITHIN_MS) => ({
@@ -99,7 +99,7 @@ export async function migrateJobs(where: Where): Promise<void> {
 
 /** May run twice. */
 export type JobHandler = (deps: Deps, payload: never) => Promise<void>;
-/** By the name of the job. */
+/** The key is the name of the job. */
 export type Jobs = Readonly<Record<string, JobHandler>>;
 
 /** Failures are logged here and retried by the queue with increasing delays. */
@@ -149,7 +149,7 @@ export async function startJobs(
         parsedCronItems: [],
         events,
       });
-      // It ends by itself only after an error, such as a long outage of the database.
+      // The runner stops by itself only after an error, such as a long outage of the database.
       runner.promise.catch(() => {}).finally(() => again());
     } catch (error) {
       log.warn({ err: error }, 'jobs.start_failed');
@@ -162,7 +162,7 @@ export async function startJobs(
   };
   const sendHeartbeat = async () => {
     if (!pool) return;
-    const dead = await beat(db, pool.id);
+    const dead = await recordHeartbeat(db, pool.id);
     if (dead.length > 0) log.warn({ pools: dead }, 'jobs.unlocked');
   };
   await start();

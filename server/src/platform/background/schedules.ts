@@ -1,4 +1,4 @@
-// Work by the clock: never concurrent with itself within a process; after a failure it runs at the next interval.
+// Scheduled work never runs concurrently with itself within a process; after a failure it runs at the next interval.
 import type { Logger } from 'pino';
 import { pause, systemClock } from '../clock.ts';
 
@@ -13,7 +13,6 @@ export interface Schedule {
   run: () => Promise<boolean | void>;
 }
 
-/** A part of a process that runs until it is stopped. */
 export interface Running {
   stop: () => Promise<void>;
 }

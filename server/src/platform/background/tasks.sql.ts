@@ -1,4 +1,4 @@
-// Tasks in PostgreSQL. Only its clock is used, so that the clocks of workers may differ.
+// Tasks are timed by PostgreSQL's clock alone, so that the clocks of workers may differ.
 import { type RawBuilder, sql } from 'kysely';
 import { deferredWrite, runNamed } from '../postgres/statements.ts';
 import type { Db, Tx } from '../postgres/tables.ts';
@@ -28,11 +28,11 @@ const insertTask = deferredWrite('add task', (texts) => ({
     ),
 }));
 
-/** In the transaction of the write that the task follows from. */
+/** Adds the task in the transaction of the write that causes it. */
 export const addTask = (tx: Tx, kind: string, recordId: string): Promise<void> =>
   insertTask(tx, [kind, recordId]);
 
-/** For records that are loaded at once. Of equal times the newest would run first, so the first gets the newest. */
+/** Adds tasks for records that are loaded at once. The newest task runs first, so the first record gets the newest. */
 export async function addTasks(tx: Tx, kind: string, recordIds: readonly string[]): Promise<void> {
   await sql`
     insert into tasks (kind, record_id, due_at)
@@ -42,22 +42,22 @@ export async function addTasks(tx: Tx, kind: string, recordIds: readonly string[
   );
 }
 
-/** For the relay: adds the task for each of these records, if it has none. */
-export const addingTasks =
+/** The relay uses this to add the task for each of these records that has none. */
+export const insertTasks =
   (kind: string) =>
   (records: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`
     insert into tasks (kind, record_id, due_at)
     select ${sql.lit(kind)}, record_id, now() from (${records}) as record on conflict do nothing`;
 
-/** Milliseconds until the next task; no row if there is none. */
+/** Selects the milliseconds until the next task; no row if there is none. */
 export const nextTaskMs = (kind: string): RawBuilder<unknown> => sql`
   select extract(epoch from due_at - now()) * 1000 from tasks
   where kind = ${sql.lit(kind)} order by due_at limit 1`;
 
 /**
- * Takes a task until the lease ends. The newest first: the record that has just changed is the one that is open on
- * somebody's screen.
+ * Takes the newest task until the lease ends: the record that has just changed is the one that is open on somebody's
+ * screen.
  */
 export async function takeTask(
   db: Db,
@@ -77,7 +77,7 @@ export async function takeTask(
   return rows[0];
 }
 
-/** Not if the record has changed meanwhile. */
+/** Keeps the task if the record has changed meanwhile. */
 export async function endTask(db: Db, { kind, record_id, revision }: Task): Promise<void> {
   await runNamed(
     db,
@@ -99,21 +99,21 @@ export async function postponeTask(
 }
 
 /** Renews the lease, unless another worker has taken the task since. */
-export async function keepTask(
+export async function renewTask(
   db: Db,
   { kind, record_id, revision, attempts }: Task,
   leaseSeconds: number,
 ): Promise<void> {
   await runNamed(
     db,
-    'keep task',
+    'renew task',
     sql`
     update tasks set due_at = now() + make_interval(secs => ${leaseSeconds})
     where kind = ${kind} and record_id = ${record_id} and revision = ${revision} and attempts = ${attempts}`,
   );
 }
 
-/** Seconds for which the oldest task of each kind has been due. Kinds without such a task are absent. */
+/** Returns the seconds for which the oldest task of each kind has been due. Other kinds are absent. */
 export async function oldestDueTasks(db: Db): Promise<Record<string, number>> {
   const { rows } = await sql<{ kind: string; seconds: number }>`
     select kind, extract(epoch from now() - min(due_at))::float8 as seconds

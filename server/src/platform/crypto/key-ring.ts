@@ -1,19 +1,19 @@
-// The keys of a process. While ENCRYPTION_KEY changes there are two: both open and verify, and the one that the database
-// is sealed under seals and signs, so that a process which does not have the new key yet can read what others write.
+// While ENCRYPTION_KEY changes, a process has two keys: both open and verify, and the one that the database is sealed
+// under seals and signs, so that a process which does not have the new key yet can read what others write.
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { deriveKey } from './keys.ts';
 import { isSealedUnder, type SecretKey, secretKeyOf } from './sealing.ts';
 
-/** All that is derived from one ENCRYPTION_KEY. */
+/** All of these are derived from one ENCRYPTION_KEY. */
 interface RingKey extends SecretKey {
   cursor: KeyObject;
-  /** For the hashes of bodies; see http/routes/idempotency.ts. */
+  /** Hashes the bodies of requests; see http/routes/idempotency.ts. */
   idempotency: KeyObject;
   signIns: KeyObject;
   cookies: string;
 }
 
-// Node prepares a key of bytes anew for every MAC, which takes six times as long.
+// These are key objects, because Node would prepare bytes again for every MAC, which takes six times as long.
 const ringKeyOf = (encryptionKey: Buffer): RingKey => ({
   ...secretKeyOf(encryptionKey),
   cursor: createSecretKey(deriveKey(encryptionKey, 'cursor')),
@@ -27,7 +27,7 @@ const isSame = (one: SecretKey, other: SecretKey): boolean => one.id.equals(othe
 export class KeyRing {
   /** The first seals and signs. */
   #keys: [RingKey, ...RingKey[]];
-  /** One array for ever, because the identity provider keeps it. */
+  /** The array is changed in place, because the identity provider holds a reference to it. */
   readonly cookies: string[] = [];
 
   constructor(encryptionKey: Buffer, ...others: Buffer[]) {
@@ -43,7 +43,7 @@ export class KeyRing {
     return this.#keys;
   }
 
-  /** Seals and signs with the key under which these bytes were sealed. Returns false if it is none of them. */
+  /** Seals and signs from now on with the key of these bytes. Returns false if the ring does not have it. */
   follow(sealed: Buffer): boolean {
     const next = this.#keys.find((key) => isSealedUnder(key, sealed));
     if (!next) return false;
@@ -52,7 +52,7 @@ export class KeyRing {
     return true;
   }
 
-  /** The current key stays in any case: without it the process could read nothing. Returns whether it was named. */
+  /** Keeps the current key in any case: without it the process could read nothing. Returns whether it was named. */
   replace(encryptionKeys: readonly Buffer[]): boolean {
     const [current] = this.#keys;
     const named = encryptionKeys.map(ringKeyOf);

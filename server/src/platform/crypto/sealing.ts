@@ -1,4 +1,4 @@
-// Secrets at rest: AES-256-GCM under a key derived from ENCRYPTION_KEY, bound to the row that holds them.
+// Secrets at rest are sealed with AES-256-GCM under a key derived from ENCRYPTION_KEY, and bound to their row.
 // Sealed bytes are: form (1), key id (4), nonce (12), tag (16), ciphertext.
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
 import { deriveKey } from './keys.ts';
@@ -8,10 +8,10 @@ const NONCE = 5;
 const TAG = 17;
 const TEXT = 33;
 
-/** Associated data that names the row: bytes moved to another row or table cannot be opened. */
+/** Names the row in the associated data, so that bytes moved to another row or table cannot be opened. */
 export const rowIdOf = (table: string, id: string): string => `${table}/${id}`;
 
-/** A column with sealed bytes, for `admin rekey`. */
+/** `admin rekey` seals the values of each such column under the new key. */
 export interface SealedColumn {
   table: string;
   column: string;
@@ -29,11 +29,9 @@ export const secretKeyOf = (encryptionKey: Buffer): SecretKey => {
   return { key, id: hash('sha256', key, 'buffer').subarray(0, 4) };
 };
 
-/** The keys of a process; see key-ring.ts. */
+/** `current` seals, all of them open; see key-ring.ts. */
 export interface SecretKeys {
-  /** Seals. */
   current: SecretKey;
-  /** Open. */
   all: readonly SecretKey[];
 }
 
@@ -48,11 +46,10 @@ export function seal(
   return Buffer.concat([Buffer.of(FORM), id, nonce, cipher.getAuthTag(), text]);
 }
 
-/** Whether these bytes were sealed under this key. */
 export const isSealedUnder = ({ id }: SecretKey, sealed: Buffer): boolean =>
   sealed[0] === FORM && sealed.subarray(1, NONCE).equals(id);
 
-/** Repeating it with the same key is of no use. */
+/** A retry with the same key fails again. */
 export class ForeignKeyError extends Error {}
 
 export function open({ all }: SecretKeys, rowId: string, sealed: Buffer): Buffer {

@@ -8,7 +8,7 @@ import { headersOf, secretsOf } from './outbound.secrets.ts';
 import type { WebhookRow } from './outbound.sql.ts';
 import { maskedUrl } from './outbound.url.ts';
 import { readTraceparent, traceparentOf } from '../../platform/tracing/trace-context.ts';
-import { cut, storable } from '../../platform/text.ts';
+import { cut, toStorable } from '../../platform/text.ts';
 
 /** A webhook with its encrypted columns decrypted. */
 export interface Target extends Pick<
@@ -150,9 +150,9 @@ function explainStatus({ status, headers }: Response): string {
 
 const storedResponse = ({ headers, body, isTruncated }: Response, { mask }: Target) => ({
   headers: Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, cut(storable(mask(value)), 2048)]),
+    Object.entries(headers).map(([name, value]) => [name, cut(toStorable(mask(value)), 2048)]),
   ),
-  body: storable(mask(body)),
+  body: toStorable(mask(body)),
   body_truncated: isTruncated,
 });
 
@@ -227,7 +227,7 @@ export async function attempt(
     duration_ms,
     is_delivered: error === null,
     status_code: response?.status ?? null,
-    error: error === null ? null : cut(storable(target.mask(error)), 1000),
+    error: error === null ? null : cut(toStorable(target.mask(error)), 1000),
     request: { method: 'POST', url, headers: { ...masked(target.headers), ...ours } },
     response: response ? storedResponse(response, target) : null,
     traceId: span?.context.traceId,

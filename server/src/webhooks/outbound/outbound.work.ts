@@ -9,7 +9,7 @@ import { relayedEvents } from './deliver.metrics.ts';
 import { Deliverer } from './deliver.ts';
 import { Relay } from './relay/relay.ts';
 
-const soon = { isUrgent: true, isKeptWarm: true };
+const soon = { isUrgent: true, staysWarm: true };
 /** A wake-up for more webhooks than this lists none, which means any. */
 const MAX_LISTED = 100;
 
@@ -38,7 +38,7 @@ export function outboundWork(deps: Deps, eventTasks: readonly EventTask[]): DueW
   };
 
   return [
-    { name: 'relay', waitMs: anyUnrelayed, run: relaySome, wokenBy: 'events', ...soon },
+    { name: 'relay', waitMs: anyUnrelayed, run: relaySome, channel: 'events', ...soon },
     {
       name: 'deliver',
       waitMs: nextDueMs,

@@ -4,7 +4,7 @@ import { bodyValidator } from '../../../platform/http/input/validation.ts';
 import { Members, type Source } from './paths.ts';
 import { truncate } from './pipes.ts';
 import { parseTemplate, render } from './templates.ts';
-import { cut, cutBytes, storable } from '../../../platform/text.ts';
+import { cut, cutBytes, toStorable } from '../../../platform/text.ts';
 
 export interface Warning {
   field: string;
@@ -140,4 +140,4 @@ export function fieldRenderer<Field extends string>(
 export const boundedWarnings = (warnings: readonly Warning[]): Warning[] =>
   warnings
     .slice(0, MAX_WARNINGS)
-    .map((warning) => ({ ...warning, message: storable(warning.message) }));
+    .map((warning) => ({ ...warning, message: toStorable(warning.message) }));

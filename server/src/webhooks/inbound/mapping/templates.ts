@@ -3,7 +3,7 @@ import { boundedJson } from './json-text.ts';
 import { explainMissing, lookUp, type Members, type Path, readPath, type Source } from './paths.ts';
 import { type Pipe, readPipe } from './pipes.ts';
 import { Scanner } from './scanner.ts';
-import { cut, storable } from '../../../platform/text.ts';
+import { cut, toStorable } from '../../../platform/text.ts';
 
 const MAX_EXPRESSIONS = 20;
 const MAX_PIPES = 5;
@@ -90,5 +90,5 @@ export function render(template: Template, source: Source, members: Members): Re
     return text;
   });
   // PostgreSQL stores neither NUL nor lone surrogates; they are replaced rather than the alert rejected.
-  return { text: storable(texts.join('')), missing };
+  return { text: toStorable(texts.join('')), missing };
 }

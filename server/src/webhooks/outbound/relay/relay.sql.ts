@@ -10,7 +10,7 @@ import {
 import type { Db } from '../../../platform/postgres/tables.ts';
 import { insertingDeliveries, type Match, matchedRows } from '../deliveries/deliveries.sql.ts';
 import type { Subscription } from './matching.ts';
-import { cut, storable } from '../../../platform/text.ts';
+import { cut, toStorable } from '../../../platform/text.ts';
 import { runNamed } from '../../../platform/postgres/statements.ts';
 
 interface RelayFailuresTable {
@@ -107,7 +107,7 @@ export async function setAside(
   reason: string,
   now: Date,
 ): Promise<boolean> {
-  const error = cut(storable(reason), MAX_ERROR_LENGTH);
+  const error = cut(toStorable(reason), MAX_ERROR_LENGTH);
   const { rows } = await sql`
     with marked as (${markingRelayed([id], now, sql<boolean>`true`)})
     insert into relay_failures (event_id, error, failed_at)
