@@ -1,6 +1,6 @@
 // Measurements with their sizes and goals; the results of long runs are in bench/results and docs/figures.md.
 import { canStartValkey } from '../server/test/support/own-valkey.ts';
-import { type ScaledTest, scaled } from '../server/test/support/scaled-tests.ts';
+import { type ScaledTest, defineTest } from '../server/test/support/scaled-tests.ts';
 import { proveAnswers } from './ai/answers.ts';
 import { proveAiCache } from './ai/cache.ts';
 import { measureEmbedding } from './ai/embedding.ts';
@@ -30,7 +30,7 @@ import { measureSweep } from './sla/sweep.ts';
 import { proveStreams } from './streams/streams.ts';
 
 export const benchmarks = {
-  ai: scaled({
+  ai: defineTest({
     promise:
       'search by words and vectors together finds the right article, and not less often than either alone',
     short: { articles: 24 },
@@ -38,28 +38,28 @@ export const benchmarks = {
     skip: missingModel,
     run: ({ articles }, { isShort }) => proveRetrieval(articles, !isShort),
   }),
-  'ai-answers': scaled({
+  'ai-answers': defineTest({
     promise: 'questions are answered with the right article, or not at all where none answers',
     short: { articles: 10, leastRight: 5, leastSilent: 16 },
     long: { articles: 64, leastRight: 45, leastSilent: 15 },
     skip: missingModel,
     run: (sizes, { isShort }) => proveAnswers(sizes, isShort),
   }),
-  'ai-suggestions': scaled({
+  'ai-suggestions': defineTest({
     promise: 'fields of new incidents are suggested from similar cases, with an honest confidence',
     short: { known: 120, asked: 40, leastRight: 22 },
     long: { known: 400, asked: 200, leastRight: 166 },
     skip: missingModel,
     run: proveSuggestions,
   }),
-  'ai-cache': scaled({
+  'ai-cache': defineTest({
     promise: 'near-misses never share a cached response, trivial variants do, and a hit is in time',
     short: { misses: 60, variants: 30, entries: 500, lookups: 20 },
     long: { misses: 1000, variants: 300, entries: 100_000, lookups: 300 },
     skip: missingModel,
     run: proveAiCache,
   }),
-  'ai-hits': scaled({
+  'ai-hits': defineTest({
     promise:
       'a cached response is served in time among many entries, to equal and similar questions',
     short: { entries: 300, questions: 3, rate: 20, seconds: 1 },
@@ -67,14 +67,14 @@ export const benchmarks = {
     skip: missingModel,
     run: measureHits,
   }),
-  'ai-search': scaled({
+  'ai-search': defineTest({
     promise: 'search among many passages is in time and finds what a scan of all finds',
     short: { articles: 4, passages: 2000, requests: 10 },
     long: { articles: 64, passages: 100_000, requests: 120 },
     skip: missingModel,
     run: (sizes, { isShort }) => proveSearchAtScale(sizes, !isShort),
   }),
-  cmdb: scaled({
+  cmdb: defineTest({
     promise:
       'the impact of a CI is what a plain search of the graph finds, in time, and lists of CIs are in time',
     short: {
@@ -97,7 +97,7 @@ export const benchmarks = {
     },
     run: (sizes, { isShort }) => proveCmdb(sizes, !isShort),
   }),
-  'ai-embedding': scaled({
+  'ai-embedding': defineTest({
     promise:
       'a question is embedded in milliseconds, and only a process that searches has the model',
     short: { questions: 20, requests: 5 },
@@ -105,27 +105,27 @@ export const benchmarks = {
     skip: missingModel,
     run: measureEmbedding,
   }),
-  'ai-indexing': scaled({
+  'ai-indexing': defineTest({
     promise: 'requests are served in time while articles are indexed',
     short: { passages: 40, rounds: 1, rate: 20, seconds: 6 },
     long: { passages: 2000, rounds: 7, rate: 100, seconds: 8 },
     skip: missingModel,
     run: measureIndexing,
   }),
-  load: scaled({
+  load: defineTest({
     promise: 'lists and searches respond within their goal at three sizes',
     short: { records: 1000, equal: 100, requests: 1 },
     long: { records: 5_000_000, equal: 0, requests: 300 },
     texts: ['database', 'only'],
     run: (sizes, { texts: { database, only } }) => measureLists(sizes, { database, only }),
   }),
-  mix: scaled({
+  mix: defineTest({
     promise: 'the mix of requests that a gateway sees reaches its rate, load generator included',
     short: { records: 500, rounds: 1, seconds: 1, warmUp: 1, processes: 1, callers: 8 },
     long: { records: 100_000, rounds: 5, seconds: 8, warmUp: 30, processes: 1, callers: 60 },
     run: (sizes, { isShort }) => measureMix(sizes, !isShort),
   }),
-  ratios: scaled({
+  ratios: defineTest({
     promise: 'requests reach their share of the rate of pgbench',
     short: { records: 500, rounds: 1, seconds: 3, warmUp: 1 },
     long: { records: 5_000_000, rounds: 5, seconds: 8, warmUp: 30 },
@@ -133,7 +133,7 @@ export const benchmarks = {
     run: (sizes, { texts: { database, profile, only } }) =>
       measureRatios(sizes, { database, profile, only }),
   }),
-  search: scaled({
+  search: defineTest({
     promise: 'searches for rare and frequent words reach their rate',
     short: { records: 500, rounds: 1, seconds: 1, connections: 4 },
     long: { records: 100_000, rounds: 5, seconds: 4, connections: 8 },
@@ -141,101 +141,101 @@ export const benchmarks = {
     run: (sizes, { isShort, texts: { database } }) =>
       measureSearch(sizes, { database, isTimed: !isShort }),
   }),
-  compare: scaled({
+  compare: defineTest({
     promise: 'CPU time of a commit and of the working tree',
     short: { records: 500, pairs: 1, seconds: 1, connections: 4, deliveries: 50 },
     long: { records: 100_000, pairs: 9, seconds: 4, connections: 8, deliveries: 2000 },
     texts: ['base', 'head', 'only'],
     run: (sizes, { texts: { base, head, only } }) => compareCommits(sizes, { base, head, only }),
   }),
-  latency: scaled({
+  latency: defineTest({
     promise: 'an event is received soon after its commit',
     short: { webhooks: 4, idle: 20, busy: 100 },
     long: { webhooks: 8, idle: 200, busy: 5000 },
     run: proveLatency,
   }),
-  deliveries: scaled({
+  deliveries: defineTest({
     promise: 'deliveries reach their share of the rate of bare posts',
     short: { webhooks: 4, rounds: 1, count: 200 },
     long: { webhooks: 8, rounds: 5, count: 10_000 },
     run: proveThroughput,
   }),
-  parked: scaled({
+  parked: defineTest({
     promise: 'retries that are not due do not slow down those that are',
     short: { webhooks: 4, rounds: 1, count: 300, parked: 3000 },
     long: { webhooks: 8, rounds: 5, count: 10_000, parked: 100_000 },
     run: proveParked,
   }),
-  flood: scaled({
+  flood: defineTest({
     promise:
       'two thousand bad tokens a second are rejected, few with a response, concurrent with a good client',
     short: { rate: 2000, sockets: 20, seconds: 1, rounds: 1 },
     long: { rate: 5000, sockets: 50, seconds: 5, rounds: 5 },
     run: (sizes, { isShort }) => proveFlood({ ...sizes, shape: 'open' }, !isShort),
   }),
-  'flood-waiting': scaled({
+  'flood-waiting': defineTest({
     promise: 'bad tokens, one at a time over each connection, are rejected beside a good client',
     short: { rate: 2000, sockets: 20, seconds: 1, rounds: 1 },
     long: { rate: 5000, sockets: 1000, seconds: 5, rounds: 5 },
     run: (sizes, { isShort }) => proveFlood({ ...sizes, shape: 'waiting' }, !isShort),
   }),
-  'limits-cost': scaled({
+  'limits-cost': defineTest({
     promise: 'CPU time of a request with limits in Valkey and in the process',
     short: { rate: 50, rounds: 1 },
     long: { rate: 200, rounds: 60 },
     skip: () => !canStartValkey() && 'there is no Valkey to start',
     run: proveCost,
   }),
-  'token-cache': scaled({
+  'token-cache': defineTest({
     promise: 'a cached token costs less to verify and is rejected in time once expired or revoked',
     short: { tokens: 50 },
     long: { tokens: 1000 },
     run: ({ tokens }) => proveCache(tokens),
   }),
-  bulk: scaled({
+  bulk: defineTest({
     promise: 'a bulk job is finished soon, alone and beside others',
     short: { jobs: 2, rounds: 1 },
     long: { jobs: 40, rounds: 5 },
     run: measureSpeed,
   }),
-  inbound: scaled({
+  inbound: defineTest({
     promise: 'inbound events reach their share of the rate of POST /incidents',
     short: { rounds: 1, seconds: 1 },
     long: { rounds: 7, seconds: 3 },
     run: proveRatio,
   }),
-  streams: scaled({
+  streams: defineTest({
     promise: 'every stream gets exactly the events that its caller may read, in order and in time',
     short: { narrow: 20, wide: 2, records: 16, rate: 100, seconds: 1, slowPercent: 0 },
     long: { narrow: 990, wide: 10, records: 100, rate: 500, seconds: 60, slowPercent: 0 },
     run: proveStreams,
   }),
-  'streams-slow-commits': scaled({
+  'streams-slow-commits': defineTest({
     promise: 'no event is lost or repeated on a stream while other transactions commit late',
     short: { narrow: 20, wide: 2, records: 16, rate: 100, seconds: 1, slowPercent: 20 },
     long: { narrow: 100, wide: 10, records: 100, rate: 200, seconds: 60, slowPercent: 20 },
     run: proveStreams,
   }),
-  events: scaled({
+  events: defineTest({
     promise: 'pages of the event log and of the audit trail are in time with millions of rows',
     short: { events: 5000, requesters: 20, requests: 3 },
     long: { events: 5_000_000, requesters: 20_000, requests: 300 },
     run: (sizes, { isShort }) => measureEvents(sizes, !isShort),
   }),
-  'sla-sweep': scaled({
+  'sla-sweep': defineTest({
     promise: 'SLA events are emitted in time with millions of incidents',
     short: { records: 1000, open: 100, seconds: 3, overdue: 50 },
     long: { records: 5_000_000, open: 100_000, seconds: 60, overdue: 20_000 },
     texts: ['database'],
     run: (sizes, { texts }) => measureSweep(sizes, texts['database']),
   }),
-  'idle-memory': scaled({
+  'idle-memory': defineTest({
     promise: 'an idle process that runs everything stays below 180 MB',
     short: { seconds: 1 },
     long: { seconds: 60 },
     run: measureIdle,
   }),
-  'idle-cpu': scaled({
+  'idle-cpu': defineTest({
     promise: 'an idle process costs little CPU time and sends few statements',
     short: { seconds: 2, settle: 1 },
     long: { seconds: 60, settle: 20 },

@@ -6,7 +6,7 @@ import { receiverEnv, startReceiver } from '../../server/test/support/receivers.
 import { subjects } from '../ratios/subjects.ts';
 import { median } from '../ratios/tables.ts';
 import { checkOut, previousRelease } from '../../server/test/support/checkout.ts';
-import { filledDatabase } from '../../server/test/support/filled.ts';
+import { filledDatabase } from '../../server/test/support/filled-database.ts';
 import type { Report } from '../../server/test/support/report.ts';
 import { startProcess } from '../../server/test/support/service-process.ts';
 import { prepareService } from '../../server/test/support/service.ts';

@@ -1,7 +1,7 @@
 // Signed events that become incidents, compared with POST /incidents by the same clients of the same process.
 import { atLeast, type Report } from '../../server/test/support/report.ts';
 import { startEstate } from '../../server/test/faults/inbound/estate.ts';
-import { keptConnections, post, signature } from '../../server/test/support/senders.ts';
+import { keepAliveAgent, post, signature } from '../../server/test/support/senders.ts';
 
 export interface RatioOptions {
   rounds: number;
@@ -36,7 +36,7 @@ const median = (values: readonly number[]): number =>
 
 export async function proveRatio({ rounds, seconds }: RatioOptions): Promise<Report> {
   const estate = await startEstate(1);
-  const agent = keptConnections(CLIENTS);
+  const agent = keepAliveAgent(CLIENTS);
   try {
     const field_mapping = {
       short_description: '{{ service }}: {{ text }}',

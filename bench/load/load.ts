@@ -1,7 +1,7 @@
 // Lists at scale. For 1 %, 10 % and 100 % of the records: fills a database of its own, measures, drops it. With
 // `--database URL` it measures only that one. `--equal N` adds a flood of equal incidents first, also to a given one.
 import { killRest } from '../../server/test/support/processes.ts';
-import { filledDatabase } from '../../server/test/support/filled.ts';
+import { filledDatabase } from '../../server/test/support/filled-database.ts';
 import type { Goal, Report } from '../../server/test/support/report.ts';
 import { startProcess } from '../../server/test/support/service-process.ts';
 import { prepareService } from '../../server/test/support/service.ts';

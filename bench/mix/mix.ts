@@ -1,5 +1,5 @@
 // Requests per second of the mix that a gateway sees, on one machine with the load generator.
-import { filledDatabase } from '../../server/test/support/filled.ts';
+import { filledDatabase } from '../../server/test/support/filled-database.ts';
 import { killRest, ownPorts } from '../../server/test/support/processes.ts';
 import { atLeast, atMost, type Report } from '../../server/test/support/report.ts';
 import { prepareService } from '../../server/test/support/service.ts';

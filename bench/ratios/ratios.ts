@@ -1,7 +1,7 @@
 // The service compared with bare PostgreSQL. `--database URL` names a filled database, which it writes to; `--profile
 // FOLDER` gets profiles of the API processes; `--only TEXT` selects requests by name.
 import { killRest } from '../../server/test/support/processes.ts';
-import { filledDatabase } from '../../server/test/support/filled.ts';
+import { filledDatabase } from '../../server/test/support/filled-database.ts';
 import { atLeast, type Report } from '../../server/test/support/report.ts';
 import { compare, type Comparison } from './compare.ts';
 import { startBenchInstance } from './bench-instance.ts';

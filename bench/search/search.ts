@@ -1,7 +1,7 @@
 // Searches a second of words of known frequency. `--database URL` names a database in which an earlier run has written
 // the words; otherwise one is filled.
 import { type Client, withClient } from '../../server/test/support/databases.ts';
-import { filledDatabase } from '../../server/test/support/filled.ts';
+import { filledDatabase } from '../../server/test/support/filled-database.ts';
 import { killRest } from '../../server/test/support/processes.ts';
 import { atLeast, type Report } from '../../server/test/support/report.ts';
 import { startBenchInstance } from '../ratios/bench-instance.ts';

@@ -120,7 +120,7 @@ export async function proveStreams(options: StreamsOptions): Promise<Report> {
         api_cpu_share: Number((cpuSeconds / seconds).toFixed(2)),
       },
       faults: readers.flatMap(({ reader, seen }) => [
-        ...ledger.faultsOf(reader.name, seen, reader.got),
+        ...ledger.faultsOf(reader.name, seen, reader.received),
         ...(reader.connections === 1
           ? []
           : [`${reader.name} connected ${reader.connections} times`]),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { until } from '../../server/test/support/processes.ts';
 import {
-  type Received,
+  type ReceivedRequest,
   type Receiver,
   startReceiver,
 } from '../../server/test/support/receivers.ts';
@@ -17,7 +17,7 @@ export function webhookTests(instance: SdkInstance): void {
   after(() => Promise.all(receivers.map((receiver) => receiver.close())));
 
   /** A delivery of a new incident, and the secret of its webhook. */
-  const delivery = async (): Promise<{ received: Received; secret: string; id: string }> => {
+  const delivery = async (): Promise<{ received: ReceivedRequest; secret: string; id: string }> => {
     const receiver = await startReceiver();
     receivers.push(receiver);
     const client = await instance.clientAs('itsm_manager');

@@ -12,7 +12,7 @@ import { loadConfig } from '../src/platform/runtime/config.ts';
 import { buildDeps } from '../src/platform/runtime/deps.ts';
 import { cloneDatabase, type Scratch, withClient } from './support/databases.ts';
 import { type Instance, type Json, startInstance } from './support/harness.ts';
-import { askForToken, logIn } from './support/people.ts';
+import { requestToken, logIn } from './support/people.ts';
 import { until } from './support/processes.ts';
 import { freePort } from './support/ports.ts';
 
@@ -51,7 +51,7 @@ describe('Commands', () => {
     instance.call(body ? 'POST' : 'GET', path, { token, body });
   const tokenOf = async ({ id, secret }: typeof CLIENT): Promise<string> => {
     const form = { grant_type: 'client_credentials', client_id: id, client_secret: secret };
-    return (await askForToken(authUrl(), form)).body.access_token;
+    return (await requestToken(authUrl(), form)).body.access_token;
   };
   const kids = async (): Promise<string[]> => {
     // Otherwise it reads them every few seconds.
@@ -153,7 +153,7 @@ describe('Commands', () => {
     assert.deepEqual(await kids(), kept);
     assert.equal((await call(token, '/me')).status, 200);
     const form = { grant_type: 'refresh_token', client_id: 'console', refresh_token };
-    assert.equal((await askForToken(authUrl(), form)).status, 200);
+    assert.equal((await requestToken(authUrl(), form)).status, 200);
   });
 
   const kidsInTable = async (): Promise<string[]> =>

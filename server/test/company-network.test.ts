@@ -82,7 +82,7 @@ describe('In the network of a company', () => {
   test('CA_FILE counts for mail, Valkey and PostgreSQL too', async (context) => {
     const mailbox = await startMailbox({ key, cert });
     const SMTP_URL = mailbox.url.replace('smtp://127.0.0.1', 'smtps://localhost');
-    context.after(() => mailbox.goAway());
+    context.after(() => mailbox.stop());
     assert.equal(await verifyMailServer({ SMTP_URL }), undefined);
 
     const clients: Record<string, (port: number) => Promise<unknown>> = {

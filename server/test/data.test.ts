@@ -26,7 +26,7 @@ import { incidentTable } from '../src/incidents/incidents.sql.ts';
 import { serviceRequestTable } from '../src/requests/requests.sql.ts';
 import { timelineList, visibleTimeline } from '../src/records/timeline/timeline.sql.ts';
 import { type Instance, type Json, startInstance } from './support/harness.ts';
-import { refuseLargeDeletes } from './support/timeouts.ts';
+import { refuseLargeDeletes } from './support/large-deletes.ts';
 
 describe('Data', () => {
   let instance: Instance;

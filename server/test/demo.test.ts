@@ -16,7 +16,7 @@ import { passagesOf } from '../src/knowledge/passages/passages.ts';
 import { states as requestStates } from '../src/requests/requests.states.ts';
 import { emptyDatabase, type Scratch } from './support/databases.ts';
 import { missingModel } from './support/embedding-model.ts';
-import { finished, killRest, ownEnvironment, run } from './support/processes.ts';
+import { waitForExit, killRest, ownEnvironment, run } from './support/processes.ts';
 
 /** Of two vectors whose length is about 1. */
 const cosine = (one: readonly number[], other: readonly number[]): number =>
@@ -32,7 +32,7 @@ describe('The data of the demonstration on PostgreSQL', () => {
   before(async () => {
     scratch = await emptyDatabase();
     env = await ownEnvironment(scratch);
-    first = await finished(run(['seed'], { ...env, SMTP_URL: 'smtp://127.0.0.1:9' }));
+    first = await waitForExit(run(['seed'], { ...env, SMTP_URL: 'smtp://127.0.0.1:9' }));
     client = new pg.Client({ connectionString: scratch.url });
     await client.connect();
   });
@@ -81,7 +81,7 @@ describe('The data of the demonstration on PostgreSQL', () => {
       'jobs wait': false,
       'texts are to be embedded': false,
     });
-    const twice = await finished(run(['seed'], env));
+    const twice = await waitForExit(run(['seed'], env));
     assert.deepEqual(
       [twice.code, twice.output.split('\n').at(-2)],
       [1, 'The database already has records. Only an empty database can be seeded.'],

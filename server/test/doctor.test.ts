@@ -12,7 +12,7 @@ import { cloneDatabase, type Scratch } from './support/databases.ts';
 import { type Instance, startInstance } from './support/harness.ts';
 import { type Mailbox, startMailbox } from './support/mailboxes.ts';
 import { freePort } from './support/ports.ts';
-import { finished, killRest, ownEnvironment, run, until } from './support/processes.ts';
+import { waitForExit, killRest, ownEnvironment, run, until } from './support/processes.ts';
 import { StreamClient } from './support/stream-client.ts';
 
 describe('The doctor', () => {
@@ -39,7 +39,7 @@ describe('The doctor', () => {
   after(async () => {
     await killRest();
     await instance.stop();
-    await mailbox.goAway();
+    await mailbox.stop();
     await scratch.drop();
   });
 
@@ -128,7 +128,7 @@ describe('The doctor', () => {
   };
 
   test('on a sound instance nothing fails, and it exits with 0', async () => {
-    const { code, output } = await finished(run(['doctor'], env));
+    const { code, output } = await waitForExit(run(['doctor'], env));
     assert.match(output, /^Nothing failed\.$/m, output);
     assert.equal(code, 0);
     const found = read(output);
@@ -143,7 +143,7 @@ describe('The doctor', () => {
 
   test('each mistake is named with what to do, and it exits with 1', async () => {
     const dead = await freePort();
-    const { code, output } = await finished(
+    const { code, output } = await waitForExit(
       run(['doctor'], {
         ...env,
         ENCRYPTION_KEY: Buffer.alloc(32, 9).toString('base64'),
@@ -175,7 +175,7 @@ describe('The doctor', () => {
     const url = new URL(scratch.url);
     url.password = 'wrong';
     const wrong = read(
-      (await finished(run(['doctor'], { ...env, DATABASE_URL: url.href }))).output,
+      (await waitForExit(run(['doctor'], { ...env, DATABASE_URL: url.href }))).output,
     );
     assert.match(wrong['pooler']?.advice ?? '', /Correct the password/);
     assert.match(wrong['database']?.advice ?? '', /failures above/);

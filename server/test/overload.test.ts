@@ -8,7 +8,7 @@ import { MAX_REQUESTS_WHILE_LATE, watchLoopDelay } from '../src/platform/runtime
 import { TestClock } from './spec/setup.ts';
 import { cpuMs } from './support/cpu.ts';
 import { faultsOf, type Instance, startInstance } from './support/harness.ts';
-import { holdConnections } from './support/held-connections.ts';
+import { exhaustPool } from './support/exhausted-pool.ts';
 import { until } from './support/processes.ts';
 
 /** Blocks the event loop without using the processor. */
@@ -30,10 +30,10 @@ describe('Overload', () => {
     const instance = await startInstance({ pool: 2, env: { DATABASE_WAIT_MS: '500' } });
     const get = () => instance.call('GET', '/incidents/INC0000001');
     // Both connections are open from here on: to open one may take a slow machine longer than half a second.
-    await (await holdConnections(instance, 2)).release();
+    await (await exhaustPool(instance, 2)).release();
     // The identity provider uses the same pool, so the token is obtained before every connection is taken.
     assert.equal((await get()).status, 404);
-    const held = await holdConnections(instance, 2);
+    const held = await exhaustPool(instance, 2);
     // They are released after the responses, so that none can have waited for that.
     const replies = await Promise.all(Array.from({ length: 50 }, get));
     await held.release();
@@ -78,7 +78,7 @@ describe('Overload', () => {
     const call = () => instance.call('GET', '/incidents?limit=1');
     assert.equal((await call()).status, 200);
     assert.equal((await fetch(`${instance.url}/readyz`)).status, 200);
-    const held = await holdConnections(instance, pool);
+    const held = await exhaustPool(instance, pool);
     const busy = setInterval(() => block(250), 1);
     await until('the loop is late', () => wouldRefuse(instance, MAX_REQUESTS_WHILE_LATE));
     const older = Array.from({ length: MAX_REQUESTS_WHILE_LATE - 1 }, call);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { TestClock } from './spec/setup.ts';
 import { type Instance, startInstance } from './support/harness.ts';
-import { holdConnections } from './support/held-connections.ts';
+import { exhaustPool } from './support/exhausted-pool.ts';
 
 const CONCURRENT_PROBES = 300;
 const POOL = 2;
@@ -51,7 +51,7 @@ describe('Readiness', () => {
 
   test('it needs no connection of the requests', async () => {
     clock.forward(2);
-    const held = await holdConnections(instance, POOL);
+    const held = await exhaustPool(instance, POOL);
     assert.deepEqual((await sharedBy(1)).statuses, [200]);
     await held.release();
   });

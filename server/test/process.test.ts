@@ -9,8 +9,8 @@ import { cloneDatabase, type Scratch } from './support/databases.ts';
 import { startIssuer } from './support/harness.ts';
 import { freePort } from './support/ports.ts';
 import {
-  finished,
-  hasStarted,
+  waitForExit,
+  waitForStart,
   killRest,
   ownEnvironment,
   run,
@@ -32,14 +32,14 @@ describe('The process', () => {
   /** As the health check of a container asks: every interface, and none of the other variables. */
   const probed = async (...words: string[]) => {
     const { AUTH_PORT = '' } = env;
-    const { code, output } = await finished(
+    const { code, output } = await waitForExit(
       run(['probe', ...words], { AUTH_PORT, BIND: '0.0.0.0' }),
     );
     return { code, status: (JSON.parse(output) as { status: string }).status };
   };
 
   test('without configuration it names every variable that is missing, and exits with 1', async () => {
-    const { code, output } = await finished(run(['api'], {}));
+    const { code, output } = await waitForExit(run(['api'], {}));
     assert.equal(code, 1);
     assert.match(output, /DATABASE_URL is required/);
     assert.match(output, /ENCRYPTION_KEY is required/);
@@ -47,15 +47,15 @@ describe('The process', () => {
   });
 
   test('an unknown command prints the usage and exits with 2', async () => {
-    const { code, output } = await finished(run(['fly'], {}));
+    const { code, output } = await waitForExit(run(['fly'], {}));
     assert.deepEqual([code, output.includes('admin client create')], [2, true]);
     assert.match(output, /There is no command `fly`/);
   });
 
   test('it starts, serves with a token of its own, logs one line per request, even of a caller who hangs up, counts, and stops in order', async () => {
     const server = run(['start'], env);
-    await hasStarted(server);
-    const made = await finished(
+    await waitForStart(server);
+    const made = await waitForExit(
       run('admin client create --name Dev --role agent --email dev@example.com'.split(' '), env),
     );
     const [, id = '', secret = ''] =
@@ -240,7 +240,7 @@ describe('The process', () => {
     await client.end();
     const completed = await waiting;
     assert.equal(completed.status, 200);
-    const { code, signal, output } = await finished(server);
+    const { code, signal, output } = await waitForExit(server);
     assert.deepEqual([code, signal], [0, null], output.slice(-2000));
     assert.ok(server.lines().some((one) => one['msg'] === 'signalbox.stopped'));
   });
@@ -270,7 +270,7 @@ describe('The process', () => {
     const blocker = createServer().listen(Number(env['AUTH_PORT']), '127.0.0.1');
     await once(blocker, 'listening');
     // The metrics are served by then.
-    const taken = await finished(run(['auth'], { ...env, LOG_LEVEL: 'silent' }));
+    const taken = await waitForExit(run(['auth'], { ...env, LOG_LEVEL: 'silent' }));
     blocker.close();
     assert.deepEqual(
       [taken.code, taken.output.trim()],
@@ -279,7 +279,7 @@ describe('The process', () => {
         `Port ${env['AUTH_PORT']} is in use by another process. Choose another port with PORT, AUTH_PORT or METRICS_PORT.`,
       ],
     );
-    const away = await finished(
+    const away = await waitForExit(
       run(['migrate'], { ...env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }),
     );
     assert.deepEqual(
@@ -294,7 +294,7 @@ describe('The process', () => {
   test('auth keeps connections as long as the API, and on SIGTERM fails readiness first and serves until the drain is over', async () => {
     // Time for three requests on any machine.
     const auth = run(['auth'], { ...env, DRAIN_SECONDS: '5' });
-    await hasStarted(auth);
+    await waitForStart(auth);
     const base = `http://127.0.0.1:${env['AUTH_PORT']}`;
     const ready = await fetch(`${base}/readyz`);
     assert.deepEqual([ready.status, ready.headers.get('keep-alive')], [200, 'timeout=65']);
@@ -305,8 +305,8 @@ describe('The process', () => {
     assert.equal(((await stopping.json()) as { status: string }).status, 'stopping');
     const served = await fetch(`${base}/jwks`);
     assert.deepEqual([served.status, served.headers.get('connection')], [200, 'keep-alive']);
-    assert.equal((await finished(auth)).code, 0);
-    const { code, output } = await finished(run(['probe', 'live', 'auth'], env));
+    assert.equal((await waitForExit(auth)).code, 0);
+    const { code, output } = await waitForExit(run(['probe', 'live', 'auth'], env));
     assert.deepEqual(
       [code, output.trim()],
       [1, `connect ECONNREFUSED 127.0.0.1:${env['AUTH_PORT']}`],
@@ -329,7 +329,7 @@ describe('The process', () => {
     assert.equal(rows.length, 0);
     assert.equal(second.process.exitCode, null);
     await client.end();
-    const { code, output } = await finished(second);
+    const { code, output } = await waitForExit(second);
     assert.equal(code, 0, output);
   });
 
@@ -344,7 +344,7 @@ describe('The process', () => {
       BOOTSTRAP_CLIENT_ID: client.id,
       BOOTSTRAP_CLIENT_SECRET: client.secret,
     });
-    await hasStarted(auth);
+    await waitForStart(auth);
     assert.deepEqual(await probed('live', 'auth'), { code: 0, status: 'ok' });
     assert.deepEqual(await probed('ready', 'auth'), { code: 1, status: 'failed' });
     const base = `http://127.0.0.1:${env['AUTH_PORT']}`;
@@ -358,7 +358,7 @@ describe('The process', () => {
     await until('it is ready', async () => (await fetch(`${base}/readyz`)).ok);
     assert.ok(await tokenFor(env, client.id, client.secret));
     auth.process.kill('SIGTERM');
-    assert.equal((await finished(auth)).code, 0);
+    assert.equal((await waitForExit(auth)).code, 0);
     for (const socket of sockets) socket.destroy();
     database.close();
   });
@@ -370,7 +370,7 @@ describe('The process', () => {
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
       AUTH_URL: issuer.url,
     });
-    await hasStarted(lonely);
+    await waitForStart(lonely);
     const base = `http://127.0.0.1:${env['PORT']}`;
     assert.equal((await fetch(`${base}/livez`)).status, 200);
     assert.equal((await fetch(`${base}/readyz`)).status, 503);
@@ -381,7 +381,7 @@ describe('The process', () => {
     assert.equal(metrics.status, 200);
     assert.match(await metrics.text(), /^signalbox_measured\{part="mails"\} 0$/m);
     lonely.process.kill('SIGTERM');
-    assert.equal((await finished(lonely)).code, 0);
+    assert.equal((await waitForExit(lonely)).code, 0);
     await issuer.stop();
   });
 });

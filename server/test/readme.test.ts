@@ -7,12 +7,12 @@ import { commandsOf } from '../../tools/docs.commands.ts';
 import {
   type Demonstration,
   firstMinute,
-  inShell,
+  runInShell,
   readme,
-  shownIn,
+  jsonBlocksOf,
   startDemonstration,
 } from './support/demonstrations.ts';
-import { finished, killRest, run, tokenFor, until } from './support/processes.ts';
+import { waitForExit, killRest, run, tokenFor, until } from './support/processes.ts';
 import { StreamClient } from './support/stream-client.ts';
 
 const caller =
@@ -51,7 +51,7 @@ describe('README', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
     assert.deepEqual([created.id, created.priority, created.state], ['INC0000701', 'P2', 'new']);
-    const { request_id: _, ...expected } = shownIn(readme)[0];
+    const { request_id: _, ...expected } = jsonBlocksOf(readme)[0];
     const { request_id, ...actual } = refused;
     assert.deepEqual(actual, expected, 'the response that README shows');
     assert.ok(request_id);
@@ -60,7 +60,7 @@ describe('README', () => {
     const [citation] = asked.citations;
     assert.deepEqual(
       { article_id: citation?.article_id, title: citation?.title },
-      shownIn(readme)[1],
+      jsonBlocksOf(readme)[1],
       'the citation that README shows, at the first try',
     );
   });
@@ -80,15 +80,15 @@ describe('The demonstration', () => {
   test('started again on its folder it has what was created, and serves like any other', async () => {
     const { folder } = await firstMinute();
     const again = await startDemonstration(folder);
-    const call = caller(again, (await inShell(again, 'echo $TOKEN')).trim());
+    const call = caller(again, (await runInShell(again, 'echo $TOKEN')).trim());
     const kept = await call('GET', '/incidents/INC0000701');
     assert.equal(kept.body['priority'], 'P2', JSON.stringify(kept));
 
-    const token = (await inShell(again, 'echo $TOKEN')).trim();
+    const token = (await runInShell(again, 'echo $TOKEN')).trim();
     const stream = await StreamClient.open(`http://127.0.0.1:${again.env['PORT']}`, { token });
     const tries = again.running.output().match(/^curl .*$/gm) ?? [];
     const [change, storm, notes, impact, opened] = await Promise.all(
-      tries.map(async (line) => JSON.parse(await inShell(again, line))),
+      tries.map(async (line) => JSON.parse(await runInShell(again, line))),
     );
     assert.deepEqual([change.state, change.incident_ids.length], ['review', 20]);
     assert.deepEqual([impact.ci.name, impact.ci.status], ['payment-gateway', 'degraded']);
@@ -125,7 +125,7 @@ describe('The demonstration', () => {
     const misspelt = await call('GET', '/knowledge/articles?q=pritner%20oflfine');
     assert.equal(misspelt.status, 200);
     assert.ok(misspelt.body['data'].some((one: any) => one.title === article.title));
-    const [, citation] = shownIn(readme);
+    const [, citation] = jsonBlocksOf(readme);
     const cited = await call('GET', `/knowledge/articles/${citation.article_id}`);
     assert.equal(cited.body['title'], citation.title, 'the citation that README shows');
     // The first search does not wait for long until the model is loaded, and finds by words then.
@@ -160,7 +160,7 @@ describe('The demonstration', () => {
     assert.deepEqual(overdue.body['ci'], { id: impact.ci.id, name: 'payment-gateway' });
     assert.equal(typeof overdue.body['sla'].breached, 'boolean');
 
-    const second = await finished(run(['start'], again.env));
+    const second = await waitForExit(run(['start'], again.env));
     assert.equal(second.code, 1);
     assert.match(
       second.output,
@@ -172,6 +172,6 @@ describe('The demonstration', () => {
     assert.equal((await caller(again, auditor)('GET', '/clients')).status, 403);
 
     again.running.process.kill('SIGTERM');
-    assert.equal((await finished(again.running)).code, 0);
+    assert.equal((await waitForExit(again.running)).code, 0);
   });
 });

@@ -4,7 +4,7 @@ import { after, before, describe, mock, test } from 'node:test';
 import pg from 'pg';
 import { Pipeline } from '../src/platform/postgres/prepared/pipeline.ts';
 import { type Instance, startInstance } from './support/harness.ts';
-import { post, signature, keptConnections } from './support/senders.ts';
+import { post, signature, keepAliveAgent } from './support/senders.ts';
 
 describe('Round trips', () => {
   let instance: Instance;
@@ -54,7 +54,7 @@ describe('Round trips', () => {
     const { body: webhook } = await instance.call('POST', '/webhooks/inbound', {
       body: { name: 'Alerts', field_mapping: { short_description: '{{ text }}' } },
     });
-    const agent = keptConnections(1);
+    const agent = keepAliveAgent(1);
     const body = JSON.stringify({ text: 'the queue is long' });
     const headers = { 'x-service-signature': signature(webhook.secret, body) };
     const send = () =>

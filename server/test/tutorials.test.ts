@@ -11,12 +11,12 @@ import { commandsOf } from '../../tools/docs.commands.ts';
 import { cloneDatabase, type Scratch } from './support/databases.ts';
 import type { Json } from './support/harness.ts';
 import {
-  finished,
-  hasStarted,
+  waitForExit,
+  waitForStart,
   killRest,
   ownEnvironment,
   run,
-  type Running,
+  type RunningProcess,
   tokenFor,
 } from './support/processes.ts';
 
@@ -42,7 +42,7 @@ const CLIENT = { id: 'reader', secret: 'a-secret-that-is-long-enough-for-it' };
 
 describe('Tutorials', () => {
   let scratch: Scratch;
-  let service: Running;
+  let service: RunningProcess;
   let env: Record<string, string>;
 
   before(async () => {
@@ -53,10 +53,10 @@ describe('Tutorials', () => {
       BOOTSTRAP_CLIENT_SECRET: CLIENT.secret,
     };
     service = run(['start'], env);
-    await hasStarted(service);
+    await waitForStart(service);
   });
   after(async () => {
-    const gone = finished(service);
+    const gone = waitForExit(service);
     service.process.kill('SIGTERM');
     await gone;
     await scratch.drop();

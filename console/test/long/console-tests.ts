@@ -1,7 +1,7 @@
 // Long tests of the console in Chromium, with their sizes.
 import { existsSync } from 'node:fs';
 import { CHROMIUM } from '../../../server/test/support/chromium.ts';
-import { type ScaledTest, scaled } from '../../../server/test/support/scaled-tests.ts';
+import { type ScaledTest, defineTest } from '../../../server/test/support/scaled-tests.ts';
 import { proveAria } from './aria.ts';
 import { proveChanges } from './changes.ts';
 import { proveCuts } from './cuts.ts';
@@ -30,89 +30,89 @@ import { proveWebhooks } from './webhooks.ts';
 const skip = () => !existsSync(CHROMIUM) && `needs Chromium at ${CHROMIUM}`;
 
 export const consoleTests = {
-  'console-live': scaled({
+  'console-live': defineTest({
     promise: 'under a steady rate of events no row of the queue moves and no click opens another',
     long: { events: 10_000, rate: 50, clicks: 500, rows: 200 },
     skip,
     run: (sizes) => proveLive(sizes),
   }),
-  'console-cuts': scaled({
+  'console-cuts': defineTest({
     promise: 'five seconds after the event stream was cut many times, the queue shows every change',
     long: { cuts: 50 },
     skip,
     run: ({ cuts }) => proveCuts(cuts),
   }),
-  'console-payloads': scaled({
+  'console-payloads': defineTest({
     promise:
       'hostile text in incidents runs no script, loads nothing from elsewhere, and is shown as text',
     long: { every: 1 },
     skip,
     run: ({ every }) => provePayloads(every),
   }),
-  'console-pages': scaled({
+  'console-pages': defineTest({
     promise: 'in every state of the console axe finds nothing serious in light, dark and at 390 px',
     long: { every: 1 },
     texts: ['shots'],
     skip,
     run: ({ every }, { texts }) => provePages(every, texts['shots']),
   }),
-  'console-scale': scaled({
+  'console-scale': defineTest({
     promise: 'the queue of a large database is shown, scrolled and used without waiting',
     long: { rows: 10_000, rounds: 5 },
     texts: ['database'],
     skip,
     run: (sizes, { texts }) => proveScale(sizes, texts['database']),
   }),
-  'console-aria': scaled({
+  'console-aria': defineTest({
     promise: 'screen readers get the pages that were committed as text',
     long: {},
     texts: ['update'],
     skip,
     run: (_sizes, { texts }) => proveAria(texts['update'] !== undefined),
   }),
-  'console-faults': scaled({
+  'console-faults': defineTest({
     promise: 'a page whose request fails says what to do, and shows the request id of the response',
     long: {},
     texts: ['only', 'shots'],
     skip,
     run: (_sizes, { texts }) => proveFaults(texts['only'], texts['shots']),
   }),
-  'console-queue': scaled({
+  'console-queue': defineTest({
     promise:
       'two agents in the queue lose no change, and bulk changes, undo, columns and saved views do what they say',
     long: {},
     skip,
     run: () => proveQueue(),
   }),
-  'console-record': scaled({
+  'console-record': defineTest({
     promise:
       'an incident is worked on by keyboard, by two agents at once and with the assistant, without a fault',
     long: { edits: 20 },
     skip,
     run: proveRecord,
   }),
-  'console-record-payloads': scaled({
+  'console-record-payloads': defineTest({
     promise:
       'hostile text in the fields and notes of an incident runs no script and is shown as text on its page',
     long: { every: 1 },
     skip,
     run: ({ every }) => proveRecordPayloads(every),
   }),
-  'console-changes': scaled({
+  'console-changes': defineTest({
     promise:
       'a change is submitted by one, approved by two, scheduled in conflict and resolved, without a fault',
     long: {},
     skip,
     run: () => proveChanges(),
   }),
-  'console-requests': scaled({
+  'console-requests': defineTest({
     promise:
       'a requester finds an answer, reports an incident, and requests something that is approved and fulfilled',
     long: {},
     skip,
     run: () => proveRequests(),
   }),
-  'console-change-pages': scaled({
+  'console-change-pages': defineTest({
     promise:
       'in every state of the pages of changes and requests axe finds nothing serious in light, dark and at 390 px',
     long: { every: 1 },
@@ -120,21 +120,21 @@ export const consoleTests = {
     skip,
     run: ({ every }, { texts }) => proveChangePages(every, texts['shots']),
   }),
-  'console-change-payloads': scaled({
+  'console-change-payloads': defineTest({
     promise:
       'hostile text in the fields, plans, notes and decisions of a change runs no script and is shown as text',
     long: { every: 1 },
     skip,
     run: ({ every }) => proveRecordPayloads(every, kinds.change),
   }),
-  'console-request-payloads': scaled({
+  'console-request-payloads': defineTest({
     promise:
       'hostile text in the fields, notes and decision of a request runs no script and is shown as text',
     long: { every: 1 },
     skip,
     run: ({ every }) => proveRecordPayloads(every, kinds.request),
   }),
-  'console-reference-pages': scaled({
+  'console-reference-pages': defineTest({
     promise:
       'in every state of knowledge, CMDB, jobs and administration axe finds nothing serious in light, dark and at 390 px',
     long: { every: 1 },
@@ -142,65 +142,65 @@ export const consoleTests = {
     skip,
     run: ({ every }, { texts }) => proveReferencePages(every, texts['shots']),
   }),
-  'console-reference-payloads': scaled({
+  'console-reference-payloads': defineTest({
     promise:
       'hostile text in articles and CIs runs no script and is shown as text on their pages, in differences and in the audit trail',
     long: { every: 1 },
     skip,
     run: ({ every }) => proveReferencePayloads(every),
   }),
-  'console-reference-walks': scaled({
+  'console-reference-walks': defineTest({
     promise:
       'the impact of a discovered CI is opened from an incident, an article is written, published and cited, and a change of roles is audited',
     long: {},
     skip,
     run: () => proveReferenceWalks(),
   }),
-  'console-session': scaled({
+  'console-session': defineTest({
     promise: 'a session that ends while someone writes loses nothing, and goes on after a sign-in',
     long: {},
     skip,
     run: () => proveSession(),
   }),
-  'console-type-ahead': scaled({
+  'console-type-ahead': defineTest({
     promise:
       'keys that are typed while the palette or a dialog is still loading change nothing and arrive in it',
     long: { rounds: 200, each: 4 },
     skip,
     run: proveTypeAhead,
   }),
-  'console-webhooks': scaled({
+  'console-webhooks': defineTest({
     promise:
       'a failed delivery is found, compared and replayed, many are replayed by filter, and none is lost',
     long: { failed: 30 },
     skip,
     run: proveWebhooks,
   }),
-  'console-inbound': scaled({
+  'console-inbound': defineTest({
     promise: 'a wrong mapping is fixed on a draft with the payload of a real alert, then replayed',
     long: {},
     skip,
     run: () => proveInbound(),
   }),
-  'console-profile': scaled({
+  'console-profile': defineTest({
     promise: 'a key made in the profile works with the SDK, and a session is ended from elsewhere',
     long: {},
     skip,
     run: () => proveProfile(),
   }),
-  'console-overview': scaled({
+  'console-overview': defineTest({
     promise: 'every number of the overview equals the total of the list behind it',
     long: { incidents: 60 },
     skip,
     run: proveOverview,
   }),
-  'console-presence': scaled({
+  'console-presence': defineTest({
     promise: 'two people at one record see each other, the queue shows them, and who left is gone',
     long: {},
     skip,
     run: () => provePresence(),
   }),
-  'console-webhook-pages': scaled({
+  'console-webhook-pages': defineTest({
     promise:
       'on the pages of webhooks, overview and profile axe finds nothing serious on any screen',
     long: { every: 1 },
@@ -208,7 +208,7 @@ export const consoleTests = {
     skip,
     run: (sizes, { texts }) => proveWebhookPages(sizes, texts['shots'], texts['only']),
   }),
-  'console-webhook-payloads': scaled({
+  'console-webhook-payloads': defineTest({
     promise: 'hostile text on the pages of webhooks runs no script and is shown as text',
     long: { every: 4 },
     skip,

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../support/processes.ts';
 import { randomFrom } from '../support/random.ts';
 import { atMost, type Report } from '../support/report.ts';
-import { type DeliveryLog, deliveryFaults, startDeliveryLog } from '../support/received.ts';
+import { type DeliveryLog, deliveryFaults, startDeliveryLog } from '../support/delivery-log.ts';
 import { OwnPostgres } from '../support/own-postgres.ts';
-import { leased, UNDELIVERED } from '../support/holders.ts';
+import { leasedDeliveries, UNDELIVERED } from '../support/holders.ts';
 import { type Part, type Site, startSite } from '../support/site.ts';
 import { eventTypes, storyOf, storyQuestions } from './crash.stories.ts';
 
@@ -50,10 +50,10 @@ async function killAndListLeases(site: Site, worker: Part): Promise<LeasedWork> 
   await worker.kill();
   await sleep(SETTLED_MS);
   const settledAt = Date.now();
-  const all = await leased(site);
+  const all = await leasedDeliveries(site);
   const starting = worker.start();
   await sleep(IDLE_MS);
-  const still = await leased(site);
+  const still = await leasedDeliveries(site);
   await starting;
   const claims = [...all].filter(([id, claim]) => still.get(id) === claim);
   return { killedAt, settledAt, claims: new Map(claims) };

@@ -4,7 +4,7 @@ import { type Client, withClient } from '../support/databases.ts';
 import { until, within } from '../support/processes.ts';
 import { randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
-import { deliveryFaults, startDeliveryLog } from '../support/received.ts';
+import { deliveryFaults, startDeliveryLog } from '../support/delivery-log.ts';
 import { UNDELIVERED, findRelay } from '../support/holders.ts';
 import { type Part, startWorkers, type WorkerSite } from '../support/site.ts';
 

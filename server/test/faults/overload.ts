@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { cloneDatabase } from '../support/databases.ts';
 import { startInstance } from '../support/harness.ts';
-import { holdConnections } from '../support/held-connections.ts';
+import { exhaustPool } from '../support/exhausted-pool.ts';
 import {
-  finished,
-  hasStarted,
+  waitForExit,
+  waitForStart,
   ownEnvironment,
   run,
   tokenFor,
@@ -22,7 +22,7 @@ async function timeTakenConnections() {
   const instance = await startInstance({ pool: 2, env: { DATABASE_WAIT_MS: '1500' } });
   const get = async () => (await instance.call('GET', PATH)).status;
   await get();
-  const held = await holdConnections(instance, 2);
+  const held = await exhaustPool(instance, 2);
   const began = performance.now();
   const refused = await get();
   const refusedMs = performance.now() - began;
@@ -76,7 +76,7 @@ async function stopProcess(drainSeconds: number) {
     DRAIN_SECONDS: String(drainSeconds),
   };
   const server = run(['start'], env);
-  await hasStarted(server);
+  await waitForStart(server);
   const base = `http://127.0.0.1:${env.PORT}`;
   const authorization = `Bearer ${await tokenFor(env, id, secret)}`;
   const get = async () => {
@@ -91,7 +91,7 @@ async function stopProcess(drainSeconds: number) {
   await until('it stops listening', () => isRefused(Number(env.PORT)));
   // On the connection that is still open.
   responses.push(await get());
-  const { code } = await finished(server);
+  const { code } = await waitForExit(server);
   await scratch.drop();
   return { responses, code };
 }

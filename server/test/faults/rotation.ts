@@ -3,7 +3,7 @@ import { until, within } from '../support/processes.ts';
 import type { Instance } from '../support/harness.ts';
 import { randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
-import { deliveryFaults, startDeliveryLog } from '../support/received.ts';
+import { deliveryFaults, startDeliveryLog } from '../support/delivery-log.ts';
 import { UNDELIVERED } from '../support/holders.ts';
 
 /** `instance` has a worker. */

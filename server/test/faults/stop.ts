@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startModelServer } from '../support/model-server.ts';
 import { until } from '../support/processes.ts';
-import { startDeliveryLog } from '../support/received.ts';
+import { startDeliveryLog } from '../support/delivery-log.ts';
 import { atMost, type Report } from '../support/report.ts';
 import { type Site, startSite } from '../support/site.ts';
 

@@ -2,7 +2,7 @@
 import { until } from '../support/processes.ts';
 import { randomFrom } from '../support/random.ts';
 import type { Report } from '../support/report.ts';
-import { deliveryFaults, startDeliveryLog } from '../support/received.ts';
+import { deliveryFaults, startDeliveryLog } from '../support/delivery-log.ts';
 import { type Part, startWorkers, type WorkerSite } from '../support/site.ts';
 
 /** A worker makes 16 attempts at one receiver at the same time: with these for each, all have begun some. */

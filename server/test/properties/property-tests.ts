@@ -1,5 +1,5 @@
 // Random runs against a model or a rule, with their sizes.
-import { type ScaledTest, scaled } from '../support/scaled-tests.ts';
+import { type ScaledTest, defineTest } from '../support/scaled-tests.ts';
 import { proveFreshness } from './ai/freshness.ts';
 import { proveRights } from './ai/rights.ts';
 import { proveVerdicts } from './ai/verdicts.ts';
@@ -20,108 +20,108 @@ import { proveTotals } from './totals/prove.ts';
 import { CONTRACT, proveSchedule } from './webhooks/clock.ts';
 
 export const propertyTests = {
-  model: scaled({
+  model: defineTest({
     promise: 'clients at once meet the incident that the model predicts, event by event',
     short: { commands: 1200, clients: 8 },
     long: { commands: 100_000, clients: 8 },
     run: (options) => prove(incidents, options),
   }),
-  'model-requests': scaled({
+  'model-requests': defineTest({
     promise: 'clients at once meet the service request that the model predicts, event by event',
     short: { commands: 800, clients: 4 },
     long: { commands: 100_000, clients: 8 },
     run: (options) => prove(serviceRequests, options),
   }),
-  'model-changes': scaled({
+  'model-changes': defineTest({
     promise: 'clients at once meet the change that the model predicts, event by event',
     short: { commands: 800, clients: 4 },
     long: { commands: 100_000, clients: 8 },
     run: (options) => prove(changes, options),
   }),
-  'model-cis': scaled({
+  'model-cis': defineTest({
     promise: 'clients at once meet the CI that the model predicts; only a discovery emits an event',
     short: { commands: 800, clients: 4 },
     long: { commands: 100_000, clients: 8 },
     run: (options) => prove(cis, options),
   }),
-  lists: scaled({
+  lists: defineTest({
     promise:
       'a scan by cursor shows every record that stood still exactly once, and no forged cursor opens',
     short: { scans: 1, records: 450, writers: 4 },
     long: { scans: 100, records: 20_000, writers: 8 },
     run: proveLists,
   }),
-  totals: scaled({
+  totals: defineTest({
     promise: 'a total equals count(*) in every snapshot while records change and deltas are folded',
     short: { writes: 600, records: 1000, writers: 8 },
     long: { writes: 10_000, records: 5000, writers: 8 },
     run: proveTotals,
   }),
-  fuzz: scaled({
+  fuzz: defineTest({
     promise:
       'no hostile request gets a 5xx, an undocumented response, or a success it must not have',
     short: { requests: 700 },
     long: { requests: 200_000 },
     run: (sizes, { isShort }) => proveFuzz(sizes, isShort),
   }),
-  sla: scaled({
+  sla: defineTest({
     promise: 'however an incident lives, clock, segments and events are those of the model',
     short: { histories: 400, served: 5 },
     long: { histories: 100_000, served: 300 },
     run: proveSla,
   }),
-  limits: scaled({
+  limits: defineTest({
     promise:
       'over two processes one caller gets what its bucket allows, and all callers what the gateway allows',
     long: { seconds: 60 },
     run: ({ seconds }) => proveExact(seconds),
   }),
-  'ai-rights': scaled({
+  'ai-rights': defineTest({
     promise: 'a cached AI response never passes between callers with different rights',
     short: { pairs: 16 },
     long: { pairs: 1000 },
     run: proveRights,
   }),
-  'ai-freshness': scaled({
+  'ai-freshness': defineTest({
     promise:
       'a cached AI response is not served after an edit, a deletion or a change of permissions',
     short: { changes: 11 },
     long: { changes: 500 },
     run: proveFreshness,
   }),
-  'ai-cache-verdicts': scaled({
+  'ai-cache-verdicts': defineTest({
     promise:
       'a question is found in the AI cache exactly if its cosine by the definition is at least 0.95',
     short: { pairs: 100 },
     long: { pairs: 10_000 },
     run: proveVerdicts,
   }),
-  idempotency: scaled({
+  idempotency: defineTest({
     promise:
       'ten retries of each key at two processes, one of them killed, have one effect and one response',
     short: { keys: 32, kills: 1 },
     long: { keys: 10_000, kills: 20 },
     run: ({ keys, kills }, { isShort }) => proveRetries(keys, kills, isShort),
   }),
-  'dedup-keys': scaled({
+  'dedup-keys': defineTest({
     promise: 'under one key one incident is open, every repetition counted',
     short: { keys: 3, repeats: 12 },
     long: { keys: 50, repeats: 100 },
     run: proveKeys,
   }),
-  mapping: scaled({
+  mapping: defineTest({
     promise: 'mapped results are valid, in time, and read from no prototype',
     short: { cases: 150, overHttp: 4 },
     long: { cases: 100_000, overHttp: 2000 },
     run: proveMapping,
   }),
-  'retry-schedule': scaled({
+  'retry-schedule': defineTest({
     promise: 'attempts come on their clock, never a sixth, one alert each',
     long: { deliveries: 200 },
     run: ({ deliveries }) =>
       proveSchedule({ deliveries, delaysSeconds: CONTRACT, toleranceSeconds: 2 }),
   }),
-  alertmanager: scaled({
+  alertmanager: defineTest({
     promise: 'a real Alertmanager opens and resolves incidents',
     short: {},
     long: {},

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { startInstance } from '../support/harness.ts';
 import { receiverEnv } from '../support/receivers.ts';
-import { type ScaledTest, scaled } from '../support/scaled-tests.ts';
+import { type ScaledTest, defineTest } from '../support/scaled-tests.ts';
 import { cannotAsk, proveInjections } from './ai/injections.ts';
 import { proveCanaries } from './identity/canaries.ts';
 import { proveGuesses } from './identity/guesses.ts';
@@ -21,43 +21,43 @@ import { canMakeNetwork, proveSsrf } from './webhooks/ssrf.ts';
 import { proveHeaders } from './webhooks/webhook-headers.ts';
 
 export const securityTests = {
-  matrix: scaled({
+  matrix: defineTest({
     promise: 'each role gets at each route what the role table says',
     short: { every: 13 },
     long: { every: 1 },
     run: ({ every }) => proveMatrix(every),
   }),
-  tokens: scaled({
+  tokens: defineTest({
     promise: 'no hostile token is accepted',
     short: { every: 61 },
     long: { every: 1 },
     run: ({ every }) => proveTokens(every),
   }),
-  rfc9700: scaled({
+  rfc9700: defineTest({
     promise: 'the requirements of RFC 9700 are met',
     short: { every: 4 },
     long: { every: 1 },
     run: ({ every }) => proveRfc9700(every),
   }),
-  swaps: scaled({
+  swaps: defineTest({
     promise: 'the ids of another show nothing',
     short: { swaps: 200 },
     long: { swaps: 10_000 },
     run: ({ swaps, seed }) => proveSwaps(swaps, seed),
   }),
-  'key-rotation': scaled({
+  'key-rotation': defineTest({
     promise: 'a key rotates under load and no valid token is rejected',
     short: { rotations: 1, unknown: 200 },
     long: { rotations: 10, unknown: 10_000 },
     run: ({ rotations, unknown }) => proveRotation(rotations, unknown),
   }),
-  guesses: scaled({
+  guesses: defineTest({
     promise: 'guesses are throttled, and the right one works from elsewhere',
     short: { count: 60 },
     long: { count: 1000 },
     run: ({ count }) => proveGuesses(count),
   }),
-  pages: scaled({
+  pages: defineTest({
     promise:
       'the hosted pages work by keyboard without scripts; in light and dark the browser reports no CSP violation and axe finds nothing',
     short: { every: 3, screens: 1 },
@@ -66,26 +66,26 @@ export const securityTests = {
     skip: () => !existsSync(CHROMIUM) && `needs Chromium at ${CHROMIUM}`,
     run: ({ every, screens }, { texts }) => provePages(every, screens, texts['shots']),
   }),
-  'hostile-articles': scaled({
+  'hostile-articles': defineTest({
     promise:
       'hostile articles are stored and returned as text or refused, and no page executes them',
     short: { every: 12 },
     long: { every: 1 },
     run: ({ every }) => proveHostileArticles(every),
   }),
-  canaries: scaled({
+  canaries: defineTest({
     promise: 'no secret sent to an endpoint appears in log, dump, metrics or errors',
     long: {},
     run: () => proveCanaries(),
   }),
-  ssrf: scaled({
+  ssrf: defineTest({
     promise: 'no webhook reaches a non-public address, whatever its URL says or resolves to',
     short: { payloads: 12, flips: 10 },
     long: { payloads: 130, flips: 1000 },
     skip: () => !canMakeNetwork() && 'needs its own network namespace: root, unshare and ip',
     run: proveSsrf,
   }),
-  headers: scaled({
+  headers: defineTest({
     promise: 'owners cannot set reserved headers, and each is on the wire once',
     short: {},
     long: {},
@@ -95,19 +95,19 @@ export const securityTests = {
       return proveHeaders(instance, seed).finally(() => instance.stop());
     },
   }),
-  secrets: scaled({
+  secrets: defineTest({
     promise: 'no secret is in dump, jobs or logs, and rekey leaves nothing under the old key',
     short: { count: 12 },
     long: { count: 1000 },
     run: proveSecrets,
   }),
-  forgeries: scaled({
+  forgeries: defineTest({
     promise: 'no forged event is accepted',
     short: { forgeries: 330 },
     long: { forgeries: 50_000 },
     run: proveForgeries,
   }),
-  injections: scaled({
+  injections: defineTest({
     promise:
       'a model that obeys instructions in records writes nothing, leads nowhere and cites only what was retrieved',
     short: { injections: 20 },
@@ -115,7 +115,7 @@ export const securityTests = {
     skip: () => cannotAsk,
     run: proveInjections,
   }),
-  'slow-clients': scaled({
+  'slow-clients': defineTest({
     promise: 'two thousand slow clients are all closed in time while a good one is served',
     long: {},
     run: () => proveSlow(),

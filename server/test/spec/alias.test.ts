@@ -8,7 +8,7 @@ import type { Route } from '../../src/platform/http/routes/route.ts';
 import { type Json, PREFIXES, type Reply, type RequestOptions } from '../support/harness.ts';
 import {
   bodyOf,
-  filled,
+  fillPath,
   nameOf,
   openWorld,
   recordFor,
@@ -109,7 +109,7 @@ describe('The unversioned root', () => {
   /** To a new record of its own each time. */
   const sendTo = (row: Route, options: RequestOptions) => async (prefix: string) => {
     const params = (await recordFor(world, row, caller)) ?? {};
-    const path = filled(row.path, params);
+    const path = fillPath(row.path, params);
     const exchange = await send(row.method, path, { body: bodyOf(row), ...options }, prefix);
     // A number, such as that of a version, is the same for both.
     const ids = Object.values(params).filter((id) => !/^\d+$/.test(id));
@@ -123,7 +123,7 @@ describe('The unversioned root', () => {
       await compare(sendTo(row, { token: 'a.b.c' }));
       if (row.path.includes(':'))
         await compare((prefix) =>
-          send(row.method, filled(row.path, {}), { body: bodyOf(row) }, prefix),
+          send(row.method, fillPath(row.path, {}), { body: bodyOf(row) }, prefix),
         );
       if (row.body) await compare(sendTo(row, { body: '{' }));
     });

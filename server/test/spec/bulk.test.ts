@@ -9,7 +9,7 @@ import {
   type Json,
   startInstance,
 } from '../support/harness.ts';
-import { askForToken } from '../support/people.ts';
+import { requestToken } from '../support/people.ts';
 import { until } from '../support/processes.ts';
 
 const isOver = ({ finished_at: at }: Json): boolean => at !== null;
@@ -61,7 +61,7 @@ describe('Bulk operations and jobs', () => {
     const caller = async () => {
       const body = { name: 'Bulk', roles: ['agent'] };
       const { body: client } = await instance.call('POST', '/clients', { ...admin, body });
-      const tokens = await askForToken(AUTH_URL, {
+      const tokens = await requestToken(AUTH_URL, {
         grant_type: 'client_credentials',
         client_id: client.client_id,
         client_secret: client.secret,

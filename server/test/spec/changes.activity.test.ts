@@ -155,7 +155,7 @@ describe('Mails about changes', () => {
   });
   after(async () => {
     await instance.stop();
-    await mailbox.goAway();
+    await mailbox.stop();
   });
 
   test('the requester gets a mail of the decision, and the timeline shows it', async () => {

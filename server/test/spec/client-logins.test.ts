@@ -25,8 +25,8 @@ describe('Tokens of people that a client holds', () => {
       await logins.person(),
       new Browser(),
     ];
-    const held = await logins.enter(app, person, browser);
-    const other = await logins.enter(CONSOLE, person, browser);
+    const held = await logins.logIn(app, person, browser);
+    const other = await logins.logIn(CONSOLE, person, browser);
     assert.equal(await logins.isValid(held), true);
     await set(app.credentials['client_id'], { active: false });
     await logins.untilRefused(held);
@@ -35,13 +35,13 @@ describe('Tokens of people that a client holds', () => {
     assert.equal(await logins.isValid(held), false);
     assert.equal(await logins.isValid(other), true, 'the console of the same browser goes on');
     assert.equal((await logins.refresh(CONSOLE, other.refresh_token)).status, 200);
-    const again = await logins.enter(app, person, browser);
+    const again = await logins.logIn(app, person, browser);
     assert.equal(await logins.isValid(again), true, 'a new login works');
   });
 
   test('are refused once its secret is rotated', async () => {
     const app = await logins.application();
-    const held = await logins.enter(app, await logins.person());
+    const held = await logins.logIn(app, await logins.person());
     const { client_id } = app.credentials;
     const { body } = await instance.call('POST', `/clients/${client_id}/rotate-secret`, {
       as: 'super_admin',

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { embedderOf, stopEmbedding } from '../../src/knowledge/embeddings/process-embedder.ts';
 import { Embedder } from '../../src/knowledge/embeddings/embedder.ts';
 import { type Instance, type Json, startInstance } from '../support/harness.ts';
-import { finished, killRest, run, until } from '../support/processes.ts';
+import { waitForExit, killRest, run, until } from '../support/processes.ts';
 import { idsOf, knowledgeOf } from './knowledge.setup.ts';
 
 const skip = new Embedder().unavailableReason() ?? false;
@@ -182,7 +182,7 @@ describe('Hybrid search in articles', { skip }, () => {
     assert.equal(idsOf(await search('swollen battery'))[0], ids.battery);
     const { DATABASE_URL } = instance.deps.config;
     const env = { DATABASE_URL, ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') };
-    const { code, output } = await finished(run(['admin', 'reindex'], env));
+    const { code, output } = await waitForExit(run(['admin', 'reindex'], env));
     assert.equal(code, 0, output);
     assert.match(
       output,

@@ -19,8 +19,8 @@ describe('The access token of a login', () => {
   test('is refused after the person signed out', async () => {
     const { AUTH_URL } = instance.deps.config;
     const [person, browser] = [await logins.person(), new Browser()];
-    const tokens = await logins.enter(CONSOLE, person, browser);
-    const other = await logins.enter(CONSOLE, person);
+    const tokens = await logins.logIn(CONSOLE, person, browser);
+    const other = await logins.logIn(CONSOLE, person);
     const page = await browser.visit(`${AUTH_URL}/oauth2/logout?id_token_hint=${tokens.id_token}`);
     const text = await page.text();
     const [, action] = /action="([^"]+)"/.exec(text) ?? [];
@@ -31,7 +31,7 @@ describe('The access token of a login', () => {
     await logins.untilRefused(tokens);
     assert.equal(await logins.isValid(other), true, 'that of another browser is not');
     assert.equal(
-      await logins.isValid(await logins.enter(CONSOLE, person, browser)),
+      await logins.isValid(await logins.logIn(CONSOLE, person, browser)),
       true,
       'a new login works',
     );
@@ -40,18 +40,18 @@ describe('The access token of a login', () => {
   test('is refused after its refresh token was revoked', async () => {
     const { AUTH_URL } = instance.deps.config;
     const [person, browser] = [await logins.person(), new Browser()];
-    const tokens = await logins.enter(CONSOLE, person, browser);
+    const tokens = await logins.logIn(CONSOLE, person, browser);
     const { status } = await fetch(`${AUTH_URL}/oauth2/revoke`, {
       method: 'POST',
       body: new URLSearchParams({ ...CONSOLE.credentials, token: tokens.refresh_token }),
     });
     assert.equal(status, 200);
     await logins.untilRefused(tokens);
-    assert.equal(await logins.isValid(await logins.enter(CONSOLE, person, browser)), true);
+    assert.equal(await logins.isValid(await logins.logIn(CONSOLE, person, browser)), true);
   });
 
   test('is refused after its refresh token was used twice, with the tokens of both uses', async () => {
-    const first = await logins.enter(CONSOLE, await logins.person());
+    const first = await logins.logIn(CONSOLE, await logins.person());
     const { body: second } = await logins.refresh(CONSOLE, first.refresh_token);
     assert.equal(await logins.isValid(second), true);
     const reused = await logins.refresh(CONSOLE, first.refresh_token);
@@ -61,14 +61,14 @@ describe('The access token of a login', () => {
   });
 
   test('is refused after uses at the same moment, of which one is the second', async () => {
-    const { refresh_token } = await logins.enter(CONSOLE, await logins.person());
+    const { refresh_token } = await logins.logIn(CONSOLE, await logins.person());
     const uses = await Promise.all([1, 2, 3].map(() => logins.refresh(CONSOLE, refresh_token)));
     assert.ok(uses.filter(({ status }) => status === 200).length <= 1);
     for (const { status, body } of uses) if (status === 200) await logins.untilRefused(body);
   });
 
   test('is not issued to a use that the second one overtook', async () => {
-    const { refresh_token } = await logins.enter(CONSOLE, await logins.person());
+    const { refresh_token } = await logins.logIn(CONSOLE, await logins.person());
     // The first use stops where it has consumed its token and saves the next one.
     await instance.sql(`create function hold_refresh_token() returns trigger language plpgsql as $$
       begin perform pg_advisory_xact_lock(1); return new; end $$`);

@@ -45,7 +45,7 @@ describe('A login', () => {
 
   test('with the console ends after 12 hours although it is used and renewed all the time', async () => {
     const browser = new Browser();
-    let tokens = await logins.enter(CONSOLE, person, browser);
+    let tokens = await logins.logIn(CONSOLE, person, browser);
     await forward(11 * HOUR);
     const again = await logins.open(CONSOLE, browser);
     assert.ok(again.landed.searchParams.get('code'), 'the session is authorized without a login');
@@ -60,12 +60,12 @@ describe('A login', () => {
     assert.equal((await logins.refresh(CONSOLE, tokens.refresh_token)).body.error, 'invalid_grant');
     const page = await logins.open(CONSOLE, browser);
     assert.match(page.landed.pathname, /^\/interaction\//, 'the page asks for the password');
-    assert.ok((await logins.enter(CONSOLE, person, browser)).access_token);
+    assert.ok((await logins.logIn(CONSOLE, person, browser)).access_token);
   });
 
   test('is refused with a code of its last minute that is exchanged after its end', async () => {
     const browser = new Browser();
-    await logins.enter(CONSOLE, person, browser);
+    await logins.logIn(CONSOLE, person, browser);
     await forward(12 * HOUR - 30);
     const form = await logins.codeFor(CONSOLE, person, browser);
     await forward(31);
@@ -75,7 +75,7 @@ describe('A login', () => {
 
   test('with the command line lasts 30 days, without that of the browser', async () => {
     const browser = new Browser();
-    let { refresh_token } = await logins.enter(CLI, person, browser);
+    let { refresh_token } = await logins.logIn(CLI, person, browser);
     for (const days of [1, 13, 15]) {
       await forward(days * DAY);
       const { status, body } = await logins.refresh(CLI, refresh_token);

@@ -20,7 +20,7 @@ describe('Recipients of mail', () => {
   });
   after(async () => {
     await instance.stop();
-    await mailbox.goAway();
+    await mailbox.stop();
   });
 
   const make = async (

@@ -14,7 +14,7 @@ describe('Mail', () => {
   });
   after(async () => {
     await instance.stop();
-    await mailbox.goAway();
+    await mailbox.stop();
   });
 
   const incident = async (fields: Json) => {

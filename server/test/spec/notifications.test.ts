@@ -14,7 +14,7 @@ describe('Notifications', () => {
   });
   after(async () => {
     await instance.stop();
-    await mailbox.goAway();
+    await mailbox.stop();
   });
 
   const incident = async (fields: Json) => {
@@ -196,7 +196,7 @@ describe('Notifications', () => {
 
   test('a mail server that is away delays a mail and does not lose or double it', async () => {
     const email = 'late@example.com';
-    await mailbox.goAway();
+    await mailbox.stop();
     const { id } = await incident({ assigned_to: email });
     await until('it was tried', async () => {
       const [mail] = await instance.sql(
@@ -205,7 +205,7 @@ describe('Notifications', () => {
       );
       return mail.attempts > 0 && mail.last_error;
     });
-    await mailbox.comeBack();
+    await mailbox.start();
     await retryInTime();
     await mailTo(email);
     await endedMails(id);

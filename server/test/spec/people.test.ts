@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { decodeJwt } from 'jose';
 import type { Json } from '../support/harness.ts';
-import { askForToken, beginLogin, Browser, logIn } from '../support/people.ts';
+import { requestToken, beginLogin, Browser, logIn } from '../support/people.ts';
 import { until } from '../support/processes.ts';
 import { section } from './setup.ts';
 
@@ -26,7 +26,7 @@ section('People', (instance) => {
   const enter = ({ email }: Json, browser?: Browser) =>
     logIn(authUrl(), baseUrl, { email, password }, browser);
   const refresh = (refresh_token: string) =>
-    askForToken(authUrl(), { grant_type: 'refresh_token', client_id: 'console', refresh_token });
+    requestToken(authUrl(), { grant_type: 'refresh_token', client_id: 'console', refresh_token });
   const isRefused = (token: string) =>
     until('the token is refused', async () => {
       const { status } = await instance.call('GET', '/me', { token });
@@ -156,12 +156,12 @@ section('People', (instance) => {
       code: new URL(back.url).searchParams.get('code') ?? '',
     };
     assert.equal(
-      (await askForToken(authUrl(), { ...form, code_verifier: 'x'.repeat(43) })).body.error,
+      (await requestToken(authUrl(), { ...form, code_verifier: 'x'.repeat(43) })).body.error,
       'invalid_grant',
     );
-    const good = await askForToken(authUrl(), { ...form, code_verifier: verifier });
+    const good = await requestToken(authUrl(), { ...form, code_verifier: verifier });
     assert.equal(good.status, 200, JSON.stringify(good.body));
-    const again = await askForToken(authUrl(), { ...form, code_verifier: verifier });
+    const again = await requestToken(authUrl(), { ...form, code_verifier: verifier });
     assert.equal(again.body.error, 'invalid_grant');
     assert.equal(
       (await refresh(good.body.refresh_token)).body.error,
@@ -190,7 +190,7 @@ section('People', (instance) => {
     const sent = await browser.visit(page.url, { email: user.email, password });
     const back = await browser.follow(sent, authUrl());
     assert.ok(back.url.startsWith(`${redirect}?`), back.url);
-    const { body, status } = await askForToken(authUrl(), {
+    const { body, status } = await requestToken(authUrl(), {
       grant_type: 'authorization_code',
       client_id: 'cli',
       redirect_uri: redirect,
@@ -321,7 +321,7 @@ section('People', (instance) => {
 section('API keys', (instance) => {
   const authUrl = () => instance.running.deps.config.AUTH_URL;
   const exchange = (form: Record<string, string>) =>
-    askForToken(authUrl(), {
+    requestToken(authUrl(), {
       grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
       ...form,
     });

@@ -4,7 +4,7 @@ import type { Role } from '../../src/identity/index.ts';
 import { startFleet } from '../support/fleet.ts';
 import { addressOf, faultsOf } from '../support/harness.ts';
 import { StreamClient } from '../support/stream-client.ts';
-import { timeStreams } from '../support/streams.ts';
+import { restartStreams } from '../support/streams.ts';
 import { section, TestClock } from './setup.ts';
 
 const clock = new TestClock();
@@ -12,7 +12,7 @@ const clock = new TestClock();
 section(
   'Presence',
   (instance) => {
-    before(() => timeStreams(instance.running.deps, { heartbeatMs: 50, lookEveryMs: 20 }));
+    before(() => restartStreams(instance.running.deps, { heartbeatMs: 50, lookEveryMs: 20 }));
     const put = (id: string, as: Role = 'agent', mode = 'viewing', type = 'incident') =>
       instance.call('PUT', '/presence', { as, body: { record: { type, id }, mode } });
     const open = async (as: Role, query = '') =>

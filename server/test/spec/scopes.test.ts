@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { decodeJwt } from 'jose';
 import { type Instance, startInstance } from '../support/harness.ts';
 import { CONSOLE, Logins } from '../support/logins.ts';
-import { askForToken, Browser } from '../support/people.ts';
+import { requestToken, Browser } from '../support/people.ts';
 
 describe('The scope of an access token', () => {
   let instance: Instance;
@@ -19,7 +19,7 @@ describe('The scope of an access token', () => {
   const me = (token: string) => instance.call('GET', '/me', { token });
 
   test('openid alone gives no token for the API, at the first request and at a repeated one', async () => {
-    const { access_token: token } = await logins.enter(
+    const { access_token: token } = await logins.logIn(
       await logins.application(),
       await logins.person(),
       new Browser(),
@@ -39,9 +39,9 @@ describe('The scope of an access token', () => {
       await logins.person(),
       new Browser(),
     ];
-    const wide = await logins.enter(app, person, browser);
+    const wide = await logins.logIn(app, person, browser);
     assert.equal((await me(wide.access_token)).status, 200);
-    const narrow = await logins.enter(app, person, browser, { scope: 'openid' });
+    const narrow = await logins.logIn(app, person, browser, { scope: 'openid' });
     assert.equal((await me(narrow.access_token)).status, 401);
     const refreshed = await logins.refresh(app, narrow.refresh_token);
     assert.equal(refreshed.status, 200);
@@ -51,7 +51,7 @@ describe('The scope of an access token', () => {
   test('a request without a scope, or with api among others, gives one', async () => {
     const person = await logins.person();
     for (const scope of ['', 'api', 'openid api']) {
-      const { access_token } = await logins.enter(CONSOLE, person, new Browser(), { scope });
+      const { access_token } = await logins.logIn(CONSOLE, person, new Browser(), { scope });
       assert.equal(scopeOf(access_token), 'api', scope);
       assert.equal((await me(access_token)).status, 200, scope);
     }
@@ -82,7 +82,7 @@ describe('The scope of an access token', () => {
       assert.equal(landed.searchParams.get('error'), 'invalid_target', landed.href);
       const form = await logins.codeFor(CONSOLE, person, new Browser(), { resource: BASE_URL });
       assert.equal((await logins.token({ ...form, resource })).body.error, 'invalid_target');
-      const exchange = await askForToken(AUTH_URL, {
+      const exchange = await requestToken(AUTH_URL, {
         grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
         subject_token: 'sbk_000000000000000000000000000000000000',
         resource,

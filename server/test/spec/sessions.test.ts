@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import type { Json } from '../support/harness.ts';
-import { askForToken, Browser, logIn } from '../support/people.ts';
+import { requestToken, Browser, logIn } from '../support/people.ts';
 import { until } from '../support/processes.ts';
 import { section } from './setup.ts';
 
@@ -19,7 +19,7 @@ section('Sessions', (instance) => {
     return logIn(AUTH_URL, BASE_URL, who, browser);
   };
   const refresh = (refresh_token: string) =>
-    askForToken(instance.running.deps.config.AUTH_URL, {
+    requestToken(instance.running.deps.config.AUTH_URL, {
       grant_type: 'refresh_token',
       client_id: 'console',
       refresh_token,

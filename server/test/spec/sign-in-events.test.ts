@@ -5,7 +5,7 @@ import { beginAttempt, logIn as checkLogin } from '../../src/identity/pages/logi
 import { purgeExpiredSignIns } from '../../src/identity/sign-ins/sign-ins.sql.ts';
 import { type Instance, type Json, startInstance } from '../support/harness.ts';
 import { CONSOLE, Logins } from '../support/logins.ts';
-import { askForToken, Browser } from '../support/people.ts';
+import { requestToken, Browser } from '../support/people.ts';
 import { until } from '../support/processes.ts';
 import { TestClock } from './setup.ts';
 
@@ -32,13 +32,13 @@ describe('Sign-in events', () => {
   test('name sign-in, key exchange and sign-out with address and client', async () => {
     const { AUTH_URL } = instance.deps.config;
     const [person, browser] = [await logins.person(), new Browser()];
-    const { access_token: token, id_token } = await logins.enter(CONSOLE, person, browser);
+    const { access_token: token, id_token } = await logins.logIn(CONSOLE, person, browser);
     const { body: key } = await instance.call('POST', '/profile/api-keys', {
       token,
       body: { name: 'Robot' },
     });
     const exchange = () =>
-      askForToken(AUTH_URL, {
+      requestToken(AUTH_URL, {
         grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
         subject_token: key.secret,
       });

@@ -4,7 +4,7 @@ import { routes } from '../../src/app.ts';
 import type { Route } from '../../src/platform/http/routes/route.ts';
 import { faultsOf, type Json } from '../support/harness.ts';
 import {
-  filled,
+  fillPath,
   makers,
   nameOf,
   newCanary,
@@ -40,7 +40,7 @@ describe('Sparse lists', () => {
         'select webhook_id as id from deliveries where id = $1',
         [made?.['id']],
       );
-      return filled(row.path, delivery);
+      return fillPath(row.path, delivery);
     }
     if (row.path === '/audit/sign-ins')
       await world.instance.sql(
@@ -51,7 +51,7 @@ describe('Sparse lists', () => {
     const params = below
       ? await makers[below]?.(world, caller, newCanary())
       : await recordFor(world, row, caller);
-    return filled(row.path, params ?? {});
+    return fillPath(row.path, params ?? {});
   };
 
   const get = (path: string, query: string, token = caller.token) =>

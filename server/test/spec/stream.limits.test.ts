@@ -9,7 +9,7 @@ import { ManualClock } from '../support/clock.ts';
 import { startInstance } from '../support/harness.ts';
 import { until } from '../support/processes.ts';
 import { StreamClient } from '../support/stream-client.ts';
-import { timeStreams } from '../support/streams.ts';
+import { restartStreams } from '../support/streams.ts';
 import { section } from './setup.ts';
 
 const TIMES = { heartbeatMs: 30, lookEveryMs: 20, recentMs: 0, stalledMs: 60_000, flushMs: 100 };
@@ -19,7 +19,7 @@ const MAX = 5;
 section(
   'The limits of event streams',
   (instance) => {
-    before(() => timeStreams(instance.running.deps, TIMES));
+    before(() => restartStreams(instance.running.deps, TIMES));
     const mint = (claims: object) => instance.running.mint({ roles: ['auditor'], ...claims });
     const open = async (options: { token?: string; lastEventId?: string | undefined } = {}) =>
       StreamClient.open(instance.running.url, { token: await mint({}), ...options });
@@ -98,7 +98,7 @@ section(
         (await endedStreams.get()).values.find(({ labels }) => labels['cause'] === 'slow')?.value ??
         0;
       const countBefore = await slowlyEnded();
-      await timeStreams(instance.running.deps, { ...TIMES, stalledMs: 200 });
+      await restartStreams(instance.running.deps, { ...TIMES, stalledMs: 200 });
       const slow = await open();
       slow.pause();
       await fillLog(400);
@@ -108,7 +108,7 @@ section(
       const seen = slow.events.length;
       assert.ok(seen < 400, `${seen} events`);
       // A busy machine must not take this one for slow.
-      await timeStreams(instance.running.deps, TIMES);
+      await restartStreams(instance.running.deps, TIMES);
       const resumed = await open({ lastEventId: slow.lastEventId });
       await resumed.untilEvents(400 - seen);
       assert.deepEqual(
@@ -145,7 +145,7 @@ section(
     test('nor one that begins while a stream catches up: it reads the state again, with pauses', async () => {
       const { deps } = instance.running;
       const clock = new ManualClock();
-      const streams = await timeStreams(deps, TIMES, clock);
+      const streams = await restartStreams(deps, TIMES, clock);
       const live = await open();
       await live.until(({ lastEventId }) => lastEventId !== undefined, 'an id');
       const { lastEventId } = live;
@@ -173,7 +173,7 @@ section(
         await end();
         slow.destroy();
         await live.close();
-        await timeStreams(deps, TIMES);
+        await restartStreams(deps, TIMES);
       }
     });
 
@@ -189,7 +189,7 @@ section(
       await sql(`update event_log set epoch = 'ffffffff'`);
       await sql(`update events set xid = '999999999999' where record_id = $1`, [first.id]);
       const { deps } = instance.running;
-      await timeStreams(deps, TIMES);
+      await restartStreams(deps, TIMES);
       const again = await open();
       const second = await instance.incident();
       await again.untilEvents(1);
@@ -212,7 +212,7 @@ section(
       const dropped = await dropExpired(deps.db, [expiringEvents], new Date(), 30);
       assert.deepEqual(dropped, ['events_2001_01']);
       // Another process, which has not read the events that were dropped.
-      await timeStreams(deps, TIMES);
+      await restartStreams(deps, TIMES);
       const refused = await open({ lastEventId: stream.lastEventId });
       assert.equal(refused.status, 410);
       const fresh = await open();

@@ -4,14 +4,14 @@ import pg from 'pg';
 import type { Role } from '../../src/identity/index.ts';
 import { addressOf, type Json } from '../support/harness.ts';
 import { StreamClient } from '../support/stream-client.ts';
-import { timeStreams } from '../support/streams.ts';
+import { restartStreams } from '../support/streams.ts';
 import { section } from './setup.ts';
 
 /** Short times, and nothing kept in memory, so that a resumed stream reads the log. */
 const TIMES = { heartbeatMs: 50, lookEveryMs: 20, recentMs: 0 };
 
 section('The event stream', (instance) => {
-  before(() => timeStreams(instance.running.deps, TIMES));
+  before(() => restartStreams(instance.running.deps, TIMES));
 
   interface As {
     as?: Role;

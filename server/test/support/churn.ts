@@ -128,7 +128,7 @@ export function churn(instance: Instance, options: ChurnOptions): Churn {
 }
 
 /** Accepted writes that changed something; each left an entry. */
-export async function changesMade(instance: Instance): Promise<number> {
+export async function countEntries(instance: Instance): Promise<number> {
   const [row] = await instance.sql('select count(*)::int as n from entries');
   return row.n;
 }

@@ -37,17 +37,17 @@ export class LoadClient {
   ): Promise<ClientResponse> {
     const began = performance.now();
     return new Promise((resolve) => {
-      const lost = () =>
+      const resolveLost = () =>
         resolve({ status: 0, headers: {}, text: '', milliseconds: performance.now() - began });
       const sent = this.#request(url, { method, headers, agent: this.#agent, timeout: TIMEOUT_MS });
       sent.on('timeout', () => sent.destroy());
-      sent.on('error', lost);
+      sent.on('error', resolveLost);
       sent.on('response', (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (part: string) => {
           text += part;
         });
-        response.on('error', lost).on('end', () =>
+        response.on('error', resolveLost).on('end', () =>
           resolve({
             status: response.statusCode ?? 0,
             headers: response.headers,

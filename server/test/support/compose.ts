@@ -34,12 +34,12 @@ function interpolate(text: string, env: Record<string, string>): string {
   );
 }
 
-function interpolated(value: unknown, env: Record<string, string>): unknown {
+function interpolateAll(value: unknown, env: Record<string, string>): unknown {
   if (typeof value === 'string') return interpolate(value, env);
-  if (Array.isArray(value)) return value.map((one) => interpolated(one, env));
+  if (Array.isArray(value)) return value.map((one) => interpolateAll(one, env));
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, interpolated(one, env)]),
+    Object.entries(value).map(([key, one]) => [key, interpolateAll(one, env)]),
   );
 }
 
@@ -60,7 +60,7 @@ function textFaults({ services }: Compose): string[] {
 
 /** Throws with every fault at once. */
 export function readCompose(text: string, env: Record<string, string>): Compose {
-  const compose = interpolated(parse(text, { merge: true }), env) as Compose;
+  const compose = interpolateAll(parse(text, { merge: true }), env) as Compose;
   const faults = textFaults(compose);
   if (faults.length > 0) throw new Error(faults.join('\n'));
   return compose;

@@ -7,17 +7,17 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { commandsOf } from '../../../tools/docs.commands.ts';
 import { cpuOf } from './cpu.ts';
-import { finished, ownPorts, run, type Running, until } from './processes.ts';
+import { waitForExit, ownPorts, run, type RunningProcess, until } from './processes.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 export const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
 
 /** The JSON blocks of a document. */
-export const shownIn = (document: string): any[] =>
+export const jsonBlocksOf = (document: string): any[] =>
   [...document.matchAll(/```json\n([\s\S]*?)```/g)].map(([, shown = '']) => JSON.parse(shown));
 
 export interface Demonstration {
-  running: Running;
+  running: RunningProcess;
   env: Record<string, string>;
   /** The line of the greeting that gets a token. */
   login: string;
@@ -36,7 +36,7 @@ export async function startDemonstration(folder: string): Promise<Demonstration>
 }
 
 /** Runs commands as a person would in a shell, with a demonstration running. */
-export async function inShell({ env, login }: Demonstration, script: string): Promise<string> {
+export async function runInShell({ env, login }: Demonstration, script: string): Promise<string> {
   const { stdout } = await promisify(execFile)(
     'bash',
     ['-euc', `${login}\n${script.replaceAll(':8080', `:${env['PORT']}`)}`],
@@ -45,21 +45,21 @@ export async function inShell({ env, login }: Demonstration, script: string): Pr
   return stdout;
 }
 
-async function live() {
+async function runFirstMinute() {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-test-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const began = Date.now();
   const demonstration = await startDemonstration(folder);
   const seconds = { toGreeting: (Date.now() - began) / 1000, toResponses: 0, cpu: 0 };
-  const responses = await inShell(demonstration, commandsOf(readme).join('\n'));
+  const responses = await runInShell(demonstration, commandsOf(readme).join('\n'));
   seconds.toResponses = (Date.now() - began) / 1000;
   seconds.cpu = cpuOf(demonstration.running.process.pid ?? 0) / 1_000_000;
   demonstration.running.process.kill('SIGTERM');
-  const { code, output } = await finished(demonstration.running);
+  const { code, output } = await waitForExit(demonstration.running);
   return { folder, seconds, responses, code, output };
 }
 
 export const firstMinute = (() => {
-  let lived: ReturnType<typeof live> | undefined;
-  return () => (lived ??= live());
+  let result: ReturnType<typeof runFirstMinute> | undefined;
+  return () => (result ??= runFirstMinute());
 })();

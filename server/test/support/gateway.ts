@@ -45,7 +45,7 @@ interface Upstreams {
 }
 
 /** Fails if the shipped file no longer has the text: a replacement that does nothing would hide it. */
-function replaced(text: string, pairs: readonly (readonly [RegExp, string])[]): string {
+function replaceEach(text: string, pairs: readonly (readonly [RegExp, string])[]): string {
   return pairs.reduce((result, [pattern, by]) => {
     if (!pattern.test(result)) throw new Error(`nginx.conf does not contain ${pattern}`);
     return result.replaceAll(new RegExp(pattern, 'g'), by);
@@ -60,7 +60,7 @@ function writeFile(text: string, { outside, inside }: ToolFolder, authority: Aut
   chmodSync(outside, 0o755);
   copyFileSync(authority.certFile, join(outside, 'tls.crt'));
   copyFileSync(authority.keyFile, join(outside, 'tls.key'));
-  const config = replaced(text, [
+  const config = replaceEach(text, [
     [/\/etc\/nginx\/certificates/, inside],
     [/\/tmp\/nginx/, `${inside}/nginx`],
     [/\/dev\/stdout/, `${inside}/access.log`],
@@ -99,7 +99,7 @@ async function start(host: string, port: string, pairs: Pairs): Promise<Gateway>
   if (!tool) throw new Error(NO_GATEWAY);
   const folder = toolFolder(tool);
   const authority = makeAuthority(`DNS:${API_NAME},DNS:${AUTH_NAME}`);
-  const file = writeFile(replaced(readFileSync(shipped, 'utf8'), pairs), folder, authority);
+  const file = writeFile(replaceEach(readFileSync(shipped, 'utf8'), pairs), folder, authority);
   const args = ['-p', folder.inside, '-c', file, '-g', 'daemon off;'];
   const child: ChildProcess = spawn(tool.command, [...tool.words, ...args], { stdio: 'ignore' });
   await until('the gateway listens', () => isOpen(Number(port), host));

@@ -1,7 +1,7 @@
 // Generates millions of realistic incidents in minutes: inside PostgreSQL, with indexes and totals built afterwards.
 import type { Client } from './databases.ts';
 import { COUNTED_TOTALS } from './totals.ts';
-import * as estate from './estate.ts';
+import * as sampleData from './sample-data.ts';
 
 const DAYS = 1000;
 /** Share of all incidents; the rest is closed. Five million incidents have a hundred thousand open ones. */
@@ -50,17 +50,17 @@ from generate_series($1::bigint, $2::bigint) as n
     coalesce(ended_at, case when state = 'on_hold' then created_at + interval '30 minutes' end) as halted_at) as clock`;
 
 const words = [
-  estate.subjects,
-  estate.symptoms,
-  estate.sentences,
-  estate.priorities,
-  estate.openStates,
-  estate.endStates,
-  estate.categories,
-  estate.levels,
-  estate.groups,
-  estate.AGENTS,
-  estate.PEOPLE,
+  sampleData.subjects,
+  sampleData.symptoms,
+  sampleData.sentences,
+  sampleData.priorities,
+  sampleData.openStates,
+  sampleData.endStates,
+  sampleData.categories,
+  sampleData.levels,
+  sampleData.groups,
+  sampleData.AGENTS,
+  sampleData.PEOPLE,
   DAYS,
   OPEN_SHARE,
 ];
@@ -69,7 +69,7 @@ const words = [
 export async function generateIncidents(
   client: Client,
   records: number,
-  say: (text: string) => void,
+  log: (text: string) => void,
 ): Promise<void> {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
@@ -83,17 +83,17 @@ export async function generateIncidents(
   for (let first = 1; first <= records; first += BATCH_ROWS) {
     const last = Math.min(records, first + BATCH_ROWS - 1);
     await client.query(FILL, [first, last, records, ...words]);
-    say(`${last} rows`);
+    log(`${last} rows`);
   }
   for (const { definition } of indexes) await client.query(definition);
-  say('indexes made');
+  log('indexes made');
   // Computes in one pass the totals that the triggers would have counted.
   await client.query(
     `insert into incident_totals (dimension, value, day, state, priority, n) ${COUNTED_TOTALS}`,
   );
-  say('totals counted');
+  log('totals counted');
   await client.query('select fill_incident_stats()');
-  say('stats counted');
+  log('stats counted');
   await client.query('set session_replication_role = origin');
   await client.query('vacuum (analyze) incidents');
   await client.query('vacuum (analyze) incident_totals');

@@ -20,7 +20,7 @@ import { loadConfig } from '../../src/platform/runtime/config.ts';
 import { buildDeps, type Deps } from '../../src/platform/runtime/deps.ts';
 import { startWorker } from '../../src/worker.ts';
 import { cloneDatabase } from './databases.ts';
-import { responseChecker } from './documented.ts';
+import { responseChecker } from './response-checker.ts';
 import { SharedModel } from './embedding-model.ts';
 import { freePort } from './ports.ts';
 import { isOpenStream } from './wire.ts';

@@ -7,7 +7,7 @@ import type { WorkerSite } from './site.ts';
 export const UNDELIVERED = 'select from delivery_queue';
 
 /** Deliveries under an unexpired lease, each with its claim. */
-export async function leased(site: WorkerSite): Promise<Map<string, string>> {
+export async function leasedDeliveries(site: WorkerSite): Promise<Map<string, string>> {
   const rows = await site.sql(
     'select id, claim from delivery_queue where leased_until > clock_timestamp()',
   );

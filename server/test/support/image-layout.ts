@@ -86,10 +86,10 @@ export async function buildImageLayout(): Promise<ImageLayout> {
   const at = ({ folder, workdir }: Stage, path: string) =>
     path.startsWith('/') ? join(folder, path) : join(folder, workdir, path);
 
-  const copyInto = (from: string, target: string, isKept: (source: string) => boolean) => {
+  const copyInto = (from: string, target: string, isIncluded: (source: string) => boolean) => {
     if (!existsSync(from)) throw new Error(`COPY: ${from} does not exist`);
     mkdirSync(dirname(target), { recursive: true });
-    cpSync(from, target, { recursive: true, verbatimSymlinks: true, filter: isKept });
+    cpSync(from, target, { recursive: true, verbatimSymlinks: true, filter: isIncluded });
   };
 
   const copy = (text: string) => {
@@ -100,11 +100,12 @@ export async function buildImageLayout(): Promise<ImageLayout> {
       const other = source === undefined ? undefined : stages.get(source);
       if (source !== undefined && !other) throw new Error(`COPY: there is no stage ${source}`);
       const from = other ? at(other, path) : join(root, path);
-      const isKept = (one: string) => other !== undefined || !ignores(ignored, relative(root, one));
-      if (!isKept(from)) throw new Error(`COPY: .dockerignore leaves out ${path}`);
+      const isIncluded = (one: string) =>
+        other !== undefined || !ignores(ignored, relative(root, one));
+      if (!isIncluded(from)) throw new Error(`COPY: .dockerignore leaves out ${path}`);
       // A file goes below a target that ends with a slash; of a folder, the content is copied.
       const isBelow = target.endsWith('/') && globSync(join(from, '*')).length === 0;
-      copyInto(from, at(stage, isBelow ? join(target, basename(path)) : target), isKept);
+      copyInto(from, at(stage, isBelow ? join(target, basename(path)) : target), isIncluded);
     }
   };
 

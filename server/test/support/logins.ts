@@ -1,7 +1,7 @@
 // People who log in with a client of the instance: the console, the command line or a registered application.
 import { randomBytes } from 'node:crypto';
 import type { Instance, Json } from './harness.ts';
-import { askForToken, beginLogin, Browser } from './people.ts';
+import { requestToken, beginLogin, Browser } from './people.ts';
 import { until } from './processes.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -88,12 +88,12 @@ export class Logins {
     };
   }
 
-  token(form: Record<string, string>): ReturnType<typeof askForToken> {
-    return askForToken(this.#instance.deps.config.AUTH_URL, form);
+  token(form: Record<string, string>): ReturnType<typeof requestToken> {
+    return requestToken(this.#instance.deps.config.AUTH_URL, form);
   }
 
   /** The token response of a whole login. */
-  async enter(
+  async logIn(
     client: LoginClient,
     person: Person,
     browser = new Browser(),
@@ -104,7 +104,7 @@ export class Logins {
     return body;
   }
 
-  refresh({ credentials }: LoginClient, refresh_token: string): ReturnType<typeof askForToken> {
+  refresh({ credentials }: LoginClient, refresh_token: string): ReturnType<typeof requestToken> {
     return this.token({ grant_type: 'refresh_token', ...credentials, refresh_token });
   }
 

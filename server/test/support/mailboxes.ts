@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server';
 import type { Instance } from './harness.ts';
 import type { Authority } from './receivers.ts';
 
-interface Delivered {
+interface DeliveredMail {
   envelope: string[];
   mail: Email;
   raw: string;
@@ -13,15 +13,15 @@ interface Delivered {
 
 export interface Mailbox {
   url: string;
-  delivered: Delivered[];
+  delivered: DeliveredMail[];
   /** Responses to RCPT TO, by address: an SMTP error code. */
   refusals: Map<string, number>;
   /** Whether the server breaks the connection after the text of a mail instead of responding. */
   isCutAfterData: boolean;
   /** An SMTP error code in response to the text of a mail. */
   dataRefusal: number | undefined;
-  goAway: () => Promise<void>;
-  comeBack: () => Promise<void>;
+  stop: () => Promise<void>;
+  start: () => Promise<void>;
 }
 
 /** Allows mail to addresses of these domains, even if no user is registered with them. */
@@ -58,11 +58,11 @@ export async function startMailbox(tls?: Pick<Authority, 'key' | 'cert'>): Promi
     refusals: new Map(),
     isCutAfterData: false,
     dataRefusal: undefined,
-    goAway: async () => {
+    stop: async () => {
       await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
       server = undefined;
     },
-    comeBack: async () => {
+    start: async () => {
       server = new SMTPServer({
         authOptional: true,
         ...(tls && { secure: true, ...tls }),
@@ -95,6 +95,6 @@ export async function startMailbox(tls?: Pick<Authority, 'key' | 'cert'>): Promi
       mailbox.url = `smtp://127.0.0.1:${port}`;
     },
   };
-  await mailbox.comeBack();
+  await mailbox.start();
   return mailbox;
 }

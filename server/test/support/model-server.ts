@@ -54,7 +54,7 @@ const read = async (request: IncomingMessage): Promise<Json> => {
   return JSON.parse(Buffer.concat(chunks).toString() || '{}');
 };
 
-const ofPath = (path: string): [Protocol, WireProtocol] | undefined =>
+const protocolOfPath = (path: string): [Protocol, WireProtocol] | undefined =>
   (Object.entries(protocols) as [Protocol, WireProtocol][]).find(([, { path: form }]) =>
     form.test(path),
   );
@@ -84,7 +84,7 @@ export async function startModelServer(): Promise<ModelServer> {
   let model: Parameters<ModelServer['behave']>[0] = () => ({ text: 'NO_ANSWER' });
   const server = createServer(async (request, response) => {
     const body = await read(request);
-    const found = ofPath(request.url ?? '');
+    const found = protocolOfPath(request.url ?? '');
     if (!found) return void response.writeHead(404).end('{}');
     const [protocol, wire] = found;
     const asked: ModelRequest = {

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { withClient } from './databases.ts';
 import { freePort } from './ports.ts';
-import { finished, run } from './processes.ts';
+import { waitForExit, run } from './processes.ts';
 
 /** Next to the pg_dump that the services script names: in its chroot, where it must not run as root, or on the PATH. */
 function tools() {
@@ -25,7 +25,7 @@ const commandOf = (name: string, args: string[]): [string, string[]] => {
 };
 
 /** The processes of a server: the one that was started, and its children. */
-function familyOf(pid: number): number[] {
+function processTreeOf(pid: number): number[] {
   const parentOf = (child: string): number => {
     try {
       // After the name, which may contain spaces: the state, then the parent.
@@ -77,7 +77,7 @@ export class OwnPostgres {
     // Asynchronous: it takes seconds, and other tests in this process must keep reading their connections.
     await promisify(execFile)(...commandOf('initdb', args));
     await one.start();
-    const { code, output } = await finished(
+    const { code, output } = await waitForExit(
       run(['migrate'], { DATABASE_URL: one.url, ENCRYPTION_KEY: 'A'.repeat(43) + '=' }),
     );
     if (code !== 0) throw new Error(output);
@@ -156,11 +156,11 @@ export class OwnPostgres {
 
   /** All its processes stand still: connections stay open and nothing responds. */
   hang(): void {
-    for (const pid of familyOf(this.#process?.pid ?? 0)) process.kill(pid, 'SIGSTOP');
+    for (const pid of processTreeOf(this.#process?.pid ?? 0)) process.kill(pid, 'SIGSTOP');
   }
 
-  wake(): void {
-    for (const pid of familyOf(this.#process?.pid ?? 0)) process.kill(pid, 'SIGCONT');
+  resume(): void {
+    for (const pid of processTreeOf(this.#process?.pid ?? 0)) process.kill(pid, 'SIGCONT');
   }
 
   async kill(): Promise<void> {

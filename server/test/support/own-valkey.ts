@@ -70,7 +70,7 @@ export class OwnValkey {
     this.#process?.kill('SIGSTOP');
   }
 
-  wake(): void {
+  resume(): void {
     this.#process?.kill('SIGCONT');
   }
 

@@ -15,7 +15,7 @@ export class Browser {
     return this.#cookies;
   }
 
-  keep(name: string, value: string): void {
+  setCookie(name: string, value: string): void {
     this.#cookies.set(name, value);
   }
 
@@ -78,7 +78,7 @@ export function beginLogin(
   return { url: `${authUrl}/oauth2/authorize?${query.toString()}`, verifier, redirect };
 }
 
-export async function askForToken(authUrl: string, form: Record<string, string>, send = fetch) {
+export async function requestToken(authUrl: string, form: Record<string, string>, send = fetch) {
   const response = await send(`${authUrl}/oauth2/token`, {
     method: 'POST',
     body: new URLSearchParams(form),
@@ -106,6 +106,6 @@ export async function logIn(
     code,
     code_verifier: verifier,
   };
-  const { body } = await askForToken(authUrl, form, browser.send);
+  const { body } = await requestToken(authUrl, form, browser.send);
   return body;
 }

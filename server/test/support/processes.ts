@@ -9,7 +9,7 @@ import { freePort } from './ports.ts';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
-export interface Running {
+export interface RunningProcess {
   process: ChildProcess;
   output: () => string;
   lines: () => Record<string, unknown>[];
@@ -40,7 +40,7 @@ export function run(
   env: Record<string, string>,
   logFile?: string,
   program: string | Program = main,
-): Running {
+): RunningProcess {
   const {
     path,
     node,
@@ -62,10 +62,10 @@ export function run(
   if (file !== undefined) closeSync(file);
   children.add(child);
   child.once('close', () => children.delete(child));
-  let kept = '';
+  let buffered = '';
   for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => (kept += chunk.toString()));
-  const output = () => (logFile === undefined ? kept : readFileSync(logFile, 'utf8'));
+    stream?.on('data', (chunk: Buffer) => (buffered += chunk.toString()));
+  const output = () => (logFile === undefined ? buffered : readFileSync(logFile, 'utf8'));
   const parsed: Record<string, unknown>[] = [];
   let parsedUpTo = 0;
   return {
@@ -84,19 +84,19 @@ export function run(
 }
 
 /** How it ended; with a signal, which means that it was killed or crashed in native code, there is no code. */
-export async function finished(
-  running: Running,
+export async function waitForExit(
+  running: RunningProcess,
 ): Promise<{ code: number; signal: NodeJS.Signals | null; output: string }> {
   const [code, signal] = await once(running.process, 'close');
   return { code, signal, output: running.output() };
 }
 
-type Look<T> = () => T | undefined | false | Promise<T | undefined | false>;
+type Probe<T> = () => T | undefined | false | Promise<T | undefined | false>;
 
 /** For proofs and benchmarks, where the bound is a part of the claim or of a plan of hours. A test uses `until`. */
-export async function within<T>(seconds: number, what: string, look: Look<T>): Promise<T> {
+export async function within<T>(seconds: number, what: string, probe: Probe<T>): Promise<T> {
   for (const deadline = performance.now() + seconds * 1000; performance.now() < deadline;) {
-    const seen = await look();
+    const seen = await probe();
     if (seen) return seen;
     await new Promise((done) => setTimeout(done, 25));
   }
@@ -104,7 +104,7 @@ export async function within<T>(seconds: number, what: string, look: Look<T>): P
 }
 
 /** The bound is far above what any machine needs: only a failing test reaches it. */
-export const until = <T>(what: string, look: Look<T>): Promise<T> => within(400, what, look);
+export const until = <T>(what: string, probe: Probe<T>): Promise<T> => within(400, what, probe);
 
 export const ownPorts = async () => ({
   PORT: await freePort(),
@@ -142,7 +142,7 @@ export async function tokenFor(
 }
 
 /** Rejects at once if the process ends instead. */
-export const hasStarted = (running: Running): Promise<unknown> =>
+export const waitForStart = (running: RunningProcess): Promise<unknown> =>
   until('the process starts', () => {
     const { exitCode, signalCode } = running.process;
     if (exitCode !== null || signalCode !== null)

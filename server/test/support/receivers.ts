@@ -39,18 +39,18 @@ let shared: Authority | undefined;
 /** One for the whole run of the tests. */
 export const authority = (): Authority => (shared ??= makeAuthority());
 
-export interface Received {
+export interface ReceivedRequest {
   at: number;
   path: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
-export type Respond = (received: Received, response: ServerResponse) => void;
+export type Respond = (received: ReceivedRequest, response: ServerResponse) => void;
 
 export interface Receiver {
   url: string;
-  received: Received[];
+  received: ReceivedRequest[];
   /** Response to the next requests; 204 by default. */
   respond: Respond;
   close: () => Promise<void>;

@@ -36,12 +36,12 @@ export async function openWorld(): Promise<World> {
     return { id: body.id, email, role, token };
   };
   const world = { instance, person, admin: await person('super_admin') };
-  const first = await made(world, world.admin, '/incidents', { short_description: 'first' });
+  const first = await create(world, world.admin, '/incidents', { short_description: 'first' });
   if (first.id !== FIRST_INCIDENT) throw new Error(`the first incident is ${first.id}`);
   return world;
 }
 
-async function made({ instance }: World, { token }: Person, path: string, body: Json) {
+async function create({ instance }: World, { token }: Person, path: string, body: Json) {
   const reply = await instance.call('POST', path, { token, body });
   if (reply.status >= 300) throw new Error(`POST ${path}: ${reply.text}`);
   return reply.body;
@@ -51,44 +51,51 @@ type Params = Record<string, string>;
 /** Creates records as their owner if the owner may, else as the administrator. */
 type Maker = (world: World, owner: Person, canary: string) => Promise<Params>;
 
-const makersOf = (owner: Person, { admin }: World, roles: Role[]): Person =>
+const creatorOf = (owner: Person, { admin }: World, roles: Role[]): Person =>
   roles.includes(owner.role) ? owner : admin;
 
 const incident: Maker = async (world, owner, canary) => {
-  const by = makersOf(owner, world, ['super_admin', 'itsm_manager', 'agent', 'requester']);
+  const by = creatorOf(owner, world, ['super_admin', 'itsm_manager', 'agent', 'requester']);
   const body = { short_description: canary, description: canary, category: canary };
-  return { id: (await made(world, by, '/incidents', body)).id };
+  return { id: (await create(world, by, '/incidents', body)).id };
 };
 
 const serviceRequest: Maker = async (world, owner, canary) => {
-  const by = makersOf(owner, world, ['super_admin', 'itsm_manager', 'agent', 'requester']);
+  const by = creatorOf(owner, world, ['super_admin', 'itsm_manager', 'agent', 'requester']);
   const body = { short_description: canary, description: canary, item: canary };
-  return { id: (await made(world, by, '/requests', body)).id };
+  return { id: (await create(world, by, '/requests', body)).id };
 };
 
 /** By someone who may write them. */
-const writable =
+const agentMaker =
   (path: string, body: (canary: string) => Json): Maker =>
   async (world, owner, canary) => {
-    const by = makersOf(owner, world, ['super_admin', 'itsm_manager', 'agent']);
-    return { id: (await made(world, by, path, body(canary))).id };
+    const by = creatorOf(owner, world, ['super_admin', 'itsm_manager', 'agent']);
+    return { id: (await create(world, by, path, body(canary))).id };
   };
-const change = writable('/changes', (canary) => ({
+const change = agentMaker('/changes', (canary) => ({
   short_description: canary,
   description: canary,
 }));
-const ci = writable('/cmdb/cis', (canary) => ({ name: canary, class: 'server', location: canary }));
+const ci = agentMaker('/cmdb/cis', (canary) => ({
+  name: canary,
+  class: 'server',
+  location: canary,
+}));
 
-const draft = writable('/knowledge/articles', (canary) => ({ title: canary, body: canary }));
-const inReview: Maker = async (world, owner, canary) => {
-  const { id = '' } = await draft(world, owner, canary);
+const draftArticle = agentMaker('/knowledge/articles', (canary) => ({
+  title: canary,
+  body: canary,
+}));
+const articleInReview: Maker = async (world, owner, canary) => {
+  const { id = '' } = await draftArticle(world, owner, canary);
   const { token } = world.admin;
   const body = { state: 'review' };
   await world.instance.call('PATCH', `/knowledge/articles/${id}`, { token, body });
   return { id };
 };
-const published: Maker = async (world, owner, canary) => {
-  const { id = '' } = await inReview(world, owner, canary);
+const publishedArticle: Maker = async (world, owner, canary) => {
+  const { id = '' } = await articleInReview(world, owner, canary);
   const { token } = world.admin;
   await world.instance.call('POST', `/knowledge/articles/${id}/publish`, { token });
   return { id };
@@ -98,7 +105,7 @@ const attachment =
   (path: string, record: Maker): Maker =>
   async (world, owner, canary) => {
     const { id = '' } = await record(world, owner, canary);
-    const note = await made(world, world.admin, `${path}/${id}/notes`, {
+    const note = await create(world, world.admin, `${path}/${id}/notes`, {
       body: canary,
       visibility: 'public',
       attachments: [
@@ -112,32 +119,32 @@ const attachment =
     return { id, note_id: note.id, attachment_id: note.attachments[0].id };
   };
 
-const inserted = async ({ instance }: World, text: string, values: unknown[]): Promise<Params> => {
+const insert = async ({ instance }: World, text: string, values: unknown[]): Promise<Params> => {
   const [row] = await instance.sql(`${text} returning id`, values);
   return { id: row.id };
 };
 
-const administered =
+const adminMaker =
   (path: string, body: (canary: string) => Json): Maker =>
   async (world, _owner, canary) => {
-    const record = await made(world, world.admin, path, body(canary));
+    const record = await create(world, world.admin, path, body(canary));
     return { id: record.id ?? record.client_id };
   };
 
-const outbound = administered('/webhooks/outbound', (name) => ({
+const outbound = adminMaker('/webhooks/outbound', (name) => ({
   name,
   url: NOWHERE,
   events: ['incident.created'],
   active: false,
 }));
-const inbound = administered('/webhooks/inbound', (name) => ({
+const inbound = adminMaker('/webhooks/inbound', (name) => ({
   name,
   field_mapping: { short_description: '{{ title }}' },
   secret_enabled: false,
 }));
 
 const failedDelivery = (world: World, webhookId: string): Promise<Params> =>
-  inserted(
+  insert(
     world,
     `insert into deliveries (id, webhook_id, event_id, event, record_type, record_id, sequence, replay, body,
        status, created_at, finished_at)
@@ -158,28 +165,28 @@ export const makers: Record<string, Maker> = {
   '/changes/:id': change,
   '/changes/:id/notes/:note_id/attachments/:attachment_id': attachment('/changes', change),
   '/cmdb/cis/:id': ci,
-  '/knowledge/articles/:id': published,
-  '/knowledge/articles/:id/publish': inReview,
-  '/knowledge/articles/:id/send-back': inReview,
+  '/knowledge/articles/:id': publishedArticle,
+  '/knowledge/articles/:id/publish': articleInReview,
+  '/knowledge/articles/:id/send-back': articleInReview,
   '/knowledge/articles/:id/versions/:version': async (world, owner, canary) => ({
-    ...(await published(world, owner, canary)),
+    ...(await publishedArticle(world, owner, canary)),
     version: '1',
   }),
   '/jobs/:id': async (world, owner, canary) => {
-    const by = makersOf(owner, world, ['super_admin', 'itsm_manager', 'agent']);
+    const by = creatorOf(owner, world, ['super_admin', 'itsm_manager', 'agent']);
     const records = [{ short_description: canary }];
-    const job = await made(world, by, '/incidents/bulk', { operation: 'create', records });
+    const job = await create(world, by, '/incidents/bulk', { operation: 'create', records });
     return { id: job.job_id };
   },
   '/notifications/:id': (world, { email }, canary) =>
-    inserted(
+    insert(
       world,
       `insert into notifications (recipient, type, subject, data, created_at)
        values ($1, 'incident.assigned', $2, $3, now())`,
       [email, canary, { incident_id: 'INC0000001', short_description: canary }],
     ),
   '/profile/api-keys/:id': (world, { id }, canary) =>
-    inserted(
+    insert(
       world,
       `insert into api_keys (user_id, name, prefix, key_hash, expires_at, created_at)
        values ($1, $2, 'sbk_proo', $3, now() + interval '1 day', now())`,
@@ -192,7 +199,7 @@ export const makers: Record<string, Maker> = {
        values ('Grant:' || $1::text, '', null), ('Session:' || $1::text, '', $1::text)`,
       [hash],
     );
-    return inserted(
+    return insert(
       world,
       `insert into sessions (user_id, client_id, grant_hash, uid_hash, created_at, last_used_at)
        values ($1, 'console', $2, $2, now(), now())`,
@@ -200,15 +207,15 @@ export const makers: Record<string, Maker> = {
     );
   },
   '/views/:id': async (world, owner, name) => ({
-    id: (await made(world, owner, '/views', { name, list: 'incidents', query: { q: name } })).id,
+    id: (await create(world, owner, '/views', { name, list: 'incidents', query: { q: name } })).id,
   }),
-  '/clients/:id': administered('/clients', (name) => ({ name, roles: ['agent'] })),
-  '/users/:id': administered('/users', (name) => ({
+  '/clients/:id': adminMaker('/clients', (name) => ({ name, roles: ['agent'] })),
+  '/users/:id': adminMaker('/users', (name) => ({
     name,
     email: `${name}@example.com`,
     roles: ['agent'],
   })),
-  '/groups/:id': administered('/groups', (name) => ({ name })),
+  '/groups/:id': adminMaker('/groups', (name) => ({ name })),
   '/webhooks/outbound/:id': outbound,
   '/webhooks/outbound/:id/replay': async (world, owner, canary) => {
     const { id = '' } = await outbound(world, owner, canary);
@@ -247,7 +254,7 @@ const queries: Record<string, string> = {
   '/changes/calendar': '?from=2026-11-01T00:00:00Z&to=2026-11-30T00:00:00Z',
 };
 
-export const filled = (path: string, params: Params): string =>
+export const fillPath = (path: string, params: Params): string =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? 'missing')) +
   (queries[path] ?? '');
 
@@ -346,7 +353,7 @@ const decisions = new Set(
 );
 
 /** What callers of whom `own` records are required may not see; a published article is everybody's. */
-const hiddenMakers: Readonly<Record<string, Maker>> = { '/knowledge/articles': draft };
+const hiddenMakers: Readonly<Record<string, Maker>> = { '/knowledge/articles': draftArticle };
 
 /** A record of another owner that such callers may not see. */
 export const hiddenRecordFor = async (world: World, row: Route, owner: Person) => {

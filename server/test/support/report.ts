@@ -22,19 +22,19 @@ export interface Report {
 
 const MAX_SHOWN = 10;
 
-const rounded = (value: number): number => Number(value.toFixed(2));
+const round = (value: number): number => Number(value.toFixed(2));
 
 export const atMost = (name: string, figure: number, limit: number, unit = ''): Goal => ({
   name,
   goal: `at most ${limit}${unit}`,
-  figure: `${rounded(figure)}${unit}`,
+  figure: `${round(figure)}${unit}`,
   isMet: figure <= limit,
 });
 
 export const atLeast = (name: string, figure: number, limit: number, unit = ''): Goal => ({
   name,
   goal: `at least ${limit}${unit}`,
-  figure: `${rounded(figure)}${unit}`,
+  figure: `${round(figure)}${unit}`,
   isMet: figure >= limit,
 });
 

@@ -25,7 +25,7 @@ export interface ScaledTest<Name extends string = string> {
 }
 
 /** Checks the names of the sizes, which a table of several tests does not keep. */
-export const scaled = <Name extends string>(one: ScaledTest<Name>): ScaledTest => one;
+export const defineTest = <Name extends string>(one: ScaledTest<Name>): ScaledTest => one;
 
 export function testShort({ promise, short, skip, run }: ScaledTest): void {
   void test(promise, async (t) => {
@@ -56,7 +56,7 @@ function commandOf(script: string, name: string, options: readonly [string, stri
   return [`npm run ${script} -- ${name}`, ...shown].join(' ');
 }
 
-interface Asked {
+interface RunOptions {
   sizes: Record<string, number>;
   texts: Partial<Record<string, string>>;
 }
@@ -66,7 +66,7 @@ function recordedCommand(
   script: string,
   name: string,
   { long, texts: names = [] }: ScaledTest,
-  { sizes, texts }: Asked,
+  { sizes, texts }: RunOptions,
   isChosen: boolean,
 ): string | undefined {
   const changed = Object.keys(long).filter((size) => sizes[size] !== long[size]);
@@ -115,13 +115,13 @@ export async function runScaled(script: string, tests: Record<string, ScaledTest
   const [commit, machine] = [commitOfThisTree(), thisMachine()];
   const began = performance.now();
   let hasThrown = false;
-  const failed = ({ stack = '' }: Error): Report => {
+  const reportFailure = ({ stack = '' }: Error): Report => {
     hasThrown = true;
     return { figures: {}, faults: [stack] };
   };
   const report: Report =
     reason === false
-      ? await found.run(sizes, { isShort, texts: given }).catch(failed)
+      ? await found.run(sizes, { isShort, texts: given }).catch(reportFailure)
       : { figures: {}, faults: [], skipped: reason };
   const seconds = (performance.now() - began) / 1000;
   printReport(name, report, seconds, file);

@@ -10,7 +10,7 @@ export interface SendResult {
 export const signature = (secret: string, body: string | Buffer): string =>
   createHmac('sha256', secret).update(body).digest('hex');
 
-export const keptConnections = (sockets: number): Agent =>
+export const keepAliveAgent = (sockets: number): Agent =>
   new Agent({ keepAlive: true, maxSockets: sockets });
 
 /** Rejects when there is no response, whatever the reason. */

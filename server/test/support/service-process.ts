@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { finished, hasStarted, type Program, run } from './processes.ts';
+import { waitForExit, waitForStart, type Program, run } from './processes.ts';
 
 export type Env = Record<string, string>;
 
@@ -29,7 +29,7 @@ export async function startProcess(
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-test-'));
   const start = async () => {
     const one = run([command], env, join(folder, 'log'), program);
-    await hasStarted(one).catch((error: Error) => {
+    await waitForStart(one).catch((error: Error) => {
       one.process.kill('SIGKILL');
       throw error;
     });
@@ -39,7 +39,7 @@ export async function startProcess(
   const end = async (signal: NodeJS.Signals) => {
     const { process: child } = running;
     if (child.exitCode !== null || child.signalCode !== null) return undefined;
-    const gone = finished(running);
+    const gone = waitForExit(running);
     child.kill(signal);
     return gone;
   };

@@ -11,7 +11,7 @@ import {
   startIssuer,
   UNLIMITED,
 } from './harness.ts';
-import { hasStarted, ownEnvironment, ownPorts, run, type Running } from './processes.ts';
+import { waitForStart, ownEnvironment, ownPorts, run, type RunningProcess } from './processes.ts';
 import { receiverEnv } from './receivers.ts';
 import { LoadClient } from './client.ts';
 import type { OwnPostgres } from './own-postgres.ts';
@@ -20,12 +20,12 @@ import type { OwnPostgres } from './own-postgres.ts';
 export class Part {
   /** Also the application name of its connections. */
   readonly name: string;
-  readonly #start: () => Running;
-  #running: Running | undefined;
+  readonly #start: () => RunningProcess;
+  #running: RunningProcess | undefined;
   /** Log lines of earlier runs. */
-  #said = '';
+  #earlierOutput = '';
 
-  constructor(name: string, start: () => Running) {
+  constructor(name: string, start: () => RunningProcess) {
     this.name = name;
     this.#start = start;
   }
@@ -33,10 +33,10 @@ export class Part {
   /** Starts again if PostgreSQL was unavailable. */
   async start(): Promise<void> {
     for (let tries = 0; tries < 10; tries += 1) {
-      this.#said = this.output();
+      this.#earlierOutput = this.output();
       const running = this.#start();
       this.#running = running;
-      const isUp = await hasStarted(running).then(
+      const isUp = await waitForStart(running).then(
         () => true,
         () => false,
       );
@@ -60,7 +60,7 @@ export class Part {
 
   /** Since its first start. */
   output(): string {
-    return this.#said + (this.#running?.output() ?? '');
+    return this.#earlierOutput + (this.#running?.output() ?? '');
   }
 
   lines(): Record<string, unknown>[] {
@@ -86,7 +86,7 @@ export interface Site extends WorkerSite {
   api: Part;
 }
 
-const named = (url: string, name: string): string => {
+const withApplicationName = (url: string, name: string): string => {
   const own = new URL(url);
   own.searchParams.set('application_name', name);
   return own.href;
@@ -110,7 +110,7 @@ export async function startSite({ workers, postgres, env }: SiteOptions): Promis
     ...env,
   };
   const part = async (command: string, name = command): Promise<Part> => {
-    const DATABASE_URL = named(scratch.url, name);
+    const DATABASE_URL = withApplicationName(scratch.url, name);
     const all = { ...(await ownEnvironment(scratch)), LOG_LEVEL: 'info', ...own, DATABASE_URL };
     const made = new Part(name, () => run([command], all));
     ports.push(all.PORT);
@@ -156,7 +156,7 @@ async function startLocalSite(env: Record<string, string>): Promise<WorkerSite> 
     ENCRYPTION_KEY: INSTANCE_KEY,
     LOG_LEVEL: 'info',
     ...own,
-    DATABASE_URL: named(DATABASE_URL, 'worker'),
+    DATABASE_URL: withApplicationName(DATABASE_URL, 'worker'),
   };
   const worker = new Part('worker', () => run(['worker'], all));
   await worker.start();

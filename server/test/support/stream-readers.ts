@@ -14,7 +14,7 @@ export interface ReaderOptions {
 export class StreamReader {
   readonly name: string;
   /** Sequences by record. */
-  readonly got = new Map<string, number[]>();
+  readonly received = new Map<string, number[]>();
   readonly refused: string[] = [];
   connections = 0;
   #client: StreamClient | undefined;
@@ -49,8 +49,8 @@ export class StreamReader {
         this.#lastEventId = id ?? this.#lastEventId;
         if (event !== 'incident.updated') return;
         const { record, sequence } = data;
-        const received = this.got.get(record.id) ?? [];
-        this.got.set(record.id, received);
+        const received = this.received.get(record.id) ?? [];
+        this.received.set(record.id, received);
         received.push(sequence);
         this.#count += 1;
         onEvent?.(record.id, sequence);
@@ -68,10 +68,10 @@ export class StreamReader {
   async start(): Promise<void> {
     await this.#connect();
     await this.#client?.until(({ lastEventId }) => lastEventId !== undefined, 'the first id');
-    this.#running = this.#stay();
+    this.#running = this.keepConnected();
   }
 
-  async #stay(): Promise<void> {
+  async keepConnected(): Promise<void> {
     while (!this.#isOver) {
       await this.#client?.untilClosed();
       if (this.#isOver) return;

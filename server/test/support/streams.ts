@@ -13,7 +13,7 @@ import { recordEventVisibility } from '../../src/records/index.ts';
 const rules = { visibility: recordEventVisibility, presence: may('presence.share') };
 
 /** A second call begins anew, as another process would. */
-export async function timeStreams(
+export async function restartStreams(
   deps: Deps,
   times: Partial<StreamTimes>,
   clock?: Clock,

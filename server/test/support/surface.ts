@@ -38,7 +38,7 @@ export async function openapiText(): Promise<string> {
 }
 
 /** pg_dump of the server's own version, as tools/services.sh names it. */
-const dumper = (): [string, ...string[]] => {
+const pgDumpCommand = (): [string, ...string[]] => {
   const words = process.env['PG_DUMP']?.split(' ');
   if (!words?.[0])
     throw new Error(
@@ -58,7 +58,7 @@ export async function schemaText(): Promise<string> {
     );
     await migrate(maintenance);
     await close();
-    const [command, ...words] = dumper();
+    const [command, ...words] = pgDumpCommand();
     const { stdout } = await promisify(execFile)(command, [
       ...words,
       '--schema-only',

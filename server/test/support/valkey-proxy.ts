@@ -9,7 +9,7 @@ export async function startValkeyProxy(url: string) {
   const { port, hostname } = new URL(url);
   const sockets = new Set<Socket>();
   const toValkey = new Set<Socket>();
-  let isStopped = false;
+  let isPaused = false;
   const server = createServer((near) => {
     const far = connect(Number(port), hostname);
     toValkey.add(far);
@@ -24,19 +24,19 @@ export async function startValkeyProxy(url: string) {
         sockets.delete(from);
         toValkey.delete(from);
       });
-      if (isStopped) from.pause();
+      if (isPaused) from.pause();
     }
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}/0`,
-    stop: () => {
-      isStopped = true;
+    pause: () => {
+      isPaused = true;
       for (const socket of sockets) socket.pause();
     },
     /** Ends when each open connection has a response again, which is when the pause is over for a process. */
-    go: async () => {
-      isStopped = false;
+    resume: async () => {
+      isPaused = false;
       const responses = [...toValkey].map((socket) =>
         Promise.race([once(socket, 'data'), once(socket, 'close')]),
       );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Viewer } from '../../platform/context.ts';
 import { type Instance, startInstance } from '../../../test/support/harness.ts';
-import { refuseLargeDeletes } from '../../../test/support/timeouts.ts';
+import { refuseLargeDeletes } from '../../../test/support/large-deletes.ts';
 import {
   dropEmbeddings,
   findNeighbours,

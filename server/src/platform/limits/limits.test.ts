@@ -128,7 +128,7 @@ describe('limits while Valkey is slow or gone for a moment', { skip: VALKEY_URL 
     repeated: number;
   }
   const pauseFor = async (proxy: ValkeyProxy, processes: LimitedProcess[], bucket: Bucket) => {
-    proxy.stop();
+    proxy.pause();
     await Promise.all(processes.map((one) => becomeSlow(one, bucket)));
   };
   const faults: Record<string, Fault> = {
@@ -164,7 +164,7 @@ describe('limits while Valkey is slow or gone for a moment', { skip: VALKEY_URL 
         await begin(proxy, processes, bucket);
         for (const { take } of processes) await take(bucket, 25);
         assert.deepEqual([one.accepted, other.accepted], [31 + 18, 1 + 19]);
-        await proxy.go();
+        await proxy.resume();
         for (const { connect } of processes) await connect();
         // Both charge what they allowed alone, and the wait for the next request shows all of it.
         await one.take(bucket);

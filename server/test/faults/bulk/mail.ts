@@ -34,7 +34,7 @@ export async function proveMail(options: MailOptions, isShort: boolean): Promise
   try {
     const [before = 0, during = 0, after = 0] = PHASES;
     await assign(before);
-    await mailbox.goAway();
+    await mailbox.stop();
     const wentAway = Date.now();
     const had = mailbox.delivered.length;
     await assign(during);
@@ -43,7 +43,7 @@ export async function proveMail(options: MailOptions, isShort: boolean): Promise
     await until('all are attempted', areAttempted);
     await sleep(Math.max(0, downSeconds * 1000 - (Date.now() - wentAway)));
     const backAt = Date.now();
-    await mailbox.comeBack();
+    await mailbox.start();
     await assign(after);
     const isWaiting = async () =>
       (await instance.sql('select from mails where ended_at is null limit 1')).length > 0;
@@ -67,6 +67,6 @@ export async function proveMail(options: MailOptions, isShort: boolean): Promise
     };
   } finally {
     await instance.stop();
-    await mailbox.goAway();
+    await mailbox.stop();
   }
 }

@@ -4,8 +4,8 @@ import { LoadClient, atPace, countBy } from '../../support/client.ts';
 import { cloneDatabase, withClient } from '../../support/databases.ts';
 import { startIssuer, UNLIMITED } from '../../support/harness.ts';
 import { startPgBouncer } from '../../support/pgbouncer.ts';
-import { finished, ownEnvironment, run, until } from '../../support/processes.ts';
-import { startDeliveryLog } from '../../support/received.ts';
+import { waitForExit, ownEnvironment, run, until } from '../../support/processes.ts';
+import { startDeliveryLog } from '../../support/delivery-log.ts';
 import { receiverEnv } from '../../support/receivers.ts';
 import type { Report } from '../../support/report.ts';
 import { startProcess } from '../../support/service-process.ts';
@@ -60,7 +60,7 @@ async function startService() {
         running.lines().filter(({ level }) => Number(level) >= 40),
       ),
     /** A start without the direct address. */
-    refusal: async () => finished(run(['api'], await envOf())),
+    refusal: async () => waitForExit(run(['api'], await envOf())),
     stop: async () => {
       for (const { running } of processes) await running.stop();
       await issuer.stop();

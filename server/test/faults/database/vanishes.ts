@@ -9,7 +9,7 @@ import { cloneDatabase } from '../../support/databases.ts';
 import { startIssuer, UNLIMITED } from '../../support/harness.ts';
 import { type Mailbox, startMailbox } from '../../support/mailboxes.ts';
 import { ownEnvironment, until } from '../../support/processes.ts';
-import { startDeliveryLog } from '../../support/received.ts';
+import { startDeliveryLog } from '../../support/delivery-log.ts';
 import { receiverEnv } from '../../support/receivers.ts';
 import { atMost, type Report } from '../../support/report.ts';
 import { startProcess } from '../../support/service-process.ts';
@@ -282,7 +282,7 @@ export async function proveVanishing(by: Loss, { rounds }: { rounds: number }): 
   } finally {
     client.close();
     await service.stop();
-    await mailbox.goAway();
+    await mailbox.stop();
     await log.receiver.close();
   }
 }

@@ -36,7 +36,7 @@ const standbyStops: Hinder = async (postgres, during) => {
     );
     standby.hang();
     await during();
-    standby.wake();
+    standby.resume();
   } finally {
     await set('');
     await standby.remove();

@@ -10,7 +10,7 @@ import { startGatewayAt } from '../../support/gateway.ts';
 import { startNameServer } from '../../support/name-server.ts';
 import { OwnValkey } from '../../support/own-valkey.ts';
 import { Browser, logIn } from '../../support/people.ts';
-import { finished, OWN_KEY, run, until } from '../../support/processes.ts';
+import { waitForExit, OWN_KEY, run, until } from '../../support/processes.ts';
 import type { Report } from '../../support/report.ts';
 import { type Env, type ServiceProcess, startProcess } from '../../support/service-process.ts';
 
@@ -100,7 +100,7 @@ async function prove(sizes: Sizes, atEnd: (stop: Stop) => unknown): Promise<Repo
   const client = senderTo(at(1), gateway.ca);
   atEnd(() => client.close());
   if (sizes.workers > 0) {
-    const { code, output } = await finished(
+    const { code, output } = await waitForExit(
       run([services['migrate']?.command?.[0] ?? ''], environmentOf('migrate', at(9))),
     );
     if (code !== 0) faults.push(`migrate: ${output}`);
@@ -114,7 +114,7 @@ async function prove(sizes: Sizes, atEnd: (stop: Stop) => unknown): Promise<Repo
     // Docker asks again, too: on a busy machine one answer may take longer than a probe waits.
     let output = '';
     const isReady = async () => {
-      const probed = await finished(run(words, env));
+      const probed = await waitForExit(run(words, env));
       output = probed.output;
       return probed.code === 0;
     };

@@ -25,7 +25,7 @@ interface Fault {
 const hung: Fault = {
   name: 'hung',
   begin: async (postgres) => postgres.hang(),
-  end: async (postgres) => postgres.wake(),
+  end: async (postgres) => postgres.resume(),
 };
 
 /** A server that could not write its log ends; whatever starts services starts it again. */

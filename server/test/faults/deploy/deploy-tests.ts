@@ -1,6 +1,6 @@
 // The service as an operator deploys it: the image, restarts, upgrades and faults of the machine, with their sizes.
 import { killRest } from '../../support/processes.ts';
-import { type ScaledTest, scaled } from '../../support/scaled-tests.ts';
+import { type ScaledTest, defineTest } from '../../support/scaled-tests.ts';
 import { canStartGateway, NO_GATEWAY } from '../../support/gateway.ts';
 import { canStartPostgres } from '../../support/own-postgres.ts';
 import { canStartValkey } from '../../support/own-valkey.ts';
@@ -18,19 +18,19 @@ const needsRoot = (): string | false =>
   process.getuid?.() !== 0 && 'only root can run a process as another user';
 
 export const deployTests = {
-  image: scaled({
+  image: defineTest({
     promise: 'the files of the image serve as another user, and stop without a failed request',
     long: { rate: 100, seconds: 10 },
     skip: needsRoot,
     run: (sizes) => proveImage(sizes).finally(killRest),
   }),
-  rolling: scaled({
+  rolling: defineTest({
     promise: 'rolling restarts behind the shipped gateway fail no request',
     long: { restarts: 50, rate: 300 },
     skip: () => !canStartGateway() && NO_GATEWAY,
     run: (sizes) => proveRolling(sizes).finally(killRest),
   }),
-  compose: scaled({
+  compose: defineTest({
     promise:
       'the commands and variables of the compose file start behind the shipped gateway, and a person signs in',
     short: { apis: 1, workers: 0 },
@@ -39,38 +39,38 @@ export const deployTests = {
       (!canStartGateway() && NO_GATEWAY) || (!canStartValkey() && 'there is no Valkey to start'),
     run: (sizes) => proveCompose(sizes).finally(killRest),
   }),
-  'secret-rotation': scaled({
+  'secret-rotation': defineTest({
     promise:
       'the encryption key and the password of the database are changed while the service is used, and no request fails',
     long: { rate: 50 },
     run: (sizes) => proveSecretRotation(sizes).finally(killRest),
   }),
-  'database-hung': scaled({
+  'database-hung': defineTest({
     promise:
       'a database that hangs costs clear 503s and no acknowledged write, and the service recovers within 10 s',
     long: { rounds: 5, seconds: 20, rate: 100 },
     skip: () => !canStartPostgres() && 'there is no PostgreSQL to start',
     run: (sizes) => proveHung(sizes).finally(killRest),
   }),
-  'disk-full': scaled({
+  'disk-full': defineTest({
     promise: 'a full disk of the database costs clear 503s and no acknowledged write',
     long: { rounds: 3, seconds: 15, rate: 100, megabytes: 320 },
     skip: () => needsRoot() || (!canStartPostgres() && 'there is no PostgreSQL to start'),
     run: (sizes) => proveDiskFull(sizes).finally(killRest),
   }),
-  'side-by-side': scaled({
+  'side-by-side': defineTest({
     promise:
       'the previous release and this one serve one database: no request fails, events and deliveries are exact',
     long: { rate: 200, seconds: 120 },
     run: (sizes) => proveSideBySide(sizes).finally(killRest),
   }),
-  clock: scaled({
+  clock: defineTest({
     promise: 'clocks ten minutes ahead, back and behind fail no request and lose no event',
     long: { seconds: 20, rate: 50 },
     skip: () => !canFakeTime() && 'libfaketime is not installed',
     run: (sizes) => proveClock(sizes).finally(killRest),
   }),
-  alerts: scaled({
+  alerts: defineTest({
     promise: 'a real Prometheus with the shipped rules alerts on planted faults, and not before',
     long: { silentSeconds: 60 },
     skip: () =>

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { countBy, LoadClient } from '../../support/client.ts';
 import { emptyDatabase } from '../../support/databases.ts';
 import { buildImageLayout, type ImageLayout } from '../../support/image-layout.ts';
-import { finished, ownPorts, type Program, run } from '../../support/processes.ts';
+import { waitForExit, ownPorts, type Program, run } from '../../support/processes.ts';
 import { atMost, type Report } from '../../support/report.ts';
 import { prepareService } from '../../support/service.ts';
 import { type Env, type ServiceProcess, startProcess } from '../../support/service-process.ts';
@@ -90,7 +90,7 @@ export async function proveImage({
     };
     const writable = writableFiles(layout);
     if (writable) faults.push(`the user of the image may write ${writable.split('\n', 1)[0]}`);
-    const migrated = await finished(run(['migrate'], env, undefined, program));
+    const migrated = await waitForExit(run(['migrate'], env, undefined, program));
     if (migrated.code !== 0) throw new Error(`migrate: ${migrated.output}`);
     for (const command of ['auth', 'api', 'worker']) {
       const ports = command === 'auth' ? {} : await ownPorts();

@@ -9,9 +9,9 @@ import { secretKeyOf } from '../../../src/platform/crypto/sealing.ts';
 import { atPace, type ClientResponse, LoadClient } from '../../support/client.ts';
 import { cloneDatabase, withClient } from '../../support/databases.ts';
 import { UNLIMITED } from '../../support/harness.ts';
-import { finished, ownEnvironment, run, tokenFor, until } from '../../support/processes.ts';
+import { waitForExit, ownEnvironment, run, tokenFor, until } from '../../support/processes.ts';
 import { randomFrom } from '../../support/random.ts';
-import { deliveryFaults, startDeliveryLog } from '../../support/received.ts';
+import { deliveryFaults, startDeliveryLog } from '../../support/delivery-log.ts';
 import { receiverEnv } from '../../support/receivers.ts';
 import type { Report } from '../../support/report.ts';
 import { startProcess } from '../../support/service-process.ts';
@@ -177,7 +177,7 @@ const rotateKey = async (
 ): Promise<string> => {
   files.write({ ENCRYPTION_KEY: newKey(), OLD_ENCRYPTION_KEY: key });
   await hangUp();
-  const { output } = await finished(run(['admin', 'rekey'], env));
+  const { output } = await waitForExit(run(['admin', 'rekey'], env));
   await before();
   files.write({ OLD_ENCRYPTION_KEY: '' });
   await hangUp();

@@ -4,7 +4,7 @@ import type { ServiceProcess } from '../../support/service-process.ts';
 import { randomFrom } from '../../support/random.ts';
 import type { Report } from '../../support/report.ts';
 import { startEstate } from './estate.ts';
-import { inParallel, keptConnections, post, signature } from '../../support/senders.ts';
+import { inParallel, keepAliveAgent, post, signature } from '../../support/senders.ts';
 
 export interface OnceOptions {
   events: number;
@@ -41,7 +41,7 @@ export async function proveOnce(
   isShort: boolean,
 ): Promise<Report> {
   const estate = await startEstate(PROCESSES);
-  const agent = keptConnections(SENDERS);
+  const agent = keepAliveAgent(SENDERS);
   const random = randomFrom(seed);
   const faults: string[] = [];
   try {

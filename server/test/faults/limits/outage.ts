@@ -20,7 +20,7 @@ type Fault = { name: string; begin: () => unknown; end: () => unknown };
 const faultsOf = (valkey: OwnValkey): Fault[] => [
   { name: 'killed', begin: () => valkey.kill(), end: () => valkey.start() },
   { name: 'flushed', begin: () => valkey.flush(), end: () => {} },
-  { name: 'hung', begin: () => valkey.hang(), end: () => valkey.wake() },
+  { name: 'hung', begin: () => valkey.hang(), end: () => valkey.resume() },
 ];
 
 export async function proveOutage(rounds: number, seconds: number): Promise<Report> {
@@ -69,7 +69,7 @@ export async function proveOutage(rounds: number, seconds: number): Promise<Repo
   } finally {
     client.close();
     await fleet.stop();
-    valkey.wake();
+    valkey.resume();
     await valkey.kill();
   }
   const good = responses.filter(({ status }) => status === 403).length;

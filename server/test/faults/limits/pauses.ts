@@ -14,9 +14,9 @@ const OWED_FOR_MS = 1000;
 
 const pauseOf = (milliseconds: number) => async (proxy: ValkeyProxy) => {
   const began = performance.now();
-  proxy.stop();
+  proxy.pause();
   await sleep(milliseconds);
-  await proxy.go();
+  await proxy.resume();
   return Math.max(0, performance.now() - began - OWED_FOR_MS);
 };
 

@@ -84,14 +84,14 @@ export async function proveStreamKills(options: StreamKillOptions): Promise<Repo
     const ledger = await writing;
     // Every stream, also those of one record: another process may serve them, and be later.
     const hasAll = ({ reader, seen }: (typeof readers)[number]) =>
-      ledger.faultsOf(reader.name, seen, reader.got).length === 0;
+      ledger.faultsOf(reader.name, seen, reader.received).length === 0;
     await until('all events arrive', () => readers.every(hasAll)).catch(() => {});
     await Promise.all(readers.map(({ reader }) => reader.stop()));
     const connections = readers.reduce((sum, { reader }) => sum + reader.connections, 0);
     return {
       figures: { seed, kills: killed, streams, connections, events: ledger.size },
       faults: readers.flatMap(({ reader, seen }) => [
-        ...ledger.faultsOf(reader.name, seen, reader.got),
+        ...ledger.faultsOf(reader.name, seen, reader.received),
         ...reader.refused.map((reply) => `${reader.name} was refused: ${reply}`),
       ]),
     };

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { checkOut, previousRelease } from '../../support/checkout.ts';
 import { countBy, LoadClient } from '../../support/client.ts';
 import { emptyDatabase, withClient } from '../../support/databases.ts';
-import { finished, ownPorts, run, until } from '../../support/processes.ts';
+import { waitForExit, ownPorts, run, until } from '../../support/processes.ts';
 import { receiverEnv, startReceiver } from '../../support/receivers.ts';
 import type { Report } from '../../support/report.ts';
 import { prepareService } from '../../support/service.ts';
@@ -57,7 +57,7 @@ export async function proveSideBySide({
     const AUTH_URL = `http://127.0.0.1:${service.env['AUTH_PORT']}`;
     // The machine is shared with the load and the database.
     const env = { ...service.env, ...receiverEnv(), AUTH_URL, DATABASE_WAIT_MS: '10000' };
-    const migrated = await finished(run(['migrate'], env));
+    const migrated = await waitForExit(run(['migrate'], env));
     if (migrated.code !== 0) throw new Error(migrated.output);
     running.push(await startProcess('auth', env, previous));
     const apis: ServiceProcess[] = [];

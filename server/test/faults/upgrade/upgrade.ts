@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { emptyDatabase } from '../../support/databases.ts';
 import {
-  finished,
-  hasStarted,
+  waitForExit,
+  waitForStart,
   ownPorts,
   run,
-  type Running,
+  type RunningProcess,
   until,
 } from '../../support/processes.ts';
 import { type Receiver, receiverEnv, startReceiver } from '../../support/receivers.ts';
@@ -23,17 +23,17 @@ const thisRelease = fileURLToPath(new URL('../../../src/main.ts', import.meta.ur
 
 type Env = Record<string, string>;
 
-async function start(command: string, env: Env, program: string): Promise<Running> {
+async function start(command: string, env: Env, program: string): Promise<RunningProcess> {
   const running = run([command], env, undefined, program);
-  await hasStarted(running).catch(() => {
+  await waitForStart(running).catch(() => {
     throw new Error(`${command} did not start: ${running.output().slice(-2000)}`);
   });
   return running;
 }
 
 /** Returns the errors that it logged. */
-async function stop(running: Running): Promise<string[]> {
-  const ended = finished(running);
+async function stop(running: RunningProcess): Promise<string[]> {
+  const ended = waitForExit(running);
   running.process.kill('SIGTERM');
   await ended;
   const errors = running.lines().filter(({ level }) => Number(level) >= ERROR);

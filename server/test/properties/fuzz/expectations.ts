@@ -1,6 +1,6 @@
 // Invariants of every response, whatever the request.
 import { errorCatalog, faultCatalog } from '../../../src/platform/error-catalog.ts';
-import { responseChecker } from '../../support/documented.ts';
+import { responseChecker } from '../../support/response-checker.ts';
 import type { Json } from '../../support/harness.ts';
 import type { Draft } from './draft.ts';
 import type { RawResponse, Wire } from '../../support/wire.ts';

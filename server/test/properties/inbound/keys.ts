@@ -1,7 +1,7 @@
 // Storms with one dedup_key: one open incident, every repetition counted, and a new incident after it was resolved.
 import { startInstance } from '../../support/harness.ts';
 import type { Report } from '../../support/report.ts';
-import { inParallel, keptConnections, post } from '../../support/senders.ts';
+import { inParallel, keepAliveAgent, post } from '../../support/senders.ts';
 
 export interface KeyOptions {
   keys: number;
@@ -13,7 +13,7 @@ const SENDERS = 16;
 
 export async function proveKeys({ keys, repeats }: KeyOptions): Promise<Report> {
   const instance = await startInstance({ pool: SENDERS });
-  const agent = keptConnections(SENDERS);
+  const agent = keepAliveAgent(SENDERS);
   const faults: string[] = [];
   const make = async (action: string) => {
     const body = { name: action, action, secret_enabled: false, dedup_key: 'k/{{ key }}' };

@@ -1,6 +1,6 @@
 // Lists that change during a scan: a client that pages to the end has seen every unchanged record exactly once.
 import { type Instance, startInstance } from '../../support/harness.ts';
-import { changesMade, churn } from '../../support/churn.ts';
+import { countEntries, churn } from '../../support/churn.ts';
 import { fillIncidents } from '../../support/fill.ts';
 import { randomFrom } from '../../support/random.ts';
 import type { Report } from '../../support/report.ts';
@@ -100,7 +100,7 @@ export async function proveLists(options: ListOptions): Promise<Report> {
         seed,
         records,
         writes: writing.writes(),
-        changes: await changesMade(instance),
+        changes: await countEntries(instance),
         ...figures,
         forged_cursors: tried,
         faults: faults.length,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { foldStats, incidentTotals } from '../../../src/incidents/index.ts';
 import { foldTotals } from '../../../src/platform/lists/totals.ts';
 import { type Instance, startInstance } from '../../support/harness.ts';
-import { changesMade, churn } from '../../support/churn.ts';
+import { countEntries, churn } from '../../support/churn.ts';
 import { fillIncidents } from '../../support/fill.ts';
 import { withClient } from '../../support/databases.ts';
 import { generateIncidents } from '../../support/generate.ts';
@@ -116,7 +116,7 @@ export async function proveTotals(options: TotalOptions): Promise<Report> {
       figures: {
         seed,
         writes: writing.writes(),
-        changes: await changesMade(instance),
+        changes: await countEntries(instance),
         deltas_folded_beside: folded,
         comparisons_beside: checks,
         comparisons_at_rest: questions.length * 3,

@@ -9,8 +9,14 @@ import { promisify } from 'node:util';
 import { routes } from '../../../src/app.ts';
 import { cloneDatabase, withClient } from '../../support/databases.ts';
 import { type Json, UNLIMITED } from '../../support/harness.ts';
-import { askForToken, beginLogin, Browser, logIn } from '../../support/people.ts';
-import { finished, hasStarted, ownEnvironment, run, tokenFor } from '../../support/processes.ts';
+import { requestToken, beginLogin, Browser, logIn } from '../../support/people.ts';
+import {
+  waitForExit,
+  waitForStart,
+  ownEnvironment,
+  run,
+  tokenFor,
+} from '../../support/processes.ts';
 import type { Report } from '../../support/report.ts';
 
 const drawn = (name: string): string => `${name}-${randomBytes(15).toString('base64url')}`;
@@ -94,7 +100,7 @@ async function useSecrets({ visitor, authUrl, baseUrl, token, secrets }: Endpoin
     grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
     subject_token: key.secret,
   };
-  keep('exchanged token', (await askForToken(authUrl, exchange)).body.access_token);
+  keep('exchanged token', (await requestToken(authUrl, exchange)).body.access_token);
   const client = await visitor.call(token, 'POST', '/clients', {
     name: 'Canary',
     roles: ['agent'],
@@ -261,7 +267,7 @@ export async function proveCanaries(): Promise<Report> {
   const service = run(['start'], env, logFile);
   const places: Record<string, string> = {};
   try {
-    await hasStarted(service);
+    await waitForStart(service);
     const baseUrl = `http://localhost:${env['PORT']}`;
     const visitor = new Visitor(baseUrl);
     const token = await tokenFor(env, 'first', secrets['bootstrap secret'] ?? '');
@@ -284,9 +290,11 @@ export async function proveCanaries(): Promise<Report> {
     // Standard output may show a secret to the operator who ran the command; standard error must not.
     const wrong = { ...env, DATABASE_URL: role.url.replace(/@[^/]+/, '@127.0.0.1:1') };
     const complaints = await Promise.all([
-      finished(run(['admin', 'user', 'create', '--email', 'x', '--name', 'x', '--role', 'x'], env)),
-      finished(run(['migrate'], wrong)),
-      finished(run(['migrate'], { ...env, ENCRYPTION_KEY: `${encryptionKey.slice(0, -1)}x` })),
+      waitForExit(
+        run(['admin', 'user', 'create', '--email', 'x', '--name', 'x', '--role', 'x'], env),
+      ),
+      waitForExit(run(['migrate'], wrong)),
+      waitForExit(run(['migrate'], { ...env, ENCRYPTION_KEY: `${encryptionKey.slice(0, -1)}x` })),
     ]);
     places['metrics'] = await (
       await fetch(`http://127.0.0.1:${env['METRICS_PORT']}/metrics`)
@@ -294,7 +302,7 @@ export async function proveCanaries(): Promise<Report> {
     places['errors'] = visitor.errors.join('\n');
     places['commands'] = complaints.map(({ output }) => output).join('\n');
     places['dump'] = await dumped(scratch.url);
-    const gone = finished(service);
+    const gone = waitForExit(service);
     service.process.kill('SIGTERM');
     await gone;
     places['log'] = await readFile(logFile, 'utf8');

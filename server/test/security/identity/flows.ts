@@ -1,7 +1,7 @@
 // The steps of a login as separate functions, so that each can be done incorrectly.
 import { randomBytes } from 'node:crypto';
 import { type Instance, type Json, startInstance } from '../../support/harness.ts';
-import { askForToken, type Attempt, beginLogin, Browser } from '../../support/people.ts';
+import { requestToken, type Attempt, beginLogin, Browser } from '../../support/people.ts';
 
 const PASSWORD = 'a password for the flows';
 export const APP = 'https://app.example.com/callback';
@@ -21,10 +21,10 @@ export interface Flows {
   redeem: (
     got: Attempt & { code: string },
     more?: Record<string, string>,
-  ) => ReturnType<typeof askForToken>;
+  ) => ReturnType<typeof requestToken>;
   /** Obtains a code and exchanges it for tokens. */
   tokens: (browser?: Browser) => Promise<Json>;
-  refresh: (token: string, more?: Record<string, string>) => ReturnType<typeof askForToken>;
+  refresh: (token: string, more?: Record<string, string>) => ReturnType<typeof requestToken>;
 }
 
 interface AuthorizationResult {
@@ -67,7 +67,7 @@ export async function openFlows(): Promise<Flows> {
     return { ...landed.attempt, code: got };
   };
   const redeem: Flows['redeem'] = ({ code: value, verifier, redirect }, more = {}) =>
-    askForToken(authUrl, {
+    requestToken(authUrl, {
       grant_type: 'authorization_code',
       client_id: 'console',
       redirect_uri: redirect,
@@ -87,7 +87,7 @@ export async function openFlows(): Promise<Flows> {
     redeem,
     tokens: async (browser) => (await redeem(await code({}, browser))).body,
     refresh: (refresh_token, more = {}) =>
-      askForToken(authUrl, {
+      requestToken(authUrl, {
         grant_type: 'refresh_token',
         client_id: 'console',
         refresh_token,

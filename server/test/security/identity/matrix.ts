@@ -8,7 +8,7 @@ import { PREFIXES, type Reply } from '../../support/harness.ts';
 import type { Report } from '../../support/report.ts';
 import {
   bodyOf,
-  filled,
+  fillPath,
   hiddenRecordFor,
   makerOf,
   nameOf,
@@ -66,7 +66,7 @@ export async function proveMatrix(every: number): Promise<Report> {
               row,
               isForeign ? other : mine,
             );
-            const reply = await world.instance.call(row.method, filled(row.path, params ?? {}), {
+            const reply = await world.instance.call(row.method, fillPath(row.path, params ?? {}), {
               token: mine.token,
               prefix,
               body: bodyOf(row),

@@ -1,7 +1,7 @@
 // One case for each requirement of OAuth's best current practice (RFC 9700) on an authorization server.
 import assert from 'node:assert/strict';
 import { decodeJwt, type Json } from '../../support/harness.ts';
-import { askForToken, beginLogin, Browser } from '../../support/people.ts';
+import { requestToken, beginLogin, Browser } from '../../support/people.ts';
 import { APP, type Flows } from './flows.ts';
 
 type Case = (flows: Flows) => Promise<void>;
@@ -132,7 +132,7 @@ const grants: Record<string, Case> = {
     if (status === 200) assert.doesNotMatch(body.scope, /admin|profile/);
   },
   'a client that requests the scopes of users': async ({ authUrl, app }) => {
-    const { body } = await askForToken(authUrl, {
+    const { body } = await requestToken(authUrl, {
       grant_type: 'client_credentials',
       client_id: app.id,
       client_secret: app.secret,
@@ -145,7 +145,7 @@ const grants: Record<string, Case> = {
   'the hybrid flow': sentBack({ response_type: 'code token', nonce: 'n' }),
   'the password grant': async ({ authUrl, person }) =>
     refused(
-      await askForToken(authUrl, {
+      await requestToken(authUrl, {
         grant_type: 'password',
         client_id: 'console',
         username: person.email,
@@ -155,7 +155,7 @@ const grants: Record<string, Case> = {
     ),
   'a device grant': async ({ authUrl }) =>
     refused(
-      await askForToken(authUrl, {
+      await requestToken(authUrl, {
         grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
         client_id: 'console',
         device_code: 'x',
@@ -267,7 +267,7 @@ const browsers: Record<string, Case> = {
     const session = [...browser.cookies()].find(([name]) => name === '_session');
     assert.ok(session && before.get('_session') !== session[1]);
     const fixed = new Browser();
-    for (const [name, value] of before) fixed.keep(name, value);
+    for (const [name, value] of before) fixed.setCookie(name, value);
     const again = await fixed.follow(await fixed.visit(beginLogin(authUrl, baseUrl).url), authUrl);
     assert.match(again.url, /\/interaction\//);
   },
@@ -276,7 +276,7 @@ const browsers: Record<string, Case> = {
     await tokens(browser);
     const forged = new Browser();
     for (const [name, value] of browser.cookies())
-      if (!name.endsWith('.sig')) forged.keep(name, value);
+      if (!name.endsWith('.sig')) forged.setCookie(name, value);
     assert.match((await authorize({}, forged)).url.pathname, /^\/interaction\//);
   },
   'cookies are for this site and no script': async (flows) => {

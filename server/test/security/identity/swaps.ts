@@ -6,7 +6,7 @@ import { type Json, PREFIXES } from '../../support/harness.ts';
 import { randomFrom } from '../../support/random.ts';
 import type { Report } from '../../support/report.ts';
 import {
-  filled,
+  fillPath,
   makerOf,
   makers,
   newCanary,
@@ -124,7 +124,7 @@ async function blindOwners(world: World, owners: Owner[]): Promise<string[]> {
             !isUnowned(row.path) &&
             !row.path.endsWith('/sla'),
         )
-        .map(({ path }) => filled(path, paramsFor(owner, path))),
+        .map(({ path }) => fillPath(path, paramsFor(owner, path))),
       ...queriesOf(owner),
     ];
     for (const path of paths) {
@@ -164,7 +164,7 @@ export async function proveSwaps(swaps: number, seed: number): Promise<Report> {
           name === foreign || random.below(2) === 0 ? theirs[name] : mine[name],
         ]),
       ) as Record<string, string>;
-      const path = row ? filled(row.path, params) : random.pick(queriesOf(other));
+      const path = row ? fillPath(row.path, params) : random.pick(queriesOf(other));
       const reply = await world.instance.call(row?.method ?? 'GET', path, {
         token: me.person.token,
         prefix: random.pick(PREFIXES),

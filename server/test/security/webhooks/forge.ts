@@ -4,7 +4,7 @@ import { startInstance } from '../../support/harness.ts';
 import { standardSignature } from '../../../src/webhooks/signing.ts';
 import { type Random, randomFrom } from '../../support/random.ts';
 import type { Report } from '../../support/report.ts';
-import { inParallel, keptConnections, post, signature } from '../../support/senders.ts';
+import { inParallel, keepAliveAgent, post, signature } from '../../support/senders.ts';
 
 export interface ForgeOptions {
   forgeries: number;
@@ -197,7 +197,7 @@ const forges: Forge[] = [
 
 export async function proveForgeries({ forgeries, seed }: ForgeOptions): Promise<Report> {
   const instance = await startInstance();
-  const agent = keptConnections(SENDERS);
+  const agent = keepAliveAgent(SENDERS);
   const faults: string[] = [];
   try {
     const { body: webhook } = await instance.call('POST', '/webhooks/inbound', {

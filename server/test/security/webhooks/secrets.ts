@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { KeyRing } from '../../../src/platform/crypto/key-ring.ts';
 import { open, rowIdOf, secretKeyOf } from '../../../src/platform/crypto/sealing.ts';
-import { finished, ownEnvironment, run, until } from '../../support/processes.ts';
+import { waitForExit, ownEnvironment, run, until } from '../../support/processes.ts';
 import { makeAuthority, startReceiver } from '../../support/receivers.ts';
 import { type Random, randomFrom } from '../../support/random.ts';
 import type { Report } from '../../support/report.ts';
@@ -111,7 +111,7 @@ async function movedOpens(site: Site): Promise<string[]> {
 
 async function rekeyed(site: Site, oldKey: Buffer): Promise<string> {
   const env = await ownEnvironment({ url: site.databaseUrl, drop: async () => {} });
-  const { output } = await finished(
+  const { output } = await waitForExit(
     run(['admin', 'rekey'], {
       ...env,
       ENCRYPTION_KEY: NEW_KEY.toString('base64'),

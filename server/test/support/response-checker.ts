@@ -24,7 +24,7 @@ const MENTIONED = [
   'idempotent-replayed',
 ];
 
-type Checked = Pick<Reply, 'status' | 'headers' | 'body'>;
+type CheckedReply = Pick<Reply, 'status' | 'headers' | 'body'>;
 
 interface CheckOptions {
   /** The request has the parameter `fields`: otherwise an item of a list has all its members. */
@@ -42,7 +42,7 @@ const at = (document: Json, pointer: string): Json =>
 
 export function responseChecker(
   document: Json,
-): (method: string, path: string, reply: Checked, options?: CheckOptions) => void {
+): (method: string, path: string, reply: CheckedReply, options?: CheckOptions) => void {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
   ajv.addSchema(document, 'openapi');
   const operations = Object.entries<Json>(document.paths).map(([template, methods]) => ({

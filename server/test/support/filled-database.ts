@@ -1,15 +1,15 @@
 // A database with a realistic data set: created for the run and dropped after it, or a given one, which stays.
 import { cloneDatabase, emptyDatabase, type Scratch, withClient } from './databases.ts';
 import { generateIncidents } from './generate.ts';
-import { finished, OWN_KEY, run } from './processes.ts';
+import { waitForExit, OWN_KEY, run } from './processes.ts';
 
 const seconds = (since: number): string => ((performance.now() - since) / 1000).toFixed(0);
 
 /** With the schema of another commit, given by its program. */
-async function migratedBy(program: string): Promise<Scratch> {
+async function migrateWith(program: string): Promise<Scratch> {
   const scratch = await emptyDatabase();
   const env = { DATABASE_URL: scratch.url, ENCRYPTION_KEY: OWN_KEY };
-  const { code } = await finished(run(['migrate'], env, undefined, program));
+  const { code } = await waitForExit(run(['migrate'], env, undefined, program));
   if (code !== 0) throw new Error(`${program} migrate ended with ${code}`);
   return scratch;
 }
@@ -20,7 +20,7 @@ export async function filledDatabase(
   program?: string,
 ): Promise<Scratch> {
   if (given) return { url: given, drop: async () => {} };
-  const scratch = await (program ? migratedBy(program) : cloneDatabase());
+  const scratch = await (program ? migrateWith(program) : cloneDatabase());
   const began = performance.now();
   try {
     await withClient(scratch.url, (client) =>

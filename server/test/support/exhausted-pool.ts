@@ -2,7 +2,7 @@
 import type { Instance } from './harness.ts';
 
 /** Resolves when all are taken. Outside of a transaction, which PostgreSQL would end after a while. */
-export async function holdConnections(
+export async function exhaustPool(
   { deps }: Instance,
   count: number,
 ): Promise<{ release: () => Promise<void> }> {

@@ -1,7 +1,7 @@
 // The requests that receivers saw: the delivery, its bytes, and whether its signatures are valid.
 import { createHash } from 'node:crypto';
 import { serviceSignature, standardSignature } from '../../src/webhooks/signing.ts';
-import { type Received, type Receiver, type Respond, startReceiver } from './receivers.ts';
+import { type ReceivedRequest, type Receiver, type Respond, startReceiver } from './receivers.ts';
 
 interface ReceivedDelivery {
   at: number;
@@ -26,7 +26,7 @@ export interface DeliveryLog {
 const text = (value: string | string[] | undefined): string => String(value ?? '');
 
 /** Verifies the standard header or the service's own, with any of the secrets. */
-function isVerified({ headers, body }: Received, secrets: readonly string[]): boolean {
+function isVerified({ headers, body }: ReceivedRequest, secrets: readonly string[]): boolean {
   const id = text(headers['webhook-id']);
   const timestamp = Number(headers['webhook-timestamp']);
   const standard = text(headers['webhook-signature']).split(' ');

@@ -1,6 +1,6 @@
 // The vocabulary and distribution of a realistic data set.
 
-const numbered = (count: number, name: (n: number) => string): string[] =>
+const nameEach = (count: number, name: (n: number) => string): string[] =>
   Array.from({ length: count }, (_, index) => name(index + 1));
 
 const times = (count: number, value: string): string[] =>
@@ -23,7 +23,7 @@ export const categories =
     ' ',
   );
 const teams = ['Service Desk', 'Web Platform', 'Network', 'Databases', 'Workplace'];
-export const groups = numbered(
+export const groups = nameEach(
   40,
   (n) => `${teams[n % teams.length]} ${Math.ceil(n / teams.length)}`,
 );
