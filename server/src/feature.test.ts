@@ -25,7 +25,7 @@ describe('Features', () => {
     assert.equal(sealed.filter(({ isFollowed }) => isFollowed).length, 1);
   });
 
-  test('what is read before the features are composed is an error, not empty', () => {
+  test('reading an offer before the features are composed is an error, not an empty result', () => {
     const offered = new Offered<string, number>('numbers');
     assert.throws(() => offered.get('one'), /numbers of the features are not known yet/);
     assert.throws(() => offered.all(), /compose\(\)/);

@@ -1,5 +1,5 @@
-// A feature is one value: everything that it gives to the service. server/src/features.ts has the list of them, which the
-// API, the worker, the commands and their help read; nothing is known of a feature that is not in its value.
+// A feature is one value with everything that it adds to the service. The API, the worker and the commands read the list
+// in server/src/features.ts and know nothing else about a feature.
 import { type EventDataTable, type EventTask, offerEventData } from './events/index.ts';
 import type { DueWork } from './platform/background/due-work.ts';
 import type { Jobs } from './platform/background/jobs.ts';
@@ -20,7 +20,7 @@ import {
 
 /** A command of `admin`, which returns the text to print. */
 export interface Command {
-  /** Its lines in the help. */
+  /** These lines are printed by `help`. */
   usage: string;
   run: (deps: Deps, args: string[], features: readonly Feature[]) => Promise<string>;
 }
@@ -29,23 +29,22 @@ export interface Command {
 export type Commands = Readonly<Record<string, Command>>;
 
 export interface Feature {
-  /** A function where they show what other features offer. */
+  /** A function gets all features, for routes that describe what the others offer. */
   routes?: readonly Route[] | ((features: readonly Feature[]) => readonly Route[]);
-  /** Types whose records have events, or that other records refer to. */
+  /** Only types whose records have events, or that other records refer to, need to be listed. */
   records?: readonly AnyRecordType[];
-  /** Work in the transaction that saves a record of another feature. */
+  /** Listeners run in the transaction that saves a record of another feature. */
   onSaved?: SaveListeners;
   settings?: AnySettings;
-  /** The data of its events, for receivers. */
   events?: EventDataTable;
-  /** Tasks that follow from events of another feature. */
+  /** Events of another feature create these tasks. */
   eventTasks?: readonly EventTask[];
   bulk?: BulkOffers;
-  /** Columns with encrypted values. */
+  /** Values in these columns are encrypted. */
   sealed?: readonly SealedColumn[];
-  /** Tables whose months are dropped after the retention time. */
+  /** Monthly partitions of these tables are dropped after the retention time. */
   expiring?: readonly ExpiringTable[];
-  /** Background work; server/src/worker.ts explains the kinds. */
+  /** The heading of server/src/worker.ts explains the kinds of background work. */
   jobs?: Jobs;
   tasks?: TaskHandlers;
   dueWork?: (deps: Deps, features: readonly Feature[]) => readonly DueWork[];
@@ -56,7 +55,7 @@ export interface Feature {
 export const routesOf = (features: readonly Feature[]): readonly Route[] =>
   features.flatMap(({ routes = [] }) => (typeof routes === 'function' ? routes(features) : routes));
 
-/** Joins the tables of a kind. A name that two features use would hide the work of one of them. */
+/** Merges the tables of all features, and refuses a duplicate name, which would hide the work of one feature. */
 export function tableOf<Kind extends 'events' | 'bulk' | 'jobs' | 'tasks' | 'commands'>(
   features: readonly Feature[],
   kind: Kind,
@@ -68,7 +67,7 @@ export function tableOf<Kind extends 'events' | 'bulk' | 'jobs' | 'tasks' | 'com
   return Object.fromEntries(rows);
 }
 
-/** Gives the engines of settings, events and records what the features of this process offer them. */
+/** Registers the settings, event data, record types and save listeners of the features with this process. */
 export function compose(features: readonly Feature[]): void {
   offerSettings(features.flatMap(({ settings = [] }) => settings));
   offerEventData(tableOf(features, 'events'));

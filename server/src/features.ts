@@ -1,4 +1,4 @@
-// The features of the service, in the order of the reference; first those of the layers below the features.
+// Lists the features in the order in which the API reference shows them; those of the lower layers come first.
 import { aiFeature } from './ai/index.ts';
 import { bulkFeature } from './bulk/index.ts';
 import { changeFeature } from './changes/index.ts';
@@ -36,7 +36,6 @@ const auditFeature: Feature = { routes: auditRoutes(may('audit.read'), webhookAu
 
 const streamRules = { visibility: recordEventVisibility, presence: may('presence.share') };
 
-/** The event log: how it is read, and how long it is kept. */
 const eventFeature: Feature = {
   routes: (features) => [
     ...eventRoutes(may('events.read'), recordEventVisibility, tableOf(features, 'events')),
@@ -62,7 +61,6 @@ const eventFeature: Feature = {
   ],
 };
 
-/** The files of work notes. */
 const attachmentFeature: Feature = {
   settings: attachmentSettings,
   schedules: ({ db, now }) => [
@@ -74,7 +72,6 @@ const attachmentFeature: Feature = {
   ],
 };
 
-/** Requests that a client repeats safely. */
 const idempotencyFeature: Feature = {
   sealed: [sealedBodies],
   schedules: ({ db, now }) => [

@@ -1,4 +1,4 @@
-// Entry point: the arguments select the command; nothing else reads the environment.
+// The entry point runs the command that the arguments name; no other module reads the environment.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { releaseMemoryWhenIdle } from './platform/runtime/start-memory.ts';
 import type { Feature } from './feature.ts';
@@ -7,7 +7,7 @@ import { UsageError } from './platform/errors.ts';
 import { probe, probeUsage } from './platform/runtime/probe.ts';
 import { version } from './version.ts';
 
-/** Loaded by the commands that need them: all together take most of a second, and `probe` runs every few seconds. */
+/** Each command loads only the modules it needs: all of them take most of a second, and `probe` runs every few seconds. */
 const modules = {
   app: () => import('./app.ts'),
   config: () => import('./platform/runtime/config.ts'),
@@ -30,7 +30,7 @@ const modules = {
 
 async function usage(): Promise<string> {
   const { features } = await modules.features();
-  const commandsOfAdmin = features.flatMap(({ commands: own = {} }) => Object.values(own));
+  const adminCommands = features.flatMap(({ commands: own = {} }) => Object.values(own));
   return `signalbox ${version}
 
   start               run everything in one process (applies migrations first);
@@ -42,26 +42,26 @@ async function usage(): Promise<string> {
   seed                fill an empty database with demonstration data
   doctor              check configuration, database, clock, mail and addresses, and say what to do
 ${probeUsage}  help                show this help
-${commandsOfAdmin.map((command) => command.usage).join('')}`;
+${adminCommands.map((command) => command.usage).join('')}`;
 }
 
 /**
- * Longer than the parts need, which stop at the same time: a request ends within 15 s, a delivery or what waits for it
- * within 10. Model calls are aborted. A large upload or download may take longer and is interrupted, which is safe.
+ * The parts stop in parallel and need less: a request ends within 15 s, a delivery and the work that waits for it within
+ * 10 s. Model calls are aborted. A large upload or download may take longer and is interrupted, which is safe.
  */
 const STOP_WITHIN_MS = 20_000;
 
 /** Node's default of 511 overflows when 2,000 clients connect while the event loop is blocked briefly; they would retry after a second. */
 const BACKLOG = 4096;
 
-/** While a gateway drains the process, connections are kept a little longer. */
+/** Connections stay open a little longer while a gateway drains the process. */
 type Stop = (isDraining: boolean) => unknown;
 
 /** Parts that a process can run; each returns a function that stops it. */
 const parts = {
   api: async (deps: Deps): Promise<Stop> => {
     const app = await (await modules.app()).buildApp(deps);
-    // Connects before the first request needs it.
+    // Connects to Valkey before the first request needs it.
     await deps.limits.areShared();
     await app.listen({ port: deps.config.PORT, host: deps.config.BIND, backlog: BACKLOG });
     return async (isDraining) => {
@@ -85,7 +85,7 @@ const parts = {
     const server = await startMetrics(METRICS_PORT, BIND, () => readiness(deps));
     return () => server.close();
   },
-  /** Of the background work. Not in `auth`, which would load every feature for it. */
+  /** Measures how late background work is. `auth` does not run it: it would load every feature. */
   lateness: async (deps: Deps): Promise<Stop> => {
     const { lateness, measureAtScrape } = await modules.monitoring();
     const { features } = await modules.features();
@@ -93,14 +93,14 @@ const parts = {
     const kinds = { ...tableOf(features, 'tasks'), ...tableOf(features, 'jobs') };
     return measureAtScrape(deps, lateness(Object.keys(kinds)));
   },
-  /** By the API alone, which every instance has. The embedded database has no standbys, archive or other clients. */
+  /** Only the API measures the database, since every instance has one. An embedded database has no standbys, archive or other clients. */
   database: async (deps: Deps): Promise<Stop> => {
     const { databaseState, measureAtScrape } = await modules.monitoring();
     return measureAtScrape(deps, deps.sharesBackend ? [] : databaseState);
   },
 };
 
-/** Parts that load balancers send requests to, by `/readyz`. */
+/** Load balancers send requests to these parts while `/readyz` succeeds. */
 const servesRequests = new Set<keyof typeof parts>(['api', 'auth']);
 
 async function requirePooler({ config, log, sharesBackend }: Deps): Promise<void> {
@@ -121,7 +121,7 @@ async function prepare(deps: Deps): Promise<void> {
   });
 }
 
-/** Beside the migrations, which mostly wait for the database. Without a build the service runs, and /console/ says what to do. */
+/** Builds the console during the migrations, which mostly wait for the database. If the build fails, the service still runs, and /console/ says what to do. */
 async function prepareAll(deps: Deps): Promise<void> {
   const { buildConsole } = await modules.console();
   const [{ seconds, fault }] = await Promise.all([buildConsole(process.execPath), prepare(deps)]);
@@ -143,7 +143,7 @@ const open = async (env: Record<string, string> = {}): Promise<OpenedDeps> => {
   return (await modules.deps()).buildDeps(loadConfig(all), undefined, { env: all });
 };
 
-/** To be called before any work on records. */
+/** Must be called before any work on records. */
 async function composeAll(): Promise<readonly Feature[]> {
   const { features } = await modules.features();
   (await modules.feature()).compose(features);
@@ -156,7 +156,7 @@ async function composeIdentity(): Promise<void> {
   (await modules.feature()).compose([identityFeature]);
 }
 
-/** Runs until a signal, then fails readiness, stops accepting requests, finishes those in progress, and closes the database last. */
+/** Runs until a signal, then fails readiness, stops accepting requests, finishes the current ones, and closes the database last. */
 async function run(
   opened: Promise<OpenedDeps>,
   names: Parts,
@@ -171,10 +171,10 @@ async function run(
   const signalled = Promise.withResolvers<string>();
   try {
     await before?.(deps);
-    // From the first request that is accepted, a signal must not end the process at once, even if parts still start.
+    // Once a request has been accepted, a signal must not kill the process, even while parts are still starting.
     for (const signal of ['SIGTERM', 'SIGINT'])
       process.once(signal, () => signalled.resolve(signal));
-    // Those that prepare have checked it before.
+    // `before` includes this check.
     if (!before) await requirePooler(deps);
     const { keepFollowing, requireOwnKey } = await modules.identity();
     await requireOwnKey(deps);
@@ -198,7 +198,7 @@ async function run(
   const onSignal = async (signal: string) => {
     deps.log.info({ signal }, 'signalbox.stopping');
     deps.lifecycle.isStopping = true;
-    // Load balancers learn of the shutdown by /readyz; on SIGINT there is none to wait for.
+    // Load balancers learn of the shutdown from /readyz; after SIGINT there is none to wait for.
     const drainMs = signal === 'SIGTERM' ? deps.config.DRAIN_SECONDS * 1000 : 0;
     setTimeout(() => process.exit(1), STOP_WITHIN_MS + drainMs).unref();
     if (names.some((name) => servesRequests.has(name))) await sleep(drainMs);
@@ -219,7 +219,7 @@ async function demonstrate(): Promise<void> {
   console.log(greeting(opened.deps.config));
 }
 
-/** For commands that exit when they are done. */
+/** Runs a command that exits when it is done. */
 async function once(work: (deps: Deps) => Promise<void>, opened = open()): Promise<void> {
   const { deps, close } = await opened;
   await work(deps).finally(close);
@@ -240,7 +240,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       deps.log.info({ records: await seedEmpty(deps) }, 'seed.completed');
     }),
   doctor: () =>
-    // Its findings say everything; the log would repeat them.
+    // The report contains all findings; the log would repeat them.
     once(
       async (deps) => {
         const { diagnose, report } = await (await modules.doctor()).loadDoctor();
@@ -260,10 +260,10 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   '--help': async () => console.log(await usage()),
 };
 
-/** Last, because a terminal shows the end. */
+/** The error comes after the help, because a terminal shows the end of the output. */
 async function refuse(words: readonly string[]): Promise<void> {
   console.error(
-    `${await usage()}\n\nThere is no command \`${words.join(' ')}\`; the commands are above.`,
+    `${await usage()}\n\nThere is no command \`${words.join(' ')}\`. The commands are listed above.`,
   );
   process.exitCode = 2;
 }
@@ -281,7 +281,7 @@ async function main([name = 'start', ...args]: string[]): Promise<void> {
   await (commands[name]?.(args) ?? refuse([name, ...args]));
 }
 
-/** Errors that the operator can fix, by code: printed with advice and without a stack trace. */
+/** The operator can fix these errors, so they are printed with advice and without a stack trace. */
 const startupErrors: Record<
   string,
   (error: Error & { port?: number; address?: string }) => string

@@ -1,6 +1,6 @@
-// Background work, in three tables. Jobs run once after a commit and are retried, such as mail: few, by graphile-worker.
-// Due work is found in the database, by one statement for all kinds: events to relay, deliveries, rows of bulk jobs, SLA
-// thresholds, deltas to fold, and tasks on records. Schedules run by the clock.
+// Background work comes in three kinds. Jobs, such as mail, run once after a commit and are retried by graphile-worker;
+// there are few of them. Due work is found in the database by one statement for all kinds: events to relay, deliveries,
+// rows of bulk jobs, SLA thresholds, deltas to fold, and tasks on records. Schedules run by the clock.
 import { stopModelCalls } from './ai/index.ts';
 import { compose, tableOf } from './feature.ts';
 import { features } from './features.ts';
@@ -13,7 +13,7 @@ import type { Deps } from './platform/runtime/deps.ts';
 
 const tasks = tableOf(features, 'tasks');
 
-/** The previous release has added each task as a job of the same name, with the id of its record. */
+/** The previous release adds each task as a job of the same name, with the id of its record. */
 const earlierJobs = (handlers: TaskHandlers): Jobs =>
   Object.fromEntries(
     Object.entries(handlers).map(([kind, handle]) => [
@@ -41,7 +41,7 @@ export async function startWorker(deps: Deps): Promise<Running> {
   ];
   return {
     stop: async () => {
-      // A task that waits for a model fails now and is retried, so that nothing here need wait for it. The delivery loop
+      // A task that waits for a model fails now and is retried, so that nothing here has to wait for it. The delivery loop
       // interrupts receivers itself.
       stopModelCalls(deps);
       await Promise.all([stopEmbedding(deps), ...parts.map((part) => part.stop())]);
