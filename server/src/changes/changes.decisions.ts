@@ -3,7 +3,7 @@ import { type Context, isSamePerson } from '../platform/context.ts';
 import { ApiError } from '../platform/errors.ts';
 import { readSettings, type Settings } from '../platform/runtime/settings.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
-import { type Locked, saveUpdate } from '../records/index.ts';
+import { type LockedRecord, saveUpdate } from '../records/index.ts';
 import { findApprovals, saveApproval } from './changes.approvals.sql.ts';
 import { submitted } from './changes.patch.ts';
 import { notifyDeciders, notifyRequester } from './changes.notices.ts';
@@ -14,7 +14,7 @@ import type { ChangeRow } from './changes.sql.ts';
 import { requireMove, type State } from './changes.states.ts';
 import { isPreapproved } from './changes.templates.ts';
 
-type LockedChange = Locked<ChangeRow, Context>;
+type LockedChange = LockedRecord<ChangeRow, Context>;
 
 /** The decisions of a former review are withdrawn. */
 export async function submitChange(tx: Tx, { before, context }: LockedChange): Promise<ChangeRow> {

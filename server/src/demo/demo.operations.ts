@@ -11,7 +11,7 @@ import { createIncident, updateIncident, writeNote } from '../incidents/index.ts
 import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import {
-  type Locked,
+  type LockedRecord,
   lockForUpdate,
   type LockTarget,
   type NotedRow,
@@ -57,7 +57,7 @@ const update =
 const onLocked =
   <Row extends NotedRow, Input>(
     type: NotedType<Row, Context>,
-    service: (tx: Tx, locked: Locked<Row, Context>, input: Input) => Promise<Row>,
+    service: (tx: Tx, locked: LockedRecord<Row, Context>, input: Input) => Promise<Row>,
   ) =>
   async (tx: Tx, context: Context, id: string, input: Input) =>
     service(tx, await lockForUpdate(tx, context, type, { id }), input);

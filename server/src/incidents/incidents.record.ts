@@ -15,7 +15,7 @@ import {
   labelOf,
   type NotedType,
   noteView,
-  ownedBy,
+  ownerVisibility,
   recordUrls,
 } from '../records/index.ts';
 import { allowedTransitions } from './incidents.rights.ts';
@@ -70,7 +70,7 @@ export const incidents: NotedType<IncidentRow, IncidentContext> & { table: typeo
       'ai_analysis',
       'ai_suggestion',
     ],
-    visibility: ownedBy<IncidentRow>('incidents', 'opened_by'),
+    visibility: ownerVisibility<IncidentRow>('incidents', 'opened_by'),
     readers: { policy: may('incidents.read'), deleted: may('incidents.read_deleted') },
     notes,
     labelColumn: 'short_description',

@@ -5,7 +5,7 @@ import type { PatchReader } from '../platform/http/request/context.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import {
   createRecord,
-  type Locked,
+  type LockedRecord,
   lockForUpdate,
   type LockTarget,
   saveUpdate,
@@ -108,7 +108,7 @@ export async function updateArticle(
   return { row: await saveArticle(tx, context, before, next), context };
 }
 
-type LockedArticle = Locked<ArticleRow, Context>;
+type LockedArticle = LockedRecord<ArticleRow, Context>;
 type Act = (tx: Tx, locked: LockedArticle) => Promise<ArticleRow>;
 
 /** Also publishes the pending revision of an article that is already published. */

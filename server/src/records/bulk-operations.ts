@@ -1,4 +1,4 @@
-// Bulk operations that features offer: applied row by row, by the rules of the request for a single record.
+// A bulk operation applies its rows one by one, by the rules of the request for a single record.
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Context } from '../platform/context.ts';
 import { invalid, notFound } from '../platform/errors.ts';
@@ -11,13 +11,13 @@ import type { Tx } from '../platform/postgres/tables.ts';
 type RolePolicy = Exclude<Policy, 'public'>;
 
 export interface BulkOperation {
-  /** The policy of the request for a single record. */
+  /** Must equal the policy of the request for a single record. */
   policy: RolePolicy;
-  /** Whether it also takes `ids` with `fields`, instead of `records`. */
+  /** The job may have `ids` with `fields` instead of `records`. */
   takesFields?: true;
   /**
-   * Each row has its own transaction. For records with several unique columns: two batches that write the same ones in
-   * different orders would deadlock.
+   * Each row gets its own transaction. Records with several unique columns need it: two batches that write the same rows
+   * in different orders would deadlock.
    */
   isIsolated?: true;
   /** Also validates the row; an error that it throws fails this row only. */
@@ -30,13 +30,13 @@ export interface BulkOperation {
 
 export type BulkOperations = Readonly<Record<string, BulkOperation>>;
 
-/** The operations on the records of a type, and the policy of the bulk request itself. */
+/** `policy` is that of the bulk request itself. */
 interface BulkOffer {
   operations: BulkOperations;
   policy: RolePolicy;
 }
 
-/** By the name of the records in jobs: incidents. */
+/** Offers are keyed by the name of the records in jobs, such as `incidents`. */
 export type BulkOffers = Readonly<Record<string, BulkOffer>>;
 
 /** Each row is the body of the request that creates one record. */
@@ -67,7 +67,7 @@ interface RowUpdate<Body> {
   ) => Promise<{ row: { id: string } }>;
 }
 
-/** A version of another type is a read-only field with a wrong value. */
+/** A `version` of another type is reported as a write to a read-only field. */
 const isVersion = (version: unknown): version is number => Number.isInteger(version);
 
 /** Each row is `id`, optionally the `version` that it applies to, and the body of the request that updates one record. */
@@ -82,7 +82,7 @@ export function bulkUpdate<Body>(
       const message = 'id is required.';
       throw invalid([{ in: 'body', pointer: '/id', code: 'required', message }]);
     }
-    if (typeof id !== 'string' || !isId(id)) throw notFound(`The ${noun} that id names`);
+    if (typeof id !== 'string' || !isId(id)) throw notFound(`The ${noun} with this id`);
     return id;
   };
   return {

@@ -1,4 +1,4 @@
-// Fields and columns that several record types have.
+// Several record types have these fields and columns.
 import type { Generated } from 'kysely';
 import Type from 'typebox';
 import { oneOf } from '../platform/http/input/schema.ts';
@@ -15,7 +15,7 @@ export const priority = oneOf(priorities, {
   description: 'P1 is the most urgent. Defaults to P3.',
 });
 
-/** Columns of every record that has events. */
+/** Every record that has events needs these columns. */
 export interface RecordColumns {
   version: Generated<number>;
   event_sequence: number;
@@ -23,7 +23,6 @@ export interface RecordColumns {
   updated_at: string;
 }
 
-/** Columns of a record with work notes. */
 export interface NotedColumns extends RecordColumns {
   work_notes_count: Generated<number>;
   note_counts: Generated<NoteCounts | null>;

@@ -1,4 +1,4 @@
-// HTTP handlers that are the same for every record type. `present` shows a row as the caller may see it.
+// These HTTP handlers serve every record type. `present` returns the parts of a row that the caller may see.
 import type { Context } from '../platform/context.ts';
 import {
   created,
@@ -14,16 +14,20 @@ import { requireReach } from '../platform/http/routes/policy.ts';
 import type { ListSpec } from '../platform/lists/list-spec.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import { readSnapshot } from '../platform/postgres/transaction.ts';
-import { type Locked, type LockTarget, lockForUpdate, lockRequested } from './lock.ts';
+import { type LockedRecord, type LockTarget, lockForUpdate, lockRequested } from './lock.ts';
 import type { RecordType, VersionedRow } from './record-type.ts';
 import { restore, softDelete } from './save.ts';
 import { readRecord, scopeOf } from './visibility.ts';
 
 type IdRequest<Query = unknown> = RequestContext<{ id: string }, Query>;
-type Shown = { version: number };
+type Representation = { version: number };
 
 /** `db` is the transaction, where there is one. */
-export type Present<Row, C> = (row: Row, context: C, db: Db | Tx) => Shown | Promise<Shown>;
+export type Present<Row, C> = (
+  row: Row,
+  context: C,
+  db: Db | Tx,
+) => Representation | Promise<Representation>;
 
 export const listHandler =
   <Row extends VersionedRow, Listed extends object, C extends Context>(
@@ -41,7 +45,7 @@ export const listHandler =
     );
 
 interface GetOptions {
-  /** `present` reads rows that belong to the version, so they are read in the snapshot of the record. */
+  /** `present` also reads rows that belong to the version, so one snapshot covers them and the record. */
   hasParts?: boolean;
 }
 
@@ -91,11 +95,11 @@ export const updateHandler =
     return okRecord(await present(row, context, tx));
   };
 
-/** A POST to `<record>/<action>`: `act` gets the locked record, and the body, `{}` where there is none. */
+/** Handles a POST to `<record>/<action>`. `act` gets the locked record and the body, which is `{}` if none was sent. */
 export const actionHandler =
   <Row extends VersionedRow, C extends Context, Body>(
     type: RecordType<Row, C>,
-    act: (tx: Tx, locked: Locked<Row, C>, body: Body) => Promise<Row>,
+    act: (tx: Tx, locked: LockedRecord<Row, C>, body: Body) => Promise<Row>,
     present: Present<Row, C>,
   ) =>
   async (tx: Tx, request: C & RequestContext<{ id: string }, unknown, Body>): Promise<Reply> => {
@@ -110,7 +114,7 @@ export const deleteHandler =
   <Row extends Deletable, C extends Context>(
     type: RecordType<Row, C>,
     without?: Partial<Row>,
-    after?: (tx: Tx, locked: Locked<Row, C>) => Promise<void>,
+    after?: (tx: Tx, locked: LockedRecord<Row, C>) => Promise<void>,
   ) =>
   async (tx: Tx, request: C & IdRequest): Promise<Reply> => {
     const locked = await lockRequested(tx, request, type as RecordType<Row, C & IdRequest>);

@@ -23,7 +23,7 @@ export {
 } from './handlers.ts';
 export { isHiddenAsDeleted, recordEventVisibility } from './events/event-visibility.ts';
 export {
-  type Locked,
+  type LockedRecord,
   lockForUpdate,
   lockIf,
   lockRequested,
@@ -63,4 +63,4 @@ export { insertRows, type PastEmission, replay, reserveIds } from './past.ts';
 export { stateMachine } from './state-machine.ts';
 export { withStoredTimes } from './stored-times.ts';
 export { type TimelinePart, timelineRoute } from './timeline/timeline.routes.ts';
-export { ownedBy, readRecord } from './visibility.ts';
+export { ownerVisibility, readRecord } from './visibility.ts';

@@ -1,4 +1,4 @@
-// The names of records that other records refer to, read without depending on their feature.
+// Reads the names of referenced records without depending on the feature that owns them.
 import { type RawBuilder, sql } from 'kysely';
 import type { RecordName } from '../events/index.ts';
 import type { Db } from '../platform/postgres/tables.ts';
@@ -10,8 +10,8 @@ export interface RecordLabel {
 }
 
 /**
- * `{id, name}` of the record that an expression names, as part of a statement. Null if there is no such record, or no
- * feature that knows the type. A GET of an incident took half as much CPU again with a statement of its own for this.
+ * Selects `{id, name}` of the record with this id, as part of a statement; null if there is no such record, or no feature
+ * that knows the type. With a separate statement, a GET of an incident took half as much CPU again.
  */
 export function labelSql(
   type: RecordName,
@@ -25,7 +25,6 @@ export function labelSql(
     from ${sql.table(table.name)} where ${key} = ${id}${table.keepsDeleted ? sql` and deleted_at is null` : sql``})`;
 }
 
-/** Null if there is no id. */
 export async function labelOf(
   db: Db,
   type: RecordName,

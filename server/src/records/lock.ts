@@ -1,4 +1,4 @@
-// Locks a record for an update: visible to the caller, at the version of If-Match, dated after its last change.
+// Locks a record for an update if the caller may see it at the version of If-Match, and dates the update after the last one.
 import { fieldsChangedSince } from '../events/index.ts';
 import type { Context } from '../platform/context.ts';
 import { requireVersion } from '../platform/http/output/etag.ts';
@@ -14,15 +14,15 @@ export interface LockTarget {
   includeDeleted?: boolean;
 }
 
-export interface Locked<Row, C> {
+export interface LockedRecord<Row, C> {
   before: Row;
-  /** With `now` as of the time the lock was obtained. */
+  /** `now` is the time at which the lock was obtained. */
   context: C;
 }
 
 /**
- * The current time, but never before the record's last change: the clocks of processes differ, and `updated_at` and
- * the events of a record must not go back in time.
+ * Returns the current time, but never one before the record's last change: the clocks of processes differ, and
+ * `updated_at` and the events of a record must not go back in time.
  */
 export const monotonicNow = <Row extends VersionedRow>(
   { lastTimes }: Pick<RecordType<Row>, 'lastTimes'>,
@@ -33,13 +33,13 @@ export const monotonicNow = <Row extends VersionedRow>(
   return new Date(Math.max(now.getTime(), ...last.map((at) => (at ? Date.parse(at) : 0))));
 };
 
-/** A request that waited for the lock would otherwise be dated before the change it waited for. */
+/** Reads the clock after locking: a request that waited would otherwise be dated before the change it waited for. */
 async function lockRow<Row extends VersionedRow, C extends Context>(
   tx: Tx,
   context: C,
   type: RecordType<Row, C>,
   id: string,
-): Promise<Locked<Row, C> | undefined> {
+): Promise<LockedRecord<Row, C> | undefined> {
   const before = await type.table.lock(tx, id);
   return (
     before && {
@@ -52,18 +52,18 @@ async function lockRow<Row extends VersionedRow, C extends Context>(
 const withEffectsOfTime = async <Row extends VersionedRow, C extends Context>(
   tx: Tx,
   type: RecordType<Row, C>,
-  { before, context }: Locked<Row, C>,
-): Promise<Locked<Row, C>> => ({
+  { before, context }: LockedRecord<Row, C>,
+): Promise<LockedRecord<Row, C>> => ({
   before: type.onLock ? await type.onLock(tx, context, before) : before,
   context,
 });
 
-/** Entries about mail, which a record of any type can have. */
+/** Records of any type can have audit entries about mail. */
 const MAIL_FIELD = 'notification';
 
 /**
- * The fields of the caller's representation that changed. The count of notes that the caller sees changes with notes
- * that the caller may read alone; naming it for others would tell that there are some.
+ * Returns the changed fields of the caller's representation. The count of notes is included only if a note that the
+ * caller may read was added: for others it would reveal that hidden notes exist.
  */
 async function visibleFieldsSince<Row extends VersionedRow, C extends Context>(
   tx: Tx,
@@ -88,7 +88,7 @@ export async function lockForUpdate<Row extends VersionedRow, C extends Context>
   request: C,
   type: RecordType<Row, C>,
   { id, ifMatch, includeDeleted = false }: LockTarget,
-): Promise<Locked<Row, C>> {
+): Promise<LockedRecord<Row, C>> {
   const locked = await lockRow(tx, request, type, id);
   if (!locked) throw missing(type, id);
   const { before } = locked;
@@ -99,7 +99,7 @@ export async function lockForUpdate<Row extends VersionedRow, C extends Context>
   return withEffectsOfTime(tx, type, locked);
 }
 
-/** The record and version that the request names. */
+/** Takes the id from the path and the version from `If-Match`. */
 export const lockRequested = <
   Row extends VersionedRow,
   C extends Context & { params: { id: string }; ifMatch: string | undefined },
@@ -107,17 +107,17 @@ export const lockRequested = <
   tx: Tx,
   request: C,
   type: RecordType<Row, C>,
-): Promise<Locked<Row, C>> =>
+): Promise<LockedRecord<Row, C>> =>
   lockForUpdate(tx, request, type, { id: request.params.id, ifMatch: request.ifMatch });
 
-/** For work that continues without the record: undefined if it does not exist or is not updatable. */
+/** Returns undefined if the record does not exist or is not updatable, for work that continues without it. */
 export async function lockIf<Row extends VersionedRow, C extends Context>(
   tx: Tx,
   request: C,
   type: RecordType<Row, C>,
   id: string,
   isUpdatable: (row: Row) => boolean,
-): Promise<Locked<Row, C> | undefined> {
+): Promise<LockedRecord<Row, C> | undefined> {
   const locked = await lockRow(tx, request, type, id);
   return locked && isUpdatable(locked.before) ? withEffectsOfTime(tx, type, locked) : undefined;
 }

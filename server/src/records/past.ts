@@ -1,5 +1,5 @@
-// Records with a history in the past, for data that is loaded at once: the same rows, entries and events as the writes
-// would have left one by one, computed in memory.
+// Loads records with a history: computes in memory the same rows, entries and events that individual writes would have
+// left.
 import { sql } from 'kysely';
 import type { PastEmission } from '../events/index.ts';
 import type { AuditContext } from '../platform/context.ts';
@@ -9,13 +9,13 @@ import { creationOf, updateOf } from './save.ts';
 
 export type { PastEmission };
 
-/** An update by somebody at some time. */
+/** The context has the actor and the time of the update. */
 interface PastStep<Row, C> {
   context: C;
   apply: (before: Row) => Row;
 }
 
-/** The row after all steps, and what each of them emitted. Effects of time between the steps are not computed. */
+/** Returns the row after all steps and the emission of each. Effects of time between the steps are not computed. */
 export function replay<Row extends VersionedRow, C extends AuditContext>(
   type: RecordType<Row, C>,
   context: C,
@@ -35,7 +35,7 @@ export function replay<Row extends VersionedRow, C extends AuditContext>(
   return { row, emissions };
 }
 
-/** The next ids of a record type, in ascending order. */
+/** Returns the next ids of a record type in ascending order. */
 export async function reserveIds(
   tx: Tx,
   prefix: string,
@@ -49,7 +49,7 @@ export async function reserveIds(
   return rows.map(({ id }) => id).toSorted();
 }
 
-/** One statement for any number of rows, which have the names and types of the columns. */
+/** Inserts any number of rows with one statement; their members have the names and types of the columns. */
 export async function insertRows(
   tx: Tx,
   table: string,

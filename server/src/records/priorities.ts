@@ -1,4 +1,4 @@
-// The priorities of records that have one.
+// Record types that have a priority share these values.
 export const priorities = ['P1', 'P2', 'P3', 'P4'] as const;
 export type Priority = (typeof priorities)[number];
 

@@ -1,4 +1,4 @@
-// The rows of a record type in PostgreSQL: find, lock, insert, save and list, with statements that are compiled once.
+// Finds, locks, inserts, saves and lists the rows of a record type, with statements that are compiled once.
 import { type RawBuilder, sql } from 'kysely';
 import type { ApiError } from '../platform/errors.ts';
 import type { ListSpec } from '../platform/lists/list-spec.ts';
@@ -12,33 +12,33 @@ type Column<Row> = keyof Row & string;
 interface TableSpec<Row, Hidden extends Column<Row>> {
   table: string;
   columns: readonly Column<Row>[];
-  /** Columns that are read by an expression. */
+  /** These columns are read by an expression. */
   computed?: Partial<Record<Column<Row>, RawBuilder<unknown>>>;
-  /** Read from other tables in the same statement, never written or listed. Evaluated at the first statement. */
+  /** These values are read from other tables in the same statement, never written or listed. The functions run at the first statement. */
   related?: Partial<Record<Column<Row>, () => RawBuilder<unknown>>>;
-  /** Columns of type jsonb. The driver would send a list as a PostgreSQL array. */
+  /** Columns of type jsonb must be named, because the driver would send a list as a PostgreSQL array. */
   json?: readonly Column<Row>[];
-  /** Columns that are never listed. */
+  /** Lists omit these columns. */
   hidden?: readonly Hidden[];
-  /** Rows are kept with deleted_at. `hidden`: they are never read again. `restorable`: `find` and `lock` read them too. */
+  /** Deletion sets `deleted_at`. `hidden` rows are never read again; `find` and `lock` still read `restorable` ones. */
   deleted?: 'hidden' | 'restorable';
-  /** Errors for unique violations, by index name. */
+  /** Maps the name of a unique index to the error for its violation. */
   taken?: Record<string, (row: Partial<Row>) => ApiError>;
-  /** The list, where it is more than all columns in the order of creation. */
+  /** Overrides the default list: all columns, sorted by creation. */
   list?: Partial<ListSpec<Omit<Row, Hidden>>>;
 }
 
 export interface RecordTable<Row> {
   name: string;
-  /** Deleted rows are kept with deleted_at. */
+  /** Deletion sets `deleted_at` instead of removing the row. */
   keepsDeleted: boolean;
-  /** Batched: every event of an alert storm reads its webhook. */
+  /** Reads are batched, because every event of an alert storm reads its webhook. */
   find(db: Db, id: string): Promise<Row | undefined>;
-  /** Until the transaction ends, no other one can update the record or take its next event sequence. */
+  /** Until the transaction ends, no other transaction can update the record or take its next event sequence. */
   lock(tx: Tx, id: string): Promise<Row | undefined>;
   /**
-   * Writes the columns that differ from the locked row `before`. Deferred: it is sent with the next statement of the
-   * transaction, at the latest with the commit.
+   * Writes the columns that differ from the locked row `before`. The write is deferred: it is sent with the next statement
+   * of the transaction, at the latest with the commit.
    */
   save(tx: Tx, before: Row, row: Row): Promise<void>;
 }
@@ -50,14 +50,14 @@ interface ListedTable<Row, Given extends keyof Row, Listed> extends RecordTable<
   list: ListSpec<Listed>;
 }
 
-/** A connection prepares a bounded number of texts; more sets of changed columns than this share one of all columns. */
+/** A connection prepares a limited number of texts; beyond this many sets of changed columns, one text writes all columns. */
 const MAX_UPDATE_TEXTS = 32;
 
-/** A statement whose placeholders are the nulls in its text. */
+/** The nulls in the query are its placeholders. */
 const compiledSql = <Row>(name: string, query: () => RawBuilder<Row>) => {
   let compiled: ReturnType<typeof precompiled<Row>> | undefined;
   return (db: Db | Tx, values: unknown[]): Promise<Row[]> => {
-    // At the first use, when all record types are registered.
+    // Compiled at the first use, when all record types are registered.
     compiled ??= precompiled<Row>(name, (texts) => ({ compile: () => query().compile(texts) }));
     return compiled(db, values);
   };
@@ -78,7 +78,7 @@ export function recordTable<
     }),
   );
   const present = sql<boolean>`${spec.deleted === 'hidden' ? sql`deleted_at is null` : sql`true`}`;
-  /** With a comma before each. */
+  /** Each expression begins with a comma. */
   const relatedSql = () =>
     sql.join(
       Object.entries(spec.related ?? {}).map(
@@ -89,15 +89,15 @@ export function recordTable<
     );
   const withRelated = (some: RawBuilder<unknown>) =>
     spec.related ? sql`${some}${relatedSql()}` : some;
-  const selected = (condition: RawBuilder<unknown>) =>
+  const selectWhere = (condition: RawBuilder<unknown>) =>
     sql<Row>`select ${withRelated(read)} from ${table} where ${condition} and ${present}`;
-  const byId = compiledSql(`find in ${spec.table}`, () => selected(sql`id = ${null}`));
+  const byId = compiledSql(`find in ${spec.table}`, () => selectWhere(sql`id = ${null}`));
   const byIds = compiledSql(`find several in ${spec.table}`, () =>
-    selected(sql`id = any(${null})`),
+    selectWhere(sql`id = any(${null})`),
   );
   const locking = compiledSql(
     `lock in ${spec.table}`,
-    () => sql<Row>`${selected(sql`id = ${null}`)} for update`,
+    () => sql<Row>`${selectWhere(sql`id = ${null}`)} for update`,
   );
 
   const valueOf = (row: Partial<Row>, column: Column<Row>): unknown => {
@@ -109,7 +109,7 @@ export function recordTable<
     return (index && taken[index]?.(row)) || error;
   };
 
-  /** By the columns that are given. */
+  /** Statements are keyed by the columns that they write. */
   const insertions = new Map<string, ReturnType<typeof compiledSql<Row>>>();
   const insertionOf = (given: readonly string[]) => {
     const key = given.join();
@@ -126,7 +126,6 @@ export function recordTable<
   };
 
   const saved = columns.filter((column) => column !== 'id' && column !== 'created_at');
-  /** By the columns that differ. */
   const updates = new Map<string, ReturnType<typeof deferredWrite>>();
   const updateOf = (changed: readonly string[]) => {
     const key = changed.join();
@@ -147,7 +146,7 @@ export function recordTable<
     name: spec.table,
     keepsDeleted: spec.deleted !== undefined,
     find: batchedById((db, ids) => (ids.length === 1 ? byId(db, [ids[0]]) : byIds(db, [ids]))),
-    findWhere: async (db, condition) => (await selected(condition).execute(db)).rows[0],
+    findWhere: async (db, condition) => (await selectWhere(condition).execute(db)).rows[0],
     lock: async (tx, id) => (await locking(tx, [id]))[0],
     insert: async (tx, given) => {
       const row = given as Partial<Row>;

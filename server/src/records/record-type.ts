@@ -1,4 +1,4 @@
-// A record type, described once: its table, who sees a record, what is audited, and the events of an update.
+// A record type is described once: its table, who sees a record, which fields are audited, and the events of an update.
 import type { EntryKind, EventType, RecordName } from '../events/index.ts';
 import type { AuditContext, Viewer } from '../platform/context.ts';
 import { apiUrl } from '../platform/http/request/request-url.ts';
@@ -17,14 +17,14 @@ export interface VersionedRow {
   updated_at: string;
 }
 
-/** Which records a caller sees whose reach is not `all`. The members must agree. */
+/** Decides which records a caller sees whose reach is not `all`. The members must agree. */
 export interface RowVisibility<Row> {
   /** The columns that `canSee` reads; needed by types that have readers. */
   columns?: readonly string[];
   canSee(row: Row, viewer: Viewer): boolean;
-  /** For the list, with a key that identifies the view in cursors. */
+  /** Limits a list; its key identifies the view in cursors. */
   scope(viewer: Viewer): Scope;
-  /** For a statement that joins the table under its own name. */
+  /** Limits a statement that joins the table under its own name. */
   where(viewer: Viewer): RawBuilder<boolean>;
 }
 
@@ -33,40 +33,40 @@ type RolePolicy = Exclude<Policy, 'public'>;
 /** `C` is the context that the type's events and hooks need. */
 export interface RecordType<Row extends VersionedRow, C extends AuditContext = AuditContext> {
   type: RecordName;
-  /** Name of the type in messages; omitted where the id is clear enough. */
+  /** Messages name the type with it; omitted where the id is clear enough. */
   noun?: string;
-  /** Path of the collection below the API root. Also the path of its page in the console. */
+  /** The collection below the API root and its page in the console have the same path. */
   path: string;
   table: RecordTable<Row>;
-  /** Fields recorded in audit entries. Never a hash. */
+  /** Audit entries record these fields. Never list a hash. */
   auditedFields: readonly (keyof Row & string)[];
   /** Audited fields that are not recorded at creation, because they always begin with the same value. */
   auditedLater?: readonly (keyof Row & string)[];
-  /** Fields of audit entries that are not part of the record's representation. */
+  /** Audit entries contain these fields, but the record's representation does not. */
   internalFields?: readonly string[];
-  /** The id in audit entries, where the id of the row is a secret. */
+  /** Replaces the id in audit entries, where the id of the row is a secret. */
   auditId?(row: Row): string;
-  /** Masks for fields that may contain a credential. */
+  /** Masks hide the values of fields that may contain a credential. */
   masks?: Partial<Record<keyof Row & string, (value: unknown) => unknown>>;
   /** Without it, every caller that passes the route's policy sees every record. */
   visibility?: RowVisibility<Row>;
-  /** Who may read a record of the type, and who a deleted one; for its events and stored copies. */
+  /** Events and stored copies of a record follow these policies; `deleted` applies if the record is deleted. */
   readers?: { policy: RolePolicy; deleted: RolePolicy };
   notes?: NotePolicies;
-  /** The column with the name that other records show beside the id. */
+  /** Other records show the name in this column beside the id. */
   labelColumn?: keyof Row & string;
-  /** E-mail address of the owner, who is a stakeholder of records that refer to this one. */
+  /** Returns the e-mail address of the owner, who is a stakeholder of records that refer to this one. */
   owner?(row: Row): string | null;
-  /** Times besides `updated_at` before which no update may be dated. */
+  /** Returns further times, besides `updated_at`, before which no update may be dated. */
   lastTimes?(row: Row): readonly (string | null)[];
-  /** Columns that follow from others; applied before every save. */
+  /** Computes columns that follow from others, before every save. */
   derive?(row: Row): Row;
-  /** In the order of the contract; `before` is null for a new record. A type with events has the column event_sequence. */
+  /** Events are emitted in the order of the contract; `before` is null for a new record. A type with events has the column event_sequence. */
   events?(before: Row | null, after: Row): readonly EventType[];
   eventData?(row: Row, context: C): object;
-  /** Effects of time that are due before the update. */
+  /** Applies effects of time that are due before the update. */
   onLock?(tx: Tx, context: C, row: Row): Promise<Row>;
-  /** Effects of time that the update itself made due. */
+  /** Applies effects of time that the update itself made due. */
   onSave?(tx: Tx, context: C, row: Row): Promise<Row>;
 }
 
@@ -75,7 +75,7 @@ export const entryKind = (
   verb: 'created' | 'updated' | 'deleted' | 'restored',
 ): EntryKind => `${type}.${verb}` as EntryKind;
 
-/** A record type where any may stand: the rows of types differ. */
+/** `any`, because the rows of record types differ. */
 // eslint-disable-next-line typescript/no-explicit-any
 export type AnyRecordType = RecordType<any, any>;
 
@@ -85,7 +85,6 @@ const offered = new Offered<RecordName, AnyRecordType>('record types');
 export const offerRecordTypes = (types: readonly AnyRecordType[]): void =>
   offered.set(types.map((type) => [type.type, type]));
 
-/** URLs of a record in the API and in the console. */
 export const recordUrls = ({ path }: { path: string }, id: string, baseUrl: string) => ({
   url: apiUrl(baseUrl, `${path}/${id}`),
   html_url: `${baseUrl}/console${path}/${id}`,
@@ -97,11 +96,11 @@ export const isDeleted = (row: object): boolean =>
 export const typeNamed = (name: string): AnyRecordType | undefined =>
   offered.get(name as RecordName);
 
-/** Types whose records have events. */
+/** Only types with readers have events. */
 export const readableTypes = (): AnyRecordType[] =>
   offered.all().filter(({ readers }) => readers !== undefined);
 
-/** Null if there is no id, no such record, no owner, or no feature that knows the type. */
+/** Returns null if there is no id, no such record, no owner, or no feature that knows the type. */
 export async function ownerOf(db: Db, type: RecordName, id: string | null): Promise<string | null> {
   const known = offered.get(type);
   if (id === null || !known?.owner) return null;

@@ -1,12 +1,12 @@
-// Fields of records that another record refers to, read without knowing the feature that owns them.
+// Reads fields of referenced records without depending on the feature that owns them.
 import { sql } from 'kysely';
 import type { RecordName } from '../events/index.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import { typeNamed } from './record-type.ts';
 
 /**
- * One field of each record, by its id; columns have the names of the wire format. Records that do not exist are left
- * out, and all of them are if no feature has the type.
+ * Maps the id of each record to one of its fields; columns have the names of the wire format. Records that do not exist
+ * are omitted, and so are all of them if no feature has the type.
  */
 export async function fieldsOf(
   db: Db | Tx,

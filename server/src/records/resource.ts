@@ -1,4 +1,4 @@
-// The four schemas of a record type from one list of its fields: summary (in lists), full, create and update.
+// Derives the schemas of a record type from one list of its fields: summary (in lists), full, create and update.
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
 import { deletedSchema, object } from '../platform/http/input/schema.ts';
 
@@ -9,18 +9,18 @@ interface Fields<
   ReadOnly extends TProperties,
 > {
   id: TSchema;
-  /** Must be sent at creation. */
+  /** Creation requires these fields. */
   required: Required;
-  /** Have a default; null does not clear them. */
+  /** These fields have a default; null does not clear them. */
   optional: Optional;
   /** Null clears them. Use `nullable` for their schemas. */
   nullable: Nullable;
-  /** Set by the service. `created_at`, `updated_at`, `version` and those of deletion are added. */
+  /** The service sets these fields. `created_at`, `updated_at`, `version` and the fields of a deletion are added. */
   readOnly: ReadOnly;
 }
 
 interface Extras<Create extends TProperties, Update extends TProperties> {
-  /** Members of the request only, such as a note to add. A field named here replaces the one above. */
+  /** These members occur in the request only, such as a note to add. One with the name of a field replaces it. */
   create?: Create;
   update?: Update;
 }
@@ -79,9 +79,9 @@ export function resource<
 }: Fields<Required, Optional, Nullable, ReadOnly> &
   Extras<Create, Update> & {
     title: string;
-    /** The fields in lists, in this order, after the id. */
+    /** Lists show these fields in this order, after the id. */
     summary: readonly Listed[];
-    /** False if no request deletes one; then the members of a deleted record are left out. */
+    /** False if no request deletes a record; the members of a deleted record are then omitted. */
     isDeletable?: boolean;
     examples: Examples;
   }) {

@@ -1,4 +1,4 @@
-// Creates, updates, deletes and restores records: row, audit entry and events in the caller's transaction.
+// Creates, updates, deletes and restores records, with row, audit entry and events in the caller's transaction.
 import {
   diffFields,
   type Emission,
@@ -14,7 +14,7 @@ import type { Tx } from '../platform/postgres/tables.ts';
 import { Offered } from '../platform/runtime/offered.ts';
 import { entryKind, isDeleted, type RecordType, type VersionedRow } from './record-type.ts';
 
-/** Work of another feature in the transaction of a save; `before` is null for a new record. */
+/** Runs work of another feature in the transaction of a save; `before` is null for a new record. */
 type SaveListener<Row> = (
   tx: Tx,
   before: Row | null,
@@ -22,7 +22,7 @@ type SaveListener<Row> = (
   context: AuditContext,
 ) => Promise<void>;
 
-/** For a feature that keeps data about records of a type that does not know it. */
+/** Lets a feature keep data about records of a type that does not depend on it. */
 // eslint-disable-next-line typescript/no-explicit-any
 export type SaveListeners = Readonly<Partial<Record<RecordName, SaveListener<any>>>>;
 
@@ -69,9 +69,9 @@ const maskedChanges = <Row extends VersionedRow>(
 interface EntryPlan {
   kind: EntryKind;
   changes: FieldDiff;
-  /** The record's last events: the last has the sequence of the row. */
+  /** The last event has the sequence of the row. */
   events?: readonly EventType[];
-  /** Members of the events' data besides those of `eventData`. */
+  /** These members are added to `eventData` in every event. */
   data?: object;
 }
 
@@ -94,7 +94,7 @@ const emissionOf = <Row extends VersionedRow, C extends AuditContext>(
   }),
 });
 
-/** Writes an audit entry with its events, without an update of the record. */
+/** Writes an audit entry with its events without updating the record. */
 export const emitEntry = <Row extends VersionedRow, C extends AuditContext>(
   tx: Tx,
   context: C,
@@ -103,7 +103,7 @@ export const emitEntry = <Row extends VersionedRow, C extends AuditContext>(
   plan: EntryPlan,
 ): Promise<void> => emit(tx, context, emissionOf(context, type, row, plan));
 
-/** The entry and events of a new record; `also` are changes to record in addition to the audited fields. */
+/** Returns the entry and events of a new record; `also` has changes to record besides the audited fields. */
 export function creationOf<Row extends VersionedRow, C extends AuditContext>(
   context: C,
   type: RecordType<Row, C>,
@@ -120,7 +120,7 @@ export function creationOf<Row extends VersionedRow, C extends AuditContext>(
   });
 }
 
-/** The record after `insert`; for `also`, see `creationOf`. */
+/** Inserts a record with its entry and events; for `also`, see `creationOf`. */
 export async function createRecord<
   Row extends VersionedRow,
   C extends AuditContext,
@@ -139,11 +139,11 @@ export async function createRecord<
 }
 
 export interface UpdateOptions {
-  /** Kind of the entry, which is then written even if no audited field differs. */
+  /** An entry of this kind is written even if no audited field differs. */
   kind?: EntryKind;
-  /** Changes to record in the entry in addition to the audited fields, such as a replaced secret. */
+  /** The entry records these changes besides the audited fields, such as a replaced secret. */
   also?: FieldDiff;
-  /** Members to add to the data of the events. */
+  /** These members are added to the data of the events. */
   data?: object;
   /** Emits no events. */
   isSilent?: boolean;
@@ -161,7 +161,7 @@ const changesOf = <Row extends VersionedRow>(
   };
 };
 
-/** The row of an update, its entry and its events; undefined if no audited field differs. */
+/** Returns the updated row, its entry and its events; undefined if no audited field differs. */
 export function updateOf<Row extends VersionedRow, C extends AuditContext>(
   context: C,
   type: RecordType<Row, C>,

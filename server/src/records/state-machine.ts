@@ -1,20 +1,20 @@
-// A state table: the allowed transitions of a record type, and what follows from them.
+// A state table lists the allowed transitions of a record type; all others are refused.
 import { ApiError } from '../platform/errors.ts';
 
 export interface StateMachine<State extends string> {
   states: readonly State[];
   transitions: Readonly<Record<State, readonly State[]>>;
-  /** No transition leads out of it. */
+  /** True if no transition leads out of the state. */
   isTerminal: (state: State) => boolean;
   /** Keeping the state is always allowed. `offered` are the transitions that the caller may make. */
   requireTransition: (from: State, to: State, offered?: readonly State[]) => void;
-  /** For an action such as approve: keeping the state is refused too, so that of two equal actions one fails. */
+  /** Also refuses to keep the state, so that of two equal actions, such as approve, one fails. */
   requireMove: (from: State, to: State, offered?: readonly State[]) => void;
-  /** The first transition on the shortest path. */
+  /** Returns the first state on the shortest path. */
   nextStepTo: (goal: State, from: State) => State;
 }
 
-/** `noun` with its article, as it stands in messages: "an incident". */
+/** `noun` has an article, as in messages: "an incident". */
 export function stateMachine<State extends string>(
   noun: string,
   transitions: Readonly<Record<State, readonly State[]>>,

@@ -1,6 +1,4 @@
-// Times that a caller writes, in the form in which PostgreSQL returns them.
-
-/** In UTC with milliseconds, so that an equal time in another form is no update; absent and null stay. */
+/** Converts times to UTC with milliseconds, as PostgreSQL returns them, so that an equal time in another form is no update; absent and null stay. */
 export const withStoredTimes = <T extends object>(
   input: T,
   fields: readonly (keyof T & string)[],

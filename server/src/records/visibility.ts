@@ -1,4 +1,4 @@
-// Which records a caller may see. Respond 404, not 403, for the others.
+// Requests for records that the caller may not see get 404, not 403.
 import { sql } from 'kysely';
 import { isSamePerson, type Viewer } from '../platform/context.ts';
 import { notFound } from '../platform/errors.ts';
@@ -13,7 +13,7 @@ import {
 } from './record-type.ts';
 
 /** Callers of reach `own` see the records that name them in one of these columns. */
-export function ownedBy<Row>(
+export function ownerVisibility<Row>(
   table: string,
   ...columns: readonly (keyof Row & string)[]
 ): RowVisibility<Row> {
@@ -33,7 +33,7 @@ export function ownedBy<Row>(
         ? { key: 'all' }
         : {
             key: `own ${viewer.actor.email.toLowerCase()}`,
-            // A filter, where there is one column, so that totals by aggregates apply.
+            // With a single column it is a filter, so that totals by aggregates apply.
             ...(columns.length === 1
               ? { filters: { [first]: [viewer.actor.email] } }
               : { where: where(viewer) }),

@@ -3,7 +3,13 @@ import { may } from '../identity/index.ts';
 import type { RecordNotice } from '../notifications/index.ts';
 import type { Context, Viewer } from '../platform/context.ts';
 import { picker } from '../platform/http/input/schema.ts';
-import { countReadable, type NotedType, noteView, ownedBy, recordUrls } from '../records/index.ts';
+import {
+  countReadable,
+  type NotedType,
+  noteView,
+  ownerVisibility,
+  recordUrls,
+} from '../records/index.ts';
 import { allowedTransitions } from './requests.rights.ts';
 import { ServiceRequest } from './requests.schema.ts';
 import { auditedColumns, type ServiceRequestRow, serviceRequestTable } from './requests.sql.ts';
@@ -22,7 +28,11 @@ export const serviceRequests: NotedType<ServiceRequestRow, Context> & {
   table: serviceRequestTable,
   auditedFields: auditedColumns,
   internalFields: ['work_note'],
-  visibility: ownedBy<ServiceRequestRow>('service_requests', 'requested_by', 'requested_for'),
+  visibility: ownerVisibility<ServiceRequestRow>(
+    'service_requests',
+    'requested_by',
+    'requested_for',
+  ),
   readers: { policy: may('requests.read'), deleted: may('incidents.read_deleted') },
   notes,
   labelColumn: 'short_description',

@@ -7,7 +7,7 @@ import type { Tx } from '../platform/postgres/tables.ts';
 import {
   createRecord,
   DEFAULT_PRIORITY,
-  type Locked,
+  type LockedRecord,
   lockForUpdate,
   type LockTarget,
   saveUpdate,
@@ -89,7 +89,7 @@ export const act =
   (name: ActionName) =>
   async (
     tx: Tx,
-    { before, context }: Locked<ServiceRequestRow, Context>,
+    { before, context }: LockedRecord<ServiceRequestRow, Context>,
     decision: Decision,
   ): Promise<ServiceRequestRow> => {
     requireRightToAct(context.actor, before, name);

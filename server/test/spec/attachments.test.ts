@@ -175,7 +175,7 @@ section('Attachments', (instance) => {
           [status, body.code, body.quota, body.limit_bytes, body.remaining_bytes],
           [413, 'attachment_quota', 'attachment_bytes_per_day', limit, 600],
         );
-        assert.match(body.detail, /600 of them are left/);
+        assert.match(body.detail, /600 of them are left today/);
         assert.equal(await filesOf(), stored, 'nothing was stored');
         assert.deepEqual(await atOnce(as, 4, 300), [201, 201, 413, 413]);
         assert.equal((await note(second, [], as)).status, 201, 'a note without files');

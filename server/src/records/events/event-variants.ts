@@ -1,4 +1,4 @@
-// How much of an event a caller may read: a rule over the current row of its record, without a query per caller.
+// The current row of a record decides how much of its events a caller may read, without a query per caller.
 import { sql } from 'kysely';
 import type { EventVariant, RecordFacts, StoredEvent } from '../../events/index.ts';
 import type { Actor, Viewer } from '../../platform/context.ts';
@@ -20,7 +20,7 @@ const columnsOf = ({ table, notes, visibility }: AnyRecordType): string[] => [
   ...(visibility?.columns ?? []),
 ];
 
-/** The columns that the rules need, of the records of these events. One statement per record type. */
+/** Reads the columns that the rules need, with one statement per record type. */
 export async function factsAbout(db: Db, references: readonly Reference[]): Promise<RecordFacts> {
   const facts = new Map<string, object>();
   for (const [name, some] of Map.groupBy(references, ({ record_type }) => record_type)) {
@@ -57,13 +57,13 @@ interface Data {
 
 const withoutCount = ({ work_notes_count: _, ...others }: Record<string, unknown> = {}) => others;
 
-/** The same rule as the condition of the event log in event-visibility.ts. */
+/** Keep in step with `ADDS_MORE_THAN_TEAM_NOTE` in event-visibility.ts. */
 const onlyAddsTeamNote = ({ note, changes }: Data): boolean =>
   note !== undefined &&
   note.visibility !== 'public' &&
   Object.keys(withoutCount(changes)).length === 0;
 
-/** Rules of one caller for one record type, evaluated once. */
+/** Evaluates the rules of one caller for one record type once. */
 function rulesOf(type: AnyRecordType, actor: Actor) {
   const viewer = viewerOf(type, { actor });
   if (!viewer) return undefined;
@@ -90,7 +90,7 @@ function rulesOf(type: AnyRecordType, actor: Actor) {
 
 type Rules = ReturnType<typeof rulesOf>;
 
-/** The rules of one caller, by record type. */
+/** Caches the rules of one caller by record type. */
 export function rulesFor(actor: Actor): (type: string) => Rules {
   const rules = new Map<string, Rules>();
   return (name) => {
@@ -102,7 +102,7 @@ export function rulesFor(actor: Actor): (type: string) => Rules {
   };
 }
 
-/** For a stream: the variant that the caller reads, or undefined if it may not read the event. */
+/** Returns, for a stream, the variant that the caller reads; undefined if the caller may not read the event. */
 export function variantsFor(
   actor: Actor,
 ): (event: StoredEvent, facts: RecordFacts) => EventVariant | undefined {
@@ -118,8 +118,8 @@ export function variantsFor(
   };
 }
 
-/** Whether the caller may read a record that is not deleted. */
-export function seenBy(actor: Actor): (record: Reference, facts: RecordFacts) => boolean {
+/** Returns whether the caller may read the record; false if it is deleted. */
+export function recordAccessFor(actor: Actor): (record: Reference, facts: RecordFacts) => boolean {
   const rules = rulesFor(actor);
   return (record, facts) => {
     const row = facts.get(keyOf(record)) as Row | undefined;
@@ -129,7 +129,7 @@ export function seenBy(actor: Actor): (record: Reference, facts: RecordFacts) =>
   };
 }
 
-/** For a page that contains only events that the caller may read. */
+/** Expects a page that contains only events that the caller may read. */
 export const variantIn = (
   rules: ReturnType<typeof rulesFor>,
   event: StoredEvent,
@@ -137,8 +137,8 @@ export const variantIn = (
 ): EventVariant =>
   rules(event.record_type)?.variantOf(facts.get(keyOf(event)) as Row | undefined) ?? 'whole';
 
-/** Only the deletion, so that copies of the record in other systems can follow it. */
-const ofDeleted = ({ id, sequence, changes }: Data): object => ({
+/** Reduces the data to the deletion, so that copies of the record in other systems can follow it. */
+const deletionOnly = ({ id, sequence, changes }: Data): object => ({
   id,
   sequence,
   ...(changes?.['deleted'] !== undefined && { changes: { deleted: changes['deleted'] } }),
@@ -155,7 +155,7 @@ const withoutHiddenNotes =
 
 const variants: Record<EventVariant, (data: Data) => object> = {
   whole: (data) => data,
-  deleted: ofDeleted,
+  deleted: deletionOnly,
   without_count: withoutHiddenNotes(true),
   without_notes: withoutHiddenNotes(false),
 };

@@ -1,4 +1,4 @@
-// Event visibility of all record types: a caller reads the events of the records it may read, with restricted data.
+// A caller reads the events of the records that it may read, with restricted data.
 import { type RawBuilder, sql } from 'kysely';
 import {
   eventNames,
@@ -14,7 +14,7 @@ import {
   factsAbout,
   readsDeleted,
   rulesFor,
-  seenBy,
+  recordAccessFor,
   variantIn,
   variantsFor,
   viewerOf,
@@ -30,7 +30,7 @@ type Reader = Pick<RequestContext, 'actor' | 'deps'>;
 const ADDS_MORE_THAN_TEAM_NOTE = sql<boolean>`(data #>> '{note,visibility}' is null
   or data #>> '{note,visibility}' = 'public' or (data -> 'changes') - 'work_notes_count' <> '{}')`;
 
-/** Deleted records apart from others: the indexes by person are partial. */
+/** Reads deleted records separately from the others, because the indexes by person are partial. */
 const ownRecords = (type: AnyRecordType, viewer: Viewer): RawBuilder<unknown>[] => {
   const isOwn = type.visibility?.where(viewer) ?? sql<boolean>`true`;
   const parts = type.table.keepsDeleted
@@ -50,20 +50,20 @@ interface View {
 const EVENTS = sql`select id, type, record_id, occurred_at from events where record_type`;
 
 /**
- * Begins at the records of the caller, whose events have an index: in order of time, a caller with few events would read
- * the whole log. `offset 0` keeps the planner from joining in the other direction, whatever it estimates.
+ * Begins at the records of the caller and reads their events by an index: in order of time, a caller with few events
+ * would read the whole log. `offset 0` keeps the planner from joining in the other direction, whatever it estimates.
  */
 function readableEvents(views: readonly View[]): RawBuilder<unknown> {
   const isOwn = ({ type, viewer }: View) => viewer.reach === 'own' && type.visibility !== undefined;
   const records = views.filter(isOwn).flatMap(({ type, viewer }) => ownRecords(type, viewer));
   const none = sql`select null as type, null as id where false`;
-  const ofOwn = sql`select event.* from (${sql.join([none, ...records], sql` union all `)}) as own
+  const ownEvents = sql`select event.* from (${sql.join([none, ...records], sql` union all `)}) as own
     cross join lateral (
       ${EVENTS} = own.type and record_id = own.id and ${ADDS_MORE_THAN_TEAM_NOTE} offset 0) as event`;
   const others = views
     .filter((view) => !isOwn(view))
     .map(({ type }) => sql`${EVENTS} = ${type.type}`);
-  return sql.join([ofOwn, ...others], sql` union all `);
+  return sql.join([ownEvents, ...others], sql` union all `);
 }
 
 const hasEvents = ({ type }: AnyRecordType): boolean =>
@@ -82,7 +82,7 @@ function scope({ actor }: Pick<Viewer, 'actor'>): Scope {
   };
 }
 
-/** The events of a page, each with the data that the caller may read. */
+/** Removes the data that the caller may not read from the events of a page. */
 async function show(
   { actor, deps }: Reader,
   events: readonly StoredEvent[],
@@ -98,7 +98,7 @@ export const recordEventVisibility: EventVisibility = {
   show,
   facts: factsAbout,
   variantsFor,
-  sees: seenBy,
+  sees: recordAccessFor,
   asVariant,
 };
 

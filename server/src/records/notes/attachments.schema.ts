@@ -1,10 +1,9 @@
-// Schemas of the attachments of work notes.
 import Type, { type Static } from 'typebox';
 import { object } from '../../platform/http/input/schema.ts';
 
 const MAX_FILES = 10;
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
-/** More than eleven files of the largest size in base64, so that one file too many gets a field error and not 413. */
+/** The limit exceeds eleven files of the largest size in base64, so that one file too many gets a field error and not 413. */
 export const ATTACHMENTS_BODY_LIMIT = 80 * 1024 * 1024;
 
 export const AttachmentId = Type.String({ pattern: '^att_[0-9a-f]{32}$' });

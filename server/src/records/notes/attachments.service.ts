@@ -1,4 +1,4 @@
-// Attachments: stored once per content, shown with their note, downloadable by callers who may read the note.
+// Attachments are stored once per content, shown with their note, and downloadable by callers who may read the note.
 import { createHash } from 'node:crypto';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import type { Context } from '../../platform/context.ts';
@@ -70,7 +70,7 @@ const presentAttachment = (
   url: `${notesUrl}/${note_id}/attachments/${id}`,
 });
 
-/** The attachments of these notes of a record, as in responses, by note. One query. */
+/** Groups the attachments of a record's notes by note, with one query. */
 export async function presentAttachments(
   db: Db,
   noteIds: readonly string[],
@@ -85,7 +85,6 @@ export async function presentAttachments(
   );
 }
 
-/** A note as in responses. */
 export const presentNote = (
   { id, record_id, ...note }: NoteRow,
   { path, idField }: NotesOf,
@@ -101,7 +100,7 @@ export const presentNote = (
   };
 };
 
-/** One query for the attachments of a whole page. */
+/** Reads the attachments of a whole page with one query. */
 export async function presentNotes(
   rows: readonly NoteRow[],
   of: NotesOf,

@@ -1,4 +1,4 @@
-// Instance settings of attachments: how many bytes may be attached.
+// Instance settings limit how many bytes may be attached.
 import Type, { type TInteger } from 'typebox';
 import { object } from '../../platform/http/input/schema.ts';
 import type { SettingsSection } from '../../platform/runtime/settings.ts';
@@ -34,9 +34,9 @@ export const attachmentSettings: SettingsSection<keyof typeof defaults> = {
         requesters: bytes('For callers who reach their own records only.'),
         others: bytes('For all other callers.'),
       },
-      { description: 'Bytes that a caller may attach to notes in a day, in UTC.' },
+      { description: 'Bytes that a caller may attach to notes per day (UTC).' },
     ),
-    attachment_bytes_per_record: bytes('Bytes that the attachments of one record may have.'),
+    attachment_bytes_per_record: bytes('Total size of all attachments of one record, in bytes.'),
   },
   example: defaults,
 };

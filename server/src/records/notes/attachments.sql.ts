@@ -1,4 +1,4 @@
-// Files and attachments in PostgreSQL.
+// Files are stored once per SHA-256; attachments refer to them.
 import { type Generated, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import type { NoteView } from './notes.counts.ts';
@@ -36,7 +36,7 @@ export async function insertFiles(tx: Tx, files: readonly FilesTable[]): Promise
     select sha256 from files where sha256 = any(${files.map((file) => file.sha256)}::bytea[])
   `.execute(tx);
   const missing = files.filter((file) => !known.some(({ sha256 }) => sha256.equals(file.sha256)));
-  // In a fixed order, so that two requests with the same new files cannot deadlock.
+  // A fixed order keeps two requests with the same new files from deadlocking.
   for (const file of missing.toSorted((a, b) => Buffer.compare(a.sha256, b.sha256))) {
     await tx
       .insertInto('files')
@@ -52,7 +52,7 @@ export const insertAttachments = (
 ): Promise<AttachmentRow[]> =>
   tx.insertInto('attachments').values(attachments).returning(columns).execute();
 
-/** The attachments of all these notes, in their original order. */
+/** Keeps the order in which the files were attached. */
 export const attachmentsOf = (db: Db, noteIds: readonly string[]): Promise<AttachmentRow[]> =>
   db
     .selectFrom('attachments')
@@ -68,7 +68,7 @@ export interface AttachmentKey {
   attachment_id: string;
 }
 
-/** Undefined unless the caller may read the note. */
+/** Returns undefined unless the caller may read the note. */
 export const findAttachment = (
   db: Db,
   { id, note_id, attachment_id }: AttachmentKey,

@@ -1,4 +1,4 @@
-// Attached bytes in PostgreSQL: of a caller today, in UTC, and of a record.
+// Counts attached bytes per caller and day (UTC), and per record.
 import { sql } from 'kysely';
 import { dayOf } from '../../platform/limits/day.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
@@ -15,7 +15,7 @@ declare module '../../platform/postgres/tables.ts' {
   }
 }
 
-export async function attachedToday(db: Db, caller: string, now: Date): Promise<number> {
+export async function attachedBytesToday(db: Db, caller: string, now: Date): Promise<number> {
   const { rows } = await sql<{ bytes: string }>`
     select bytes from attachment_usage where caller = ${caller} and day = ${dayOf(now)}::date`.execute(
     db,
@@ -23,8 +23,8 @@ export async function attachedToday(db: Db, caller: string, now: Date): Promise<
   return Number(rows[0]?.bytes ?? 0);
 }
 
-/** Adds the bytes unless there would be more than `most`; false if so. Concurrent uploads of a caller wait here. */
-export async function addAttached(
+/** Adds the bytes, or returns false if the sum would exceed `most`. Concurrent uploads of a caller wait here. */
+export async function addAttachedBytes(
   tx: Tx,
   caller: string,
   now: Date,
@@ -40,15 +40,15 @@ export async function addAttached(
   return rows.length > 0;
 }
 
-/** The bytes of all attachments of a record, of all authors. */
-export async function attachedTo(tx: Tx, recordId: string): Promise<number> {
+/** The sum includes the attachments of all authors. */
+export async function attachedBytesOf(tx: Tx, recordId: string): Promise<number> {
   const { rows } = await sql<{ bytes: string }>`
     select coalesce(sum(size), 0) as bytes from attachments
     where note_id in (select id from work_notes where record_id = ${recordId})`.execute(tx);
   return Number(rows[0]?.bytes);
 }
 
-/** The bytes of earlier days bound nothing. */
+/** Earlier days no longer affect a quota. */
 export async function purgeExpiredAttachmentUsage(db: Db, now: Date): Promise<void> {
   await sql`delete from attachment_usage where day < ${dayOf(now)}::date - 31`.execute(db);
 }

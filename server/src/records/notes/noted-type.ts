@@ -1,4 +1,4 @@
-// A record type whose records have work notes.
+// A noted type is a record type whose records have work notes.
 import type { AuditContext } from '../../platform/context.ts';
 import type { RecordType, VersionedRow } from '../record-type.ts';
 import type { RowWithCounts } from './notes.counts.ts';

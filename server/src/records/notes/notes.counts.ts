@@ -1,8 +1,8 @@
-// The number of notes that a reader can see, from the counts stored in the row of their record.
+// The number of notes that a reader can see is computed from counts in the row of their record.
 import { isSamePerson } from '../../platform/context.ts';
 import type { Visibility } from './notes.schema.ts';
 
-/** Notes of these visibilities, and the viewer's own private notes. */
+/** The view also includes the viewer's own private notes. */
 export interface NoteView {
   visibilities: readonly Visibility[];
   viewer: string;
@@ -11,19 +11,18 @@ export interface NoteView {
 export interface NoteCounts {
   total: number;
   public: number;
-  /** By author, because authors may read their own. */
+  /** Private notes are counted by author, because authors may read their own. */
   private: Record<string, number>;
 }
 
 export interface RowWithCounts {
   work_notes_count: number;
-  /** Null if there are none. */
+  /** The value is null if there are no notes. */
   note_counts: NoteCounts | null;
 }
 
 const NONE: NoteCounts = { total: 0, public: 0, private: {} };
 
-/** The counts with one note added. */
 export function withNote(
   { note_counts }: RowWithCounts,
   { visibility, author }: { visibility: Visibility; author: string },
@@ -37,7 +36,7 @@ export function withNote(
   };
 }
 
-/** The number of notes in the view; equals the `total` of the note list for this reader. */
+/** Returns the `total` of the note list for this reader. */
 export function countReadable(row: RowWithCounts, { visibilities, viewer }: NoteView): number {
   const counts = row.note_counts ?? NONE;
   const sumOf = (some: [author: string, n: number][]) => some.reduce((sum, [, n]) => sum + n, 0);

@@ -1,4 +1,4 @@
-// Who reads and writes the work notes of a record, by their visibility.
+// The visibility of a work note decides who may read and write it.
 import type { Actor, Viewer } from '../../platform/context.ts';
 import { insufficientRole, type Policy, reachOf } from '../../platform/http/routes/policy.ts';
 import type { Visibility } from './notes.schema.ts';
@@ -6,11 +6,10 @@ import type { NoteView } from './notes.counts.ts';
 
 type RolePolicy = Exclude<Policy, 'public'>;
 
-/** What a record type says about its notes. */
 export interface NotePolicies {
-  /** May write team and private notes; the others write public ones only. */
+  /** Editors may write team and private notes; others write public ones only. */
   editors: RolePolicy;
-  /** May read the private notes of others. */
+  /** These callers may read the private notes of others. */
   privateReaders: RolePolicy;
 }
 
@@ -29,7 +28,7 @@ export function requireRightToNote(
   throw insufficientRole(Object.keys(policies.editors), `Adding a ${visibility} note`);
 }
 
-/** Callers of reach `own` read public notes; the others read team notes too, and some of them private ones. */
+/** Callers of reach `own` may read public notes; others may also read team notes, and `privateReaders` private ones. */
 export function noteView({ privateReaders }: NotePolicies, { actor, reach }: Viewer): NoteView {
   const teamView: Visibility[] =
     reachOf(privateReaders, actor) === undefined

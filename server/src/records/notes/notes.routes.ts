@@ -1,4 +1,3 @@
-// The work note endpoints of a record type.
 import Type from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import { object } from '../../platform/http/input/schema.ts';
@@ -14,9 +13,9 @@ import { listNotes, noteWriter } from './notes.service.ts';
 
 interface NoteRoutes extends NotesOf {
   tag: string;
-  /** Noun of the record, as in "the incident's version". */
+  /** The noun stands in sentences such as "Raises the incident's version". */
   noun: string;
-  /** The event that a team or public note emits, if any. */
+  /** A team or public note emits this event. */
   event?: string;
   operations: { list: string; add: string; download: string };
   policies: { read: Policy; write: Policy };

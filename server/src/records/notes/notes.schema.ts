@@ -1,4 +1,3 @@
-// Schemas of work notes.
 import Type, { type Static, type TSchema } from 'typebox';
 import { object, oneOf } from '../../platform/http/input/schema.ts';
 import { exampleUrl } from '../../platform/http/request/request-url.ts';
@@ -13,7 +12,7 @@ const visibility = oneOf(visibilities, {
 
 export const NoteId = Type.String({ pattern: '^note_[0-9a-f]{32}$' });
 
-/** The members of a note, except the id of its record. */
+/** `noteSchema` adds the id of the record, whose name depends on the record type. */
 export const noteMembers = {
   id: NoteId,
   body: Type.String(),
@@ -23,12 +22,11 @@ export const noteMembers = {
 };
 
 export interface NotesOf {
-  /** Path of the collection of records. */
+  /** The path is that of the record collection. */
   path: string;
-  /** The member that names the record, such as `incident_id`. */
+  /** This member has the id of the record, such as `incident_id`. */
   idField: string;
   Id: TSchema & { example?: string };
-  /** Title of the schema of a note. */
   title: string;
 }
 

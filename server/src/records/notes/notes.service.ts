@@ -1,4 +1,4 @@
-// Work notes: listed by visibility, added in one transaction with the update of their record.
+// Work notes are listed by visibility and added in one transaction with the update of their record.
 import type { Context } from '../../platform/context.ts';
 import { respondWithList } from '../../platform/http/output/pagination.ts';
 import type { Reply, RequestContext } from '../../platform/http/request/context.ts';
@@ -19,7 +19,7 @@ export interface NoteToAdd {
   visibility: Visibility;
 }
 
-/** `saveUpdate` with a note. A private note raises the version but emits no event; others name author and id only. */
+/** Saves an update with a note. A private note raises the version but emits no event; events of others have author and id only. */
 export async function saveWithNote<Row extends NotedRow, C extends Context>(
   tx: Tx,
   context: C,
@@ -61,7 +61,7 @@ export const listNotes =
     );
   };
 
-/** Adds a note by the rules of the request for it. */
+/** Adds a note by the rules of its POST request. */
 export const noteWriter =
   <Row extends NotedRow, C extends Context>(type: NotedType<Row, C>, of: NotesOf) =>
   async (tx: Tx, request: C, id: string, input: NoteCreate): Promise<object> => {

@@ -43,7 +43,7 @@ export const noteList: ListSpec<NoteRow> = {
   table: 'work_notes',
   columns,
   large: ['body'],
-  // Of whichever type the record is; an attachment's URL names the record.
+  // `record_id` supplies the member of every record type, and a part of the attachments' URLs.
   sources: {
     incident_id: ['record_id'],
     change_id: ['record_id'],
@@ -56,11 +56,11 @@ export const noteList: ListSpec<NoteRow> = {
   total: 'bounded',
 };
 
-/** The notes of a record that are in the view. */
+/** Selects the notes of a record that are in the view. */
 export const visibleNotes = (recordId: string, { visibilities, viewer }: NoteView) =>
   sql<boolean>`work_notes.record_id = ${recordId} and (visibility = any(${visibilities}::text[]) or (visibility = 'private' and ${isAddress('author', viewer)}))`;
 
-/** Whether a note in the view was added after a version of its record. */
+/** Returns whether a note in the view was added after a version of its record. */
 export async function hasVisibleNoteSince(
   tx: Tx,
   recordId: string,
@@ -74,7 +74,7 @@ export async function hasVisibleNoteSince(
   return rows.length > 0;
 }
 
-/** The stored counts of a row of `table` if they are current, else counted anew: see the column in the migrations. */
+/** Selects the stored counts of a row of `table` if they are current, else counts again: see the column in the migrations. */
 export const currentNoteCounts = (table: string) => sql<NoteCounts | null>`case
   when work_notes_count = 0 or (note_counts ->> 'total')::int = work_notes_count then note_counts
   else (

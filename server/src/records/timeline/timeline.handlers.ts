@@ -1,4 +1,4 @@
-// The timeline of a record, as one caller may see it.
+// The timeline of a record omits notes, counts and webhooks that the caller may not see.
 import { type FieldDiff, presentEntry } from '../../events/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Reply, RequestContext } from '../../platform/http/request/context.ts';
@@ -17,7 +17,7 @@ import {
 
 type Note = Awaited<ReturnType<typeof findVisibleNotes>>[number] & { attachments: object[] };
 
-/** Members that a feature adds to entries, and the changes that they replace. */
+/** Returns the members that a feature adds to an entry; `replaces` omits the changes they stand for. */
 export type TimelineMembers = (
   changes: FieldDiff,
 ) => { members: object; replaces?: 'changes' } | undefined;
@@ -30,11 +30,11 @@ interface Reading {
   /** The count includes all notes, so it is shown only to callers who may read all of them. */
   showsCount: boolean;
   membersOf: readonly TimelineMembers[];
-  /** Callers of reach `own` may not know webhooks. */
+  /** Callers of reach `own` may not learn about webhooks. */
   showsVia: boolean;
 }
 
-/** Replaces the note's id by the note; a note that the caller may not read is removed from the changes. */
+/** Omits the note's id, which the note itself replaces, and the count unless the caller may read all notes. */
 function shownChanges(changes: FieldDiff, { notes, showsCount }: Reading): FieldDiff {
   const noteId = changes['work_note']?.to;
   if (noteId === undefined) return changes;

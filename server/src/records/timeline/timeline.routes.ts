@@ -1,4 +1,3 @@
-// The timeline endpoint of a record type.
 import type { TProperties, TSchema } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import { object } from '../../platform/http/input/schema.ts';
@@ -10,7 +9,7 @@ import type { RecordType, VersionedRow } from '../record-type.ts';
 import { listTimeline, type TimelineMembers } from './timeline.handlers.ts';
 import { timelineEntrySchema } from './timeline.schema.ts';
 
-/** A kind of information that a feature adds to timelines: its members in the schema and in entries. */
+/** A feature adds these members to the schema and to the entries of timelines. */
 export interface TimelinePart {
   schema: TProperties;
   membersOf: TimelineMembers;
@@ -21,7 +20,7 @@ interface TimelineOptions {
   tag: string;
   operationId: string;
   description: string;
-  /** Title of the list in the OpenAPI document; an entry is `<title>Entry`. */
+  /** The list has this title in the OpenAPI document; an entry is `<title>Entry`. */
   title: string;
   policy: Policy;
   parts: readonly TimelinePart[];

@@ -1,4 +1,3 @@
-// Schema of an entry in a record's timeline.
 import Type, { type TProperties } from 'typebox';
 import { Entry } from '../../events/index.ts';
 import { nullable, object, oneOf } from '../../platform/http/input/schema.ts';
@@ -23,7 +22,7 @@ const delivery = object(
   },
 );
 
-/** An audit entry. Parts of the feature add members of their own. */
+/** Extends the schema of an audit entry with the members of a feature's parts. */
 export const timelineEntrySchema = (title: string, parts: TProperties, example: object) =>
   object(
     {

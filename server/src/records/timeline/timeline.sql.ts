@@ -1,4 +1,4 @@
-// A record's timeline in PostgreSQL: its audit entries and the deliveries of its events, as one caller may see them.
+// The view `timeline` unites the audit entries of a record and the deliveries of its events; SQL omits those that the caller may not see.
 import { sql } from 'kysely';
 import type { RecordName } from '../../events/index.ts';
 import { leastIdAt } from '../../platform/ids.ts';
@@ -49,15 +49,15 @@ export const timelineList: ListSpec<TimelineRow> = {
   total: 'none',
 };
 
-/** More than clocks differ: the ids of entries begin with PostgreSQL's time, the record with that of a process. */
-const CLOCKS_DIFFER_MS = 86_400_000;
+/** A day exceeds any clock skew: ids of entries begin with PostgreSQL's time, `created_at` has the time of a process. */
+const MAX_CLOCK_SKEW_MS = 86_400_000;
 
 /**
- * The least id that an entry of the record may have. Entries are kept for ever, in a partition a month by their ids,
- * and PostgreSQL plans over each that may have a row: since the creation of the record there are few.
+ * Returns the least id that an entry of the record may have. Entries are never deleted; their ids assign them to monthly
+ * partitions, and PostgreSQL plans over each that may have a row: since the creation of the record there are few.
  */
 const leastEntryId = ({ created_at }: Pick<VersionedRow, 'created_at'>): string =>
-  leastIdAt(Math.min(Date.parse(created_at), Date.now()) - CLOCKS_DIFFER_MS);
+  leastIdAt(Math.min(Date.parse(created_at), Date.now()) - MAX_CLOCK_SKEW_MS);
 
 /**
  * An entry that only adds a note is visible to callers who may read the note. Filtered in SQL so that pages stay full
@@ -84,7 +84,7 @@ export const visibleTimeline = (
     })
   ${reach === 'all' ? sql`` : sql`and delivery is null and kind not like 'notification.%'`}`;
 
-/** The notes with these ids that are in the view. */
+/** Skips notes that are not in the view. */
 export const findVisibleNotes = (
   db: Db,
   recordId: string,
