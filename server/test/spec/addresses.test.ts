@@ -18,7 +18,7 @@ section('Addresses of people', (instance) => {
   };
   const idsOf = ({ data }: Json): string[] => data.map(({ id }: Json) => id).toSorted();
 
-  test('a person whose address changes its spelling keeps the own records and their totals', async () => {
+  test('a person whose address changes case keeps their own records and totals', async () => {
     const ids: string[] = [];
     for (const email of [given, changed]) {
       ids.push((await instance.incident({}, requester(email))).id);
@@ -41,7 +41,7 @@ section('Addresses of people', (instance) => {
     assert.deepEqual((await get(`/incidents/${ids[1]}`)).opened_by, changed);
   });
 
-  test('a request for somebody in another spelling is the own record of that person', async () => {
+  test('a record requested for an address in another case belongs to that person', async () => {
     const { body } = await instance.call('POST', '/requests', {
       ...agent('desk@example.com'),
       body: { short_description: 'Laptop', requested_for: 'Dora@Example.com' },
@@ -51,7 +51,7 @@ section('Addresses of people', (instance) => {
     await get(`/requests/${body.id}`, requester('dora@example.com'));
   });
 
-  test('filters by a person find every spelling once, and counts by person have one row', async () => {
+  test('filtering by a person finds records under every spelling once, and counts have one row per person', async () => {
     const [one, other] = ['Eve@Example.com', 'eve@example.com'];
     const ids = [
       (await instance.incident({ assigned_to: one })).id,
@@ -116,7 +116,7 @@ section('Addresses of people', (instance) => {
     );
   });
 
-  test('private notes, views, notifications and preferences follow the person', async () => {
+  test('private notes, views, notifications and preferences stay with a person whose address changes case', async () => {
     const [before, after] = [agent('Fay@Example.com'), agent('fay@example.com')];
     const { id } = await instance.incident({ assigned_to: before.email });
     const note = { body: 'mine', visibility: 'private' };

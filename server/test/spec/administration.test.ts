@@ -56,7 +56,7 @@ section('Administration', (instance) => {
       return body;
     };
 
-    test(`a ${type} is created, read, listed and changed, with an entry for each change`, async () => {
+    test(`a ${type} is created, read, listed and updated, with an audit entry for each update`, async () => {
       const { secret: _, ...made } = await create();
       const at = `${path}/${idOf(made)}`;
       const read = await instance.call('GET', at, { as });
@@ -90,7 +90,7 @@ section('Administration', (instance) => {
       );
     });
 
-    test(`a ${type} is not changed over another's change, nor in what is read-only`, async () => {
+    test(`an update of a ${type} is refused at an outdated version and in read-only fields`, async () => {
       const made = await create();
       const at = `${path}/${idOf(made)}`;
       await instance.call('PATCH', at, { as, body: change });
@@ -105,7 +105,7 @@ section('Administration', (instance) => {
       assert.deepEqual(faultsOf(refused), [`/${Object.keys(unwritable)[0]} read_only_field`]);
     });
 
-    test(`of ${type}s others than a super_admin see and change nothing`, async () => {
+    test(`only a super_admin sees and changes a ${type}`, async () => {
       const made = await create();
       for (const role of ['itsm_manager', 'agent', 'requester', 'auditor'] as const) {
         for (const [method, at, body] of [
@@ -120,13 +120,13 @@ section('Administration', (instance) => {
       }
     });
 
-    test(`an unknown ${type} is 404`, async () => {
+    test(`the response for an unknown ${type} is 404`, async () => {
       const { status } = await instance.call('GET', `${path}/USR9999999`, { as });
       assert.equal(status, 404);
     });
   }
 
-  test('an id, an address or a name that is taken is 409 and names the field', async () => {
+  test('a taken id, address or name is refused with 409 and the name of the field', async () => {
     const { body: client } = await instance.call('POST', '/clients', {
       as,
       body: kinds['client']?.make(),
@@ -154,7 +154,7 @@ section('Administration', (instance) => {
     }
   });
 
-  test('every fault of a client and a user is shown at once', async () => {
+  test('all faults of a client or user are reported in one response', async () => {
     const client = await instance.call('POST', '/clients', {
       as,
       body: {
@@ -192,7 +192,7 @@ section('Administration', (instance) => {
     }
   });
 
-  test('secrets and passwords are in no response but the first, in no entry and in no table', async () => {
+  test('a secret appears in the first response only, and a password nowhere: not in audit entries, nor in tables', async () => {
     const { body: client } = await instance.call('POST', '/clients', {
       as,
       body: kinds['client']?.make(),
@@ -219,7 +219,7 @@ section('Administration', (instance) => {
     assert.match(dump, /\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  test('a change of roles, a deactivation and a new secret end the tokens that are out within two seconds', async () => {
+  test('new roles, a deactivation or a new secret invalidate issued tokens within two seconds', async () => {
     const { body: client } = await instance.call('POST', '/clients', {
       as,
       body: { name: 'Alerts', roles: ['agent'] },
@@ -261,7 +261,7 @@ section('Administration', (instance) => {
     assert.equal(rename.status, 200);
   });
 
-  test('settings are read, changed with an entry, and followed', async () => {
+  test('an update of the settings is audited and takes effect', async () => {
     const before = (await instance.call('GET', '/settings', { as })).body;
     const targets = { P1: 3600, P2: 7200, P3: 10_800 + before.version, P4: 14_400 };
     const refused = await instance.call('PATCH', '/settings', {
@@ -290,7 +290,7 @@ section('Administration', (instance) => {
     assert.equal((await instance.call('GET', '/settings', { as: 'itsm_manager' })).status, 403);
   });
 
-  test('retention is a setting: 90 days, and 7 for jobs, unless changed', async () => {
+  test('retention defaults to 90 days, and 7 for jobs, and can be changed', async () => {
     const { body } = await instance.call('GET', '/settings', { as });
     assert.deepEqual([body.retention_days, body.job_retention_days], [90, 7]);
     const refused = await instance.call('PATCH', '/settings', {
@@ -309,7 +309,7 @@ section('Administration', (instance) => {
     await instance.call('PATCH', '/settings', { as, body: { retention_days: 90 } });
   });
 
-  test('pickers of everybody offer what the settings list', async () => {
+  test('the pickers offer every role the values that the settings list', async () => {
     const choices = async (role: 'requester' | 'agent' | 'auditor') =>
       (await instance.call('GET', '/choices', { as: role })).body;
     const none = { categories: [], request_items: [], directory_is_complete: true };
@@ -343,7 +343,7 @@ section('Administration', (instance) => {
     });
   });
 
-  test('the lists of pickers are bounded, with names that differ by more than case', async () => {
+  test('the lists of the pickers are limited in length and refuse names that differ only in case', async () => {
     const refused = async (body: Json) =>
       faultsOf(await instance.call('PATCH', '/settings', { as, body }));
     const many = (length: number) => Array.from({ length }, (_, n) => `name ${n}`);
@@ -381,7 +381,7 @@ section('Administration', (instance) => {
     assert.deepEqual(await refused({ categories }), ['/categories too_many']);
   });
 
-  test('everybody may ask who they are, what they may do and how much', async () => {
+  test('every caller may read their own identity, permissions and limits', async () => {
     const { body } = await instance.call('GET', '/me', { as: 'requester' });
     assert.deepEqual([body.email, body.roles], ['requester@example.com', ['requester']]);
     assert.deepEqual(body.permissions, [
@@ -417,7 +417,7 @@ section('Administration', (instance) => {
     assert.deepEqual(body.groups, []);
   });
 
-  test('a user learns their name and groups', async () => {
+  test('a user reads their own name and groups', async () => {
     const email = `${unique()}@Example.com`;
     const user = await instance.call('POST', '/users', {
       as,

@@ -22,7 +22,7 @@ describe('AI cache', { skip }, () => {
   const agePublications = () =>
     world.instance.sql(`update articles set updated_at = updated_at - interval '5 minutes'`);
 
-  test('an equal question is a hit: the same response, without tokens', async () => {
+  test('an equal question is a cache hit with the same response and costs no tokens', async () => {
     const first = await world.ask('How do I replace the toner of the printer?');
     const again = await world.ask('how can I replace the toner of the printer, please');
     assert.deepEqual([first.cache_hit, again.cache_hit, again.tokens_used], [false, true, 0]);
@@ -31,7 +31,7 @@ describe('AI cache', { skip }, () => {
     assert.deepEqual(cached, response);
   });
 
-  test('a response that cannot be stored is returned all the same', async () => {
+  test('a response that the cache cannot store is still returned', async () => {
     await world.instance.sql('alter table ai_cache add constraint refused check (false) not valid');
     const response = await world.ask('What must I do with the toner cartridge?');
     await world.instance.sql('alter table ai_cache drop constraint refused');
@@ -39,7 +39,7 @@ describe('AI cache', { skip }, () => {
     assert.ok(response.answer.length > 0);
   });
 
-  test('a text is cut between characters, so that its response can be stored', async () => {
+  test('a long text is truncated between characters, so that its response can be stored', async () => {
     const { body: incident } = await world.instance.call('POST', '/incidents', {
       body: { short_description: 'x', description: `${'y'.repeat(1999)}\u{1F600} and more` },
     });
@@ -51,7 +51,7 @@ describe('AI cache', { skip }, () => {
     assert.equal((await query()).body.cache_hit, true);
   });
 
-  test('an article that cannot be indexed does not end the cache', async () => {
+  test('an article that cannot be indexed suspends the cache for an hour at most', async () => {
     const { sql } = world.instance;
     const { id } = await published({ title: 'Spare keys', body: 'Spare keys are in the safe.' });
     const drop = () => sql('delete from passages where article_id = $1 returning position', [id]);
@@ -70,7 +70,7 @@ describe('AI cache', { skip }, () => {
     await sql('update articles set deleted_at = now() where id = $1', [id]);
   });
 
-  test('a very similar question is a hit', async () => {
+  test('a very similar question is a cache hit', async () => {
     assert.equal(await isHit('The printer prints blank pages'), false);
     for (const question of [
       'Printer prints blank pages',
@@ -80,7 +80,7 @@ describe('AI cache', { skip }, () => {
       assert.equal(await isHit(question), true, question);
   });
 
-  test('a question that differs in what matters is none', async () => {
+  test('a question that differs in an identifier or its meaning is not served from the cache', async () => {
     await world.ask('VPN error VPN-691 on laptop LT-100, how do I enable the client?');
     for (const question of [
       'VPN error VPN-692 on laptop LT-100, how do I enable the client?',
@@ -91,7 +91,7 @@ describe('AI cache', { skip }, () => {
       assert.equal(await isHit(question), false, question);
   });
 
-  test('callers with other rights never share a response; others with the same do', async () => {
+  test('only callers with the same rights share a cached response', async () => {
     const question = 'Where do I bring a laptop with a swollen battery?';
     assert.equal(await isHit(question), false);
     assert.equal(await isHit(question, {}, { as: 'requester' }), false);
@@ -104,7 +104,7 @@ describe('AI cache', { skip }, () => {
     assert.equal((await find({ as: 'itsm_manager' })).body.cache_hit, true);
   });
 
-  test('a response is dropped when the article that it cites changes or goes', async () => {
+  test('a cached response is dropped when the article it cites changes or is removed', async () => {
     const { id } = await published({
       title: 'Elevator is stuck',
       body: 'Press the red button of the elevator and wait for the janitor.',
@@ -128,7 +128,7 @@ describe('AI cache', { skip }, () => {
     assert.deepEqual([gone.cache_hit, gone.grounded], [false, false]);
   });
 
-  test('an answer without citations is kept until an article is published', async () => {
+  test('an answer without citations is cached until an article is published', async () => {
     await agePublications();
     const question = 'How do I feed the office cat?';
     assert.equal((await world.ask(question)).grounded, false);
@@ -142,7 +142,7 @@ describe('AI cache', { skip }, () => {
     await call('DELETE', `/${id}`, undefined, asManager);
   });
 
-  test('no answer is kept while an article waits to be indexed', async () => {
+  test('no answer is cached while an article waits to be indexed', async () => {
     await agePublications();
     const question = 'How do I water the office fern?';
     const hidden = await world.instance.sql(
@@ -162,7 +162,7 @@ describe('AI cache', { skip }, () => {
     assert.deepEqual([await isHit(question), await isHit(other)], [true, true]);
   });
 
-  test('a context record is part of the key, with its version', async () => {
+  test('the cache key includes the context record and its version', async () => {
     const { body: incident } = await world.post('/incidents', {
       short_description: 'Printer prints blank pages',
     });
@@ -174,7 +174,7 @@ describe('AI cache', { skip }, () => {
     assert.equal(await isHit(question, more), false);
   });
 
-  test('an analysis is keyed by its record, and dropped when it or a similar case changes', async () => {
+  test('a cached analysis is dropped when its record or a similar case changes', async () => {
     const { body: incident } = await world.post('/incidents', {
       short_description: 'VPN rejects my password',
     });
@@ -190,7 +190,7 @@ describe('AI cache', { skip }, () => {
     assert.equal(await analyze(), false);
   });
 
-  test('suggestions and exemplars are cached for their time, then computed again', async () => {
+  test('suggestions and exemplars are computed again once their cache entry expires', async () => {
     const suggest = async (): Promise<boolean> =>
       (await world.post('/ai/suggest', { text: 'Printer is empty' })).body.cache_hit;
     assert.deepEqual([await suggest(), await suggest()], [false, true]);
@@ -214,7 +214,7 @@ describe('AI cache', { skip }, () => {
     assert.deepEqual([await other(), await other()], [false, true]);
   });
 
-  test('beyond the budget of the day, only cached responses are served', async () => {
+  test('only cached responses are served once the token budget of the day is used up', async () => {
     const email = 'spender@example.com';
     const question = 'How do I replace the toner cartridge?';
     assert.equal(await isHit(question, {}, { email }), false);
@@ -231,7 +231,7 @@ describe('AI cache', { skip }, () => {
 });
 
 describe('AI rate limits', { skip }, () => {
-  test('each endpoint has its own bucket per minute, which every request is charged to', async () => {
+  test('each AI endpoint has its own bucket per minute, charged by every request', async () => {
     const { instance, post } = await startAi({
       env: { RATE_LIMITS: 'general=1000000,ai.ask=3,ai.suggest=2' },
     });

@@ -62,7 +62,7 @@ for (const protocol of ['anthropic', 'bedrock', 'openai-compatible'] satisfies P
       await models.stop();
     });
 
-    test('the model of the alias answers, and its citations become articles', async () => {
+    test('the model behind the alias answers, and its citations refer to articles', async () => {
       models.behave((request) => ({ text: good(request) }));
       const body = await world.ask(fresh(), { model: 'model-3-opus' });
       assert.equal(body.model_used, `${protocol}/large`);
@@ -78,7 +78,7 @@ for (const protocol of ['anthropic', 'bedrock', 'openai-compatible'] satisfies P
       assert.equal(first?.model, 'large');
     });
 
-    test('an answer without a citation that stands is withheld', async () => {
+    test('an answer without a valid citation is withheld', async () => {
       for (const text of [
         'Just buy a new laptop.',
         'Forget the stored sign-in data and sign in again [17].',
@@ -93,12 +93,12 @@ for (const protocol of ['anthropic', 'bedrock', 'openai-compatible'] satisfies P
       }
     });
 
-    test('a refusal is no answer', async () => {
+    test('a refusal by the model is not returned as an answer', async () => {
       models.behave(() => ({ text: 'I cannot help with that.', refuses: true }));
       assert.equal((await world.ask(fresh())).grounded, false);
     });
 
-    test('an answer is streamed, and its last event is the response', async () => {
+    test('the last event of a streamed answer is the response', async () => {
       models.behave((request) => ({
         text: `${good(request)}\nSee ![x](https://evil.example/a.png).`,
       }));
@@ -116,7 +116,7 @@ for (const protocol of ['anthropic', 'bedrock', 'openai-compatible'] satisfies P
       assert.doesNotMatch(reply.text, /evil/);
     });
 
-    test('a model that has no answer streams no text', async () => {
+    test('a model without an answer streams no text', async () => {
       models.behave(() => ({ text: 'NO_ANSWER' }));
       const reply = await world.post(
         '/ai/ask',
@@ -131,7 +131,7 @@ for (const protocol of ['anthropic', 'bedrock', 'openai-compatible'] satisfies P
 
     // The same code for all protocols, and the engine takes its time for each suggestion.
     if (protocol === 'anthropic')
-      test('suggestions for new incidents have a budget of the instance, and then the local engine', async () => {
+      test('suggestions for new incidents fall back to the local engine once their token budget is used up', async () => {
         models.behave(() => ({ json: findings }));
         const suggested = async (budget: number) => {
           await world.instance.call('PATCH', '/settings', {
@@ -159,7 +159,7 @@ for (const protocol of ['anthropic', 'bedrock', 'openai-compatible'] satisfies P
         await world.instance.call('PATCH', '/settings', { as: 'super_admin', body });
       });
 
-    test('findings have their form, and only cases that were given', async () => {
+    test('findings follow the schema and name only cases that the model was given', async () => {
       const [first = ''] = world.cases;
       models.behave(() => ({
         json: {
@@ -184,7 +184,7 @@ for (const protocol of ['anthropic', 'bedrock', 'openai-compatible'] satisfies P
       });
     });
 
-    test('output that breaks its schema is asked for once more, then 502', async () => {
+    test('output that violates its schema is requested once more, then the response is 502', async () => {
       const { body: incident } = await world.post('/incidents', {
         short_description: 'VPN rejects the password again',
       });
@@ -208,7 +208,7 @@ for (const protocol of ['anthropic', 'bedrock', 'openai-compatible'] satisfies P
       }
     });
 
-    test('the copilot reads with tools, cites what they returned, and proposes', async () => {
+    test('the copilot reads with tools, cites their results, and proposes actions', async () => {
       const { body: incident } = await world.post('/incidents', {
         short_description: 'Zeppelin gateway rejects passwords',
         priority: 'P1',
@@ -268,7 +268,7 @@ for (const protocol of ['anthropic', 'bedrock', 'openai-compatible'] satisfies P
       assert.equal(eventsOf(streamed.text).at(-1)?.[1].citations[0].id, incident.id);
     });
 
-    test('similar cases and suggestions ask no model', async () => {
+    test('similar cases and suggestions are found without a model', async () => {
       models.behave(() => ({ status: 500 }));
       const bodies = {
         exemplars: { description: fresh() },
@@ -281,7 +281,7 @@ for (const protocol of ['anthropic', 'bedrock', 'openai-compatible'] satisfies P
       assert.equal(models.requests.length, 0);
     });
 
-    test('every endpoint that asks a model is 503 while it is away', async () => {
+    test('every endpoint that uses a model responds 503 while the model is unavailable', async () => {
       models.behave(() => ({ status: 403 }));
       const bodies = {
         ask: { question: fresh() },
@@ -294,7 +294,7 @@ for (const protocol of ['anthropic', 'bedrock', 'openai-compatible'] satisfies P
       }
     });
 
-    test('a failure is repeated once; what stays away is 503 with Retry-After', async () => {
+    test('a failed request to the model is retried once; if it cannot succeed, the response is 503 with Retry-After', async () => {
       const faults = {
         'rate limit': { status: 429, headers: { 'retry-after': '0' } },
         'server error': { status: 500 },
@@ -319,7 +319,7 @@ for (const protocol of ['anthropic', 'bedrock', 'openai-compatible'] satisfies P
       assert.doesNotMatch(refused.text, /test-key|refused by the test/);
     });
 
-    test('a stream that breaks off or is too slow ends with an error event', async () => {
+    test('a stream that the model interrupts or delays too long ends with an error event', async () => {
       for (const fault of [{ isBroken: true, pauseMs: 5 }, { pauseMs: 400 }]) {
         models.behave((request) => ({
           text: `${good(request)}\n${'More text follows. '.repeat(20)}`,
@@ -340,7 +340,7 @@ for (const protocol of ['anthropic', 'bedrock', 'openai-compatible'] satisfies P
       }
     });
 
-    test('the key and the model are sent as the provider wants them', async () => {
+    test('the key and the model are sent in the form of the provider', async () => {
       models.behave((request) => ({ text: good(request) }));
       await world.ask(fresh());
       const { headers } = models.requests[0] as Json;
@@ -352,7 +352,7 @@ for (const protocol of ['anthropic', 'bedrock', 'openai-compatible'] satisfies P
   });
 }
 
-describe('A provider that is away', { skip }, () => {
+describe('An unavailable provider', { skip }, () => {
   let models: ModelServer;
   let world: AiWorld;
   /** Requests whose model never responds. */
@@ -373,7 +373,7 @@ describe('A provider that is away', { skip }, () => {
     await models.stop();
   });
 
-  test('after five failures nothing is sent, cached answers are served, and other routes work', async () => {
+  test('after five failures no request reaches the provider; cached answers and other routes are served', async () => {
     models.behave((request) => ({ text: good(request) }));
     const known = 'VPN rejects my password';
     assert.equal((await world.ask(known)).grounded, true);
@@ -391,7 +391,7 @@ describe('A provider that is away', { skip }, () => {
     assert.equal((await world.instance.call('GET', '/incidents')).status, 200);
   });
 
-  test('a stop waits for no model: requests are 503, and tasks are repeated later', async () => {
+  test('a shutdown does not wait for the model: requests get 503, and tasks are retried later', async () => {
     await world.instance.app.close();
     const [reply] = await Promise.all(hanging);
     assert.deepEqual([reply?.status, reply?.body.code], [503, 'model_unavailable']);

@@ -30,7 +30,7 @@ describe('AI endpoints', { skip }, () => {
       assert.ok(Number.isInteger(body.latency_ms) && body.latency_ms >= 0);
     });
 
-    test('each answer that cites an article is counted, one from the cache too', async () => {
+    test('each answer that cites an article is counted, also one from the cache', async () => {
       const path = `/knowledge/articles/${world.articles.battery}`;
       const cited = async () => (await world.instance.call('GET', path)).body.citation_count;
       const question = 'The case of my notebook bulges: which steps follow?';
@@ -46,7 +46,7 @@ describe('AI endpoints', { skip }, () => {
       await until('the citations', async () => (await cited()) >= citedBefore + 2);
     });
 
-    test('a question that no article answers gets no citations and says so', async () => {
+    test('the answer to a question that no article covers has no citations and says so', async () => {
       for (const question of [
         'What is on the menu of the canteen on Friday?',
         'How many moons does Jupiter have?',
@@ -57,7 +57,7 @@ describe('AI endpoints', { skip }, () => {
       }
     });
 
-    test('drafts, retired and deleted articles never answer', async () => {
+    test('no answer comes from a draft, retired or deleted article', async () => {
       const draft = await world.post('/knowledge/articles', {
         title: 'Forklift licence',
         body: 'Ask the depot for a forklift licence.',
@@ -67,12 +67,12 @@ describe('AI endpoints', { skip }, () => {
       assert.equal(body.grounded, false);
     });
 
-    test('a requester may ask, and sees the same published articles', async () => {
+    test('a requester gets answers from the same published articles', async () => {
       const body = await world.ask('The VPN rejects my password', {}, { as: 'requester' });
       assert.equal(body.citations[0].article_id, world.articles.vpn);
     });
 
-    test('a context record helps to find the article, and must be readable', async () => {
+    test('a context record helps to find the article, and must be readable by the caller', async () => {
       const { body: incident } = await world.post('/incidents', {
         short_description: 'Printer prints blank pages',
       });
@@ -89,7 +89,7 @@ describe('AI endpoints', { skip }, () => {
       assert.equal((await world.post('/ai/ask', unknown)).status, 404);
     });
 
-    test('invalid input names every fault', async () => {
+    test('every fault of a question is reported in one response', async () => {
       const reply = await world.post('/ai/ask', {
         question: ' ',
         max_kb_results: 21,
@@ -107,7 +107,7 @@ describe('AI endpoints', { skip }, () => {
       assert.deepEqual(faultsOf(await world.post('/ai/ask', {})), ['/question required']);
     });
 
-    test('the answer is streamed as events, the last of which is the response', async () => {
+    test('the last event of a streamed answer is the whole response', async () => {
       const question = 'The printer prints blank pages, why?';
       const reply = await world.post(
         '/ai/ask',
@@ -135,7 +135,7 @@ describe('AI endpoints', { skip }, () => {
   });
 
   describe('exemplars and suggest', () => {
-    test('similar resolved incidents come with their resolution and times', async () => {
+    test('exemplars are similar resolved incidents with their resolution and times', async () => {
       const reply = await world.post('/ai/exemplars', {
         record_type: 'incident',
         description: 'VPN sign-in fails with the new password',
@@ -153,7 +153,7 @@ describe('AI endpoints', { skip }, () => {
       assert.equal(exemplars[0].resolution_time_min, 0);
     });
 
-    test('a category is a filter, and top_k beyond 20 is refused', async () => {
+    test('exemplars are filtered by category, and top_k above 20 is refused', async () => {
       const found = await world.post('/ai/exemplars', {
         description: 'VPN sign-in fails',
         category: 'devices',
@@ -165,7 +165,7 @@ describe('AI endpoints', { skip }, () => {
       assert.deepEqual(faultsOf(other), ['/record_type not_allowed']);
     });
 
-    test('a case without a resolution text shows the last note that others may read', async () => {
+    test('a case without a resolution text shows its last note that is not private', async () => {
       const id = await world.resolve(
         { short_description: 'Badge reader at gate 7 beeps thrice' },
         { work_note: 'Reset the badge reader.' },
@@ -184,7 +184,7 @@ describe('AI endpoints', { skip }, () => {
       );
     });
 
-    test('a reopened or deleted incident is no longer a case, at once', async () => {
+    test('an incident stops being a case as soon as it is reopened or deleted', async () => {
       const text = 'Coffee machine on floor 9 leaks oat milk';
       const id = await world.resolve({ short_description: text, resolution: 'Closed the valve.' });
       await world.embedded(5);
@@ -208,7 +208,7 @@ describe('AI endpoints', { skip }, () => {
       await until('it is a case again', () => finds(' '));
     });
 
-    test('suggestions are the votes of similar cases, with their share as confidence', async () => {
+    test('suggestions are voted by similar cases, with their share as confidence', async () => {
       const reply = await world.post('/ai/suggest', {
         text: 'VPN keeps rejecting my new password',
         suggest_for: ['category', 'priority', 'assignment_group'],
@@ -259,7 +259,7 @@ describe('AI endpoints', { skip }, () => {
       assert.equal(body.version, 1);
     });
 
-    test('changes and the other types of analysis', async () => {
+    test('a change is analyzed for impact, resolution and summary', async () => {
       const { body: change } = await world.post('/changes', {
         short_description: 'Replace the VPN gateway',
       });
@@ -274,7 +274,7 @@ describe('AI endpoints', { skip }, () => {
       }
     });
 
-    test('an unknown record is 404, another type or analysis 400', async () => {
+    test('analyzing an unknown record is 404, an unknown record type or analysis 400', async () => {
       const of = (record_type: string, record_id: string, analysis_type = 'root_cause') =>
         world.post('/ai/analyze', { record_type, record_id, analysis_type });
       assert.equal((await of('incident', 'INC9999999')).status, 404);
@@ -289,7 +289,7 @@ describe('AI endpoints', { skip }, () => {
     });
   });
 
-  test('requesters may only ask, auditors nothing', async () => {
+  test('requesters may use only ask, and auditors no AI endpoint', async () => {
     const bodies: Record<string, Json> = {
       analyze: { record_type: 'incident', record_id: world.cases[0] },
       exemplars: { description: 'VPN' },
@@ -305,7 +305,7 @@ describe('AI endpoints', { skip }, () => {
   });
 
   describe('query', () => {
-    test('it reads named records and cites them', async () => {
+    test('a query reads the records it names and cites them', async () => {
       const { body: ci } = await world.post('/cmdb/cis', { name: 'vpn-gw-01', class: 'gateway' });
       const reply = await world.post('/ai/query', { query: `What is ${ci.id}?` });
       assert.equal(reply.status, 200, reply.text);
@@ -317,7 +317,7 @@ describe('AI endpoints', { skip }, () => {
       assert.equal(reply.body.grounded, true);
     });
 
-    test('the answer is streamed, too, and its last event is the response', async () => {
+    test('the last event of a streamed query is the response', async () => {
       const { body: ci } = await world.post('/cmdb/cis', { name: 'vpn-gw-02', class: 'gateway' });
       const reply = await world.post(
         '/ai/query',
@@ -331,7 +331,7 @@ describe('AI endpoints', { skip }, () => {
       assert.deepEqual([response.model_used, response.grounded], ['local/extractive', true]);
     });
 
-    test('it lists records by their filters', async () => {
+    test('a query lists records by their filters', async () => {
       const { body: incident } = await world.post('/incidents', {
         short_description: 'Zeppelin docking station is down',
         priority: 'P1',
@@ -343,7 +343,7 @@ describe('AI endpoints', { skip }, () => {
       assert.ok(reply.body.citations.some((one: Json) => one.id === incident.id));
     });
 
-    test('articles and similar cases are cited too, each with its passage or title', async () => {
+    test('a query cites articles and similar cases, each with its passage or title', async () => {
       const reply = await world.post('/ai/query', { query: 'VPN rejects the new password' });
       const byType = Map.groupBy(reply.body.citations, (one: Json) => one.type);
       const article: Json = byType.get('article')?.[0];
@@ -352,7 +352,7 @@ describe('AI endpoints', { skip }, () => {
       assert.ok(byType.has('incident'));
     });
 
-    test('it proposes actions and carries none out', async () => {
+    test('a query proposes actions and executes none', async () => {
       const { body: incident } = await world.post('/incidents', {
         short_description: 'VPN does not accept my new password',
       });
@@ -373,7 +373,7 @@ describe('AI endpoints', { skip }, () => {
   });
 
   describe('the suggested resolution of a new incident', () => {
-    test('it comes from similar cases, without a new version and without an event', async () => {
+    test('a suggested resolution comes from similar cases, with neither a new version nor an event', async () => {
       const { body: created } = await world.post(
         '/incidents',
         {
@@ -410,7 +410,7 @@ describe('AI endpoints', { skip }, () => {
       assert.equal(patched.ai_suggested_resolution, incident.ai_suggested_resolution);
     });
 
-    test('a suggestion that quotes an incident which is deleted or reopened is emptied, and computed anew', async () => {
+    test('a suggestion that quotes an incident is cleared and computed again when that incident is deleted or reopened', async () => {
       const symptom = { short_description: 'Badge reader on gate seven shows a red lamp' };
       const resolved = [
         await world.resolve({ ...symptom, resolution: 'Reader rebooted by hand.' }),
@@ -437,7 +437,7 @@ describe('AI endpoints', { skip }, () => {
       assert.doesNotMatch(await suggestion(), /exchanged/);
     });
 
-    test('an incident that is like no other gets none, and the setting turns it off', async () => {
+    test('no resolution is suggested for a new incident while the setting is off', async () => {
       const settings = { as: 'super_admin', body: { ai_on_create: 'off' } } as const;
       await world.instance.call('PATCH', '/settings', settings);
       const { body } = await world.post('/incidents', {
@@ -454,7 +454,7 @@ describe('AI endpoints', { skip }, () => {
     });
   });
 
-  test('while embeddings are away, questions are answered by words and the others are 503', async () => {
+  test('without embeddings, questions are answered by words and the other endpoints respond 503', async () => {
     await stopEmbedding(world.instance.deps);
     const body = await world.ask('Laptop battery is swollen and the case bulges');
     assert.equal(body.citations[0]?.article_id, world.articles.battery);

@@ -117,7 +117,7 @@ describe('The unversioned root', () => {
   };
 
   for (const row of routes) {
-    test(`${nameOf(row)} is the same at both`, async () => {
+    test(`${nameOf(row)} responds alike below both roots`, async () => {
       const status = await compare(sendTo(row, {}));
       assert.ok(status !== undefined && status < 300, `${status}`);
       await compare(sendTo(row, { token: 'a.b.c' }));
@@ -129,11 +129,11 @@ describe('The unversioned root', () => {
     });
   }
 
-  test('a list continues below the root that was requested', async () => {
+  test('the links of a list stay below the root that was requested', async () => {
     await compare((prefix) => send('GET', '/incidents?limit=1&page=1', {}, prefix));
   });
 
-  test('an unknown path and a wrong method are refused alike', async () => {
+  test('an unknown path and a wrong method are refused alike below both roots', async () => {
     for (const [method, path] of [
       ['GET', '/nothing'],
       ['PUT', '/incidents'],

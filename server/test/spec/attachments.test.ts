@@ -38,7 +38,7 @@ section('Attachments', (instance) => {
     return body.attachments[0];
   };
 
-  test('what is attached is shown in the response and in the list, and downloaded as it was', async () => {
+  test('an attached file is shown in the response and in the list, and downloaded unchanged', async () => {
     const { id } = await instance.incident();
     const bytes = randomBytes(700_000);
     const { status, body } = await note(id, [
@@ -94,7 +94,7 @@ section('Attachments', (instance) => {
     );
   });
 
-  test('ten files of 5 MB are accepted, stored once, and come back whole', async () => {
+  test('ten files of 5 MB are accepted, stored once, and downloaded whole', async () => {
     const { id } = await instance.incident();
     const files = Array.from({ length: 10 }, () => randomBytes(MAX_FILE_BYTES));
     const { status, body, text } = await note(
@@ -110,7 +110,7 @@ section('Attachments', (instance) => {
     assert.ok(last.bytes.equals(files[9] ?? Buffer.alloc(0)));
   });
 
-  test('the same bytes are stored once, no matter who attaches them and under whatever name', async () => {
+  test('the same bytes are stored once, whoever attaches them under any name', async () => {
     const bytes = randomBytes(1000);
     const first = await attached({ filename: 'one' }, bytes);
     const { id } = await instance.incident();
@@ -159,7 +159,7 @@ section('Attachments', (instance) => {
     );
     after(() => set(DEFAULTS));
 
-    test('a caller attaches the bytes of a day and no more, requesters fewer; the error says what is left', async () => {
+    test('a caller cannot exceed the daily quota, which is smaller for requesters; the error names the remaining bytes', async () => {
       for (const [role, limit] of [
         ['requester', 1000],
         ['agent', 2000],
@@ -182,7 +182,7 @@ section('Attachments', (instance) => {
       }
     });
 
-    test('a record has one quota for all who attach to it', async () => {
+    test('all callers share the quota of a record', async () => {
       const { id } = await instance.incident();
       const attach = (email: string, bytes: number) =>
         note(id, [file(randomBytes(bytes))], { as: 'agent', email });
@@ -196,7 +196,7 @@ section('Attachments', (instance) => {
     });
   });
 
-  test('two notes with the same new files at once are both stored', async () => {
+  test('two concurrent notes with the same new files are both stored', async () => {
     const { id } = await instance.incident();
     const files = Array.from({ length: 5 }, () => file(randomBytes(50_000)));
     const replies = await Promise.all([
@@ -210,7 +210,7 @@ section('Attachments', (instance) => {
     );
   });
 
-  test('the eleventh file is one too many, and a byte more than 5 MB too large', async () => {
+  test('an eleventh file is refused, and so is one byte above 5 MB', async () => {
     const { id } = await instance.incident();
     const eleven = await note(
       id,
@@ -224,7 +224,7 @@ section('Attachments', (instance) => {
     assert.deepEqual([body.version, body.work_notes_count], [1, 0]);
   });
 
-  test('more than the request takes in all is 413, and a large body that contains no files too', async () => {
+  test('a body above the total limit is 413, and so is a large body without files', async () => {
     const { id } = await instance.incident();
     const huge = await note(id, [{ data: 'A'.repeat(85_000_000) }]);
     assert.deepEqual([huge.status, huge.body.code], [413, 'body_too_large']);
@@ -236,7 +236,7 @@ section('Attachments', (instance) => {
     assert.equal(elsewhere.status, 413, 'every other call keeps its megabyte');
   });
 
-  test('every fault is shown with its place', async () => {
+  test('each fault of an attachment is reported with its pointer', async () => {
     const { id } = await instance.incident();
     const reply = await note(id, [
       small({ data: 'not base64!!' }),
@@ -265,7 +265,7 @@ section('Attachments', (instance) => {
     ]);
   });
 
-  test('a name that leads elsewhere or contains control characters is refused', async () => {
+  test('a file name with a path or control characters is refused', async () => {
     const { id } = await instance.incident();
     for (const filename of [
       '../../etc/passwd',
@@ -288,7 +288,7 @@ section('Attachments', (instance) => {
     assert.ok(faultsOf(nul).includes('/attachments/0/filename invalid_characters'));
   });
 
-  test('an odd name is kept as it is, and its header is plain', async () => {
+  test('an unusual file name is stored unchanged, with a plain name in the header', async () => {
     for (const filename of [
       'a"b;c.txt',
       '日本語 ÄÖÜ 🎉.png',
@@ -309,7 +309,7 @@ section('Attachments', (instance) => {
     }
   });
 
-  test('whatever a file says it is, no browser is instructed to run it', async () => {
+  test('no file is served in a way that lets a browser execute it, whatever its declared type', async () => {
     const page = Buffer.from('<html><script>alert(document.domain)</script>');
     for (const [content_type, served] of [
       ['text/html', 'application/octet-stream'],
@@ -330,7 +330,7 @@ section('Attachments', (instance) => {
     }
   });
 
-  test('a file is seen by those who see its note, and by nobody else', async () => {
+  test('a file is readable only by callers who may read its note', async () => {
     const { id } = await instance.incident({}, { as: 'requester' });
     const statuses = async (url: string) =>
       Promise.all(
@@ -361,7 +361,7 @@ section('Attachments', (instance) => {
     assert.equal((await fetchAt(own.body.attachments[0].url, { as: 'requester' })).status, 200);
   });
 
-  test('a file is found only below its own note and incident, and not once that is deleted', async () => {
+  test('a file is found only below its own note and incident, and no longer after a deletion', async () => {
     const [{ id }, { id: other }] = [await instance.incident(), await instance.incident()];
     const { body: mine } = await note(id, [small()]);
     const { body: theirs } = await note(other, [small()]);
@@ -383,7 +383,7 @@ section('Attachments', (instance) => {
     assert.equal((await instance.call('GET', path(id, mine.id, a))).status, 200);
   });
 
-  test('slow senders of one caller do not stop the large bodies of another', async () => {
+  test('slow uploads of one caller do not block the large bodies of another', async () => {
     const { id } = await instance.incident();
     const token = await instance.running.tokenFor('agent');
     let responses = 0;
@@ -411,7 +411,7 @@ section('Attachments', (instance) => {
     for (const sender of slow) sender.destroy();
   });
 
-  test('a body that does not announce its length is accepted too', async () => {
+  test('a body without Content-Length is accepted', async () => {
     const { id } = await instance.incident();
     const token = await instance.running.tokenFor('agent');
     const status = await new Promise((resolve, reject) => {

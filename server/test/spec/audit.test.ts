@@ -8,7 +8,7 @@ const clock = new TestClock();
 section(
   'Audit',
   (instance) => {
-    test('each write leaves one entry: who, what, when, by which request, from, to', async () => {
+    test('each write leaves one audit entry with actor, time, request id and the old and new values', async () => {
       const { id } = await instance.incident({ category: 'network' }, { as: 'agent' });
       await instance.patch(id, { category: null, priority: 'P2', work_note: 'secret words' });
       await instance.call('DELETE', `/incidents/${id}`, { as: 'super_admin' });
@@ -31,7 +31,7 @@ section(
       assert.equal('total' in body, false, 'it grows without end');
     });
 
-    test('it pages by cursor and narrows by actor, kind, request and time', async () => {
+    test('the audit trail is paged by cursor and filtered by actor, kind, request and time', async () => {
       const email = `${crypto.randomUUID()}@example.com`;
       const { id } = await instance.incident({}, { as: 'agent', email });
       clock.forward(1);
@@ -60,7 +60,7 @@ section(
       }
     });
 
-    test('entries cannot be changed, not even by SQL', async () => {
+    test('audit entries cannot be changed, not even by SQL', async () => {
       await instance.incident();
       for (const statement of [
         'update entries set actor = null',

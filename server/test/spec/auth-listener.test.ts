@@ -45,7 +45,7 @@ describe('The listener of the identity provider', () => {
     return text;
   };
 
-  test('every response has X-Request-Id and the limits: pages, errors, probes and refusals', async () => {
+  test('every response has X-Request-Id and the rate limits: pages, errors, probes and refusals', async () => {
     const responses: Record<string, Response> = {
       livez: await fetch(`${base}/livez`),
       readyz: await fetch(`${base}/readyz`),
@@ -73,7 +73,7 @@ describe('The listener of the identity provider', () => {
     }
   });
 
-  test('what cannot be parsed, a CONNECT and a request without Host have them too', async () => {
+  test('responses to malformed requests, CONNECT and a missing Host have X-Request-Id and the rate limits', async () => {
     for (const bytes of [
       'not http\r\n\r\n',
       `GET / HTTP/1.1\r\nhost: x\r\nlong: ${'x'.repeat(20_000)}\r\n\r\n`,
@@ -87,7 +87,7 @@ describe('The listener of the identity provider', () => {
     }
   });
 
-  test('a sane X-Request-Id of the caller is kept, another is replaced', async () => {
+  test('a valid X-Request-Id of the caller is echoed, an invalid one is replaced', async () => {
     const idFor = async (id: string) =>
       (await fetch(`${base}/livez`, { headers: { 'x-request-id': id } })).headers.get(
         'x-request-id',
@@ -97,7 +97,7 @@ describe('The listener of the identity provider', () => {
     assert.notEqual(await idFor('with spaces in it'), 'with spaces in it');
   });
 
-  test('a guess counts by whatever spelling of the path the provider routes', async () => {
+  test('a wrong secret is charged as a guess under every spelling of the path that the provider routes', async () => {
     const guess = 'grant_type=client_credentials&client_id=x&client_secret=y';
     const token = '/oauth2/token';
     for (const path of [
@@ -113,7 +113,7 @@ describe('The listener of the identity provider', () => {
     }
   });
 
-  test('what turns out to be right costs no guess by any spelling', async () => {
+  test('a correct secret is not charged as a guess under any spelling of the path', async () => {
     const { body } = await instance.call('POST', '/clients', {
       as: 'super_admin',
       body: { name: 'Robot', roles: ['agent'] },
@@ -124,7 +124,7 @@ describe('The listener of the identity provider', () => {
       assert.equal((await post('/oauth2/token/', form, network)).status, 200);
   });
 
-  test('a NUL in a form, a query or Basic is refused in the form of OAuth, never 5xx', async () => {
+  test('a NUL in a form, a query or Basic credentials is an OAuth error, never 5xx', async () => {
     const basic = (text: string) => ({
       ...newNetwork(),
       authorization: `Basic ${Buffer.from(text).toString('base64')}`,
@@ -166,7 +166,7 @@ describe('The listener of the identity provider', () => {
     }
   });
 
-  test('a login with a NUL in address or password is refused like any wrong one', async () => {
+  test('a login with a NUL in address or password is refused like any wrong password', async () => {
     const browser = new Browser();
     const begun = await browser.visit(beginLogin(base, 'https://desk.example.com').url);
     const page = await browser.follow(begun, base);

@@ -16,7 +16,7 @@ section('Authentication', (instance) => {
       ...(authorization !== undefined && { headers: { authorization } }),
     });
 
-  test('a request without a token is 401 and says how to send one and where it is obtained', async () => {
+  test('the 401 for a request without a token says how to obtain and send one', async () => {
     const { status, body, headers } = await get();
     assert.deepEqual([status, body.code], [401, 'unauthenticated']);
     assert.equal(headers.get('www-authenticate'), 'Bearer realm="signalbox"');
@@ -24,20 +24,20 @@ section('Authentication', (instance) => {
     assert.ok(body.detail.endsWith(`Obtain a token from ${AUTH_URL}/oauth2/token.`), body.detail);
   });
 
-  test('a header whose token is empty is distinguished from one of another form', async () => {
+  test('an empty bearer token and another scheme get different error details', async () => {
     const [empty, another] = [await get('Bearer '), await get('Basic YTpi')];
     assert.deepEqual([empty.status, another.status], [401, 401]);
     assert.match(empty.body.detail, /has no token after Bearer/);
     assert.match(another.body.detail, /not of the form Bearer/);
   });
 
-  test('a good token is accepted, its scheme in any case', async () => {
+  test('a valid token is accepted with its scheme in any case', async () => {
     const token = await mint(role);
     for (const scheme of ['Bearer', 'bearer', 'BEARER'])
       assert.equal((await get(`${scheme} ${token}`)).status, 200);
   });
 
-  test('an expired token is token_expired', async () => {
+  test('an expired token is refused with token_expired', async () => {
     const { status, body, headers } = await get(
       `Bearer ${await mint({ ...role, exp: now() - 1 })}`,
     );
@@ -45,7 +45,7 @@ section('Authentication', (instance) => {
     assert.match(headers.get('www-authenticate') ?? '', /^Bearer .*error="invalid_token"/);
   });
 
-  test('a token that expires while it is remembered is refused on time', async (t) => {
+  test('a cached token is refused from the moment it expires', async (t) => {
     const exp = now() + 60;
     const token = await mint({ ...role, exp });
     assert.equal((await get(`Bearer ${token}`)).status, 200);
@@ -55,7 +55,7 @@ section('Authentication', (instance) => {
     assert.deepEqual((await get(`Bearer ${token}`)).body.code, 'token_expired');
   });
 
-  test('a token of another issuer, audience, type, key or shape is refused', async () => {
+  test('a token with another issuer, audience, type, key or format is refused', async () => {
     const secret = new TextEncoder().encode('a'.repeat(64));
     const claims = {
       ...role,
@@ -97,7 +97,7 @@ section('Authentication', (instance) => {
       assert.equal((await get(header)).status, 401, header);
   });
 
-  test('the caller is its e-mail claim, else an address of its client id', async () => {
+  test('the caller is identified by the e-mail claim, else by an address made of the client id', async () => {
     const person = await instance.incident(
       {},
       { token: await mint({ ...role, email: 'ann@example.com' }) },
