@@ -55,7 +55,7 @@ describe('Bulk operations and jobs', () => {
   const eventsOf = (id: string) =>
     instance.sql('select type from events where record_id = $1 order by sequence', [id]);
 
-  test('rows run with the rights that the caller has then, and fail with actor_inactive without them', async () => {
+  test('rows run with the rights that the caller has when they run, and fail with actor_inactive if the caller is deactivated', async () => {
     const { AUTH_URL } = instance.deps.config;
     const admin = { as: 'super_admin' } as const;
     const caller = async () => {
@@ -103,7 +103,7 @@ describe('Bulk operations and jobs', () => {
     assert.equal(rows.length, 0);
   });
 
-  test('a row with a version fails with version_mismatch if the record has another one', async () => {
+  test('a row fails with version_mismatch if the record has another version', async () => {
     const [one, two] = [await incident(), await incident()];
     await instance.call('PATCH', `/incidents/${two.id}`, { body: { category: 'x' } });
     const records = [one, two].map(({ id, version }) => ({ id, version, urgency: 'high' }));
@@ -123,7 +123,7 @@ describe('Bulk operations and jobs', () => {
     assert.equal(odd.results[0].error.code, 'validation_failed');
   });
 
-  test('a create is accepted with a job that can be requested, and each row is an incident', async () => {
+  test('a bulk create returns a job that can be polled, and each row becomes an incident', async () => {
     const records = [{ short_description: 'One', priority: 'P1' }, { short_description: 'Two' }];
     const accepted = await submit({ operation: 'create', records });
     assert.equal(accepted.status, 202);
@@ -162,7 +162,7 @@ describe('Bulk operations and jobs', () => {
     assert.equal(kept, 7 * 86_400_000);
   });
 
-  test('an update by ids and fields is the same request for each, with its events, entry and request id', async () => {
+  test('an update by ids and fields acts on each record like a single request, with its events, entry and request id', async () => {
     const ids = [(await incident()).id, (await incident()).id];
     const fields = { state: 'in_progress', priority: 'P2', work_note: 'Taken together.' };
     const headers = { 'x-request-id': 'bulk-update-0001' };
@@ -187,7 +187,7 @@ describe('Bulk operations and jobs', () => {
     }
   });
 
-  test('an update by records changes each in its own way, and read-only fields may be sent back', async () => {
+  test('an update by records applies its own fields to each, and read-only fields may be sent back', async () => {
     const [one, two] = [await incident(), await incident()];
     const records = [
       { ...(await read(one.id)), category: 'network' },
@@ -201,7 +201,7 @@ describe('Bulk operations and jobs', () => {
     );
   });
 
-  test('a bad row fails alone, with the error of the single request, and results keep their order', async () => {
+  test('an invalid row fails alone, with the error of the single request, and results keep their order', async () => {
     const { id } = await incident();
     const ended = await run({
       operation: 'update',
@@ -248,7 +248,7 @@ describe('Bulk operations and jobs', () => {
     assert.equal((await read(id)).state, 'new');
   });
 
-  test('a row that meets a constraint of the database fails alone too, and a job of bad rows has failed', async () => {
+  test('a row that violates a constraint of the database fails alone, and a job without a valid row fails', async () => {
     const external_id = 'bulk-taken';
     const row = { short_description: 'Same', external_id };
     const ended = await run({
@@ -267,7 +267,7 @@ describe('Bulk operations and jobs', () => {
     assert.equal(bad.status, 'failed');
   });
 
-  test('an update that meets a constraint fails alone, also in a dry run', async () => {
+  test('an update that violates a constraint fails alone, also in a dry run', async () => {
     const external_id = 'bulk-update-taken';
     await run({ operation: 'create', records: [{ short_description: 'First', external_id }] });
     const [one, other] = [await incident(), await incident()];
@@ -291,7 +291,7 @@ describe('Bulk operations and jobs', () => {
     assert.deepEqual([changed.version, changed.category], [other.version + 1, 'network']);
   });
 
-  test('a bad envelope, and bad fields of an update, are 400 at once and queue nothing', async () => {
+  test('an invalid envelope and invalid fields of an update are refused with 400, and no job is queued', async () => {
     const totalBefore = (await instance.call('GET', '/jobs?limit=1')).body.total;
     const row = { short_description: 'x' };
     const refused: [body: Json, faults: string[]][] = [
@@ -325,7 +325,7 @@ describe('Bulk operations and jobs', () => {
     assert.equal((await instance.call('GET', '/jobs?limit=1')).body.total, totalBefore);
   });
 
-  test('a dry run reports what would happen and leaves nothing behind', async () => {
+  test('a dry run reports the results and writes nothing', async () => {
     const { id, version } = await incident();
     const records = [
       { id, state: 'in_progress' },
@@ -359,7 +359,7 @@ describe('Bulk operations and jobs', () => {
     assert.equal((await eventsOf(id)).length, 1);
   });
 
-  test('a job has the roles of when it was requested, and requesters and auditors cannot request one', async () => {
+  test('a job stores the roles of its caller, and requesters and auditors cannot create one', async () => {
     for (const as of ['requester', 'auditor'] as const) {
       const body = { operation: 'create', records: [{ short_description: 'x' }] };
       assert.equal((await submit(body, { as })).status, 403);
@@ -368,7 +368,7 @@ describe('Bulk operations and jobs', () => {
     assert.deepEqual(stored.actor.roles, ['itsm_manager']);
   });
 
-  test('agents see their own jobs, managers all; a foreign job does not exist', async () => {
+  test('agents see only their own jobs, managers all; the job of another is 404 for an agent', async () => {
     const body = { operation: 'create', records: [{ short_description: 'Mine' }] };
     const [mine, other] = [
       { as: 'agent', email: 'mine@example.com' },
@@ -384,7 +384,7 @@ describe('Bulk operations and jobs', () => {
     assert.equal((await instance.call('GET', `/jobs/${id}`, { as: 'requester' })).status, 403);
   });
 
-  test('cancelling skips what is not done; a finished job cannot be cancelled', async () => {
+  test('cancelling skips the remaining rows, and a finished job cannot be cancelled', async () => {
     await pauseWork();
     const email = 'canceller@example.com';
     const ids = [(await incident()).id, 'INC0000000'];
@@ -412,7 +412,7 @@ describe('Bulk operations and jobs', () => {
     assert.equal((await read(ids[0])).priority, 'P3');
   });
 
-  test('a caller has at most twenty unfinished jobs, however many requests come at once', async () => {
+  test('a caller has at most twenty unfinished jobs, however many requests arrive at once', async () => {
     await pauseWork();
     const email = 'eager@example.com';
     const body = { operation: 'create', records: [{ short_description: 'Eager' }] };
@@ -433,7 +433,7 @@ describe('Bulk operations and jobs', () => {
     assert.equal((await submit(body, { email })).status, 202);
   });
 
-  test("one caller's jobs run one after the other, and two workers share them without doing a row twice", async () => {
+  test('the jobs of one caller run one after the other, and two workers process no row twice', async () => {
     await pauseWork();
     const { id } = await incident();
     const steps = ['in_progress', 'on_hold', 'in_progress', 'resolved', 'reopened', 'in_progress'];
@@ -457,7 +457,7 @@ describe('Bulk operations and jobs', () => {
     assert.equal(n, steps.length);
   });
 
-  test('an id that is cut within a character fails its row alone', async () => {
+  test('an id too long to be stored whole fails its row, not the request', async () => {
     const { status, results } = await run({
       operation: 'update',
       records: [{ id: `${'x'.repeat(63)}\u{1F600}`, state: 'in_progress' }],
@@ -465,7 +465,7 @@ describe('Bulk operations and jobs', () => {
     assert.deepEqual([status, results[0].status], ['failed', 'failed']);
   });
 
-  test('a row whose result cannot be stored fails, and the job ends', async () => {
+  test('a row whose result cannot be stored fails, and the job still completes', async () => {
     const [one, two, three] = [await incident(), await incident(), await incident()];
     await instance.sql(
       `alter table bulk_results add constraint refused check (record_id <> '${two.id}') not valid`,
@@ -487,7 +487,7 @@ describe('Bulk operations and jobs', () => {
     assert.deepEqual(categories, ['stored', null, 'stored']);
   });
 
-  test('a job that has expired is deleted with its results', async () => {
+  test('an expired job is deleted with its results', async () => {
     const { job_id: id } = await run({
       operation: 'create',
       records: [{ short_description: 'x' }],

@@ -10,7 +10,7 @@ describe('Work notes of changes', () => {
   const note = (id: string, body: Json, as: 'agent' | 'itsm_manager' = 'agent') =>
     changes.call('POST', `/${id}/notes`, body, { as });
 
-  test('a note raises the version and emits no event; its file is downloaded', async () => {
+  test('a note on a change increments the version and emits no event; its file can be downloaded', async () => {
     const { id } = await changes.create();
     const { status, body } = await note(id, {
       body: 'Window agreed.',
@@ -28,7 +28,7 @@ describe('Work notes of changes', () => {
     assert.deepEqual([file.status, file.text], [200, 'hello\n']);
   });
 
-  test('a private note is read and counted by its author and managers only', async () => {
+  test('only its author and managers read and count a private note on a change', async () => {
     const { id } = await changes.create();
     await note(id, { body: 'Secret.', visibility: 'private' }, 'itsm_manager');
     await note(id, { body: 'Open.' });
@@ -63,7 +63,7 @@ describe('Activity of changes', () => {
   const typesOf = async (name: string, id: string) =>
     (await noticesOf(name, id)).map(({ type }: Json) => type);
 
-  test('the timeline shows the creation, edits, decisions with comments, and notes', async () => {
+  test('the timeline of a change shows its creation, edits, decisions with comments, and notes', async () => {
     const { id } = await changes.create();
     await changes.call('POST', `/${id}/notes`, { body: 'Please review.' });
     await changes.act(id, 'approve', 'cab', { comment: 'Fine.' });
@@ -90,7 +90,7 @@ describe('Activity of changes', () => {
     assert.equal(audit.body.data.length, 4);
   });
 
-  test('those who may decide are notified of a submission, the requester of the decision', async () => {
+  test('a submission notifies the users who may decide, and the decision notifies the requester', async () => {
     await user('maria', 'itsm_manager');
     await user('root', 'super_admin');
     await user('gone', 'itsm_manager', false);
@@ -130,7 +130,7 @@ describe('Activity of changes', () => {
     }
   });
 
-  test('a webhook filters on the data of change events', async () => {
+  test('a webhook can filter by the data of change events', async () => {
     const webhook = {
       name: 'Changes',
       url: 'https://hooks.example.com/changes',
@@ -158,7 +158,7 @@ describe('Mails about changes', () => {
     await mailbox.stop();
   });
 
-  test('the requester gets a mail of the decision, and the timeline shows it', async () => {
+  test('the requester gets a mail about the decision, and the timeline shows it', async () => {
     const { body } = await instance.call('POST', '/changes', {
       as: 'agent',
       body: { short_description: 'Upgrade the database', priority: 'P2' },

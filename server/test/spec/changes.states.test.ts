@@ -50,7 +50,7 @@ describe('The state table of changes', () => {
   for (const from of states) {
     const allowed = byPatch[from] ?? [];
 
-    test(`PATCH moves a change from ${from} to ${allowed.join(', ') || 'nothing'} and nowhere else`, async () => {
+    test(`PATCH moves a change from ${from} to ${allowed.join(', ') || 'no other state'} only`, async () => {
       const before = await changes.inState(from);
       const events = await changes.events(before.id);
       assert.deepEqual(before.allowed_transitions, allowed);
@@ -73,7 +73,7 @@ describe('The state table of changes', () => {
       }
     });
 
-    test(`the actions on a change in state ${from} are those of the table`, async () => {
+    test(`a change in state ${from} accepts exactly the actions of the table`, async () => {
       for (const [action, to] of Object.entries(actions)) {
         const { id, version } = await changes.inState(from);
         const reply = await changes.act(id, action, 'other');
@@ -89,7 +89,7 @@ describe('The state table of changes', () => {
     });
   }
 
-  test('a rejected change goes back to draft, keeps the reason, and is submitted without it', async () => {
+  test('a rejected change that returns to draft keeps the reason until it is submitted again', async () => {
     const { id } = await changes.inState('submitted');
     const rejected = await changes.act(id, 'reject', 'cab', { comment: 'No backout plan.' });
     assert.deepEqual([rejected.body.state, rejected.body.approvals.length], ['rejected', 1]);
@@ -113,7 +113,7 @@ describe('The state table of changes', () => {
 describe('Approvals of changes', () => {
   const changes = changeTests();
 
-  test('nobody decides their own change, whatever their role and the case of their address', async () => {
+  test('nobody may decide their own change, whatever their role and the case of their address', async () => {
     const as = 'itsm_manager';
     const mine = await changes.create({}, { as, email: 'boss@example.com' });
     for (const action of ['approve', 'reject']) {
@@ -147,7 +147,7 @@ describe('Approvals of changes', () => {
     });
   });
 
-  test('two approvals are given by two people, not by one twice', async () => {
+  test('two required approvals must come from two people', async () => {
     await changes.set({ change_required_approvals: { low: 1, medium: 1, high: 2 } });
     const { id } = await changes.create({ risk: 'high' });
     const first = await changes.act(id, 'approve', 'ada');
@@ -168,7 +168,7 @@ describe('Approvals of changes', () => {
     assert.equal((await changes.act(emergency.id, 'approve', 'ada')).body.state, 'approved');
   });
 
-  test('one rejection decides, also after an approval by the same person', async () => {
+  test('one rejection is final, also after an approval by the same person', async () => {
     await changes.set({ change_required_approvals: { low: 1, medium: 1, high: 3 } });
     const { id } = await changes.create({ risk: 'high' });
     await changes.act(id, 'approve', 'ada');
@@ -184,7 +184,7 @@ describe('Approvals of changes', () => {
     );
   });
 
-  test('of 50 parallel approvals as many count as are needed, each person once', async () => {
+  test('50 concurrent approvals count only up to the required number, and each person once', async () => {
     await changes.set({ change_required_approvals: { low: 1, medium: 1, high: 5 } });
     const { id } = await changes.create({ risk: 'high' });
     const people = Array.from({ length: 10 }, (_, n) => `approver${n}`);
@@ -206,7 +206,7 @@ describe('Approvals of changes', () => {
     assert.deepEqual(await changes.events(id), ['change.submitted', 'change.approved']);
   });
 
-  test('a decision with If-Match of an older version is refused', async () => {
+  test('a decision with the If-Match of an older version is refused', async () => {
     const { id } = await changes.create();
     await changes.patch(id, { description: 'New.' });
     const stale = await changes.call('POST', `/${id}/approve`, undefined, {
@@ -233,7 +233,7 @@ describe('Edits of reviewed fields', () => {
   const fields = { ...window, ci_ids: ['CI1', 'CI2'] };
 
   for (const state of ['submitted', 'approved', 'scheduled']) {
-    test(`in state ${state} an edit withdraws the approvals and submits the change again`, async () => {
+    test(`an edit of a reviewed field in state ${state} withdraws the approvals and submits the change again`, async () => {
       await changes.set({ change_required_approvals: { low: 1, medium: 1, high: 2 } });
       for (const edit of edits) {
         const { id } = await changes.create({ ...fields, risk: 'high' });
@@ -249,7 +249,7 @@ describe('Edits of reviewed fields', () => {
     });
   }
 
-  test('other edits, and equal values in another form, withdraw nothing', async () => {
+  test('edits of other fields, and equal values in another format, withdraw no approval', async () => {
     const { id, version } = await changes.inState('approved', fields);
     const same = await changes.patch(id, {
       risk: 'medium',
@@ -262,7 +262,7 @@ describe('Edits of reviewed fields', () => {
     assert.deepEqual(await changes.events(id), ['change.submitted', 'change.approved']);
   });
 
-  test('from implementing on they are read-only; other fields are not', async () => {
+  test('reviewed fields are read-only from implementing on, and other fields are not', async () => {
     for (const state of ['implementing', 'review', 'closed']) {
       const { id } = await changes.inState(state, fields);
       const refused = await changes.patch(id, {
@@ -313,7 +313,7 @@ describe('Standard changes', () => {
     return faultsOf(reply);
   };
 
-  test('one is approved at once, with the defaults of its template', async () => {
+  test('a standard change is approved at once, with the defaults of its template', async () => {
     const made = await standard({ priority: 'P2', ci_ids: ['CI1'] });
     assert.deepEqual(
       [made.state, made.risk, made.priority, made.implementation_plan, made.template],
@@ -325,7 +325,7 @@ describe('Standard changes', () => {
     assert.equal(implied.type, 'standard');
   });
 
-  test('it needs a template that exists, and the risk and CIs of the template', async () => {
+  test('a standard change requires an existing template, with its risk and CIs', async () => {
     assert.deepEqual(await refusalOf({ type: 'standard' }), ['/template required']);
     assert.deepEqual(await refusalOf({ template: 'Gone' }), ['/template not_allowed']);
     for (const type of ['normal', 'emergency'])
@@ -342,7 +342,7 @@ describe('Standard changes', () => {
     assert.deepEqual(faultsOf(named), ['/template read_only_field']);
   });
 
-  test('editing its risk, type or CIs makes it a normal, submitted change', async () => {
+  test('editing the risk, type or CIs of a standard change makes it a normal, submitted one', async () => {
     const edits: [Json, string][] = [
       [{ risk: 'medium' }, 'normal'],
       [{ ci_ids: ['CI9'] }, 'normal'],
@@ -357,7 +357,7 @@ describe('Standard changes', () => {
     }
   });
 
-  test('editing its window, or sending it back as it was read, changes neither', async () => {
+  test('editing its window, or sending it back as it was read, keeps a standard change approved', async () => {
     const made = await standard();
     const { body } = await changes.patch(made.id, {
       ...made,
@@ -368,7 +368,7 @@ describe('Standard changes', () => {
     assert.deepEqual(await changes.events(made.id), ['change.approved']);
   });
 
-  test('a draft is approved when it is submitted, if its template still says so', async () => {
+  test('a standard draft is approved on submission only while its template exists', async () => {
     const draft = await standard({ state: 'draft' });
     assert.deepEqual([draft.state, await changes.events(draft.id)], ['draft', []]);
     const orphan = await standard({ state: 'draft' });

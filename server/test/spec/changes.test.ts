@@ -25,7 +25,7 @@ const full = {
 describe('Changes', () => {
   const changes = changeTests();
 
-  test('POST creates a submitted change with defaults, Location and ETag', async () => {
+  test('POST creates a submitted change with default values, Location and ETag', async () => {
     const reply = await changes.call('POST', '', { short_description: 'x' });
     assert.equal(reply.status, 201);
     const { id, created_at, updated_at, ...rest } = reply.body;
@@ -79,7 +79,7 @@ describe('Changes', () => {
     );
   });
 
-  test('all faults of the input are reported at once', async () => {
+  test('all faults of a new change are reported in one response', async () => {
     const refused = await changes.call('POST', '', {
       short_description: ' ',
       type: 'quick',
@@ -109,7 +109,7 @@ describe('Changes', () => {
     assert.deepEqual(faultsOf(await changes.call('POST', '', {})), ['/short_description required']);
   });
 
-  test('PATCH updates, clears with null, and accepts the change as it was read', async () => {
+  test('PATCH updates fields, clears them with null, and accepts the change as it was read', async () => {
     const made = await changes.create(full);
     const { body, status } = await changes.patch(made.id, {
       ...made,
@@ -143,7 +143,7 @@ describe('Changes', () => {
     assert.ok(stale.body.changed_fields.includes('short_description'));
   });
 
-  test('an unknown id is 404, and there is no DELETE', async () => {
+  test('an unknown change is 404, and DELETE of a change is 405', async () => {
     for (const id of ['CHG9999999', 'INC0000001', 'x'])
       assert.equal((await changes.call('GET', `/${id}`)).status, 404, id);
     assert.equal((await changes.act('CHG9999999', 'approve')).status, 404);
@@ -151,7 +151,7 @@ describe('Changes', () => {
     assert.equal((await changes.call('DELETE', `/${id}`)).status, 405);
   });
 
-  test('a comment has a limit, and a decision has no other fields', async () => {
+  test('a decision refuses a too long comment and any other field', async () => {
     const { id } = await changes.create();
     const refused = await changes.act(id, 'reject', 'cab', {
       comment: 'x'.repeat(65_537),
@@ -163,7 +163,7 @@ describe('Changes', () => {
     assert.equal(submit.status, 400, 'submit takes no body');
   });
 
-  test('the same Idempotency-Key creates and approves once', async () => {
+  test('repeated requests with one Idempotency-Key create and approve a change once', async () => {
     const headers = { 'idempotency-key': 'change-1' };
     const [first, second] = [
       await changes.create({}, { headers }),
@@ -188,7 +188,7 @@ describe('The list of changes', () => {
     return body.data.map(({ id }: Json) => id);
   };
 
-  test('it shows the fields of a summary, newest first, with a total and pages', async () => {
+  test('the list of changes shows the fields of a summary, newest first, with a total and pages', async () => {
     const made = [];
     for (let n = 0; n < 3; n += 1)
       made.push(await changes.create({ ...full, assignment_group: 'Pages' }));
@@ -218,7 +218,7 @@ describe('The list of changes', () => {
     );
   });
 
-  test('each filter selects what it says, and filters are combined with AND', async () => {
+  test('each filter of the list of changes selects its matches, and filters are combined with AND', async () => {
     const a = await changes.create({
       ...full,
       assignment_group: 'Filters',
@@ -299,13 +299,13 @@ describe('Roles on changes', () => {
     });
   }
 
-  test('only those who may edit are offered transitions', async () => {
+  test('allowed transitions are shown only to callers who may edit the change', async () => {
     const { id } = await changes.create();
     const { body } = await changes.call('GET', `/${id}`, undefined, { as: 'auditor' });
     assert.deepEqual(body.allowed_transitions, []);
   });
 
-  test('a requester sees no events of changes, and does see those of its incidents', async () => {
+  test('a requester reads the events of own incidents and none of changes', async () => {
     const { id } = await changes.create();
     const eventsAs = async (as: 'agent' | 'requester' | 'auditor') =>
       (await changes.instance.call('GET', `/events?record=${id}`, { as })).body.data.length;

@@ -14,7 +14,7 @@ describe('Change windows', () => {
   const changes = changeTests();
   const conflictsOf = async (id: string) => (await changes.get(id)).conflicts;
 
-  test('a window ends after it begins, at creation and after every update', async () => {
+  test('a window that ends before it begins is refused, at creation and on every update', async () => {
     const reversed = {
       short_description: 'x',
       planned_start_at: '2027-05-01T10:00:00Z',
@@ -60,7 +60,7 @@ describe('Change windows', () => {
     assert.deepEqual(await conflictsOf(other.id), [], 'a finished change has none');
   });
 
-  test('other CIs, other times and windows that only touch are no conflicts', async () => {
+  test('other CIs, other times and adjacent windows are no conflicts', async () => {
     const { id } = await changes.create({ ci_ids: ['CI10'], ...window('03T10:00', '03T12:00') });
     const others = [
       { ci_ids: ['CI11'], ...window('03T10:00', '03T12:00') },
@@ -77,7 +77,7 @@ describe('Change windows', () => {
     assert.deepEqual(await conflictsOf(id), []);
   });
 
-  test('conflicts that were read and sent back do not matter, even if they have changed', async () => {
+  test('conflicts in a PATCH are ignored, even if they have changed since they were read', async () => {
     const mine = await changes.create({ ci_ids: ['CI20'], ...window('04T10:00', '04T12:00') });
     await changes.create({ ci_ids: ['CI20'], ...window('04T10:00', '04T12:00') });
     const { status, body } = await changes.patch(mine.id, { ...mine, test_plan: 'Log in.' });
@@ -86,7 +86,7 @@ describe('Change windows', () => {
     assert.deepEqual(faultsOf(altered), ['/approvals read_only_field']);
   });
 
-  test('a window in a freeze is a conflict, except of an emergency change', async () => {
+  test('a window in a freeze is a conflict, except for an emergency change', async () => {
     await changes.set({
       change_freezes: [{ name: 'Audit', from: '2027-05-05', to: '2027-05-06T00:00:00Z' }],
     });
@@ -103,7 +103,7 @@ describe('Change windows', () => {
     await changes.set({ change_freezes: [] });
   });
 
-  test('the class of a CI is read from the type that has registered it, whichever that is', async () => {
+  test('a field of a record is read only from a registered record type', async () => {
     const { body } = await changes.instance.call('POST', '/incidents', {
       body: { short_description: 'x', category: 'network' },
     });
@@ -117,7 +117,7 @@ describe('Change windows', () => {
 
   const hasCmdb = routes.some(({ method, path }) => method === 'POST' && path === '/cmdb/cis');
 
-  test('a freeze of a class concerns the CIs of that class', { skip: !hasCmdb }, async () => {
+  test('a freeze of a class applies only to the CIs of that class', { skip: !hasCmdb }, async () => {
     const ciOf = async (name: string) =>
       (await changes.instance.call('POST', '/cmdb/cis', { body: { name, class: name } })).body.id;
     const [database, server] = [await ciOf('database'), await ciOf('server')];
@@ -139,7 +139,7 @@ describe('Change windows', () => {
     await changes.set({ change_freezes: [] });
   });
 
-  test('settings refuse freezes that end before they begin and templates of one name', async () => {
+  test('settings refuse freezes that end before they begin and templates with equal names', async () => {
     const { status, body } = await changes.instance.call('PATCH', '/settings', {
       as: 'super_admin',
       body: {
@@ -173,7 +173,7 @@ describe('The change calendar', () => {
   const changes = changeTests();
   const calendar = (query: string) => changes.call('GET', `/calendar?${query}`);
 
-  test('it shows the windows and freezes of a period, with conflicts', async () => {
+  test('the calendar shows the windows and freezes of a period, with conflicts', async () => {
     await changes.set({
       change_freezes: [
         { name: 'In', from: '2027-05-12', to: '2027-05-20', classes: ['database'] },
@@ -227,7 +227,7 @@ describe('The change calendar', () => {
     );
   });
 
-  test('a period has a begin, an end after it, and at most 92 days', async () => {
+  test('a calendar period requires a beginning and a later end, at most 92 days apart', async () => {
     assert.equal((await calendar('from=2027-01-01&to=2027-04-03')).status, 200, '92 days');
     assert.deepEqual(faultsOf(await calendar('from=2027-01-01&to=2027-04-03T00:00:01Z')), [
       '/to too_large',

@@ -19,7 +19,7 @@ describe('Tokens of people that a client holds', () => {
     assert.equal(status, 200);
   };
 
-  test('are refused once it is deactivated, and its refresh tokens stay invalid when it is active again', async () => {
+  test('the access tokens of a deactivated client are refused, and its refresh tokens stay invalid after reactivation', async () => {
     const [app, person, browser] = [
       await logins.application(),
       await logins.person(),
@@ -39,7 +39,7 @@ describe('Tokens of people that a client holds', () => {
     assert.equal(await logins.isValid(again), true, 'a new login works');
   });
 
-  test('are refused once its secret is rotated', async () => {
+  test('the access and refresh tokens of a client are refused once its secret is rotated', async () => {
     const app = await logins.application();
     const held = await logins.logIn(app, await logins.person());
     const { client_id } = app.credentials;

@@ -14,7 +14,7 @@ describe('Configuration items in bulk', () => {
     instance.sql('select type, sequence, data from events where record_id = $1', [id]);
   const codes = ({ results }: Json) => results.map(({ error }: Json) => error?.code);
 
-  test('create and update rows follow the rules of the single request', async () => {
+  test('rows that create or update a CI follow the rules of the single request', async () => {
     const [name, taken] = [unique('bulk'), await create()];
     const created = await run('create', [
       { name, class: 'server' },
@@ -71,7 +71,7 @@ describe('Configuration items in bulk', () => {
     assert.equal(shown[3].first_discovered_at, null);
   });
 
-  test('another CI that has a later identifier is a conflict', async () => {
+  test('a row whose identifiers belong to two CIs is a conflict', async () => {
     const one = await create({ serial_number: unique('SN') });
     const two = await create({ fqdn: `${unique('fq')}.example.com` });
     const three = await create();
@@ -94,7 +94,7 @@ describe('Configuration items in bulk', () => {
     assert.equal((await read(one.id)).fqdn, null, 'a failed row changes nothing');
   });
 
-  test('a row without an identifier, or a new one without name and class, fails with its fault', async () => {
+  test('a row without an identifier fails with its fault, and so does a new CI without name and class', async () => {
     const job = await run('upsert', [{ location: 'x' }, { serial_number: unique('SN') }]);
     assert.deepEqual(
       job.results.map(({ error }: Json) => error.errors.map(({ pointer }: Json) => pointer)),
@@ -102,7 +102,7 @@ describe('Configuration items in bulk', () => {
     );
   });
 
-  test('discover emits ci.discovered for a CI that it adds, and keeps its times of discovery', async () => {
+  test('discover emits ci.discovered for a new CI, and records the times of discovery', async () => {
     const serial_number = unique('SN');
     const row = { serial_number, name: unique('found'), class: 'server' };
     const first = await run('discover', [row]);
@@ -148,14 +148,14 @@ describe('Configuration items in bulk', () => {
     assert.equal((await eventsOf(manual.id)).length, 0, 'it was known already');
   });
 
-  test('a dry run applies nothing', async () => {
+  test('a dry run writes no CI', async () => {
     const row = { class: 'server', name: unique('dry') };
     const job = await run('discover', [row], { dry_run: true });
     assert.equal(job.succeeded, 1);
     assert.equal((await call('GET', `?q=${row.name}`)).body.total, 0);
   });
 
-  test('parallel discoveries of the same CIs add each once and emit one event for each', async () => {
+  test('concurrent discoveries of the same CIs add each once and emit one event for each', async () => {
     const [kind, callers] = [unique('par'), [1, 2, 3, 4, 5]];
     const ci = (n: number) => ({
       class: kind,

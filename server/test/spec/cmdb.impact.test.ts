@@ -24,7 +24,7 @@ describe('Impact of a configuration item', () => {
   const distances = ({ dependants }: Json) =>
     Object.fromEntries(dependants.map(({ name, distance }: Json) => [name, distance]));
 
-  test('it follows depends_on and runs_on backwards and part_of to the whole, through cycles, by the least distance', async () => {
+  test('impact follows depends_on and runs_on backwards and part_of to the whole, through cycles, by the least distance', async () => {
     const names = ['host', 'vm', 'app', 'cluster', 'shop', 'switch', 'far'];
     const [host, vm, app, cluster, shop, net, far] = await Promise.all(
       names.map((name) => create({ name: unique(name) })),
@@ -68,7 +68,7 @@ describe('Impact of a configuration item', () => {
     assert.equal((await call('GET', '/CI999999999/impact')).status, 404);
   });
 
-  test('it lists the open incidents of the CI and of its dependants, newest first', async () => {
+  test('impact lists the open incidents of the CI and of its dependants, newest first', async () => {
     const [host, vm] = [await create(), await create()];
     await relate(vm, ['runs_on', host]);
     const open = async (ci: Json, state?: string) => {
@@ -102,7 +102,7 @@ describe('Impact of a configuration item', () => {
     assert.equal((await impact(host)).open_incidents.length, 1);
   });
 
-  test('it shows at most 1,000 dependants, and says when there are more', async () => {
+  test('impact shows at most 1,000 dependants, and says when there are more', async () => {
     const [hub, small] = [await create(), await create()];
     const fan = (target: Json, name: string, n: number) =>
       instance.sql(
@@ -121,7 +121,7 @@ describe('Impact of a configuration item', () => {
     assert.deepEqual([whole.dependants.length, whole.truncated], [1000, false]);
   });
 
-  test('it equals a plain search of a random graph with cycles, at every depth', async (t) => {
+  test('impact equals a plain search of a random graph with cycles, at every depth', async (t) => {
     const seed = drawSeed();
     t.diagnostic(`seed ${seed}`);
     const { pick } = randomFrom(seed);

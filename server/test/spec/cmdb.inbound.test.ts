@@ -21,7 +21,7 @@ section('Inbound webhooks: upsert_ci', (instance) => {
   const read = async (id: string): Promise<Json> =>
     (await instance.call('GET', `/cmdb/cis/${id}`)).body;
 
-  test('an event creates the CI, the next one updates it, and the event log names it', async () => {
+  test('an event creates the CI, the next one updates it, and both are linked to it', async () => {
     const { webhook, post } = await inbound(instance, { action, field_mapping });
     const event = { serial: unique('SN'), host: unique('web'), state: 'up', facts: { cores: 4 } };
     const first = await post(event);
@@ -49,7 +49,7 @@ section('Inbound webhooks: upsert_ci', (instance) => {
     assert.equal(timeline.body.data[0].actor, webhook.owner);
   });
 
-  test('a resend under the same delivery id names the same CI and changes nothing', async () => {
+  test('an event sent again with the same delivery id returns the same CI and changes nothing', async () => {
     const { post } = await inbound(instance, { action, field_mapping });
     const headers = { 'webhook-id': randomUUID() };
     const event = { serial: unique('SN'), host: unique('web') };
@@ -58,7 +58,7 @@ section('Inbound webhooks: upsert_ci', (instance) => {
     assert.deepEqual([again.body.status, again.body.ci_id], ['deduplicated', id]);
   });
 
-  test('a bad value is left out with a warning', async () => {
+  test('an invalid value of a CI is omitted with a warning', async () => {
     const { post } = await inbound(instance, { action, field_mapping });
     const event = { serial: unique('SN'), host: unique('web'), ip: 'none', facts: 'many' };
     const { status, body } = await post(event);
@@ -87,7 +87,7 @@ section('Inbound webhooks: upsert_ci', (instance) => {
     assert.match(nameless.body.reason, /name is required/);
   });
 
-  test('the mapping must fit the action and identify the CI', async () => {
+  test('a mapping that does not fit the action or identify the CI is refused', async () => {
     const create = async (fields: Json) =>
       faultsOf(
         await instance.call('POST', '/webhooks/inbound', { body: { name: 'CMDB', ...fields } }),
@@ -107,7 +107,7 @@ section('Inbound webhooks: upsert_ci', (instance) => {
     ]);
   });
 
-  test('a preview shows the CI and writes nothing', async () => {
+  test('a preview shows the CI and writes none', async () => {
     const { webhook } = await inbound(instance, { action, field_mapping });
     const payload = { serial: unique('SN'), host: 'web', facts: { a: 1 } };
     const { body } = await instance.call('POST', `/webhooks/inbound/${webhook.id}/preview`, {
@@ -124,7 +124,7 @@ section('Inbound webhooks: upsert_ci', (instance) => {
     assert.equal(found.body.total, 0);
   });
 
-  test('the owner must be allowed to write CIs', async () => {
+  test('an event is refused unless the owner of the webhook may write CIs', async () => {
     const email = `${unique('owner')}@example.com`;
     const { webhook, post } = await inbound(instance, { action, field_mapping }, { email });
     const event = { serial: unique('SN'), host: unique('web') };

@@ -11,7 +11,7 @@ describe('Configuration items', () => {
   after(() => instance.stop());
   const { call, create, read } = cmdbOf(() => instance);
 
-  test('one is created with every field, read back, and has an id of CI and digits', async () => {
+  test('a CI is created with every field, read back unchanged, and has an id of CI and digits', async () => {
     const fields = {
       name: unique('web'),
       class: 'server',
@@ -52,7 +52,7 @@ describe('Configuration items', () => {
     assert.equal((await instance.call('GET', `/events?record=${id}`)).body.data.length, 0);
   });
 
-  test('several are read at once by their ids, at most 100, and unknown ones are left out', async () => {
+  test('up to 100 CIs are read in one request by their ids, without the unknown ones', async () => {
     const [first, second] = [await create(), await create()];
     await create();
     const { body } = await instance.call('GET', `/cmdb/cis?id=${second.id},${first.id},CI999999`);
@@ -65,7 +65,7 @@ describe('Configuration items', () => {
     assert.equal(refused.status, 400);
   });
 
-  test('invalid input is refused with the pointer of each fault', async () => {
+  test('an invalid CI is refused with the pointer of each fault', async () => {
     const faults = faultsOf(
       await call('POST', '', {
         name: ' ',
@@ -102,7 +102,7 @@ describe('Configuration items', () => {
     assert.equal((await call('GET', '/SRV1')).status, 404);
   });
 
-  test('attributes are merged by RFC 7396, and bounded in bytes and levels', async () => {
+  test('attributes are merged by RFC 7396, and limited in bytes and depth', async () => {
     const { id } = await create({ attributes: { os: 'Debian', cpu: { cores: 4, arch: 'arm' } } });
     const patched = await call('PATCH', `/${id}`, {
       attributes: { os: null, cpu: { cores: 8 }, tags: ['a'], __proto__x: 1 },
@@ -126,7 +126,7 @@ describe('Configuration items', () => {
     ]);
   });
 
-  test('what was read can be sent back, and versions guard an update', async () => {
+  test('a CI can be sent back as it was read, and an outdated version is refused', async () => {
     const ci = await create({ attributes: { a: 1 } });
     const same = await call('PATCH', `/${ci.id}`, ci);
     assert.deepEqual([same.status, same.body], [200, ci], same.text);
@@ -205,7 +205,7 @@ describe('Configuration items', () => {
     assert.equal((await call('PATCH', `/${taken.id}`, { fqdn: fqdn.toLowerCase() })).status, 200);
   });
 
-  test('the list has filters, search, sorts, totals and cursors', async () => {
+  test('the list of CIs has filters, search, sorts, totals and cursors', async () => {
     const group = unique('group');
     const made: Json[] = [];
     for (const n of [1, 2, 3]) {
@@ -253,7 +253,7 @@ describe('Configuration items', () => {
     assert.equal((await call('GET', '?colour=red')).status, 400);
   });
 
-  test('the timeline has the history of every attribute and relation', async () => {
+  test('the timeline of a CI has the history of every attribute and relation', async () => {
     const host = await create();
     const { id } = await create({ attributes: { memory_gb: 64 } });
     await call('PATCH', `/${id}`, { attributes: { memory_gb: 128 } }, { email: 'ada@example.com' });
@@ -272,7 +272,7 @@ describe('Configuration items', () => {
     assert.equal(audit.body.data.length, 3);
   });
 
-  test('all but requesters read, and agents and managers write', async () => {
+  test('every role but requester reads CIs, and agents and managers write them', async () => {
     const { id } = await create();
     const status = async (method: string, path: string, as: Json, body?: Json) =>
       (await call(method, path, body, { as })).status;

@@ -32,7 +32,7 @@ section('Counts of incidents', (instance) => {
     return { by: Object.fromEntries(by), total: body.total };
   };
 
-  test('they equal the list for every kind of filter, folded or not', async () => {
+  test('counts equal the list for every kind of filter, whether totals are folded or not', async () => {
     const category = own();
     const groups = [`${category} a`, `${category} b`];
     for (let n = 0; n < 12; n += 1) {
@@ -68,7 +68,7 @@ section('Counts of incidents', (instance) => {
     }
   });
 
-  test('a requester counts its own', async () => {
+  test('a requester counts only own incidents', async () => {
     const category = own();
     const mine = { as: 'requester', email: `${category}@example.com` };
     await instance.incident({ category });
@@ -78,7 +78,7 @@ section('Counts of incidents', (instance) => {
     assert.deepEqual([total, by.category], [1, [{ value: category, count: 1 }]]);
   });
 
-  test('by is required and known, and pages have no meaning here', async () => {
+  test('counts require a known value of by, and refuse parameters of pages', async () => {
     const refused = async (query: string) =>
       faultsOf(await instance.call('GET', `/incidents/counts?${query}`));
     assert.deepEqual(await refused(''), ['/by required']);

@@ -40,7 +40,7 @@ section('Directory', (instance) => {
     assert.deepEqual(await names(`q=ada&kind=group`), [group.body.name]);
   });
 
-  test('signs of patterns are only text', async () => {
+  test('wildcards of SQL patterns are searched for as plain text', async () => {
     const key = unique();
     await user(`a_b%${key}`);
     await user(`axbx${key}`);
@@ -49,7 +49,7 @@ section('Directory', (instance) => {
     assert.deepEqual(await names('q=%5C'), []);
   });
 
-  test('with assignable=true it lists active users who may change incidents', async () => {
+  test('assignable=true lists only active users who may change incidents', async () => {
     const key = unique();
     const roles = ['super_admin', 'itsm_manager', 'agent', 'requester', 'auditor'];
     for (const role of roles) await user(`${key} ${role}`, { roles: [role] });
@@ -88,7 +88,7 @@ section('Directory', (instance) => {
     assert.deepEqual(faultsOf(await find(`email=${many.join()}`)), ['/email too_many']);
   });
 
-  test('with a group it lists the members who are active users', async () => {
+  test('a group as filter lists its members who are active users', async () => {
     const key = unique();
     const [ada, ben] = [await user(`${key} Ada`), await user(`${key} Ben`, { roles: ['auditor'] })];
     const gone = await user(`${key} gone`, { active: false });
@@ -104,7 +104,7 @@ section('Directory', (instance) => {
     assert.deepEqual(await names(`group=unknown ${key}`), []);
   });
 
-  test('it is paged by name, and a cursor is bound to its q', async () => {
+  test('the directory is paged by name, and a cursor is valid only with its q', async () => {
     const key = unique();
     for (const letter of ['c', 'a', 'b']) await user(`${key} ${letter}`);
     const read: string[] = [];
@@ -118,7 +118,7 @@ section('Directory', (instance) => {
     assert.equal((await find(`q=other${cursor}`)).body.code, 'invalid_cursor');
   });
 
-  test('every role but requester may read it', async () => {
+  test('every role but requester may read the directory', async () => {
     for (const role of ['super_admin', 'itsm_manager', 'agent', 'auditor'] as const)
       assert.equal((await find('limit=1', { as: role })).status, 200, role);
     const refused = await find('limit=1', { as: 'requester' });

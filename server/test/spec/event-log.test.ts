@@ -8,7 +8,7 @@ const DELETION = { from: false, to: true };
 section('The event log', (instance) => {
   const list = (query: string, options = {}) => instance.call('GET', `/events?${query}`, options);
 
-  test('an event is the delivered body with its id, record and sequence', async () => {
+  test('an event in the log is the delivered body with its id, record and sequence', async () => {
     const { id } = await instance.incident({ short_description: 'Mail is slow', priority: 'P2' });
     const { status, body } = await list(`record=${id}`);
     assert.equal(status, 200);
@@ -25,7 +25,7 @@ section('The event log', (instance) => {
     assert.match(event.timestamp, /^\d{4}-.*Z$/);
   });
 
-  test('type, record and since narrow it, and a cursor goes through it oldest first', async () => {
+  test('the log is filtered by type, record and since, and a cursor pages it oldest first', async () => {
     const { id } = await instance.incident();
     await instance.walk(id, 'in_progress', 'resolved');
     const all = await list(`record=${id}`);
@@ -43,7 +43,7 @@ section('The event log', (instance) => {
     assert.equal((await list('type=incident.exploded')).status, 400);
   });
 
-  test('a requester reads the events of its own incidents, without the notes of the team', async () => {
+  test('a requester reads only the events of own incidents, without team notes', async () => {
     const own = await instance.incident({}, { as: 'requester' });
     const other = await instance.incident();
     await instance.call('POST', `/incidents/${own.id}/notes`, { body: { body: 'among us' } });
@@ -66,7 +66,7 @@ section('The event log', (instance) => {
     assert.equal((await list(`record=${own.id}`, { as: 'auditor' })).body.data.length, 3);
   });
 
-  test('of a deleted incident, those who may not read it learn its id, sequence and deletion only', async () => {
+  test('callers who may not read a deleted incident see only its id, sequence and deletion', async () => {
     const { id } = await instance.incident(
       { short_description: 'Salary of Ada' },
       { as: 'requester' },

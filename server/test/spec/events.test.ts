@@ -4,7 +4,7 @@ import { addressOf } from '../support/harness.ts';
 import { section } from './setup.ts';
 
 section('Events of incidents', (instance) => {
-  test('a create emits incident.created with the data of the interface', async () => {
+  test('creating an incident emits incident.created with the data of the contract', async () => {
     const { id } = await instance.incident({ short_description: 'Mail is slow', priority: 'P2' });
     const [event] = await instance.events(id);
     assert.deepEqual([event.type, event.relayed_at], ['incident.created', null]);
@@ -23,7 +23,7 @@ section('Events of incidents', (instance) => {
     });
   });
 
-  test('one PATCH emits at most one of each type: updated, priority_changed, resolved', async () => {
+  test('one PATCH emits at most one event of each type: updated, priority_changed, resolved', async () => {
     const { id } = await instance.incident();
     await instance.walk(id, 'in_progress');
     await instance.patch(id, {
@@ -85,7 +85,7 @@ section('Events of incidents', (instance) => {
     assert.deepEqual(Object.keys(emitted[0].data.note).toSorted(), ['author', 'id', 'visibility']);
   });
 
-  test('an event carries the first 1,000 characters of a long value and says so; the audit entry keeps it whole', async () => {
+  test('an event has only the first 1,000 characters of a long value and says so; the audit entry has all of it', async () => {
     const { id } = await instance.incident({ description: 'short' });
     const long = `${'x'.repeat(999)}\u{1F600}${'y'.repeat(5000)}`;
     await instance.patch(id, { description: long, category: 'mail' });
@@ -101,7 +101,7 @@ section('Events of incidents', (instance) => {
     assert.deepEqual(body.data[0].changes.description, { from: 'short', to: long });
   });
 
-  test('sequences are gapless per record and positions ascend with them', async () => {
+  test('sequences have no gaps within a record, and positions ascend with them', async () => {
     const { id } = await instance.incident();
     const writes = ['a', 'b', 'c', 'd', 'e', 'f'];
     await Promise.all(
@@ -119,7 +119,7 @@ section('Events of incidents', (instance) => {
     );
   });
 
-  test('a write that fails leaves neither row, event nor entry', async () => {
+  test('a failed write leaves no row, event or audit entry', async () => {
     const { id, version } = await instance.incident();
     const { sql } = instance.running;
     await sql(

@@ -50,7 +50,7 @@ describe('A foreign identity provider', () => {
     stopIssuer();
   });
 
-  test('its tokens are accepted, with roles where it puts them and names mapped', async () => {
+  test('tokens of a foreign provider are accepted, with their roles read from its claim and mapped', async () => {
     const token = await sign({
       aud: ['account', 'signalbox'],
       typ: 'Bearer',
@@ -68,7 +68,7 @@ describe('A foreign identity provider', () => {
     assert.deepEqual((await cognito.call('GET', '/me', { token: pool })).body.roles, ['auditor']);
   });
 
-  test('its id tokens, those for others and ours are refused', async () => {
+  test('id tokens, tokens for other audiences and tokens of our own provider are refused', async () => {
     const good = { aud: 'signalbox', realm_access: { roles: ['it-admins'] } };
     for (const [name, token] of Object.entries({
       'an id token by its type': await sign({ ...good, typ: 'ID' }),
@@ -86,7 +86,7 @@ describe('A foreign identity provider', () => {
     assert.equal((await keycloak.call('GET', '/me', { token: await sign(good) })).status, 200);
   });
 
-  test('an address that it marks not verified is refused, one it says nothing about is accepted', async () => {
+  test('an address marked as not verified is refused, and one without a mark is accepted', async () => {
     const status = async (email_verified?: unknown) => {
       const token = await sign({
         aud: 'signalbox',
@@ -133,7 +133,7 @@ describe('A foreign identity provider', () => {
     );
   });
 
-  test('the token of a client itself has the address of the client', async () => {
+  test('a token of a client acts under the address of the client', async () => {
     const claims = {
       aud: 'signalbox',
       email: undefined,
@@ -152,7 +152,7 @@ describe('A foreign identity provider', () => {
     }
   });
 
-  test('API keys are not made: 409 with the reason', async () => {
+  test('no API key is created under a foreign provider: the response is 409 with the reason', async () => {
     const token = await sign({
       aud: 'signalbox',
       auth_time: now(),

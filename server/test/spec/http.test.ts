@@ -22,14 +22,14 @@ section('HTTP in general: errors, request ids, lost updates', (instance) => {
     assert.match(headers.get('content-type') ?? '', /^application\/json/);
   });
 
-  test('a client that asks for application/problem+json gets it', async () => {
+  test('a client that accepts application/problem+json gets it', async () => {
     const { headers } = await instance.call('GET', '/incidents/INC9999999', {
       headers: { accept: 'application/problem+json' },
     });
     assert.match(headers.get('content-type') ?? '', /^application\/problem\+json/);
   });
 
-  test('every fault of the input is shown at once, query and body together', async () => {
+  test('all faults of query and body are reported in one response', async () => {
     const reply = await instance.call('POST', '/incidents?colour=red', {
       body: { priority: 'P7', impact: 3, assigned_to: 'x', nonsense: true },
     });
@@ -44,7 +44,7 @@ section('HTTP in general: errors, request ids, lost updates', (instance) => {
     ]);
   });
 
-  test('what is not JSON is malformed_json, another media type 415, a large body 413', async () => {
+  test('a body that is not JSON is malformed_json, another media type 415, and a large body 413', async () => {
     const send = (body: string, type = 'application/json') =>
       instance.call('POST', '/incidents', { body, headers: { 'content-type': type } });
     for (const body of ['{"short_description":', 'hello', '{"a":"\u0001"}']) {
@@ -70,7 +70,7 @@ section('HTTP in general: errors, request ids, lost updates', (instance) => {
     assert.equal(patched.status, 201);
   });
 
-  test('text that cannot be stored as it is, is refused and named', async () => {
+  test('text that cannot be stored unchanged is refused with the name of its field', async () => {
     const reply = await instance.call('POST', '/incidents', {
       body: '{"short_description":"a\\u0000b","description":"half \\ud83d pair"}',
     });
@@ -81,14 +81,14 @@ section('HTTP in general: errors, request ids, lost updates', (instance) => {
     ]);
   });
 
-  test('an unknown query parameter is 400 with those that are known', async () => {
+  test('an unknown query parameter is refused with 400 and the known ones', async () => {
     const reply = await instance.call('GET', '/incidents?stat=new');
     assert.equal(reply.status, 400);
     assert.deepEqual(faultsOf(reply), ['/stat unknown_parameter']);
     assert.ok(reply.body.errors[0].allowed.includes('state'));
   });
 
-  test('a body where none is taken is 400, unless it is empty', async () => {
+  test('a body is refused with 400 where none is expected, unless it is empty', async () => {
     const { id } = await instance.incident();
     const sent = await instance.call('DELETE', `/incidents/${id}`, {
       body: { reason: 'duplicate' },
@@ -117,7 +117,7 @@ section('HTTP in general: errors, request ids, lost updates', (instance) => {
     );
   });
 
-  test('a sane X-Request-Id is kept, in the response and in the audit entry; another is replaced', async () => {
+  test('a valid X-Request-Id is used in the response and the audit entry, and an invalid one is replaced', async () => {
     const own = `script-7:${instance.prefix.replaceAll('/', '.')}`;
     const kept = await instance.call('POST', '/incidents', {
       body: { short_description: 'a' },
@@ -134,7 +134,7 @@ section('HTTP in general: errors, request ids, lost updates', (instance) => {
     }
   });
 
-  test('If-Match lets a request with the current version through, and names what changed to others', async () => {
+  test('If-Match accepts only the current version, and otherwise names the changed fields', async () => {
     const { id } = await instance.incident();
     const first = await instance.patch(id, { category: 'a' }, { headers: { 'if-match': '"1"' } });
     assert.deepEqual([first.status, first.headers.get('etag')], [200, '"2"']);
@@ -161,7 +161,7 @@ section('HTTP in general: errors, request ids, lost updates', (instance) => {
     assert.equal(removed.status, 412);
   });
 
-  test('If-None-Match gets 304 while the version stays the same, though the seconds of the clock move', async () => {
+  test('If-None-Match gets 304 until the version changes, although the SLA clock advances', async () => {
     const { id } = await instance.incident();
     const read = await instance.call('GET', `/incidents/${id}`, {
       headers: { 'if-none-match': '"1"' },
@@ -180,7 +180,7 @@ section('HTTP in general: errors, request ids, lost updates', (instance) => {
     );
   });
 
-  test('GET /health is authenticated and names its checks; the probes are not below the API root', async () => {
+  test('GET /health requires a token and names its checks, and no probe is below the API root', async () => {
     const { status, body } = await instance.call('GET', '/health', { as: 'requester' });
     assert.equal(status, 200);
     assert.deepEqual(Object.keys(body), ['status', 'version', 'checks']);

@@ -33,7 +33,7 @@ section(
       headers.get('content-type'),
     ];
 
-    test('a repeat is done once and gets the same response byte for byte, whatever has happened since', async () => {
+    test('a repeated request takes effect once and gets the same bytes, whatever has happened since', async () => {
       const key = randomUUID();
       const body = { short_description: key };
       const first = await post(key, body);
@@ -64,7 +64,7 @@ section(
       assert.equal((await post(key, body, { as: 'super_admin' }, '/users')).status, 201);
     });
 
-    test('a PATCH and a note are repeated alike', async () => {
+    test('a repeated PATCH or note takes effect once', async () => {
       const { id } = await instance.incident();
       const headers = { 'idempotency-key': randomUUID() };
       const first = await instance.patch(id, { work_note: 'once' }, { headers });
@@ -78,7 +78,7 @@ section(
       assert.equal(body.total, 2);
     });
 
-    test('both addresses of the API are one path', async () => {
+    test('a key is shared by both addresses of the API', async () => {
       const key = randomUUID();
       const body = { short_description: key };
       const first = await post(key, body, { prefix: '/prod/api' });
@@ -86,7 +86,7 @@ section(
       assert.deepEqual(alike(again), alike(first));
     });
 
-    test('another body or media type under the same key is 422', async () => {
+    test('the same key with another body or media type is refused with 422', async () => {
       const key = randomUUID();
       await post(key, '{"short_description":"a"}');
       for (const [body, type] of [
@@ -99,7 +99,7 @@ section(
       }
     });
 
-    test('a key is of one caller, one method and one path', async () => {
+    test('a key is valid for one caller, method and path only', async () => {
       const key = randomUUID();
       const body = { short_description: key };
       const mine = await post(key, body);
@@ -112,7 +112,7 @@ section(
       assert.equal(elsewhere.body.id, yours.body.id);
     });
 
-    test('a refusal is not stored: the repeat runs again', async () => {
+    test('a refusal is not stored, and the repeated request is processed', async () => {
       const { id } = await instance.incident();
       const headers = { 'idempotency-key': randomUUID() };
       const refused = await instance.patch(id, { state: 'resolved' }, { headers });
@@ -122,7 +122,7 @@ section(
       assert.deepEqual([again.status, again.headers.get('idempotent-replayed')], [200, null]);
     });
 
-    test('while the first runs, others are 409 request_in_progress with Retry-After', async () => {
+    test('a repeated request gets 409 request_in_progress with Retry-After while the first is in progress', async () => {
       const { id } = await instance.incident();
       const headers = { 'idempotency-key': randomUUID() };
       const note = (body: string) => instance.patch(id, { work_note: body }, { headers });
@@ -139,7 +139,7 @@ section(
       assert.equal((await instance.call('GET', `/incidents/${id}/notes`)).body.total, 1);
     });
 
-    test('a key that is empty, too long or not visible ASCII is 400', async () => {
+    test('a key that is empty, too long or not visible ASCII is refused with 400', async () => {
       for (const key of ['', 'a b', 'x'.repeat(256), 'ü', 'a\tb']) {
         const reply = await post(key, { short_description: 'a' });
         assert.deepEqual(
@@ -151,7 +151,7 @@ section(
       assert.equal((await post('x'.repeat(255), { short_description: 'a' })).status, 201);
     });
 
-    test('after 24 hours the key is free, and the stored response is removed', async () => {
+    test('a key can be used again after 24 hours, and its stored response is deleted', async () => {
       const key = randomUUID();
       const body = { short_description: key };
       const { deps } = instance.running;
@@ -177,8 +177,8 @@ section(
   { clock },
 );
 
-describe('Idempotency of what carries a secret', () => {
-  test('the stored response is encrypted, and the repeat is the same', async () => {
+describe('Idempotency of responses with a secret', () => {
+  test('a stored response with a secret is encrypted, and the repeated request gets the same one', async () => {
     const instance = await startInstance();
     const actor = { id: 'ada', email: 'ada@example.com', roles: ['agent'] };
     const authenticate = Object.assign(async () => actor, { remembered: () => actor });

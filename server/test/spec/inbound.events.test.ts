@@ -8,9 +8,9 @@ import { section, TestClock } from './setup.ts';
 const clock = new TestClock();
 
 section(
-  'Inbound webhooks: what becomes of an event',
+  'Inbound webhooks: processing of events',
   (instance) => {
-    test('an event that a filter keeps out is ignored, and the filter is named', async () => {
+    test('an event that no filter passes is ignored, and the filter is named', async () => {
       const filter = { field: 'status', operator: 'eq', value: 'firing' };
       const { post } = await inbound(instance, { filters: [filter] });
       const { status, body } = await post({ status: 'resolved', title: 'x' });
@@ -20,7 +20,7 @@ section(
       assert.equal((await post({ status: 'firing', title: 'x' })).status, 201);
     });
 
-    test('a resend under the same delivery id does nothing for 24 hours', async () => {
+    test('an event sent again with the same delivery id is ignored for 24 hours', async () => {
       for (const header of ['webhook-id', 'X-GitHub-Delivery', 'Idempotency-Key']) {
         const { post } = await inbound(instance);
         const headers = { [header]: randomUUID() };
@@ -35,7 +35,7 @@ section(
       }
     });
 
-    test('while an incident with the key is open a repetition is counted and noted, then a new one opens', async () => {
+    test('repeated events are counted and noted on the open incident with their key; a new one is created after it is closed', async () => {
       const key = randomUUID();
       const { post } = await inbound(instance, { dedup_key: '{{ key }}' });
       const first = await post({ title: 'disk full', key });
@@ -61,7 +61,7 @@ section(
       assert.notEqual(next.body.incident_id, id);
     });
 
-    test('the key is one for the instance, whichever webhook names it', async () => {
+    test('events of two webhooks with the same deduplication key update one incident', async () => {
       const key = randomUUID();
       const one = await inbound(instance, { dedup_key: 'host/{{ key }}' });
       const two = await inbound(instance, { dedup_key: 'host/{{ key }}' });
@@ -69,7 +69,7 @@ section(
       assert.equal((await two.post({ title: 'x', key })).body.incident_id, first.body.incident_id);
     });
 
-    test('each entry of a webhook has its handle and its name of that time, and no other entry has', async () => {
+    test('only audit entries caused by a webhook have its handle and the name it had then', async () => {
       const dedup_key = `via-{{ key }}-${randomUUID()}`;
       const opener = await inbound(instance, { name: 'Alertmanager', dedup_key });
       const resolver = await inbound(instance, { action: 'resolve_incident', dedup_key });
@@ -109,7 +109,7 @@ section(
       );
     });
 
-    test('resolve_incident takes every step of the table in one transaction', async () => {
+    test('resolve_incident makes every transition to resolved in one transaction', async () => {
       const key = randomUUID();
       const { post } = await inbound(instance, { dedup_key: '{{ key }}' });
       const resolver = await inbound(instance, {
@@ -145,7 +145,7 @@ section(
       assert.match(nothing.body.reason, /No open incident/);
     });
 
-    test('an alert is not lost for a bad value: it is translated, cut or left out, and that is shown', async () => {
+    test('an invalid value is mapped, truncated or omitted with a warning, and the alert still opens an incident', async () => {
       const { webhook, post } = await inbound(instance, {
         field_mapping: {
           short_description: '{{ title }}',
@@ -191,7 +191,7 @@ section(
       assert.equal(events.body.data[0].mapping_warnings.at(-1).field, 'external_id');
     });
 
-    test('preview explains a wrong path and creates nothing', async () => {
+    test('a preview explains a wrong path and creates no incident', async () => {
       const { webhook } = await inbound(instance, {
         field_mapping: {
           short_description: '{{ alert.lables.host }}',
@@ -234,7 +234,7 @@ section(
       assert.deepEqual(events.body.data, []);
     });
 
-    test('preview tries a draft, whose faults point into it, and changes nothing', async () => {
+    test('a preview of a draft mapping reports its faults with pointers and writes nothing', async () => {
       const { webhook } = await inbound(instance, {});
       const path = `/webhooks/inbound/${webhook.id}`;
       const before = (await instance.call('GET', path)).body;
@@ -265,7 +265,7 @@ section(
       assert.deepEqual((await instance.call('GET', path)).body, before);
     });
 
-    test('a stored event is processed again after the mapping was fixed', async () => {
+    test('a stored event can be replayed after the mapping was fixed', async () => {
       const { webhook, post } = await inbound(instance, {
         filters: [{ field: 'kind', operator: 'eq', value: 'alarm' }],
       });

@@ -15,7 +15,7 @@ const textOf = ({ text, headers, body }: Reply): string =>
 section('Inbound webhooks: the handle', (instance) => {
   const readers = ['agent', 'auditor'] as const;
 
-  test('readers who may not manage see the handle, and the address nowhere', async () => {
+  test('readers who may not manage webhooks see the handle, and the secret address nowhere', async () => {
     const { webhook, post } = await inbound(instance, unsigned);
     await inbound(instance, unsigned);
     assert.match(webhook.handle, /^whr_[0-9a-f]{32}$/);
@@ -56,7 +56,7 @@ section('Inbound webhooks: the handle', (instance) => {
     assert.deepEqual([managed.body.id, managed.body.url], [webhook.id, webhook.url]);
   });
 
-  test('the handle is as good as the id to manage by, and is no address to post to', async () => {
+  test('a webhook is managed by its handle or id, but events cannot be posted to the handle', async () => {
     const { webhook, post } = await inbound(instance, unsigned);
     const path = `/webhooks/inbound/${webhook.handle}`;
     const { event_id: eventId } = (await post({ title: 'x' })).body;
@@ -86,7 +86,7 @@ section('Inbound webhooks: the handle', (instance) => {
     assert.equal((await instance.call('GET', `${path}/events/${eventId}`)).status, 200);
   });
 
-  test('the audit trail shows the handle, in entries of the previous release too', async () => {
+  test('the audit trail shows the handle, also in entries of the previous release', async () => {
     const { webhook } = await inbound(instance, unsigned);
     await instance.running.sql(
       `insert into entries (at, actor, kind, record_type, record_id, record_version, request_id, changes)
@@ -118,7 +118,7 @@ section('Inbound webhooks: the handle', (instance) => {
     assert.deepEqual(stale.body.changed_fields, ['dedup_key', 'name']);
   });
 
-  test('a webhook that the previous release makes has a handle of its own', async () => {
+  test('a webhook created by the previous release has its own handle', async () => {
     const id = `wh_in_${crypto.randomUUID().replaceAll('-', '')}`;
     await instance.running.sql(
       `insert into inbound_webhooks (id, name, action, field_mapping, filters, secret_enabled, active, owner_id, owner,

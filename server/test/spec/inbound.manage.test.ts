@@ -8,9 +8,9 @@ import { section, TestClock } from './setup.ts';
 const clock = new TestClock();
 
 section(
-  'Inbound webhooks, managed',
+  'Inbound webhooks: management',
   (instance) => {
-    test('what a webhook cannot do is refused with its place', async () => {
+    test('invalid fields of a webhook are refused with their pointers', async () => {
       const refused = await instance.call('POST', '/webhooks/inbound', {
         body: {
           name: 'x',
@@ -42,7 +42,7 @@ section(
       assert.deepEqual(fault.allowed, ['create_incident', 'resolve_incident', 'upsert_ci']);
     });
 
-    test('a webhook is read, sent back, changed and removed; the secret is never shown again', async () => {
+    test('a webhook is read, sent back, updated and deleted; its secret is never shown again', async () => {
       clock.forward(1);
       const { webhook } = await inbound(instance, unsigned);
       const path = `/webhooks/inbound/${webhook.id}`;
@@ -59,7 +59,7 @@ section(
       assert.equal((await instance.call('GET', path)).status, 404);
     });
 
-    test('without an owner who may create incidents it goes on for 30 days with the roles from before, or until it has another', async () => {
+    test('a webhook whose owner may no longer create incidents works for 30 days with the former roles, or until it gets another owner', async () => {
       const DAY = 86_400;
       const asAdmin = { as: 'super_admin' } as const;
       const admin = `${randomUUID()}@example.com`;
@@ -111,7 +111,7 @@ section(
       assert.equal(opened.body.opened_by, admin);
     });
 
-    test('an owner who may act again ends the 30 days', async () => {
+    test('an owner who regains the right ends the period of 30 days', async () => {
       const email = `${randomUUID()}@example.com`;
       const { webhook } = await inbound(instance, {}, { email });
       const { body: owner } = await instance.call('GET', '/me', { email });

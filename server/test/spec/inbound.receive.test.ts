@@ -7,9 +7,9 @@ import { section, TestClock } from './setup.ts';
 const clock = new TestClock();
 
 section(
-  'Inbound webhooks: who is let in',
+  'Inbound webhooks: authentication of senders',
   (instance) => {
-    test('an event is not lost because of the names that a warning quotes', async () => {
+    test('an event is accepted although a warning quotes names that cannot be stored', async () => {
       const { post } = await inbound(instance, {
         field_mapping: { short_description: '{{ title }}', category: '{{ absent }}' },
       });
@@ -19,7 +19,7 @@ section(
       }
     });
 
-    test('a signed event opens an incident in the name of the owner', async () => {
+    test('a signed event creates an incident in the name of the owner', async () => {
       const { webhook, post } = await inbound(instance, {
         field_mapping: {
           short_description: '{{ service }}: {{ message }}',
@@ -54,7 +54,7 @@ section(
       );
     });
 
-    test('unknown, inactive, deleted and wrongly signed are refused in the same words', async () => {
+    test('unknown, inactive, deleted and wrongly signed webhooks are refused in the same words', async () => {
       const { webhook, post } = await inbound(instance);
       const other = await inbound(instance);
       await instance.call('PATCH', `/webhooks/inbound/${other.webhook.id}`, {
@@ -86,13 +86,13 @@ section(
       assert.ok(webhook.id);
     });
 
-    test('a token does not authenticate, and none is requested', async () => {
+    test('a bearer token does not authenticate an event, and none is required', async () => {
       const { webhook } = await inbound(instance);
       const path = `/webhooks/inbound/${webhook.id}`;
       assert.equal((await instance.call('POST', path, { body: { title: 'x' } })).status, 401);
     });
 
-    test('all three schemes of signing are accepted', async () => {
+    test('all three signature schemes are accepted', async () => {
       const { webhook, post } = await inbound(instance);
       const body = '{"title":"x"}';
       const none = { 'x-service-signature': 'no' };
@@ -123,7 +123,7 @@ section(
         assert.equal((await post(body, headers)).status, 401, JSON.stringify(headers));
     });
 
-    test('after a rotation both secrets are accepted until the grace is over', async () => {
+    test('both secrets are accepted after a rotation until the grace period ends', async () => {
       const { webhook, post } = await inbound(instance);
       const rotated = await instance.call('POST', `/webhooks/inbound/${webhook.id}/rotate-secret`, {
         body: { grace_seconds: 60 },
@@ -144,7 +144,7 @@ section(
       assert.ok(!JSON.stringify(row).includes(webhook.secret.slice(6)), 'the secret is sealed');
     });
 
-    test('unless said otherwise, the secret before the last is accepted for 24 hours', async () => {
+    test('the previous secret is accepted for 24 hours by default', async () => {
       const { webhook, post } = await inbound(instance);
       const path = `/webhooks/inbound/${webhook.id}/rotate-secret`;
       assert.equal((await instance.call('POST', path, { body: {} })).status, 200);
@@ -154,7 +154,7 @@ section(
       assert.equal((await post({ title: 'x' })).status, 401);
     });
 
-    test('an event may nest 64 levels deep and no more; one that was stored deeper is shown as text', async () => {
+    test('an event nested deeper than 64 levels is refused, and one stored earlier is shown as text', async () => {
       const { webhook, post } = await inbound(instance, unsigned);
       const path = `/webhooks/inbound/${webhook.id}`;
       const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
@@ -179,7 +179,7 @@ section(
       assert.equal((await instance.call('POST', `${path}/preview`, { body })).status, 400);
     });
 
-    test('what is not a JSON object, or too large, is refused and leaves nothing', async () => {
+    test('a body that is too large or no JSON object is refused and not stored', async () => {
       const { webhook, post } = await inbound(instance, unsigned);
       assert.equal((await post('{')).body.code, 'malformed_json');
       assert.deepEqual(faultsOf(await post('[1]')), [' invalid_type']);

@@ -4,7 +4,7 @@ import { addressOf, faultsOf } from '../support/harness.ts';
 import { section } from './setup.ts';
 
 section('Incident: fields, create, read, update, delete', (instance) => {
-  test('a create with the one required field gives 201, Location, ETag and the whole record', async () => {
+  test('creating with only the required field returns 201, Location, ETag and the whole record', async () => {
     const reply = await instance.call('POST', '/incidents', {
       as: 'agent',
       body: { short_description: 'VPN drops' },
@@ -58,7 +58,7 @@ section('Incident: fields, create, read, update, delete', (instance) => {
     assert.equal(readClock.breach_at, sla.breach_at);
   });
 
-  test('a create takes every writable field; notify_stakeholders is accepted and never echoed', async () => {
+  test('creating accepts every writable field, and notify_stakeholders is not returned', async () => {
     const fields = {
       short_description: 'x'.repeat(255),
       description: '# What\n\n*Markdown* 🖨️',
@@ -83,7 +83,7 @@ section('Incident: fields, create, read, update, delete', (instance) => {
     assert.equal('notify_stakeholders' in incident, false);
   });
 
-  test('a create that breaks a rule of a field is 400 and names the field and the rule', async () => {
+  test('creating with an invalid field is refused with 400, the field and the rule', async () => {
     for (const [body, fault] of [
       [{ short_description: 'a', state: 'closed' }, '/state not_allowed'],
       [{}, '/short_description required'],
@@ -104,7 +104,7 @@ section('Incident: fields, create, read, update, delete', (instance) => {
     }
   });
 
-  test('fields of one index are bounded in bytes, and their longest values together are stored', async () => {
+  test('indexed fields are limited in bytes so that their longest values fit into one index together', async () => {
     // Random characters of four bytes, which PostgreSQL cannot compress.
     const wide = (length: number) =>
       String.fromCodePoint(
@@ -132,13 +132,13 @@ section('Incident: fields, create, read, update, delete', (instance) => {
     }
   });
 
-  test('ids ascend', async () => {
+  test('the ids of incidents ascend', async () => {
     const first = await instance.incident();
     const second = await instance.incident();
     assert.ok(second.id > first.id);
   });
 
-  test('in a PATCH absent leaves, null clears, and a value sets', async () => {
+  test('PATCH keeps absent fields, clears those that are null, and sets the others', async () => {
     const { id } = await instance.incident({
       description: 'old',
       category: 'network',
@@ -152,7 +152,7 @@ section('Incident: fields, create, read, update, delete', (instance) => {
     );
   });
 
-  test('null clears exactly the fields that may be empty', async () => {
+  test('null clears exactly the fields that are nullable', async () => {
     const clearable =
       'description category subcategory impact urgency assignment_group assigned_to ci_id parent_problem_id change_id on_hold_reason resolution external_id';
     const { id } = await instance.incident();
@@ -171,14 +171,14 @@ section('Incident: fields, create, read, update, delete', (instance) => {
     ]);
   });
 
-  test('an empty PATCH is 400', async () => {
+  test('an empty PATCH is refused with 400', async () => {
     const { id } = await instance.incident();
     const reply = await instance.patch(id, {});
     assert.equal(reply.status, 400);
     assert.deepEqual(faultsOf(reply), [' required']);
   });
 
-  test('what was read can be changed and sent back whole', async () => {
+  test('an incident can be sent back whole as it was read, with changes', async () => {
     const { id } = await instance.incident({ category: 'network' });
     const read = await instance.call('GET', `/incidents/${id}`);
     const { status, body, text } = await instance.patch(id, { ...read.body, category: 'software' });
@@ -186,7 +186,7 @@ section('Incident: fields, create, read, update, delete', (instance) => {
     assert.equal(body.category, 'software');
   });
 
-  test('a read-only field with another value is a fault, shown together with all others', async () => {
+  test('a read-only field with another value is reported together with all other faults', async () => {
     const { id } = await instance.incident();
     const reply = await instance.patch(id, {
       opened_by: 'eve@example.com',
@@ -206,7 +206,7 @@ section('Incident: fields, create, read, update, delete', (instance) => {
     assert.deepEqual(priority.allowed, ['P1', 'P2', 'P3', 'P4']);
   });
 
-  test('a PATCH that changes nothing keeps the version and leaves no event and no entry', async () => {
+  test('a PATCH without changes keeps the version and leaves no event and no audit entry', async () => {
     const { id, category } = await instance.incident({ category: 'network' });
     const { status, body } = await instance.patch(id, { category, state: 'new' });
     assert.equal(status, 200);
@@ -218,7 +218,7 @@ section('Incident: fields, create, read, update, delete', (instance) => {
     assert.deepEqual(entries, [{ kind: 'incident.created' }]);
   });
 
-  test('work_note in a PATCH is a team note of the caller, and the field is not echoed', async () => {
+  test('work_note in a PATCH becomes a team note of the caller, and the field is not returned', async () => {
     const { id } = await instance.incident();
     const { body } = await instance.patch(id, { work_note: 'Looked at it.' }, { as: 'agent' });
     assert.deepEqual([body.work_notes_count, body.version, 'work_note' in body], [1, 2, false]);
@@ -227,7 +227,7 @@ section('Incident: fields, create, read, update, delete', (instance) => {
     assert.deepEqual([text, visibility, author], ['Looked at it.', 'team', addressOf('agent')]);
   });
 
-  test('an external_id is unique among the incidents of its opener that are not deleted', async () => {
+  test('an external_id is unique among the undeleted incidents of its opener', async () => {
     const external_id = `monitor-7 ${instance.prefix}`;
     const { id } = await instance.incident({ external_id });
     const again = await instance.call('POST', '/incidents', {
@@ -242,7 +242,7 @@ section('Incident: fields, create, read, update, delete', (instance) => {
     assert.equal(restored.status, 409);
   });
 
-  test('an update to an external_id that is taken is refused, with and without a key, and changes nothing', async () => {
+  test('an update to a taken external_id is refused, with and without an idempotency key, and changes nothing', async () => {
     const external_id = `monitor-8 ${instance.prefix}`;
     await instance.incident({ external_id });
     const before = await instance.incident();
@@ -260,7 +260,7 @@ section('Incident: fields, create, read, update, delete', (instance) => {
     assert.deepEqual([body.version, body.category, body.external_id], [1, before.category, null]);
   });
 
-  test('updates of ever other fields save exactly these fields', async () => {
+  test('an update of any set of fields saves exactly those fields', async () => {
     const fields = {
       short_description: 'Other',
       description: 'Other',
@@ -292,7 +292,7 @@ section('Incident: fields, create, read, update, delete', (instance) => {
     }
   });
 
-  test('a deleted incident is gone for all but those who may look at deleted ones, and can be restored', async () => {
+  test('a deleted incident is visible only to roles that may see deleted ones, and can be restored', async () => {
     const { id } = await instance.incident();
     const deleted = await instance.call('DELETE', `/incidents/${id}`);
     assert.equal(deleted.status, 200);
@@ -337,7 +337,7 @@ section('Incident: fields, create, read, update, delete', (instance) => {
     ]);
   });
 
-  test('an incident that was never there, or an id of another form, is 404', async () => {
+  test('an unknown or malformed incident id is 404', async () => {
     for (const id of ['INC9999999', 'INC1', 'inc0000001', '%20']) {
       const { status, body } = await instance.call('GET', `/incidents/${id}`);
       assert.deepEqual([status, body.code], [404, 'not_found'], id);
