@@ -21,7 +21,7 @@ section('Inbound webhooks: upsert_ci', (instance) => {
   const read = async (id: string): Promise<Json> =>
     (await instance.call('GET', `/cmdb/cis/${id}`)).body;
 
-  test('an event creates the CI, the next one updates it, and both are linked to it', async () => {
+  test('an event creates the CI, the next one updates it, and the log of the webhook names it', async () => {
     const { webhook, post } = await inbound(instance, { action, field_mapping });
     const event = { serial: unique('SN'), host: unique('web'), state: 'up', facts: { cores: 4 } };
     const first = await post(event);

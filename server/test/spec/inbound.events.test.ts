@@ -10,7 +10,7 @@ const clock = new TestClock();
 section(
   'Inbound webhooks: processing of events',
   (instance) => {
-    test('an event that no filter passes is ignored, and the filter is named', async () => {
+    test('an event that a filter rejects is ignored, and the response names the filter', async () => {
       const filter = { field: 'status', operator: 'eq', value: 'firing' };
       const { post } = await inbound(instance, { filters: [filter] });
       const { status, body } = await post({ status: 'resolved', title: 'x' });

@@ -42,7 +42,7 @@ section(
       }
     };
 
-    test('rows have the text of the record, whatever their characters, nulls and milliseconds', async () => {
+    test('a row written as JSON by PostgreSQL equals the record, whatever its characters, nulls and milliseconds', async () => {
       const made: Json[] = [];
       for (const text of texts) {
         clock.forward(0.12);
@@ -60,7 +60,7 @@ section(
       assert.match(body.data[0].created_at, /\.120Z$/);
     });
 
-    test('fields choose the members; computed ones are as in the record', async () => {
+    test('fields selects the members of a row, and computed members equal those of the record', async () => {
       const { body } = await list('/incidents?order=asc&fields=state,resolved_at,version&limit=3');
       assert.deepEqual(Object.keys(body.data[0]).toSorted(), [
         'id',
@@ -75,7 +75,7 @@ section(
       assert.equal(first.work_notes_count, record.work_notes_count);
     });
 
-    test('pages of one shape differ by their values: filters, cursors and limits', async () => {
+    test('pages with other filters, cursors and limits share no rows by mistake', async () => {
       const all = (await list('/incidents?order=asc')).body.data;
       const [one] = all;
       assert.deepEqual(await walk('order=asc&limit=2', all.length), all);
@@ -95,7 +95,7 @@ section(
       assert.equal((await list('/incidents?state=closed')).body.total, 0);
     });
 
-    test('a time is a column whose name ends with _at, and no other', async () => {
+    test('exactly the columns whose names end with _at are times', async () => {
       for (const { table } of [incidents, changes, serviceRequests, cis]) {
         const rows = await instance.running.sql(
           `select column_name as name, data_type = 'timestamp with time zone' as is_time

@@ -85,7 +85,7 @@ describe('A key set that fails', () => {
     });
     after(() => instance.stop());
 
-    test('is 503 with Retry-After until there was a good one, fetched at most once in 5 s', async () => {
+    test('requests get 503 with Retry-After until a key set was fetched, at most once in 5 s', async () => {
       for (const [name, failure] of Object.entries(failures)) {
         clock.forward(6);
         respond = failure;
@@ -99,7 +99,7 @@ describe('A key set that fails', () => {
       assert.deepEqual(await get(), accepted);
     });
 
-    test('leaves tokens of known keys valid and those of unknown keys undecided', async () => {
+    test('a failing key set leaves tokens of known keys valid and gives 503 for unknown keys', async () => {
       respond = good;
       clock.forward(11 * MINUTE);
       assert.deepEqual(await get(), accepted);
@@ -123,14 +123,14 @@ describe('A key set that fails', () => {
       assert.deepEqual(await get('other'), refused, 'decided again');
     });
 
-    test('ends the trust in its last keys after a day', async () => {
+    test('the last keys are no longer trusted after a day without a key set', async () => {
       respond = failures[503] as RequestListener;
       clock.forward(25 * 60 * MINUTE);
       assert.deepEqual(await get(), unavailable);
     });
   });
 
-  describe('and hangs', () => {
+  describe('that does not respond', () => {
     let now = Date.now();
     const pending = new Set<ServerResponse>();
     const hang: RequestListener = (_request, response) => {
@@ -159,7 +159,7 @@ describe('A key set that fails', () => {
       for (const response of pending) response.end();
     });
 
-    test('delays requests until the timeout, all by one fetch', async () => {
+    test('concurrent requests wait for one fetch of the key set until its timeout', async () => {
       const authenticated = await verifierWith(300);
       respond = hang;
       const earlier = fetches;
@@ -170,7 +170,7 @@ describe('A key set that fails', () => {
       assert.equal(fetches - earlier, 1, 'both waited for the same fetch');
     });
 
-    test('delays nobody once a fetch has failed', async () => {
+    test('no request waits for a key set whose last fetch has failed', async () => {
       const authenticated = await verifierWith(60_000);
       respond = failures[503] as RequestListener;
       assert.equal(await authenticated(), 'someone');

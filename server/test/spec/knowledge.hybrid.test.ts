@@ -61,7 +61,7 @@ describe('Hybrid search in articles', { skip }, () => {
     await instance.stop();
   });
 
-  test('a question in other words finds the article by its meaning', async () => {
+  test('a question in other words finds an article by its meaning', async () => {
     const found = await search('my notebook case bulges and gets hot');
     assert.equal(idsOf(found)[0], ids.battery);
     assert.equal(found.degraded, undefined);
@@ -87,17 +87,17 @@ describe('Hybrid search in articles', { skip }, () => {
     assert.equal(idsOf(await search(`please read ${ids.printer} about vpn`))[0], ids.printer);
   });
 
-  test('a misspelt question is found', async () => {
+  test('a misspelt question finds its article', async () => {
     assert.equal(idsOf(await search('my pritner only prints blanck pagess'))[0], ids.printer);
     assert.equal(idsOf(await search('pritner zebra'))[0], ids.printer, 'one word is in no article');
   });
 
-  test('a phrase and an excluded word are meant exactly', async () => {
+  test('a phrase and an excluded word are matched exactly', async () => {
     assert.deepEqual(idsOf(await search('"blank pages"')), [ids.printer]);
     assert.deepEqual(idsOf(await search('password -stored')), []);
   });
 
-  test('filters apply within the search, also if all nearest articles are outside of them', async () => {
+  test('a filtered search finds its matches even if all nearest articles are filtered out', async () => {
     await instance.sql(
       `with copies as (
          insert into articles (title, body, category, tags, language, state, author, created_at, updated_at)
@@ -123,7 +123,7 @@ describe('Hybrid search in articles', { skip }, () => {
     await instance.sql('vacuum passages');
   });
 
-  test('pages of a hybrid search have every article once', async () => {
+  test('the pages of a hybrid search contain every article exactly once', async () => {
     const q = 'laptop printer password operators';
     const whole = idsOf(await search(q));
     assert.ok(whole.length > 2, 'there are pages');
@@ -149,7 +149,7 @@ describe('Hybrid search in articles', { skip }, () => {
     await until('the edit is found', top);
   });
 
-  test('a retired or deleted article is gone at once, and is found again once restored', async () => {
+  test('a retired or deleted article is not found from then on, and is found again once restored', async () => {
     const q = 'lift stuck between two storeys';
     const { id } = await published({ title: 'Elevator stops', body: 'Call the janitor.' });
     await until('it is found', () => finds(id, q));
@@ -163,7 +163,7 @@ describe('Hybrid search in articles', { skip }, () => {
     assert.deepEqual(await instance.sql('select from passages where article_id = $1', [id]), []);
   });
 
-  test('requesters find published articles only; drafts are found by their words', async () => {
+  test('requesters find published articles only, and drafts are found by their words', async () => {
     const draft = await create({ title: 'Forklift licence', body: 'Ask the depot.' });
     const q = 'forklift licence';
     assert.equal(idsOf(await search(q))[0], draft.id);
@@ -175,7 +175,7 @@ describe('Hybrid search in articles', { skip }, () => {
     await until('it is found', async () => (await found())[0] === draft.id);
   });
 
-  test('admin reindex embeds the articles of another model beside the running service', async () => {
+  test('admin reindex embeds all articles with another model while the service runs', async () => {
     await instance.sql(`update passages set model = 'older'`);
     const q = 'my notebook case bulges and gets hot';
     assert.equal(await finds(ids.battery, q), false);
@@ -192,7 +192,7 @@ describe('Hybrid search in articles', { skip }, () => {
     assert.deepEqual(await instance.sql(`select from passages where model = 'older'`), []);
   });
 
-  test('while embeddings are away, the search is by words and says so', async () => {
+  test('without embeddings, the search is by words and says so', async () => {
     assert.equal(embedderOf(instance.deps).isAvailable(), true);
     await stopEmbedding(instance.deps);
     const found = await search('the toner of the copier');

@@ -46,7 +46,7 @@ describe('Review of articles', () => {
     return body.data.filter((one: Json) => one.article_id === id).map((one: Json) => one.type);
   };
 
-  test('a reviewer sends an article back to a draft with a comment, which stays until it is submitted again', async () => {
+  test('an article that a reviewer sends back is a draft with a comment until it is submitted again', async () => {
     const id = await written();
     await submit(id);
     const reply = await sendBack(id);
@@ -71,7 +71,7 @@ describe('Review of articles', () => {
     assert.equal((await submit(id)).body.sent_back, null);
   });
 
-  test('the pending revision stays, waits no longer, and waits again after its next edit', async () => {
+  test('a pending revision that is sent back leaves the review until its next edit', async () => {
     const id = await published();
     await call('PATCH', `/${id}`, { title: 'Printers' }, editor);
     const back = await sendBack(id);
@@ -95,7 +95,7 @@ describe('Review of articles', () => {
     );
   });
 
-  test('a comment is required and bounded, the version is compared, and only reviewers send back', async () => {
+  test('sending back requires a reviewer, the current version and a comment within its limit', async () => {
     const id = await written();
     const early = await sendBack(id);
     assert.deepEqual(
@@ -117,7 +117,7 @@ describe('Review of articles', () => {
     ]);
   });
 
-  test('reviewers are notified of what waits, the author of the result, and nobody of the own action', async () => {
+  test('reviewers are notified of submissions and authors of results, but nobody of their own action', async () => {
     const id = await written();
     await submit(id);
     assert.deepEqual(await noticesOf('mia', id), ['article.submitted']);
@@ -147,7 +147,7 @@ describe('Review of articles', () => {
     assert.ok(mail?.letter.lines.includes(comment));
   });
 
-  test('an author who may not read drafts any more is not sent the comment', async () => {
+  test('an author who may no longer read drafts does not get the comment', async () => {
     const former = { as: 'agent', email: 'finn@example.com' } as const;
     const body = { email: former.email, name: 'finn', roles: ['requester'], active: true };
     assert.equal((await instance.call('POST', '/users', { as: 'super_admin', body })).status, 201);

@@ -16,7 +16,7 @@ describe('Search in articles', () => {
   const { call, create, published, list } = knowledgeOf(() => instance);
   const search = (q: string, more = '') => list(`?q=${encodeURIComponent(q)}${more}`);
 
-  test('a word in the title counts more than in the summary, and there more than in the body', async () => {
+  test('a word in the title ranks above one in the summary, and that above one in the body', async () => {
     const word = uniqueWord();
     const body = await create({ body: `${word} `.repeat(200) });
     const title = await create({ title: `About ${word}` });
@@ -37,7 +37,7 @@ describe('Search in articles', () => {
     assert.equal(found.total, 4);
   });
 
-  test('all words must match, in any field; phrases, alternatives and exclusions work', async () => {
+  test('all words must match in any field, with phrases, alternatives and exclusions', async () => {
     const [one, two] = [uniqueWord(), uniqueWord()];
     const both = await create({ title: `Printing ${one}`, body: `x ${two} y` });
     const first = await create({ title: one });
@@ -50,7 +50,7 @@ describe('Search in articles', () => {
     assert.deepEqual(faultsOf(await call('GET', '?q=the')), ['/q blank']);
   });
 
-  test('a misspelt word is found in title and summary, below every exact match', async () => {
+  test('a misspelt word matches title and summary, below every exact match', async () => {
     const category = uniqueWord();
     const printer = await create({ category, title: 'Printer offline on the third floor' });
     const exact = await create({ category, body: 'The pritner is spelt wrong here.' });
@@ -68,7 +68,7 @@ describe('Search in articles', () => {
     assert.deepEqual(similar.highlights, []);
   });
 
-  test('filters and sort apply to a search', async () => {
+  test('filters and sort apply to a search of articles', async () => {
     const word = uniqueWord();
     const a = await create({ title: word, language: 'de' });
     const b = await published({ body: word });
@@ -82,7 +82,7 @@ describe('Search in articles', () => {
     assert.ok((await search(word, '&sort=created_at')).data.every((one: Json) => one.score > 0));
   });
 
-  test('pages in the order of scores have every article once, also with equal scores', async () => {
+  test('pages by score contain every article exactly once, also with equal scores', async () => {
     const word = uniqueWord();
     const made: string[] = [];
     for (let n = 0; n < 7; n += 1) {
@@ -118,7 +118,7 @@ describe('Search in articles', () => {
     }
   });
 
-  test('at most the 1,000 best matches are listed, and the total says so', async () => {
+  test('a search lists at most the 1,000 best matches, and its total says so', async () => {
     const word = uniqueWord();
     await instance.sql(
       `insert into articles (title, body, tags, language, state, author, created_at, updated_at)
@@ -133,7 +133,7 @@ describe('Search in articles', () => {
     assert.deepEqual([last.data.length, last.next_cursor], [200, undefined]);
   });
 
-  test('highlights are pieces of plain text, bounded, with the words that match', async () => {
+  test('highlights are plain text of limited length around the matching words', async () => {
     const word = uniqueWord();
     const payload = `<script>alert(1)</script> <b>${word}</b> \u{E000}forged\u{E001} **bold** ${word}`;
     await create({
@@ -156,7 +156,7 @@ describe('Search in articles', () => {
     }
   });
 
-  test('hostile articles are stored and returned as text, and searched without harm', async () => {
+  test('hostile articles are stored, searched and returned as plain text', async () => {
     const word = uniqueWord();
     const hostile = [
       '<img src=x onerror=alert(1)>',

@@ -15,7 +15,7 @@ describe('Knowledge articles', () => {
   after(() => instance.stop());
   const { call, create, publish, published, read, list } = knowledgeOf(() => instance);
 
-  test('one is created with every field, as a draft of the caller, and read back', async () => {
+  test('an article is created with every field as a draft of the caller and read back unchanged', async () => {
     const fields = {
       title: 'Reset your VPN password',
       summary: 'For the VPN.',
@@ -49,7 +49,7 @@ describe('Knowledge articles', () => {
     assert.deepEqual([plain.summary, plain.tags, plain.language], [null, [], 'en']);
   });
 
-  test('invalid input is refused with the pointer of each fault', async () => {
+  test('an invalid article is refused with the pointer of each fault', async () => {
     const reply = await call('POST', '', {
       title: ' ',
       body: 'x'.repeat(65_537),
@@ -82,7 +82,7 @@ describe('Knowledge articles', () => {
     assert.equal((await call('GET', '/INC0000001')).status, 404);
   });
 
-  test('the record that was read can be sent back, although its counts have changed', async () => {
+  test('an article can be sent back as it was read, although its counts have changed', async () => {
     const article = await published({ summary: 'a', tags: ['x'] });
     await call('PUT', `/${article.id}/vote`, { helpful: true }, requester);
     const same = await call('PATCH', `/${article.id}`, article, manager);
@@ -99,7 +99,7 @@ describe('Knowledge articles', () => {
     assert.deepEqual([stale.status, stale.body.code], [412, 'version_mismatch']);
   });
 
-  test('the states are draft, review, published, retired and draft again, and nothing else', async () => {
+  test('an article moves from draft to review, published, retired and draft again, and no other way', async () => {
     const { id } = await create();
     const move = (state: string, as: 'agent' | 'itsm_manager') =>
       call('PATCH', `/${id}`, { state }, { as });
@@ -126,7 +126,7 @@ describe('Knowledge articles', () => {
     assert.equal((await move('published', 'itsm_manager')).body.state, 'published');
   });
 
-  test('the edit of a published article is live at once by a manager, and pending by an agent', async () => {
+  test('an edit of a published article is live at once if made by a manager, and pending if made by an agent', async () => {
     const { id, version } = await published({
       title: 'Old',
       summary: 'Old summary',
@@ -166,7 +166,7 @@ describe('Knowledge articles', () => {
     assert.deepEqual([done.body.pending, done.body.pending_revision], [null, false]);
   });
 
-  test('a pending revision ends by its published values, by being discarded, and with the article', async () => {
+  test('a pending revision ends when it equals the published values, is discarded, or the article is retired', async () => {
     const { id } = await published({ title: 'Old' });
     await call('PATCH', `/${id}`, { title: 'New' });
     const back = await call('PATCH', `/${id}`, { title: 'Old' });
@@ -186,7 +186,7 @@ describe('Knowledge articles', () => {
     assert.equal(edited.body.title, 'Newer', 'what nobody reads is edited directly');
   });
 
-  test('requesters see published articles only, and no history', async () => {
+  test('requesters read published articles only, and no history', async () => {
     const word = uniqueWord();
     const draft = await create({ title: word, category: word });
     const open = await published({ title: word, category: word });
@@ -208,7 +208,7 @@ describe('Knowledge articles', () => {
     assert.equal((await call4(`/${open.id}`)).status, 404);
   });
 
-  test('filters combine, tags match any, and sorts and pages work as in every list', async () => {
+  test('filters of articles are combined, any tag matches, and sorts and pages work as in every list', async () => {
     const category = uniqueWord();
     const a = await create({ category, tags: ['x', 'y'], language: 'de' });
     const b = await create({ category, tags: ['y', 'z', 'a,b'] });
@@ -234,7 +234,7 @@ describe('Knowledge articles', () => {
     assert.deepEqual(faultsOf(await call('GET', '?state=secret')), ['/state not_allowed']);
   });
 
-  test('a deleted article is gone from GET, lists and search until it is restored', async () => {
+  test('a deleted article is absent from GET, lists and search until it is restored', async () => {
     const word = uniqueWord();
     const { id, version } = await published({ title: word });
     assert.equal((await call('DELETE', `/${id}`)).status, 403);
@@ -260,7 +260,7 @@ describe('Knowledge articles', () => {
     assert.equal((await instance.call('GET', `/events?record=${id}`)).body.data.length, 0);
   });
 
-  test('each person has one vote, which changes the count and not the version', async () => {
+  test('each person has one vote on an article, which changes the count and not the version', async () => {
     const { id, version } = await published();
     const vote = (helpful: boolean, email: string, as: 'agent' | 'requester' = 'requester') =>
       call('PUT', `/${id}/vote`, { helpful }, { as, email });
@@ -300,7 +300,7 @@ describe('Knowledge articles', () => {
     assert.equal((await call('POST', `/${id}/vote`, { helpful: true })).status, 405);
   });
 
-  test('votes at the same time are all counted, those of one person once', async () => {
+  test('concurrent votes are all counted, and those of one person once', async () => {
     const { id } = await published();
     const people = Array.from({ length: 8 }, (_, n) => `crowd${n}@example.com`);
     const votes = [...people, ...people].map((email) =>
@@ -310,7 +310,7 @@ describe('Knowledge articles', () => {
     assert.equal((await read(id)).helpful_count, people.length);
   });
 
-  test('views of a published article are counted, without a lock and without a new version', async () => {
+  test('a view of a published article is counted, without a lock and without a new version', async () => {
     const { id, version } = await published();
     const { id: draft } = await create();
     const replies = await instance.deps.db.connection().execute(async (connection) => {
@@ -338,7 +338,7 @@ describe('Knowledge articles', () => {
     assert.deepEqual([again.status, again.body.view_count >= 3], [200, true], 'not 304');
   });
 
-  test('the audit trail has who changed which field', async () => {
+  test('the audit trail names the actor and the changed fields of an article', async () => {
     const { id } = await create({ title: 'Old' });
     await call('PATCH', `/${id}`, { title: 'New' });
     await publish(id);

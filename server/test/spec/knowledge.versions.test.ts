@@ -17,7 +17,7 @@ describe('Versions of articles', () => {
   const numbersOf = async (id: string): Promise<number[]> =>
     (await call('GET', `/${id}/versions`)).body.data.map((one: Json) => one.version);
 
-  test('each change of the text is one, a change of state is none, and old texts stay', async () => {
+  test('each change of the text is a version, a change of state is not, and old texts remain', async () => {
     const { id, version } = await published({ title: 'One', body: 'First' });
     assert.deepEqual([version, await numbersOf(id)], [3, [1]]);
     const edit = { title: 'Two', body: 'Second', tags: ['t'] };
@@ -34,7 +34,7 @@ describe('Versions of articles', () => {
       assert.equal((await call('GET', `/${id}/${path}`)).status, 404, path);
   });
 
-  test('a pending revision is a version once it is published', async () => {
+  test('a pending revision becomes a version when it is published', async () => {
     const { id } = await published({ title: 'One' });
     await call('PATCH', `/${id}`, { title: 'Two' });
     assert.deepEqual(await numbersOf(id), [1]);
@@ -42,7 +42,7 @@ describe('Versions of articles', () => {
     assert.deepEqual(await numbersOf(id), [5, 1]);
   });
 
-  test('two of them are compared by lines', async () => {
+  test('two versions are compared line by line', async () => {
     const { id } = await create({ title: 'One', body: 'a\nb\nc\nd\ne\nf', category: 'X' });
     await call('PATCH', `/${id}`, { title: 'Two', body: 'a\nb\nc\nd\nE\nf\ng' });
     await call('PATCH', `/${id}`, { category: null });
@@ -76,7 +76,7 @@ describe('Versions of articles', () => {
     assert.deepEqual(faultsOf(await call('GET', `/${id}/versions?from=0`)), ['/from too_small']);
   });
 
-  test('the difference of the longest bodies is quick', async () => {
+  test('the difference of two bodies of maximum length is computed quickly', async () => {
     const { id } = await create({ body: 'a\n'.repeat(32_768) });
     await call('PATCH', `/${id}`, { body: 'b\nc\n'.repeat(16_384) });
     const started = cpuMs();
@@ -85,7 +85,7 @@ describe('Versions of articles', () => {
     assert.deepEqual([status, body.diff.body.length], [200, 3]);
   });
 
-  test('they are listed in pages', async () => {
+  test('versions are listed in pages', async () => {
     const { id } = await create();
     for (const title of ['a', 'b', 'c']) await call('PATCH', `/${id}`, { title });
     const first = (await call('GET', `/${id}/versions?limit=3`)).body;

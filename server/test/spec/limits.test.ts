@@ -30,9 +30,9 @@ const somebody = () => `caller-${(callers += 1)}@example.com`;
 const clock = new TestClock();
 
 section(
-  'Limits: what every response says',
+  'Limits: headers of every response',
   (instance) => {
-    test('each response shows limit, remaining and reset: errors, probes, pages, unknown paths', async () => {
+    test('every response shows limit, remaining and reset: errors, probes, pages, unknown paths', async () => {
       const { id } = await instance.incident();
       const { prefix } = instance;
       const requests: [
@@ -86,7 +86,7 @@ section(
 section(
   'Limits of a caller',
   (instance) => {
-    test('what is left counts down; then 429 with Retry-After; another caller is not touched', async () => {
+    test('the remaining requests count down to a 429 with Retry-After, and another caller is not affected', async () => {
       const email = somebody();
       const send = (who = email) => instance.call('GET', '/audit', { as: 'requester', email: who });
       assert.deepEqual(shown(await send()).slice(0, 2), [5, 4]);
@@ -107,7 +107,7 @@ section(
       assert.deepEqual(shown(await send()).slice(0, 2), [5, 4]);
     });
 
-    test('refusals and unknown paths are charged to the caller too', async () => {
+    test('refusals and unknown paths are charged to the caller', async () => {
       const asked = { as: 'requester', email: somebody() } as const;
       await instance.call('GET', '/me', asked);
       const wrong = await instance.call('GET', '/nothing', asked);
@@ -122,7 +122,7 @@ section(
 section(
   'Limits of an address',
   (instance) => {
-    test('bad tokens are refused unread after a while; a token known to be good is not hurt', async () => {
+    test('an address that sends invalid tokens is refused before they are verified, but a known valid token is accepted', async () => {
       const good = await instance.running.mint({ roles: ['agent'], sub: somebody() });
       const get = (token: string) => instance.call('GET', '/incidents?limit=1', { token });
       clock.forward(1);
@@ -140,7 +140,7 @@ section(
         assert.equal((await fetch(instance.running.url + probe)).status, 200);
     });
 
-    test('a good token costs the address nothing, even when it is new', async () => {
+    test('a valid token is not charged to its address, even when it is new', async () => {
       clock.forward(1);
       for (let n = 0; n < 15; n += 1) {
         const token = await instance.running.mint({ roles: ['agent'], sub: somebody() });
@@ -152,9 +152,9 @@ section(
 );
 
 section(
-  'Limits of everybody together',
+  'Limits of the gateway',
   (instance) => {
-    test('the gateway refuses what comes beyond its burst, no matter who sends it, but no probe', async () => {
+    test('the gateway refuses requests beyond its burst, whoever sends them, but no probe', async () => {
       clock.forward(1);
       const replies = await Promise.all(
         Array.from({ length: 100 }, () => instance.call('GET', '/audit', { as: 'requester' })),
@@ -180,7 +180,7 @@ section(
 section(
   'Limits of an inbound webhook',
   (instance) => {
-    test('each has a bucket for ten seconds of its own; another one is not touched', async () => {
+    test('each inbound webhook has its own bucket of ten seconds, and others are not affected', async () => {
       const [storm, calm] = [await inbound(instance), await inbound(instance)];
       const replies: Reply[] = [];
       while (replies.length < 11) replies.push(await storm.post({ title: 'x' }));
@@ -211,7 +211,7 @@ describe('Limits over several processes', () => {
     return Number(seconds) + Number(microseconds) / 1e6;
   };
 
-  test('a caller has one bucket, however many processes respond', async () => {
+  test('a caller has one bucket across all processes', async () => {
     const shared = env();
     const instances = [await startInstance({ env: shared }), await startInstance({ env: shared })];
     // Each instance has its own issuer; the caller is identified by the token.
@@ -234,7 +234,7 @@ describe('Limits over several processes', () => {
     assert.ok(passed >= CAPACITY && passed <= most, `${passed} passed in ${seconds} s`);
   });
 
-  test('Valkey away: everything is served, each process counts for itself, and health says degraded', async () => {
+  test('without Valkey all requests are served, each process counts on its own, and health is degraded', async () => {
     const instance = await startInstance({
       now: () => clock.now,
       env: { ...env(), RATE_LIMITS: 'general=20', VALKEY_URL: 'redis://127.0.0.1:1' },
@@ -258,7 +258,7 @@ describe('Limits over several processes', () => {
   });
 });
 
-describe('Limits of those who post to inbound webhooks', () => {
+describe('Limits of senders to inbound webhooks', () => {
   let instance: Instance;
   before(async () => {
     instance = await startInstance({
@@ -280,7 +280,7 @@ describe('Limits of those who post to inbound webhooks', () => {
   const left = async () => shown(await fetch(`${instance.url}/livez`))[1] ?? 0;
   beforeEach(() => clock.forward(10));
 
-  test('a burst of genuine events, far beyond the bucket of their address, passes and costs it nothing', async () => {
+  test('a burst of valid events beyond the bucket of their address is accepted and not charged to it', async () => {
     const { post } = await inbound(instance, {
       filters: [{ field: 'kind', operator: 'eq', value: 'alarm' }],
     });
@@ -292,7 +292,7 @@ describe('Limits of those who post to inbound webhooks', () => {
     assert.deepEqual([guess.status, ...shown(guess).slice(0, 2)], [401, 10, 9]);
   });
 
-  test('events of callers who hang up are charged to their address', async () => {
+  test('events of callers who disconnect are charged to their address', async () => {
     const hangUp = async () => {
       const socket = connect(Number(new URL(instance.url).port), '127.0.0.1');
       const head = `POST /prod/api/webhooks/inbound/wh_in_${'0'.repeat(32)} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5\r\n\r\n`;
@@ -307,7 +307,7 @@ describe('Limits of those who post to inbound webhooks', () => {
     await until('they are charged', async () => (await left()) === 7);
   });
 
-  test('a flood of wrong events is refused; a sender known behind the same address is served until it sends a wrong one', async () => {
+  test('a flood of invalid events is refused, but a known sender at the same address is served until it sends an invalid one', async () => {
     const [known, other] = [await inbound(instance), await inbound(instance)];
     const forged = (to: Posted) => to.post({ title: 'x' }, { 'x-service-signature': 'no' });
     assert.equal((await known.post({ title: 'x' })).status, 201);

@@ -58,7 +58,7 @@ section(
       );
     };
 
-    test('a period of resolutions is the same when matches are many, however long each took', async () => {
+    test('a list by time of resolution equals a plain query over thousands of incidents, however long each took', async () => {
       const minutes = (n: number) =>
         new Date(Date.parse('2025-05-05T05:05:00Z') + n * 60_000).toISOString();
       // About the limits of the classes of lags, and about the time that is asked for.
@@ -82,7 +82,7 @@ section(
       }
     });
 
-    test('the order by breach and the breached ones are the same when matches are many', async () => {
+    test('the order by breach and the breached incidents equal a plain query over many matches', async () => {
       await fill();
       const query = `category=${category}&sort=sla_breach_at&order=asc&limit=200&fields=state,sla_breach_at`;
       const rows: Json[] = [];
@@ -102,7 +102,7 @@ section(
       for (const order of ['asc', 'desc']) await compare('sla=breached', order, breached, 1000);
     });
 
-    test('beyond 50,000 matches of other filters the total is that bound, and says so', async () => {
+    test('a total above 50,000 matches is that limit and marked as a lower bound', async () => {
       await fill();
       const two = await get(`/incidents?category=${category}&assigned_to=${assignee}&limit=1`);
       assert.deepEqual([two.total, two.total_is_lower_bound], [50_000, true]);
@@ -110,7 +110,7 @@ section(
       assert.deepEqual([one.total, 'total_is_lower_bound' in one], [MANY, false]);
     });
 
-    test('only the fields asked for, at most 50 values, and counts beyond the bound say so', async () => {
+    test('counts have only the requested fields, at most 50 values, and mark lower bounds', async () => {
       await fill();
       const body = await get(`/incidents/counts?by=assignment_group,state&category=${category}`);
       assert.deepEqual(Object.keys(body.by), ['assignment_group', 'state']);

@@ -9,7 +9,7 @@ section('Lists: search by q', (instance) => {
   const ids = async (query: string, options: Json = {}) =>
     (await list(query, options)).body.data.map((one: Json) => one.id);
 
-  test('a total of a word in a table that statistics call large counts no deleted incident', async () => {
+  test('the total of a search counts no deleted incident, even if the statistics say the table is large', async () => {
     const [few, many] = [0, 1].map(() => `zq${crypto.randomUUID().slice(0, 8)}`);
     const insert = (word: string | undefined, count: number, kept: number) =>
       instance.running.sql(
@@ -38,7 +38,7 @@ section('Lists: search by q', (instance) => {
     assert.deepEqual([ofMany.total, ofMany.total_is_lower_bound], [1000, true]);
   });
 
-  test('q finds words of id, title, description and category; all must occur, and the sort is kept', async () => {
+  test('q finds incidents with all words in id, title, description or category, in the requested order', async () => {
     const word = `zq${crypto.randomUUID().slice(0, 8)}`;
     const title = await instance.incident({
       short_description: `The ${word} printers are burning`,
@@ -72,7 +72,7 @@ section('Lists: search by q', (instance) => {
     );
   });
 
-  test('q with a category of words that no index has shows a total that fits its page', async () => {
+  test('q with a category of stop words or signs has a total that matches its page', async () => {
     const word = `zq${crypto.randomUUID().slice(0, 8)}`;
     for (const category of ['Other', 'The', 'All of it', 'Other printers', 'A & B', '?']) {
       await instance.incident({ short_description: `The ${word}`, category });
@@ -83,7 +83,7 @@ section('Lists: search by q', (instance) => {
     assert.deepEqual([body.data.length, body.total], [2, 2]);
   });
 
-  test('a q without a word to look for is 400 and says so; any other text is only text', async () => {
+  test('a q without a word is refused with 400 and the reason, and any other text is plain text', async () => {
     for (const q of ['the', '%3F%21', 'of+the', '-', '%22%22']) {
       const reply = await list(`q=${q}`);
       assert.deepEqual([reply.status, faultsOf(reply)], [400, ['/q blank']], q);
@@ -102,7 +102,7 @@ section('Lists: search by q', (instance) => {
     assert.deepEqual(faultsOf(await list(`q=${'a'.repeat(201)}`)), ['/q too_long']);
   });
 
-  test('the last word of q also matches as a prefix from three letters on', async () => {
+  test('the last word of q also matches as a prefix if it has at least three letters', async () => {
     const word = `zq${crypto.randomUUID().replaceAll('-', '').slice(0, 8)}`;
     const { id } = await instance.incident({ short_description: `The ${word} printers burn` });
     for (const q of [word, word.slice(0, 6), `printers ${word.slice(0, 6)}`, `${word} prin`])
@@ -114,7 +114,7 @@ section('Lists: search by q', (instance) => {
     assert.equal(counts.body.total, 1);
   });
 
-  test('the total of a search is exact up to 1,000, and beyond it is that bound', async () => {
+  test('the total of a search is exact up to 1,000 and never larger', async () => {
     await instance.running.sql(
       `insert into incidents (short_description, priority, priority_explicit, state, opened_by, sla_target_seconds, sla_breach_at, event_sequence, created_at, updated_at)
        select 'Ubiquitous ' || n, 'P3', false, 'new', 'a@example.com', 1, now(), 1, now() - interval '1 year', now() from generate_series(1, 1000) n`,
@@ -126,7 +126,7 @@ section('Lists: search by q', (instance) => {
     assert.deepEqual([body.total, body.total_is_lower_bound, body.data.length], [1000, true, 2]);
   });
 
-  test('a search sorted by breach has the matches in the order of the list, few or many', async () => {
+  test('a search sorted by breach has few or many matches in the order of the list', async () => {
     for (const count of [40, 1200]) {
       const word = `zq${crypto.randomUUID().replaceAll('-', '').slice(0, 8)}`;
       await instance.running.sql(
@@ -157,7 +157,7 @@ section('Lists: search by q', (instance) => {
     }
   });
 
-  test('a search with any filter, sort and order is the list of the records that have the word', async () => {
+  test('a search with any filter, sort and order equals the list reduced to the records with the word', async () => {
     const word = `zq${crypto.randomUUID().replaceAll('-', '').slice(0, 8)}`;
     await instance.running.sql(
       `insert into incidents (short_description, priority, priority_explicit, state, category, assignment_group, assigned_to, ci_id, opened_by, resolved_at, sla_halted_at, sla_target_seconds, sla_breach_at, event_sequence, created_at, updated_at)

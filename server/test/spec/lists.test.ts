@@ -16,7 +16,7 @@ section('Lists: envelope, cursor, page, order, filters, total', (instance) => {
     return made.map((one) => one.id);
   };
 
-  test('the envelope has data, total and next_cursor, which is absent on the last page', async () => {
+  test('the envelope of a list has data, total and next_cursor, which is absent on the last page', async () => {
     const category = own();
     await several(3, { category });
     const first = await list(`category=${category}&limit=2`);
@@ -30,7 +30,7 @@ section('Lists: envelope, cursor, page, order, filters, total', (instance) => {
     assert.deepEqual(Object.keys(last.body.data[0]).length, 15, 'the fields of the first table');
   });
 
-  test('a page has 25 records unless asked; more than 200 are capped at 200; less than 1 is 400', async () => {
+  test('a page has 25 records by default and at most 200; a limit below 1 is refused with 400', async () => {
     const category = own();
     await instance.running.sql(
       `insert into incidents (short_description, priority, priority_explicit, state, category, opened_by, sla_target_seconds, sla_breach_at, event_sequence, created_at, updated_at)
@@ -44,7 +44,7 @@ section('Lists: envelope, cursor, page, order, filters, total', (instance) => {
     }
   });
 
-  test('newest first by default; sort and order as asked; ties by id', async () => {
+  test('a list is sorted newest first by default, by sort and order if given, and equal values by id', async () => {
     const category = own();
     const [a, b, c] = await several(3, { category });
     assert.deepEqual(await ids(`category=${category}`), [c, b, a]);
@@ -67,7 +67,7 @@ section('Lists: envelope, cursor, page, order, filters, total', (instance) => {
     ]);
   });
 
-  test('a cursor opens only where it was given', async () => {
+  test('a cursor is valid only for the query that returned it', async () => {
     const category = own();
     await several(3, { category });
     const { body } = await list(`category=${category}&limit=1`);
@@ -96,7 +96,7 @@ section('Lists: envelope, cursor, page, order, filters, total', (instance) => {
     );
   });
 
-  test('page is for people: from 1, not with a cursor, at most 10,000 rows deep', async () => {
+  test('page begins at 1, reaches at most 10,000 rows, and is refused together with a cursor', async () => {
     const category = own();
     const [a, b, c] = await several(3, { category });
     assert.deepEqual(await ids(`category=${category}&limit=2&page=1`), [c, b]);
@@ -115,7 +115,7 @@ section('Lists: envelope, cursor, page, order, filters, total', (instance) => {
     assert.equal((await list('page=0')).status, 400);
   });
 
-  test('parameters narrow together; within one a comma list matches any', async () => {
+  test('parameters are combined with AND, and comma-separated values with OR', async () => {
     const category = own();
     const [a, b, c] = await several(3, { category });
     await instance.patch(a, { state: 'in_progress', priority: 'P1' });
@@ -154,7 +154,7 @@ section('Lists: envelope, cursor, page, order, filters, total', (instance) => {
     assert.deepEqual([faulty.status, faulty.body.errors.length], [400, 1], 'equal faults are one');
   });
 
-  test('each filter finds its record', async () => {
+  test('each filter of incidents finds its record', async () => {
     const email = `${crypto.randomUUID()}@example.com`;
     const fields = {
       category: own(),
@@ -171,7 +171,7 @@ section('Lists: envelope, cursor, page, order, filters, total', (instance) => {
     }
   });
 
-  test('times are exclusive; a day is accepted; an offset too', async () => {
+  test('filters by time are exclusive and accept a day or an offset', async () => {
     const category = own();
     const [a] = await several(1, { category });
     const { body } = await instance.call('GET', `/incidents/${a}`);
@@ -204,7 +204,7 @@ section('Lists: envelope, cursor, page, order, filters, total', (instance) => {
     }
   });
 
-  test('a time finer than a millisecond neither drops nor adds a record of that millisecond', async () => {
+  test('a filter finer than a millisecond neither drops nor adds a record of that millisecond', async () => {
     const category = own();
     const [a] = await several(1, { category });
     const { body } = await instance.call('GET', `/incidents/${a}`);
@@ -235,7 +235,7 @@ section('Lists: envelope, cursor, page, order, filters, total', (instance) => {
     assert.equal((await list(`${query}&cursor=${next_cursor}`)).status, 200, 'the cursor holds');
   });
 
-  test('totals follow every write, over all pages', async () => {
+  test('totals cover all pages and follow every write', async () => {
     const category = own();
     const total = async (query = '') =>
       (await list(`category=${category}&limit=1${query}`)).body.total;
@@ -253,7 +253,7 @@ section('Lists: envelope, cursor, page, order, filters, total', (instance) => {
     assert.deepEqual([await total(), await total('&assignment_group=none')], [3, 0]);
   });
 
-  test('a requester lists, and counts, the incidents it opened', async () => {
+  test('a requester lists and counts only the incidents they opened', async () => {
     const email = `${crypto.randomUUID()}@example.com`;
     const { id } = await instance.incident({ category: own() }, { as: 'requester', email });
     const { body } = await list('', { as: 'requester', email });

@@ -16,7 +16,7 @@ describe('The access token of a login', () => {
   });
   after(() => instance.stop());
 
-  test('is refused after the person signed out', async () => {
+  test('an access token is refused after the person signed out', async () => {
     const { AUTH_URL } = instance.deps.config;
     const [person, browser] = [await logins.person(), new Browser()];
     const tokens = await logins.logIn(CONSOLE, person, browser);
@@ -37,7 +37,7 @@ describe('The access token of a login', () => {
     );
   });
 
-  test('is refused after its refresh token was revoked', async () => {
+  test('an access token is refused after its refresh token was revoked', async () => {
     const { AUTH_URL } = instance.deps.config;
     const [person, browser] = [await logins.person(), new Browser()];
     const tokens = await logins.logIn(CONSOLE, person, browser);
@@ -50,7 +50,7 @@ describe('The access token of a login', () => {
     assert.equal(await logins.isValid(await logins.logIn(CONSOLE, person, browser)), true);
   });
 
-  test('is refused after its refresh token was used twice, with the tokens of both uses', async () => {
+  test('all access tokens of a login are refused after its refresh token was used twice', async () => {
     const first = await logins.logIn(CONSOLE, await logins.person());
     const { body: second } = await logins.refresh(CONSOLE, first.refresh_token);
     assert.equal(await logins.isValid(second), true);
@@ -60,14 +60,14 @@ describe('The access token of a login', () => {
     assert.equal(await logins.isValid(second), false);
   });
 
-  test('is refused after uses at the same moment, of which one is the second', async () => {
+  test('all access tokens of a login are refused after concurrent uses of its refresh token', async () => {
     const { refresh_token } = await logins.logIn(CONSOLE, await logins.person());
     const uses = await Promise.all([1, 2, 3].map(() => logins.refresh(CONSOLE, refresh_token)));
     assert.ok(uses.filter(({ status }) => status === 200).length <= 1);
     for (const { status, body } of uses) if (status === 200) await logins.untilRefused(body);
   });
 
-  test('is not issued to a use that the second one overtook', async () => {
+  test('no access token is issued if a second use of the refresh token overtakes the first', async () => {
     const { refresh_token } = await logins.logIn(CONSOLE, await logins.person());
     // The first use stops where it has consumed its token and saves the next one.
     await instance.sql(`create function hold_refresh_token() returns trigger language plpgsql as $$

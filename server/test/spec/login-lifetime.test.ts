@@ -43,7 +43,7 @@ describe('A login', () => {
     return body;
   };
 
-  test('with the console ends after 12 hours although it is used and renewed all the time', async () => {
+  test('a login with the console ends after 12 hours, however often it is used and renewed', async () => {
     const browser = new Browser();
     let tokens = await logins.logIn(CONSOLE, person, browser);
     await forward(11 * HOUR);
@@ -63,7 +63,7 @@ describe('A login', () => {
     assert.ok((await logins.logIn(CONSOLE, person, browser)).access_token);
   });
 
-  test('is refused with a code of its last minute that is exchanged after its end', async () => {
+  test('a code issued in the last minute of a login is refused after its end', async () => {
     const browser = new Browser();
     await logins.logIn(CONSOLE, person, browser);
     await forward(12 * HOUR - 30);
@@ -73,7 +73,7 @@ describe('A login', () => {
     assert.deepEqual([status, body.error], [400, 'invalid_grant']);
   });
 
-  test('with the command line lasts 30 days, without that of the browser', async () => {
+  test('a login with the command line lasts 30 days, also after the session of the browser has ended', async () => {
     const browser = new Browser();
     let { refresh_token } = await logins.logIn(CLI, person, browser);
     for (const days of [1, 13, 15]) {
@@ -86,7 +86,7 @@ describe('A login', () => {
     assert.equal((await logins.refresh(CLI, refresh_token)).body.error, 'invalid_grant');
   });
 
-  test('has at least a second left, which the library requires', () => {
+  test('the remaining lifetime of a login is never below the second that the library requires', () => {
     const at = 1_000_000;
     assert.equal(secondsLeft(at, 'console', at * 1000), 12 * HOUR);
     assert.equal(secondsLeft(at, 'cli', at * 1000), 30 * DAY);

@@ -50,7 +50,7 @@ describe('Recipients of mail', () => {
   const user = (email: string, active = true) =>
     make('/users', { email, name: 'A user', roles: ['agent'], active });
 
-  test('an address nobody here is known by gets no mail, and the timeline says so', async () => {
+  test('an unknown address gets no mail, and the timeline says so', async () => {
     const { id } = await assign('victim@elsewhere.example');
     const notification = {
       type: 'incident.assigned',
@@ -66,7 +66,7 @@ describe('Recipients of mail', () => {
     assert.equal(notices.body.data[0].incident_id, id);
   });
 
-  test('active users, group addresses and the domains of mail_domains are mailed', async () => {
+  test('mail is sent to active users, group addresses and the domains of mail_domains', async () => {
     await user('Ada@users.example');
     await user('gone@users.example', false);
     await make('/groups', { name: 'Web', email: 'web@groups.example', members: [] });
@@ -85,7 +85,7 @@ describe('Recipients of mail', () => {
     }
   });
 
-  test('of several recipients those who may be mailed are', async () => {
+  test('a mail with several recipients is sent only to those who may be mailed', async () => {
     await make('/groups', { name: 'Desk', email: 'desk@groups.example', members: [] });
     const { id } = await make('/incidents', {
       short_description: 'x',
@@ -101,7 +101,7 @@ describe('Recipients of mail', () => {
     });
   });
 
-  test('requesters do not read in the timeline who was mailed and who was not', async () => {
+  test('requesters do not see in the timeline who was mailed and who was not', async () => {
     const ask = { as: 'requester', email: 'asker@example.com' } as const;
     await make('/groups', { name: 'Ops', email: 'ops@groups.example', members: [] });
     const { id } = await make(
@@ -124,7 +124,7 @@ describe('Recipients of mail', () => {
     assert.doesNotMatch(own.text, /groups\.example/);
   });
 
-  test('a caller mails 100 recipients an hour, others and SLA warnings are not counted', async () => {
+  test('a caller mails at most 100 recipients an hour, without counting other callers or SLA warnings', async () => {
     await user('busy@users.example');
     const token = await instance.tokenFor('requester', 'eager@example.com');
     const { id: caller } = (await instance.call('GET', '/me', { token })).body;
@@ -159,7 +159,7 @@ describe('Recipients of mail', () => {
     );
   });
 
-  test('counts of recipients are purged after a week', async () => {
+  test('the counts of mailed recipients are purged after a week', async () => {
     await instance.sql(
       `insert into mail_counts (hour, caller, recipients)
        select date_trunc('hour', now() - make_interval(days => ago)), 'old', 1
@@ -172,7 +172,7 @@ describe('Recipients of mail', () => {
     assert.deepEqual(left, [{ recent: true }]);
   });
 
-  test('mail_domains takes domains and nothing else', async () => {
+  test('mail_domains accepts only domain names', async () => {
     const refused = await instance.call('PATCH', '/settings', {
       as: 'super_admin',
       body: { mail_domains: ['example.com', '@example.com', '*', 'a b.example', ''] },

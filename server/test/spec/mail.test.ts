@@ -45,7 +45,7 @@ describe('Mail', () => {
   };
 
   for (const address of ['ada@Example.COM', 'ada@bücher.example', 'jürgen@bücher.example']) {
-    test(`a mail to ${address} has ended once the server has taken it`, async () => {
+    test(`a mail to ${address} is complete once the server has accepted it`, async () => {
       const { id } = await incident({ assigned_to: address });
       const mail = await attempted(id, 1);
       assert.notEqual(mail.ended_at, null);
@@ -72,7 +72,7 @@ describe('Mail', () => {
     assert.equal(sentFor(id), 1);
   });
 
-  test('an address that could be read as several is refused', async () => {
+  test('an address that could be parsed as several is refused', async () => {
     for (const character of ',;<>()" ') {
       const assigned_to = `x${character}victim@corp.example`;
       const refused = await instance.call('POST', '/incidents', {
@@ -82,7 +82,7 @@ describe('Mail', () => {
     }
   });
 
-  test('of two addresses only the one that was put off is tried again', async () => {
+  test('only the recipient that was deferred is tried again', async () => {
     mailbox.refusals.set('group@example.com', 451);
     const group = { name: 'Put off', email: 'Group@example.com', members: [] };
     mailbox.refusals.set('Group@example.com', 451);
@@ -103,7 +103,7 @@ describe('Mail', () => {
     );
   });
 
-  test('a text that the server refuses for good is not sent again', async () => {
+  test('a mail whose text is rejected permanently is not sent again', async () => {
     mailbox.dataRefusal = 554;
     const { id } = await incident({ assigned_to: 'refusing@example.com' });
     const mail = await attempted(id, 1);
@@ -112,7 +112,7 @@ describe('Mail', () => {
     assert.equal(mail.last_error, 'An address was refused.');
   });
 
-  test('a mail whose text was sent five times without a response is given up', async () => {
+  test('a mail is given up after its text was sent five times without a response', async () => {
     mailbox.isCutAfterData = true;
     const { id } = await incident({ assigned_to: 'silent@example.com' });
     assert.equal((await attempted(id, 1)).ended_at, null);
@@ -121,7 +121,7 @@ describe('Mail', () => {
     assert.equal(sentFor(id), 2);
   });
 
-  test('a mail that is put off is given up after 250 attempts', async () => {
+  test('a deferred mail is given up after 250 attempts', async () => {
     mailbox.refusals.set('busy@example.com', 451);
     const { id } = await incident({ assigned_to: 'busy@example.com' });
     await attempted(id, 1);

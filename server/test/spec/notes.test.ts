@@ -11,7 +11,7 @@ section('Work notes', (instance) => {
       (one: Json) => one.body,
     );
 
-  test('a note is 201 with the fields of the interface; its visibility is team unless given', async () => {
+  test('a new note has the fields of the contract and visibility team by default', async () => {
     const { id } = await instance.incident();
     const { status, body } = await note(id, { body: '**Rebooted** it' });
     assert.equal(status, 201);
@@ -27,7 +27,7 @@ section('Work notes', (instance) => {
     });
   });
 
-  test('a note raises the version and updated_at of its incident', async () => {
+  test('a note increments the version and sets updated_at of its incident', async () => {
     const before = await instance.incident();
     await note(before.id, { body: 'a', visibility: 'private' });
     const { body: after } = await instance.call('GET', `/incidents/${before.id}`);
@@ -35,7 +35,7 @@ section('Work notes', (instance) => {
     assert.ok(after.updated_at >= before.updated_at);
   });
 
-  test('notes are listed oldest first in the common envelope, by cursor, and newest first on demand', async () => {
+  test('notes are listed by cursor in the common envelope, oldest first unless newest first is requested', async () => {
     const { id } = await instance.incident();
     for (const body of ['1', '2', '3']) await note(id, { body });
     const first = await instance.call('GET', `/incidents/${id}/notes?limit=2`);
@@ -57,7 +57,7 @@ section('Work notes', (instance) => {
     );
   });
 
-  test('team is for agents and above, private for its author and managers, public for the opener too', async () => {
+  test('team notes are visible to agents and above, private ones to author and managers, public ones also to the opener', async () => {
     const { id } = await instance.incident({}, { as: 'requester' });
     for (const visibility of ['team', 'private', 'public'])
       await note(id, { body: visibility, visibility });
@@ -74,7 +74,7 @@ section('Work notes', (instance) => {
     assert.equal(body.total, 1, 'the total counts what the caller may see');
   });
 
-  test('412 names the count of notes to those alone who may read one of the new notes', async () => {
+  test('a 412 names work_notes_count only to callers who may read one of the new notes', async () => {
     const { id } = await instance.incident({}, { as: 'requester' });
     const changedFields = async (version: number, options: RequestOptions) => {
       const headers = { 'if-match': `"${version}"` };
@@ -110,7 +110,7 @@ section('Work notes', (instance) => {
     { as: 'super_admin' },
   ];
 
-  test('work_notes_count is the number of notes that the caller may read, under one ETag', async () => {
+  test('work_notes_count is the number of notes that the caller may read, under the same ETag for all', async () => {
     const { id } = await instance.incident({}, { as: 'requester' });
     for (const visibility of ['team', 'private', 'public', 'team', 'private', 'team'])
       await note(id, { body: visibility, visibility });
@@ -141,7 +141,7 @@ section('Work notes', (instance) => {
     }
   });
 
-  test('a PATCH takes and gives the count as its caller sees it, and so does its replay', async () => {
+  test('a PATCH accepts and returns work_notes_count as the caller sees it, and so does its replay', async () => {
     const { id } = await instance.incident({}, { as: 'requester' });
     for (const visibility of ['team', 'private', 'public'])
       await note(id, { body: visibility, visibility }, 'itsm_manager');
@@ -170,7 +170,7 @@ section('Work notes', (instance) => {
     assert.deepEqual([cancelled.status, cancelled.body.work_notes_count], [200, 1]);
   });
 
-  test('events and timeline show no count of notes to those who may not read all of them', async () => {
+  test('events and timeline show no count of notes to callers who may not read all of them', async () => {
     const { id } = await instance.incident({}, { as: 'requester' });
     await note(id, { body: 'a', visibility: 'public' });
     const seen = async (options: RequestOptions): Promise<Json[]> => {
@@ -196,7 +196,7 @@ section('Work notes', (instance) => {
     }
   });
 
-  test('a requester writes public notes on its own incidents, public by default', async () => {
+  test('a requester writes only public notes, on own incidents, and they are public by default', async () => {
     const { id } = await instance.incident({}, { as: 'requester' });
     assert.equal((await note(id, { body: 'still broken' }, 'requester')).body.visibility, 'public');
     const refused = await note(id, { body: 'psst', visibility: 'team' }, 'requester');
@@ -205,7 +205,7 @@ section('Work notes', (instance) => {
     assert.equal((await note(foreign, { body: 'hello' }, 'requester')).status, 404);
   });
 
-  test('a blank body or an unknown visibility is 400', async () => {
+  test('a note with a blank body or an unknown visibility is refused with 400', async () => {
     const { id } = await instance.incident();
     assert.equal((await note(id, { body: ' ' })).body.errors[0].code, 'blank');
     const { status, body } = await note(id, { body: 'a', visibility: 'everyone' });

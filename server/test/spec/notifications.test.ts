@@ -39,7 +39,7 @@ describe('Notifications', () => {
       return mails.length > 0 && mails.every((mail) => mail.ended_at !== null);
     });
 
-  test('unread counts over all pages, and read-all marks the caller’s own only', async () => {
+  test('unread counts the notifications of all pages, and read-all marks only those of the caller', async () => {
     const [mine, other] = ['unread@example.com', 'other.unread@example.com'];
     for (const assigned_to of [mine, mine, mine, other]) await incident({ assigned_to });
     const list = async (email: string, query = '') =>
@@ -59,7 +59,7 @@ describe('Notifications', () => {
     assert.equal((await post('/notifications/read-all')).body.read, 0);
   });
 
-  test('who gets an incident is notified in the service and by a mail that is plain and HTML', async () => {
+  test('a new assignee is notified in the service and by a mail in plain text and HTML', async () => {
     const email = 'ada@example.com';
     const { id } = await incident({ priority: 'P2' });
     await instance.call('PATCH', `/incidents/${id}`, { body: { assigned_to: email } });
@@ -80,7 +80,7 @@ describe('Notifications', () => {
     assert.match(raw, /Auto-Submitted: auto-generated/);
   });
 
-  test('nobody is notified of what they did themselves, nor again when nothing changed', async () => {
+  test('nobody is notified of their own actions, nor again without a change', async () => {
     const email = 'self@example.com';
     const { id } = await incident({});
     for (let time = 0; time < 2; time += 1) {
@@ -90,7 +90,7 @@ describe('Notifications', () => {
     assert.deepEqual(await instance.sql('select from mails where record_id = $1', [id]), []);
   });
 
-  test('notify_stakeholders is one mail, shown in the timeline and never echoed', async () => {
+  test('notify_stakeholders sends one mail, is shown in the timeline and not returned', async () => {
     const email = 'grace@example.com';
     const made = await incident({ assigned_to: email, notify_stakeholders: true });
     assert.equal('notify_stakeholders' in made, false);
@@ -108,7 +108,7 @@ describe('Notifications', () => {
     );
   });
 
-  test('each person chooses which mails to get, and is notified in the service all the same', async () => {
+  test('a person who turns off mails is still notified in the service', async () => {
     const email = 'quiet@example.com';
     const asAgent = { as: 'agent', email } as const;
     const path = '/notifications/preferences';
@@ -162,7 +162,7 @@ describe('Notifications', () => {
     assert.deepEqual(trail.data[0].changes, { 'incident.assigned': { from: true, to: false } });
   });
 
-  test('preferences are changed only at the version that If-Match names', async () => {
+  test('preferences are updated only at the version that If-Match names', async () => {
     const asAgent = { as: 'agent', email: 'versioned@example.com' } as const;
     const path = '/notifications/preferences';
     const change = (ifMatch: string, email: Json) =>
@@ -194,7 +194,7 @@ describe('Notifications', () => {
       assert.ok(seconds > 4 && seconds < 6, `${seconds} s`);
   };
 
-  test('a mail server that is away delays a mail and does not lose or double it', async () => {
+  test('an unreachable mail server delays a mail and neither loses nor duplicates it', async () => {
     const email = 'late@example.com';
     await mailbox.stop();
     const { id } = await incident({ assigned_to: email });
@@ -212,7 +212,7 @@ describe('Notifications', () => {
     assert.equal(mailsTo(email).length, 1);
   });
 
-  test('an address that is refused for good is not tried again; one that is put off is', async () => {
+  test('a permanently rejected address is not tried again, and a deferred one is', async () => {
     mailbox.refusals.set('gone@example.com', 550).set('busy@example.com', 451);
     const [gone, busy] = [
       await incident({ assigned_to: 'gone@example.com' }),

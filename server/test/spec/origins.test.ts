@@ -121,7 +121,7 @@ section('Origins and security headers', (instance) => {
     instance.call(method, path, { headers });
   const sendable = (origin: string) => Buffer.from(origin).toString('latin1');
 
-  test('an origin of the own domain is echoed with what it may read; Vary is always there', async () => {
+  test('an origin of the own domain is allowed with the exposed headers, and Vary is always set', async () => {
     for (const origin of own) {
       const { headers } = await send('GET', '/incidents?limit=1', { origin });
       assert.equal(headers.get('access-control-allow-origin'), origin);
@@ -135,7 +135,7 @@ section('Origins and security headers', (instance) => {
     assert.equal(headers.get('vary'), 'Origin');
   });
 
-  test('no other origin is, however close it looks', async () => {
+  test('no other origin is allowed, however similar it is', async () => {
     for (const origin of foreign) {
       for (const method of ['GET', 'OPTIONS']) {
         const { headers, status } = await send(method, '/incidents', {
@@ -149,7 +149,7 @@ section('Origins and security headers', (instance) => {
     }
   });
 
-  test('a preflight from the own domain gets a response with the methods of the path, without a token', async () => {
+  test('a preflight from the own domain lists the methods of the path without a token', async () => {
     const { status, headers, text } = await instance.call('OPTIONS', '/incidents', {
       as: null,
       headers: {
@@ -174,7 +174,7 @@ section('Origins and security headers', (instance) => {
     assert.equal(unknown.status, 404);
   });
 
-  test('errors can be read by the own domain too', async () => {
+  test('errors can be read by an origin of the own domain', async () => {
     const { status, headers } = await instance.call('GET', '/nothing', {
       as: null,
       headers: { origin: own[0] ?? '' },
@@ -206,7 +206,7 @@ section('Origins and security headers', (instance) => {
     }
   });
 
-  test('the reference may run its own scripts by their bytes, and nothing else', async () => {
+  test('the policy of the API reference allows its own scripts by their hashes and no others', async () => {
     const response = await fetch(`${instance.running.url}/docs/`);
     const policy = response.headers.get('content-security-policy') ?? '';
     const scripts = [...(await response.text()).matchAll(/<script[^>]*>([^]*?)<\/script>/g)]
