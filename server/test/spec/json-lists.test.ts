@@ -75,7 +75,7 @@ section(
       assert.equal(first.work_notes_count, record.work_notes_count);
     });
 
-    test('pages with other filters, cursors and limits share no rows by mistake', async () => {
+    test('pages with other filters, cursors and limits have the rows of their own query', async () => {
       const all = (await list('/incidents?order=asc')).body.data;
       const [one] = all;
       assert.deepEqual(await walk('order=asc&limit=2', all.length), all);

@@ -13,7 +13,7 @@ import { outboundSection } from './outbound.setup.ts';
 const parsed = (body: Buffer): Json => JSON.parse(body.toString());
 
 outboundSection('Deliveries of outbound webhooks', (instance) => {
-  test('an event arrives with the payload and the headers of the interface', async () => {
+  test('an event is delivered with the payload and the headers of the contract', async () => {
     const { webhook, receiver } = await instance.webhook({ headers: { 'X-Team': 'Night' } });
     const { id } = await instance.incident({ short_description: 'Mail is slow', priority: 'P2' });
     const [got] = await until('a request', () => receiver.received.length > 0 && receiver.received);
@@ -60,7 +60,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     );
   });
 
-  test('a receiver that repeats what it was sent does not have credentials kept', async () => {
+  test('credentials that a receiver echoes are masked in the stored response', async () => {
     const { webhook, receiver } = await instance.webhook({
       headers: { Authorization: 'Bearer canary-4711' },
     });
@@ -76,7 +76,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     receiver.respond = respondWith(204);
   });
 
-  test('signatures are masked for those who may not manage webhooks, also where the receiver repeats them', async () => {
+  test('signatures are masked for callers who may not manage webhooks, also where the receiver echoes them', async () => {
     const { webhook, receiver } = await instance.webhook();
     const names = ['x-service-signature', 'webhook-signature'];
     receiver.respond = ({ headers }, response) => {
@@ -104,7 +104,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     receiver.respond = respondWith(204);
   });
 
-  test('both signatures are over the bytes that arrived; openssl and Python agree', async () => {
+  test('both signatures cover the received bytes, and openssl and Python agree', async () => {
     const { webhook, receiver } = await instance.webhook();
     await instance.incident({ short_description: 'Größe → 5 € "x"' });
     await instance.settled(webhook.id, 'delivered');
@@ -128,7 +128,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     assert.ok(Math.abs(Number(stamp) - Date.now() / 1000) < 60);
   });
 
-  test('without sign_payloads no signature is sent and no secret is made', async () => {
+  test('without sign_payloads no signature is sent and no secret is created', async () => {
     const { webhook, receiver } = await instance.webhook({ sign_payloads: false });
     assert.equal('secret' in webhook, false);
     await instance.incident();
@@ -140,7 +140,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     );
   });
 
-  test('after a rotation the new secret signs, and webhook-signature carries both in the grace', async () => {
+  test('the new secret signs after a rotation, and webhook-signature has both during the grace period', async () => {
     const { webhook, receiver } = await instance.webhook();
     const rotated = await instance.call('POST', `/webhooks/outbound/${webhook.id}/rotate-secret`, {
       body: { grace_seconds: 60 },
@@ -175,7 +175,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     assert.notEqual(at.secret, secret);
   });
 
-  test('only subscribed types that pass the filters are delivered', async () => {
+  test('only events of subscribed types that pass the filters are delivered', async () => {
     const priority = { field: 'incident.priority', operator: 'eq', value: 'P1' };
     const one = await instance.webhook({
       events: ['incident.created', 'incident.resolved'],
@@ -201,7 +201,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     );
   });
 
-  test('the timeline of a record shows the deliveries of its events, but not to requesters', async () => {
+  test('the timeline of a record shows the deliveries of its events, except to requesters', async () => {
     const { webhook, receiver } = await instance.webhook({
       name: 'Night pager',
       events: ['incident.created', 'incident.resolved'],
@@ -259,7 +259,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     );
   });
 
-  test('a failing receiver is tried five times with the same bytes on the schedule, then an alert comes', async () => {
+  test('a failing receiver gets five attempts with the same bytes on the schedule, then an alert is sent', async () => {
     const email = 'owner-of-failures@example.com';
     const { webhook, receiver } = await instance.webhook({}, { email });
     receiver.respond = respondWith(500, 'no\0pe');
@@ -319,7 +319,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     assert.equal(parsed(receiver.received[0]!.body).data.id, id);
   });
 
-  test('a delivery that fails once is retrying, then delivered', async () => {
+  test('a delivery that fails once has status retrying, then delivered', async () => {
     const { webhook, receiver } = await instance.webhook();
     receiver.respond = respondWith(503, '', { 'retry-after': '3600' });
     await instance.incident();
@@ -333,7 +333,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     assert.deepEqual([response.body.length, response.body_truncated], [16_384, true]);
   });
 
-  test('first attempts of one record arrive in the order of its events, retries delay nobody', async () => {
+  test('first attempts of one record arrive in the order of its events, and retries delay no other delivery', async () => {
     const { webhook, receiver } = await instance.webhook({
       events: [
         'incident.created',
@@ -389,13 +389,13 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     return endedBefore;
   };
 
-  test('one receiver that hangs does not delay another', async () => {
+  test('a receiver that does not respond does not delay another', async () => {
     // A machine that stands still for as long as a request may hang proves nothing, so it gets another turn.
     for (let turn = 0; turn < 3; turn += 1) if ((await endedBeside()) === 0) return;
     assert.fail('the other deliveries waited for those that hang');
   });
 
-  test('an inactive webhook receives nothing, and recover sends what it missed, once', async () => {
+  test('an inactive webhook gets no deliveries, and recover sends the missed events once', async () => {
     const { webhook, receiver } = await instance.webhook({ active: false });
     assert.equal(webhook.status, 'inactive');
     const since = new Date().toISOString();
@@ -418,7 +418,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     assert.equal(receiver.received.length, 2);
   });
 
-  test('a replay sends the same bytes in a delivery of its own; one that has not ended is 409', async () => {
+  test('a replay sends the same bytes in a new delivery, and an unfinished delivery is refused with 409', async () => {
     const { webhook, receiver } = await instance.webhook();
     await instance.incident();
     const [delivery] = await instance.settled(webhook.id, 'delivered');
@@ -437,7 +437,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     assert.deepEqual([refused.status, refused.body.code], [409, 'delivery_not_finished']);
   });
 
-  test('stats count the deliveries of a day', async () => {
+  test('the stats of a webhook count the deliveries of a day', async () => {
     const { webhook } = await instance.webhook();
     await instance.incident();
     await instance.settled(webhook.id, 'delivered');
@@ -450,7 +450,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     );
   });
 
-  test('what is still to be sent ends when the webhook is deleted', async () => {
+  test('pending deliveries fail when their webhook is deleted', async () => {
     const { webhook, receiver } = await instance.webhook();
     receiver.respond = respondWith(500);
     await instance.incident();
@@ -466,7 +466,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     );
   });
 
-  test('the stored body of a deleted incident is hidden from agents, and can be replayed', async () => {
+  test('the stored body of a delivery about a deleted incident is hidden from agents, and can be replayed', async () => {
     const { webhook, receiver } = await instance.webhook();
     receiver.respond = (received, response) => response.writeHead(200).end(received.body);
     const { id } = await instance.incident({ short_description: 'Salary of Ada' });

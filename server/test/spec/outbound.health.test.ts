@@ -13,7 +13,7 @@ outboundSection('Health of webhooks, and deliveries across them', (instance) => 
   };
   const hour = (time: Date) => `${time.toISOString().slice(0, 13)}:00:00.000Z`;
 
-  test('health is idle, ok or failing, in the record and in the list', async () => {
+  test('the health of a webhook is idle, ok or failing, in the record and in the list', async () => {
     const { webhook, receiver } = await instance.webhook();
     const path = `/webhooks/outbound/${webhook.id}`;
     const idle = { status: 'idle', success_share_24h: null, last_failure_at: null };
@@ -43,7 +43,7 @@ outboundSection('Health of webhooks, and deliveries across them', (instance) => 
     assert.deepEqual(same.body.health, health);
   });
 
-  test('stats have a series by the hour without gaps', async () => {
+  test('the stats of a webhook have an hourly series without gaps', async () => {
     const { webhook, receiver } = await instance.webhook();
     await instance.incident();
     await instance.settled(webhook.id, 'delivered');
@@ -67,7 +67,7 @@ outboundSection('Health of webhooks, and deliveries across them', (instance) => 
     assert.equal((await instance.call('GET', `${path}?interval=day`)).status, 400);
   });
 
-  test('deliveries are listed across webhooks, filtered, with the URL only for managers', async () => {
+  test('deliveries are listed across webhooks with filters, and their URL only for managers', async () => {
     const [one, two] = [await instance.webhook(), await instance.webhook()];
     two.receiver.respond = respondWith(500);
     const { id } = await instance.incident();
@@ -89,7 +89,7 @@ outboundSection('Health of webhooks, and deliveries across them', (instance) => 
     assert.equal(refused.status, 403);
   });
 
-  test('failed deliveries are replayed by a job', async () => {
+  test('a job replays failed deliveries', async () => {
     const { webhook, receiver } = await instance.webhook();
     receiver.respond = respondWith(500);
     for (let n = 0; n < 3; n += 1) await instance.incident();

@@ -33,7 +33,7 @@ outboundSection(
     before(() => allowMailTo(instance.running, 'example.com'));
     after(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
-    test('the owner gets one mail with the count, although the mail server was away', async () => {
+    test('the owner gets one mail with the count of failures, although the mail server was unreachable', async () => {
       const { webhook, receiver } = await instance.webhook({
         name: 'Pager\r\nBcc: eve@example.com',
       });

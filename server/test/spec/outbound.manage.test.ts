@@ -12,7 +12,7 @@ outboundSection('Outbound webhooks, managed', (instance) => {
   const create = (fields: Json, options = {}) =>
     instance.call('POST', '/webhooks/outbound', { ...options, body: { ...good, ...fields } });
 
-  test('a new webhook has every field with its default, its owner, and its secret once', async () => {
+  test('a new webhook has default values and its owner, and shows its secret once', async () => {
     const { status, body, headers } = await create({});
     assert.equal(status, 201);
     const { id, secret, created_at, updated_at, ...rest } = body;
@@ -45,7 +45,7 @@ outboundSection('Outbound webhooks, managed', (instance) => {
     assert.equal(JSON.stringify(list.body).includes('whsec_'), false);
   });
 
-  test('what a schema cannot say is shown with its place', async () => {
+  test('faults that no schema describes are reported with their pointers', async () => {
     const refused = await create({
       url: 'http://localhost/x',
       filters: [{ field: 'a', operator: 'in', value: 'x' }],
@@ -90,7 +90,7 @@ outboundSection('Outbound webhooks, managed', (instance) => {
     }
   });
 
-  test('a filter on a path that no subscribed event has is refused, at create and at update', async () => {
+  test('a filter on a path that no subscribed event has is refused, on creation and on update', async () => {
     const events = ['incident.created', 'sla.breached'];
     const filterOn = (field: string) => [{ field, operator: 'exists', value: true }];
     const known = [
@@ -132,7 +132,7 @@ outboundSection('Outbound webhooks, managed', (instance) => {
     assert.equal((await patch({ events: ['incident.created'], filters: [] })).status, 200);
   });
 
-  test('a webhook of a deactivated owner is suspended with an alert; a new owner resumes it and it sends what it missed', async () => {
+  test('a webhook of a deactivated owner is suspended with an alert, and sends the missed events once it has a new owner', async () => {
     const { call, running } = instance;
     const asAdmin = { as: 'super_admin' } as const;
     const admin = `${randomUUID()}@example.com`;
@@ -203,7 +203,7 @@ outboundSection('Outbound webhooks, managed', (instance) => {
     );
   });
 
-  test('a change keeps what is absent, raises the version and is in the trail without secrets', async () => {
+  test('an update keeps absent fields, increments the version and is audited without secrets', async () => {
     const { body: webhook } = await create({ headers: { Authorization: 'Bearer canary' } });
     const path = `/webhooks/outbound/${webhook.id}`;
     const { body } = await instance.call('GET', path);
@@ -240,7 +240,7 @@ outboundSection('Outbound webhooks, managed', (instance) => {
     assert.deepEqual(asAgent.body.headers, { authorization: '***' });
   });
 
-  test('managers manage, agents and auditors read, requesters have no part', async () => {
+  test('managers manage outbound webhooks, agents and auditors read them, and requesters get 403', async () => {
     const { body: webhook } = await create({});
     const path = `/webhooks/outbound/${webhook.id}`;
     const reading = [path, '/webhooks/outbound', `${path}/deliveries`, `${path}/stats`];
@@ -278,7 +278,7 @@ outboundSection('Outbound webhooks, managed', (instance) => {
     return (await instance.call('POST', `/webhooks/outbound/${body.id}/test`)).body;
   };
 
-  test('a test says what the receiver responded, and leaves no delivery behind', async () => {
+  test('a test returns the response of the receiver and leaves no delivery', async () => {
     const { webhook, receiver } = await instance.webhook();
     const { status, body } = await instance.call('POST', `/webhooks/outbound/${webhook.id}/test`);
     assert.deepEqual([status, body.delivered, body.attempt.status_code], [200, true, 204]);
@@ -302,7 +302,7 @@ outboundSection('Outbound webhooks, managed', (instance) => {
     assert.equal(slow.attempt.error, 'The receiver did not answer within 1 seconds.');
   });
 
-  test('a test sent again with its key is not posted again; while the first runs it is 409, after a failure it runs', async () => {
+  test('a test repeated with its idempotency key is not sent again, gets 409 while the first runs, and runs after a failure', async () => {
     const { webhook, receiver } = await instance.webhook();
     const path = `/webhooks/outbound/${webhook.id}/test`;
     const sendTest = (key: string, body?: Json) =>
@@ -334,7 +334,7 @@ outboundSection('Outbound webhooks, managed', (instance) => {
     }
   });
 
-  test('the claim of a process that died ends after a minute', async () => {
+  test('an idempotency key claimed by a dead process can be used again after a minute', async () => {
     const { webhook, receiver } = await instance.webhook();
     const headers = { 'idempotency-key': randomUUID() };
     const sendTest = () =>
@@ -355,7 +355,7 @@ outboundSection('Outbound webhooks, managed', (instance) => {
     assert.equal(receiver.received.length, 2);
   });
 
-  test('a test names a wrong certificate, a refused address and a dead port in words', async () => {
+  test('a test explains an invalid certificate, a forbidden address and a closed port', async () => {
     const foreign = await startReceiver(respondWith(204), makeAuthority());
     const misnamed = await startReceiver(respondWith(204), makeAuthority('DNS:other.example'));
     const plain = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));

@@ -26,7 +26,7 @@ outboundSection('Outbound webhooks: urls that are credentials', (instance) => {
     return { webhook, url, origin };
   };
 
-  test('those who may not manage see scheme and host in the webhook, its deliveries and attempts', async () => {
+  test('callers who may not manage webhooks see only scheme and host in the webhook, its deliveries and attempts', async () => {
     const { webhook, url, origin } = await failing();
     await instance.incident();
     const [delivery] = await instance.settled(webhook.id, 'retrying');
@@ -53,7 +53,7 @@ outboundSection('Outbound webhooks: urls that are credentials', (instance) => {
     assert.equal(managed.body.attempts[0].request.url, url);
   });
 
-  test('attempts of earlier releases are masked for those who may not manage', async () => {
+  test('attempts stored by earlier releases are masked for callers who may not manage webhooks', async () => {
     const { webhook, url, origin } = await failing();
     await instance.incident();
     const [delivery] = await instance.settled(webhook.id, 'retrying');
@@ -78,7 +78,7 @@ outboundSection('Outbound webhooks: urls that are credentials', (instance) => {
     for (const { text } of [one, all]) assert.doesNotMatch(text, /Xyzzy|AnotherToken|T00000000/);
   });
 
-  test('the audit trail shows that the path changed, and not to what; older entries too', async () => {
+  test('the audit trail shows that the path changed but not its value, also in older entries', async () => {
     const { webhook, origin } = await failing();
     const path = `/webhooks/outbound/${webhook.id}`;
     await instance.call('PATCH', path, { body: { url: `${origin}/services/${OTHER_TOKEN}` } });

@@ -38,7 +38,7 @@ describe('Bytes of a page', () => {
     ['texts that are longer as JSON', '\u0001', 30, ['created_at']],
     ['texts of several bytes a character', '統', 50, ['created_at']],
   ] as const) {
-    test(`a scan of incidents with ${name} shows each exactly once, in pages of 4 MB`, async () => {
+    test(`a scan of incidents with ${name} returns each exactly once, in pages of 4 MB`, async () => {
       await insertIncidents(name, count, character);
       const category = encodeURIComponent(name);
       for (const sort of sorts) {
@@ -49,7 +49,7 @@ describe('Bytes of a page', () => {
     });
   }
 
-  test('a page after the first that is too large is 400 and names a limit that fits', async () => {
+  test('a numbered page that is too large is refused with 400 and a limit that fits', async () => {
     await insertIncidents('paged', 150, 'x');
     const list = (query: string) => instance.call('GET', `/incidents?category=paged&${query}`);
     const first = await list('page=1&limit=75');
@@ -63,7 +63,7 @@ describe('Bytes of a page', () => {
     assert.ok(limit > 50, `${limit} of 64 kB each`);
   });
 
-  test('events, audit and timeline are bounded too', async () => {
+  test('pages of events, audit and timeline are limited in bytes', async () => {
     const { body: incident } = await instance.call('POST', '/incidents', {
       body: { short_description: 'x' },
     });
@@ -90,7 +90,7 @@ describe('Bytes of a page', () => {
     }
   });
 
-  test('notes are bounded, and in a timeline with the entries that show them', async () => {
+  test('pages of notes are limited in bytes, and so are their entries in a timeline', async () => {
     const { body: incident } = await instance.call('POST', '/incidents', {
       body: { short_description: 'x' },
     });

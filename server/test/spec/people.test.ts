@@ -33,7 +33,7 @@ section('People', (instance) => {
       return status === 401;
     });
 
-  test('a person logs in on the hosted page and the token acts as them', async () => {
+  test('a person logs in on the hosted page, and the token acts as them', async () => {
     const user = await person();
     const tokens = await enter(user);
     assert.deepEqual([tokens.token_type, tokens.expires_in], ['Bearer', 3600]);
@@ -50,7 +50,7 @@ section('People', (instance) => {
     );
   });
 
-  test('the pages have no script, are framed by nobody and kept by no cache', async () => {
+  test('the hosted pages have no scripts, and cannot be framed or cached', async () => {
     const browser = new Browser();
     const page = await browser.follow(
       await browser.visit(beginLogin(authUrl(), baseUrl).url),
@@ -69,7 +69,7 @@ section('People', (instance) => {
     }
   });
 
-  test('every hosted page has the style that its policy allows, byte for byte', async () => {
+  test('the style of every hosted page matches the hash in its policy', async () => {
     const browser = new Browser();
     const page = await browser.follow(
       await browser.visit(beginLogin(authUrl(), baseUrl).url),
@@ -94,7 +94,7 @@ section('People', (instance) => {
     }
   });
 
-  test('the sign-in page names the application as it was registered', async () => {
+  test('the sign-in page shows the registered name of the application', async () => {
     const show = async (attempt: { url: string }) => {
       const browser = new Browser();
       const { response } = await browser.follow(await browser.visit(attempt.url), authUrl());
@@ -112,7 +112,7 @@ section('People', (instance) => {
     );
   });
 
-  test('what is typed comes back escaped', async () => {
+  test('the sign-in page escapes the submitted text', async () => {
     const browser = new Browser();
     const page = await browser.follow(
       await browser.visit(beginLogin(authUrl(), baseUrl).url),
@@ -126,7 +126,7 @@ section('People', (instance) => {
     assert.match(text, /aria-describedby="fault"/);
   });
 
-  test('PKCE with S256 is asked for, a code serves once, and the implicit flow is off', async () => {
+  test('PKCE with S256 is required, a code is valid once, and the implicit flow is refused', async () => {
     const errorOf = async (more: Record<string, string>) => {
       const browser = new Browser();
       const first = await browser.visit(beginLogin(authUrl(), baseUrl, more).url);
@@ -170,7 +170,7 @@ section('People', (instance) => {
     );
   });
 
-  test('the command line is sent back to any port of the loopback address, and nowhere else', async () => {
+  test('the command line is redirected to any port of the loopback address, and nowhere else', async () => {
     const at = (redirect_uri: string) =>
       beginLogin(authUrl(), baseUrl, { client_id: 'cli', redirect_uri });
     for (const refused of [
@@ -216,7 +216,7 @@ section('People', (instance) => {
     assert.equal(fromPage.headers.get('access-control-allow-origin'), null, 'not for pages');
   });
 
-  test('a refresh token is replaced each time, and one used twice ends them all', async () => {
+  test('a refresh token is replaced on each use, and using one twice ends the login', async () => {
     const first = await enter(await person());
     const second = await refresh(first.refresh_token);
     assert.equal(second.status, 200, JSON.stringify(second.body));
@@ -225,13 +225,13 @@ section('People', (instance) => {
     assert.equal((await refresh(second.body.refresh_token)).body.error, 'invalid_grant');
   });
 
-  test('of refreshes at the same moment one at most is served', async () => {
+  test('at most one of several concurrent refreshes succeeds', async () => {
     const { refresh_token } = await enter(await person());
     const replies = await Promise.all(Array.from({ length: 6 }, () => refresh(refresh_token)));
     assert.ok(replies.filter(({ status }) => status === 200).length <= 1);
   });
 
-  test('a refresh brings the roles of now, and the token from before is refused', async () => {
+  test('a refresh returns the current roles, and the earlier token is refused', async () => {
     const user = await person();
     const tokens = await enter(user);
     assert.equal((await change(user.id, { roles: ['auditor'] })).status, 200);
@@ -241,7 +241,7 @@ section('People', (instance) => {
     assert.deepEqual(me.body.roles, ['auditor']);
   });
 
-  test('who is deactivated is out: tokens, refresh and login', async () => {
+  test('a deactivated person cannot use tokens, refresh or log in', async () => {
     const user = await person();
     const tokens = await enter(user);
     assert.equal((await change(user.id, { active: false })).status, 200);
@@ -250,7 +250,7 @@ section('People', (instance) => {
     await assert.rejects(enter(user), /password is incorrect/);
   });
 
-  test('after five wrong passwords an account waits, even for the right one, and others do not', async (t) => {
+  test('an account is blocked after five wrong passwords, even for the right one, and others are not', async (t) => {
     const user = await person();
     const browser = new Browser();
     const page = await browser.follow(
@@ -273,7 +273,7 @@ section('People', (instance) => {
     assert.equal(await attempt((await person()).email, password), 303);
   });
 
-  test('the password page changes a password and ends sessions and tokens of the old one', async (t) => {
+  test('changing the password ends the sessions and tokens of the old one', async (t) => {
     const user = await person();
     const tokens = await enter(user);
     // Sessions are compared with the second in which the password changed.
@@ -289,7 +289,7 @@ section('People', (instance) => {
     await logIn(authUrl(), baseUrl, { email: user.email, password: 'another good one' });
   });
 
-  test('logging out ends the session: the next visit asks for the password again', async () => {
+  test('logging out ends the session, and the next visit requires the password', async () => {
     const user = await person();
     const browser = new Browser();
     await enter(user, browser);
@@ -307,7 +307,7 @@ section('People', (instance) => {
     assert.equal(await silent(), 'login_required');
   });
 
-  test('nothing that opens a session lies readable in the database', async () => {
+  test('the database stores no readable refresh token or session', async () => {
     const tokens = await enter(await person());
     const rows = await instance.running.sql('select * from provider_state');
     assert.ok(rows.length > 0);
@@ -340,7 +340,7 @@ section('API keys', (instance) => {
     return { user, token, make };
   };
 
-  test('a key is shown once, listed without it, exchanged for a token of 15 minutes, and revoked', async () => {
+  test('an API key is shown once, listed without its secret, exchanged for a token of 15 minutes, and revoked', async () => {
     const { user, token, make } = await keyHolder();
     const { status, body: key } = await make();
     assert.equal(status, 201);
@@ -395,7 +395,7 @@ section('API keys', (instance) => {
     );
   });
 
-  test('only an interactive login makes keys: a client and a key do not', async () => {
+  test('only an interactive login creates API keys; a client or a key cannot', async () => {
     const { make } = await keyHolder();
     const { body: key } = await make();
     const { body: exchanged } = await exchange({ subject_token: key.secret });
@@ -408,7 +408,7 @@ section('API keys', (instance) => {
     }
   });
 
-  test('a key as bearer is refused with the way to exchange it', async () => {
+  test('an API key sent as bearer token is refused with the way to exchange it', async () => {
     const { make } = await keyHolder();
     const { body: key } = await make();
     const refused = await instance.call('GET', '/me', { token: key.secret });
@@ -416,7 +416,7 @@ section('API keys', (instance) => {
     assert.match(refused.body.detail, /token-exchange and subject_token=/);
   });
 
-  test('a wrong, an expired, a stranger’s and a deactivated person’s key are all refused alike', async () => {
+  test('wrong, expired, unknown and deactivated people’s API keys are refused alike', async () => {
     const { user, make } = await keyHolder();
     const { body: key } = await make();
     const wrong = `${key.secret.slice(0, -1)}${key.secret.endsWith('x') ? 'y' : 'x'}`;
@@ -437,7 +437,7 @@ section('API keys', (instance) => {
     assert.match(other.body.error_description, /subject_token_type must be urn:signalbox/);
   });
 
-  test('one person neither sees nor revokes another’s keys', async () => {
+  test('a person can neither see nor revoke the API keys of another', async () => {
     const [mine, theirs] = [await keyHolder(), await keyHolder()];
     const { body: key } = await mine.make();
     const list = await instance.call('GET', '/profile/api-keys', { token: theirs.token });

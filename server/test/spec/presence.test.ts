@@ -25,7 +25,7 @@ section(
         event === 'presence' ? [[id, data.record.id, data.actor, data.mode]] : [],
       );
 
-    test('is sent to those who may read the record, never to requesters, and moves no position', async () => {
+    test('presence is sent to callers who may read the record, never to requesters, and does not move the position', async () => {
       const { id } = await instance.incident({}, { as: 'requester' });
       const [agent, auditor, requester, events] = await Promise.all([
         open('agent'),
@@ -54,7 +54,7 @@ section(
       await Promise.all([agent, auditor, requester, events].map((one) => one.close()));
     });
 
-    test('a stream of a record begins with those who are there, until they have left', async () => {
+    test('a stream of a record begins with the people who are present and have not left', async () => {
       const { id } = await instance.incident();
       await put(id, 'agent', 'viewing');
       await put(id, 'agent', 'editing');
@@ -78,7 +78,7 @@ section(
       await later.close();
     });
 
-    test('a record that does not exist or is deleted has none, and a requester may not share it', async () => {
+    test('presence at an unknown or deleted record is 404, and a requester gets 403', async () => {
       assert.equal((await put('INC9999999')).status, 404);
       const { id } = await instance.incident();
       assert.equal((await put(id, 'requester')).status, 403);
@@ -88,7 +88,7 @@ section(
       assert.equal((await put(id)).status, 404);
     });
 
-    test('leaves no trace in the log, the audit trail and the idempotency keys', async () => {
+    test('presence leaves no trace in the log, the audit trail and the idempotency keys', async () => {
       const { id } = await instance.incident();
       const count = async () =>
         (

@@ -11,7 +11,7 @@ const FIELDS =
 const MAX_BYTES = 43_000;
 
 section('A page of a queue', (instance) => {
-  test('with the fields of the console it stays small', async () => {
+  test('a page of a queue with the fields of the console stays within 43 kB', async () => {
     await withClient(instance.running.deps.config.DATABASE_URL, (client) =>
       generateIncidents(client, 300, () => {}),
     );

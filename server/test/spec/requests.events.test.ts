@@ -9,7 +9,7 @@ const manager = addressOf('itsm_manager');
 describe('Events of service requests', () => {
   const requests = requestsOf();
 
-  test('submitted and approved are emitted, with their data, and nothing else is', async () => {
+  test('a service request emits only submitted and approved, with their data', async () => {
     const { id } = await requests.create({ item: 'Laptop', requested_for: 'cleo@example.com' });
     await requests.patch(id, { assignment_group: 'Workplace' });
     await requests.call('POST', `/${id}/notes`, { body: { body: 'On it.' } });
@@ -71,7 +71,7 @@ describe('Events of service requests', () => {
     );
   });
 
-  test('rejecting and cancelling emit nothing', async () => {
+  test('rejecting or cancelling a service request emits no event', async () => {
     for (const state of ['rejected', 'cancelled']) {
       const { id } = await requests.inState(state);
       const types = (await requests.events(id)).map(({ type }) => type);
@@ -79,7 +79,7 @@ describe('Events of service requests', () => {
     }
   });
 
-  test('a webhook can subscribe to both types and filter by their data, and by nothing else', async () => {
+  test('a webhook can subscribe to both event types and filter only by their data', async () => {
     const create = (field: string) =>
       requests.running.call('POST', '/webhooks/outbound', {
         body: {
@@ -96,7 +96,7 @@ describe('Events of service requests', () => {
     ]);
   });
 
-  test('the timeline has each update with its actor and the notes, newest first', async () => {
+  test('the timeline of a service request has each update with its actor and the notes, newest first', async () => {
     const { id } = await requests.create();
     await requests.call('POST', `/${id}/notes`, { as: 'agent', body: { body: 'On it.' } });
     await requests.act(id, 'approve', { body: { comment: 'Fine.' } });
@@ -116,7 +116,7 @@ describe('Events of service requests', () => {
     );
   });
 
-  test('notes have the id of the service request and raise its version', async () => {
+  test('a note has the id of its service request and increments its version', async () => {
     const { id } = await requests.create();
     const { status, body } = await requests.call('POST', `/${id}/notes`, { body: { body: 'a' } });
     assert.deepEqual([status, body.service_request_id, body.visibility], [201, id, 'team']);
@@ -156,7 +156,7 @@ describe('Notifications of service requests', () => {
       )
     ).map(({ type, recipient }) => `${type} ${recipient}`);
 
-  test('a submission notifies the active users who may decide, except its author', async () => {
+  test('a submission notifies the active users who may decide, except its requester', async () => {
     const { id } = await requests.create();
     assert.deepEqual(await recipientsOf(id), [
       'request.submitted admin@example.com',
@@ -183,7 +183,7 @@ describe('Notifications of service requests', () => {
     });
   });
 
-  test('the requester is notified of the decision and the fulfilment, not of a cancellation or of own actions', async () => {
+  test('the requester is notified of decision and fulfilment, but not of a cancellation or their own actions', async () => {
     const decided = `request.decided ${requester}`;
     const ofRequester = async (id: string) =>
       (await recipientsOf(id)).filter((line) => line.startsWith('request.decided'));

@@ -57,7 +57,7 @@ describe('Rights on service requests', () => {
     });
   }
 
-  test('nobody decides their own, whatever their role, and its allowed_transitions say so', async () => {
+  test('nobody may decide their own service request, whatever their role, and its allowed_transitions say so', async () => {
     for (const as of ['super_admin', 'itsm_manager'] as const) {
       const own = await requests.create({}, { as });
       assert.deepEqual(own.allowed_transitions, ['cancelled']);
@@ -72,7 +72,7 @@ describe('Rights on service requests', () => {
     }
   });
 
-  test('their own is what they requested under any spelling of their address, and what is for them', async () => {
+  test('a service request that somebody made under any spelling of their address, or that is for them, counts as their own', async () => {
     const decide = (id: string, email: string) =>
       requests.act(id, 'approve', { as: 'itsm_manager', email });
     const spelt = await requests.create({}, { as: 'itsm_manager', email: 'Ada@Example.com' });
@@ -90,7 +90,7 @@ describe('Rights on service requests', () => {
     assert.equal(spelt.requested_by, 'Ada@Example.com', 'it is stored as given');
   });
 
-  test('the requester cancels while it is submitted, and not later', async () => {
+  test('the requester may cancel a service request only while it is submitted', async () => {
     const mine = { as: 'requester', email: owner } as const;
     const { id } = await requests.create({}, mine);
     assert.equal((await requests.act(id, 'cancel', mine)).body.state, 'cancelled');
@@ -104,7 +104,7 @@ describe('Rights on service requests', () => {
     assert.deepEqual([late.status, late.body.allowed_transitions], [409, []]);
   });
 
-  test('the requester edits five fields while it is submitted, and no other field, and nothing later', async () => {
+  test('the requester may edit only five fields, and only while the service request is submitted', async () => {
     const mine = { as: 'requester', email: owner } as const;
     const own = {
       short_description: 'Two laptops',
@@ -134,7 +134,7 @@ describe('Rights on service requests', () => {
     assert.equal((await requests.patch(id, { item: 'x' }, { as: 'agent' })).status, 200);
   });
 
-  test('requested_for reads it, its notes, timeline and events, and may not change it', async () => {
+  test('the person in requested_for reads the service request, its notes, timeline and events, but may not change it', async () => {
     const { id } = await requests.create({ requested_for: recipient }, { email: owner });
     await requests.call('POST', `/${id}/notes`, { body: { body: 'team' } });
     await requests.call('POST', `/${id}/notes`, { body: { body: 'open', visibility: 'public' } });
@@ -171,7 +171,7 @@ describe('Rights on service requests', () => {
     assert.deepEqual([note.status, note.body.visibility], [201, 'public']);
   });
 
-  test('a stranger gets 404 everywhere, and empty lists', async () => {
+  test('a requester without a part in the service request gets 404 on every route, and empty lists', async () => {
     const { id } = await requests.create({ requested_for: recipient }, { email: owner });
     const note = await requests.call('POST', `/${id}/notes`, {
       body: {
@@ -197,7 +197,7 @@ describe('Rights on service requests', () => {
     assert.deepEqual(events.body.data, []);
   });
 
-  test('visibility follows requested_for when it changes', async () => {
+  test('a service request becomes visible to a new requested_for, and invisible to the former one', async () => {
     const { id } = await requests.create({ requested_for: recipient }, { email: owner });
     const as = { as: 'requester', email: recipient } as const;
     assert.equal((await requests.get(id, as)).status, 200);

@@ -24,7 +24,7 @@ const results: Record<string, string> = {
 describe('Service requests', () => {
   const requests = requestsOf();
 
-  test('a new one is submitted, has every field, and is read back the same', async () => {
+  test('a new service request is submitted, has every field, and is read back unchanged', async () => {
     const created = await requests.call('POST', '', {
       as: 'requester',
       body: { short_description: 'A laptop', due_at: '2026-12-01T10:00:00+02:00' },
@@ -62,7 +62,7 @@ describe('Service requests', () => {
     assert.equal(headers.get('etag'), '"1"');
   });
 
-  test('every fault of a body is reported at once', async () => {
+  test('all faults of a service request are reported in one response', async () => {
     const bad = await requests.call('POST', '', {
       body: { short_description: ' ', priority: 'P9', due_at: 'soon', colour: 'red' },
     });
@@ -82,7 +82,7 @@ describe('Service requests', () => {
     ]);
   });
 
-  test('PATCH writes fields, null clears, and a time in another form is no update', async () => {
+  test('PATCH updates fields and clears them with null, and a time in another format is no update', async () => {
     const { id } = await requests.create({ item: 'Laptop 14"', due_at: '2026-12-01T08:00:00Z' });
     const changed = await requests.patch(
       id,
@@ -100,7 +100,7 @@ describe('Service requests', () => {
     ]);
   });
 
-  test('the state is read-only for PATCH: its own value is accepted, any other is a fault', async () => {
+  test('PATCH accepts the current state of a service request and refuses any other as read-only', async () => {
     const read = await requests.create();
     for (const state of ['approved', 'cancelled', 'rejected', 'fulfilled']) {
       const refused = await requests.patch(read.id, { state, item: 'Kept out' });
@@ -116,7 +116,7 @@ describe('Service requests', () => {
   });
 
   for (const [from, allowed] of Object.entries(table)) {
-    test(`from ${from} it moves to ${allowed.join(', ') || 'nothing'} and nowhere else`, async () => {
+    test(`a service request moves from ${from} to ${allowed.join(', ') || 'no other state'} only`, async () => {
       for (const [action, to] of Object.entries(results)) {
         const before = await requests.inState(from);
         assert.deepEqual(before.allowed_transitions, allowed);
@@ -141,7 +141,7 @@ describe('Service requests', () => {
     });
   }
 
-  test('a decision has its approver, time and comment; fulfilment has its time', async () => {
+  test('a decision records approver, time and comment, and fulfilment its time', async () => {
     const { id } = await requests.create();
     const approved = await requests.act(id, 'approve', { body: { comment: 'Within the budget.' } });
     const { decided_by, decided_at, decision_comment, updated_at } = approved.body;
@@ -164,7 +164,7 @@ describe('Service requests', () => {
     assert.equal((await requests.act(other, 'cancel', { body: { comment: 'x' } })).status, 400);
   });
 
-  test('actions honour If-Match and Idempotency-Key', async () => {
+  test('actions on a service request respect If-Match and Idempotency-Key', async () => {
     const { id } = await requests.create();
     await requests.patch(id, { item: 'Laptop' });
     const stale = await requests.act(id, 'approve', { headers: { 'if-match': '"1"' } });
@@ -180,7 +180,7 @@ describe('Service requests', () => {
     assert.equal(again.headers.get('idempotent-replayed'), 'true');
   });
 
-  test('of fifty decisions at once exactly one takes effect, and the others are 409', async () => {
+  test('exactly one of fifty concurrent decisions takes effect, and the others get 409', async () => {
     const { id } = await requests.create();
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
@@ -200,7 +200,7 @@ describe('Service requests', () => {
     assert.equal(approvals.length, body.state === 'approved' ? 1 : 0);
   });
 
-  test('the list has filters, search, sorts and totals', async () => {
+  test('the list of service requests has filters, search, sorts and totals', async () => {
     const email = 'lists@example.com';
     const from = new Date(Date.now() - 1).toISOString();
     const first = await requests.create({ description: 'zeppelin' }, { email });
@@ -249,7 +249,7 @@ describe('Service requests', () => {
     assert.equal((await requests.call('GET', '?owner=x')).status, 400);
   });
 
-  test('an unknown id is 404', async () => {
+  test('an unknown service request is 404', async () => {
     assert.equal((await requests.get('REQ9999999')).status, 404);
     assert.equal((await requests.get('INC0000001')).status, 404);
     assert.equal((await requests.act('REQ9999999', 'approve')).status, 404);

@@ -24,7 +24,7 @@ describe('Revocations', () => {
       async () => (await instance.call('GET', '/me', { token })).status === 401,
     );
 
-  test('one that commits late is seen, although a later one was seen and another is swept at once', async () => {
+  test('a revocation that commits late is applied, although a later one was read and an earlier one purged', async () => {
     const [late, later] = [await tokenOf('late'), await tokenOf('later')];
     await instance.sql(REVOKE, ['swept']);
     const client = new pg.Client({ connectionString: instance.deps.config.DATABASE_URL });
@@ -40,7 +40,7 @@ describe('Revocations', () => {
     await isRefused(late);
   });
 
-  test('of tokens are kept for two hours, of signing keys for longer than a process trusts an old key set', async () => {
+  test('revocations of tokens are retained for two hours, those of signing keys for longer than a process trusts an old key set', async () => {
     const at = new Date('2026-03-02T08:00:00.000Z');
     const subjects = async (hours: number) => {
       await purgeExpiredRevocations(instance.deps.db, new Date(at.getTime() + hours * 3_600_000));

@@ -85,7 +85,7 @@ section('Roles', (instance) => {
     });
   }
 
-  test('roles add up, and a token without any may do nothing', async () => {
+  test('several roles add up, and a token without a role is refused everywhere', async () => {
     const { mint } = instance.running;
     const both = await mint({ email: 'both@example.com', roles: ['requester', 'auditor'] });
     const { id } = await instance.incident();
@@ -96,7 +96,7 @@ section('Roles', (instance) => {
     }
   });
 
-  test('a requester cancels its own new incident and reopens its own resolved one, and does no more', async () => {
+  test('a requester may only cancel an own new incident and reopen an own resolved one', async () => {
     const as = 'requester';
     const mine = await instance.incident({}, { as });
     assert.deepEqual(mine.allowed_transitions, ['cancelled']);

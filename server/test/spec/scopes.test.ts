@@ -18,7 +18,7 @@ describe('The scope of an access token', () => {
   const scopeOf = (token: string) => decodeJwt(token)['scope'];
   const me = (token: string) => instance.call('GET', '/me', { token });
 
-  test('openid alone gives no token for the API, at the first request and at a repeated one', async () => {
+  test('a token with the scope openid alone is refused by the API, also when it is cached', async () => {
     const { access_token: token } = await logins.logIn(
       await logins.application(),
       await logins.person(),
@@ -33,7 +33,7 @@ describe('The scope of an access token', () => {
     }
   });
 
-  test('a refresh does not widen it, nor does a grant that had the scope before', async () => {
+  test('neither a refresh nor an earlier grant widens the scope of a token', async () => {
     const [app, person, browser] = [
       await logins.application(),
       await logins.person(),
@@ -48,7 +48,7 @@ describe('The scope of an access token', () => {
     assert.equal((await me(refreshed.body.access_token)).status, 401);
   });
 
-  test('a request without a scope, or with api among others, gives one', async () => {
+  test('a login without a scope, or with api among others, returns a token with the scope api', async () => {
     const person = await logins.person();
     for (const scope of ['', 'api', 'openid api']) {
       const { access_token } = await logins.logIn(CONSOLE, person, new Browser(), { scope });
@@ -57,14 +57,14 @@ describe('The scope of an access token', () => {
     }
   });
 
-  test('a claim of another form, or that only begins like it, is none', async () => {
+  test('a scope claim of another type, or that merely begins with api, is refused', async () => {
     for (const scope of [undefined, '', 'api.write', 'API', ['api'], { api: true }])
       assert.equal((await me(await instance.mint({ scope, roles: ['agent'] }))).status, 401);
     const several = await instance.mint({ scope: 'openid api', roles: ['agent'] });
     assert.equal((await me(several)).status, 200);
   });
 
-  test('a resource is this instance by its address or name; a token for another is refused', async () => {
+  test('a resource may be the address or name of this instance, and a token for another is refused', async () => {
     const { AUTH_URL, BASE_URL } = instance.deps.config;
     const person = await logins.person();
     const names = [BASE_URL, `${BASE_URL}/`, BASE_URL.toUpperCase(), 'urn:signalbox:api'];
@@ -91,7 +91,7 @@ describe('The scope of an access token', () => {
     }
   });
 
-  test('the metadata of the resource names it', async () => {
+  test('the metadata of the protected resource names the scope api', async () => {
     const response = await fetch(`${instance.url}/.well-known/oauth-protected-resource`);
     const { scopes_supported } = (await response.json()) as { scopes_supported: string[] };
     assert.deepEqual(scopes_supported, ['api']);

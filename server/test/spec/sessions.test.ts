@@ -46,7 +46,7 @@ section('Sessions', (instance) => {
     assert.equal(typeof again.access_token, 'string');
   });
 
-  test('each login is one session, and the token knows its own', async () => {
+  test('each login is one session, and its token identifies it', async () => {
     const who = await person();
     const first = await enter(who);
     const second = await enter(who);
@@ -83,7 +83,7 @@ section('Sessions', (instance) => {
     );
   });
 
-  test('an ended session has neither refresh nor access tokens, and the browser must log in again', async () => {
+  test('ending a session invalidates its refresh and access tokens, and the browser must log in again', async () => {
     const who = await person();
     const browser = new Browser();
     const lost = await enter(who, browser);
@@ -108,7 +108,7 @@ section('Sessions', (instance) => {
     assert.equal((await end(mine.access_token, other?.id)).status, 404, 'it is gone');
   });
 
-  test('nobody sees or ends the session of another', async () => {
+  test('nobody can see or end the session of another', async () => {
     const [victim, thief] = [await enter(await person()), await enter(await person())];
     const [theirs] = await list(victim.access_token);
     assert.equal((await end(thief.access_token, theirs?.id)).status, 404);

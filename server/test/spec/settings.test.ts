@@ -38,7 +38,7 @@ describe('Saved settings', () => {
       })
     ).body.state;
 
-  test('apply from the response on in the process that saved them', async () => {
+  test('the process that saves settings applies them from its response on', async () => {
     for (const target of [600, 1200, 1800]) {
       await instance.deps.settings();
       await save(instance, { sla_target_seconds: targets(target) });
@@ -49,7 +49,7 @@ describe('Saved settings', () => {
     }
   });
 
-  test('decide an approval although the process still has the old ones', async () => {
+  test('an approval follows the saved settings although the process has cached the old ones', async () => {
     const { body: change } = await newChange({ risk: 'high' });
     await instance.deps.settings();
     await saveUnnoticed({ change_required_approvals: { low: 1, medium: 1, high: 2 } });
@@ -57,7 +57,7 @@ describe('Saved settings', () => {
     assert.equal(await act(change.id, 'approve', 'milo'), 'approved');
   });
 
-  test('decide whether a template approves, at creation and at submission', async () => {
+  test('a change follows the saved templates at creation and at submission, not the cached ones', async () => {
     await save(instance, {
       change_templates: [{ name: 'Restart', defaults: { risk: 'low' } }],
     });
@@ -69,7 +69,7 @@ describe('Saved settings', () => {
     assert.equal(await act(draft.body.id, 'submit', 'maja'), 'submitted');
   });
 
-  test('reach another process by notification', async () => {
+  test('saved settings reach another process by notification', async () => {
     const url = instance.deps.config.DATABASE_URL;
     const other = await startInstance({ database: url, now: () => clock.now });
     const leaving = new AbortController();
@@ -91,7 +91,7 @@ describe('Saved settings', () => {
     }
   });
 
-  test('are read again after 200 ms where the notification was lost', async () => {
+  test('cached settings are read again after 200 ms if the notification was lost', async () => {
     let now = 0;
     const cached = new CachedSettings(instance.deps.db, () => now);
     const target = async () => (await cached.read()).sla_target_seconds.P1;

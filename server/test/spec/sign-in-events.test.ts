@@ -29,7 +29,7 @@ describe('Sign-in events', () => {
   };
   const traceOf = ({ kind, actor, address, client }: Json) => [kind, actor, address, client];
 
-  test('name sign-in, key exchange and sign-out with address and client', async () => {
+  test('sign-in, key exchange and sign-out are recorded with address and client', async () => {
     const { AUTH_URL } = instance.deps.config;
     const [person, browser] = [await logins.person(), new Browser()];
     const { access_token: token, id_token } = await logins.logIn(CONSOLE, person, browser);
@@ -60,7 +60,7 @@ describe('Sign-in events', () => {
     assert.equal((await events(`${filter}&kind=key_exchange`)).length, 2, 'another minute');
   });
 
-  test('of failed attempts have no address of a person, and are one a minute per account and network', async () => {
+  test('failed attempts are recorded without the address of the person, once a minute per account and network', async () => {
     const { email } = await logins.person();
     const attempt = (address: string, given = email) =>
       checkLogin(instance.deps, { email: given, password: 'wrong', address, client: 'console' });
@@ -91,7 +91,7 @@ describe('Sign-in events', () => {
     assert.equal((await events('account=guessed@example.com')).length, 1);
   });
 
-  test('are kept for 90 days, and are read by those who read the audit trail', async () => {
+  test('sign-in events are retained for 90 days and readable by the roles that may read the audit trail', async () => {
     const all = (await events('')).length;
     assert.ok(all > 0);
     const day = 86_400_000;

@@ -41,7 +41,7 @@ describe('An account that twenty networks guess at', () => {
       while ((await beginAttempt(instance.deps, { email, address })).isAdmitted);
   };
 
-  test('lets its owner in at once from a known network and within 15 minutes from a new one', async () => {
+  test('the owner of an attacked account signs in at once from a known network and within 15 minutes from a new one', async () => {
     const email = await person('owner@example.com');
     assert.equal((await signIn(email, HOME)).status, 200);
     await guess(email);
@@ -59,7 +59,7 @@ describe('An account that twenty networks guess at', () => {
     assert.equal((await signIn(email, ELSEWHERE)).status, 200, 'in its turn');
   });
 
-  test('forgets a known network after 30 days, and of more than 20 the oldest', async () => {
+  test('a known network is forgotten after 30 days, and the oldest if there are more than 20', async () => {
     const email = await person('traveller@example.com');
     assert.equal((await signIn(email, HOME)).status, 200);
     clock.forward(31 * 86_400);
@@ -77,7 +77,7 @@ describe('An account that twenty networks guess at', () => {
     assert.deepEqual([await isKnown('oldest'), await isKnown('network 1')], [false, true]);
   });
 
-  test('is not reached by an address that is written like it with a network', async () => {
+  test('failed attempts for an address that ends in a network do not count for the account', async () => {
     const email = await person('plain@example.com');
     for (let n = 0; n < 8; n += 1) await signIn(`${email} ${ELSEWHERE}`, HOME, 'wrong');
     assert.equal((await signIn(email, ELSEWHERE, 'mistyped')).status, 401);

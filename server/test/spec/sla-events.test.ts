@@ -25,13 +25,13 @@ section(
       await sweep();
     };
 
-    test('the two types are in the catalogue, as events of incidents', () => {
+    test('both SLA event types are in the catalog as events of incidents', () => {
       const names = eventNames.filter((name) => name.startsWith('sla.'));
       assert.deepEqual(names, [WARNED, BREACHED]);
       for (const name of names) assert.equal(eventTypes[name].record, 'incident');
     });
 
-    test('anyone who has the incident is notified of the warning, once', async () => {
+    test('the assignee is notified of the SLA warning once', async () => {
       const email = `warned-${instance.prefix.length}@example.com`;
       const { id } = await instance.incident({ priority: 'P1', assigned_to: email });
       await pass(3);
@@ -44,7 +44,7 @@ section(
       );
     });
 
-    test('the warning comes at 75 % of the target and the breach at 100 %, once each and not before', async () => {
+    test('the warning is emitted at 75 % of the target and the breach at 100 %, once each and not before', async () => {
       const { id } = await instance.incident({ priority: 'P1' });
       await pass(3 - 1 / HOUR);
       assert.deepEqual(await slaEvents(id), []);
@@ -62,7 +62,7 @@ section(
       assert.deepEqual(await slaEvents(id), [WARNED, BREACHED]);
     });
 
-    test('an event describes the incident and its clock, leaves version and updated_at, and has an entry', async () => {
+    test('an SLA event has the incident and its clock, keeps version and updated_at, and is audited', async () => {
       const incident = await instance.incident({
         priority: 'P1',
         short_description: 'Mail is slow',
@@ -99,7 +99,7 @@ section(
       );
     });
 
-    test('after an hour without a worker each threshold is notified once, however many workers look at once', async () => {
+    test('concurrent sweeps after an outage of the workers emit each threshold once', async () => {
       const made = await Promise.all(
         Array.from({ length: 120 }, () => instance.incident({ priority: 'P1' })),
       );
@@ -109,7 +109,7 @@ section(
       for (const { id } of made) assert.deepEqual(await slaEvents(id), [WARNED, BREACHED]);
     });
 
-    test('a record that somebody has locked is passed over and notified by the one who locked it', async () => {
+    test('the sweep skips a locked incident, and the next update emits its warning', async () => {
       const { id } = await instance.incident({ priority: 'P1' });
       clock.forward(3 * HOUR);
       await instance.running.deps.db.transaction().execute(async (tx) => {
@@ -123,7 +123,7 @@ section(
       assert.equal((await slaEvents(id)).length, 1);
     });
 
-    test('a resume shifts warning and breach by the pause; nothing falls due on hold', async () => {
+    test('a resume shifts warning and breach by the pause, and nothing falls due on hold', async () => {
       const { id } = await instance.incident({ priority: 'P1' });
       await instance.walk(id, 'in_progress');
       await pass(2);
@@ -139,7 +139,7 @@ section(
       assert.deepEqual(await slaEvents(id), [WARNED, BREACHED]);
     });
 
-    test('a priority change during a hold keeps the pauses, those before and the one under way', async () => {
+    test('a priority change on hold keeps earlier pauses and the current one', async () => {
       const { id } = await instance.incident({ priority: 'P3' });
       await instance.walk(id, 'in_progress', 'on_hold');
       await pass(10);
@@ -171,7 +171,7 @@ section(
       assert.deepEqual(await slaEvents(id), [WARNED, BREACHED]);
     });
 
-    test('a higher priority notifies at once of what it puts behind the clock, after its own events', async () => {
+    test('a higher priority emits the thresholds that it moves into the past at once, after its own events', async () => {
       const { id } = await instance.incident({ priority: 'P3' });
       await pass(3);
       await instance.patch(id, { priority: 'P1' });
@@ -188,7 +188,7 @@ section(
       assert.deepEqual(await slaEvents(late), [WARNED, BREACHED]);
     });
 
-    test('a new period does not repeat what the period before has notified and is still behind the clock', async () => {
+    test('a new period does not repeat a threshold that the previous one emitted and that is still passed', async () => {
       const { id } = await instance.incident({ priority: 'P2' });
       await pass(7);
       await instance.patch(id, { priority: 'P1' });
@@ -200,7 +200,7 @@ section(
       assert.deepEqual(await slaEvents(id), [WARNED, BREACHED, BREACHED], 'of another period');
     });
 
-    test('a lower priority puts thresholds ahead again, and they are notified again', async () => {
+    test('a lower priority moves thresholds into the future, and they are emitted again', async () => {
       const { id } = await instance.incident({ priority: 'P1' });
       await pass(4);
       await instance.patch(id, { priority: 'P2' });
@@ -212,7 +212,7 @@ section(
       assert.deepEqual(await slaEvents(id), [WARNED, BREACHED, WARNED, BREACHED]);
     });
 
-    test('what the sweep had not reached is notified for its own period, before the change that ends it', async () => {
+    test('a priority change first emits the passed thresholds of the period that it ends', async () => {
       const { id } = await instance.incident({ priority: 'P1' });
       clock.forward(3 * HOUR);
       await instance.patch(id, { priority: 'P4' });
@@ -229,7 +229,7 @@ section(
       );
     });
 
-    test('a change that is refused notifies nothing, and the sweep still does', async () => {
+    test('a refused update emits no threshold, and the next sweep emits it', async () => {
       const { id } = await instance.incident({ priority: 'P1' });
       clock.forward(3 * HOUR);
       assert.equal((await instance.patch(id, { state: 'closed' })).status, 409);
@@ -238,7 +238,7 @@ section(
       assert.deepEqual(await slaEvents(id), [WARNED]);
     });
 
-    test('a deleted incident notifies nothing; restored, it notifies what it passed meanwhile', async () => {
+    test('a deleted incident emits no threshold, and emits those it passed once it is restored', async () => {
       const { id } = await instance.incident({ priority: 'P1' });
       await instance.call('DELETE', `/incidents/${id}`);
       await pass(3);
@@ -249,7 +249,7 @@ section(
       assert.deepEqual(await slaEvents(id), [WARNED, BREACHED]);
     });
 
-    test('the sequence of events stays gapless, and a mismatch of versions names no mark of the clock', async () => {
+    test('SLA events leave no gap in the sequence, and a version mismatch does not name the columns of the clock', async () => {
       const { id } = await instance.incident({ priority: 'P1' });
       await instance.patch(id, { category: 'mail' });
       await pass(3);
@@ -265,7 +265,7 @@ section(
       assert.ok(!refused.text.includes('sla_warned_at'), refused.text);
     });
 
-    test('a clock that was set by SQL is met once, not for ever', async () => {
+    test('the sweep corrects a wrong due time that was set by SQL', async () => {
       const { id } = await instance.incident({ priority: 'P1' });
       const due = () =>
         instance.running.sql('select sla_next_due_at as at from incidents where id = $1', [id]);
@@ -279,7 +279,7 @@ section(
       assert.deepEqual(await due(), [before]);
     });
 
-    test('the timeline shows where a segment begins, and warning and breach', async () => {
+    test('the timeline shows the beginning of each segment, the warning and the breach', async () => {
       const { id } = await instance.incident({ priority: 'P1' });
       await instance.patch(id, { state: 'in_progress', work_note: 'On it.' });
       await pass(4);

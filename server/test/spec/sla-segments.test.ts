@@ -9,7 +9,7 @@ const HOUR = 3600;
 section(
   'SLA segments',
   (instance) => {
-    test('segments show what the clock did, and who moved it, and add up', async () => {
+    test('segments show each state of the clock and its actor, and add up', async () => {
       const { id } = await instance.incident({ priority: 'P1' });
       const start = clock.now.getTime();
       const requestId = 'hold-it-please';
@@ -45,7 +45,7 @@ section(
       assert.deepEqual(body.sla, (await instance.call('GET', `/incidents/${id}`)).body.sla);
     });
 
-    test('of a clock moved more than a thousand times the last segments are shown, and what came before in sum', async () => {
+    test('a clock with more than a thousand segments shows the last ones, and the earlier ones as a sum', async () => {
       const { id } = await instance.incident({ priority: 'P4' });
       await instance.walk(id, 'in_progress');
       const [{ at }] = await instance.running.sql(
@@ -74,7 +74,7 @@ section(
       assert.equal(body.earlier.halted_seconds, 250);
     });
 
-    test('a requester reads the segments of its own incident only', async () => {
+    test('a requester reads only the segments of own incidents', async () => {
       const own = await instance.incident({}, { as: 'requester' });
       const other = await instance.incident();
       const options = { as: 'requester' } as const;

@@ -14,7 +14,7 @@ section(
     const hoursAfter = (incident: Json, at: string) =>
       (Date.parse(at) - Date.parse(incident.created_at)) / 1000 / HOUR;
 
-    test('targets are 4, 8, 24 and 72 hours by priority', async () => {
+    test('the targets of the priorities are 4, 8, 24 and 72 hours', async () => {
       for (const [priority, hours] of [
         ['P1', 4],
         ['P2', 8],
@@ -27,7 +27,7 @@ section(
       }
     });
 
-    test('the clock shows what is used up as of now, without changing the version', async () => {
+    test('the clock shows the time used so far without a new version', async () => {
       const { id } = await instance.incident({ priority: 'P1' });
       clock.forward(HOUR);
       const { sla, version } = await read(id);
@@ -47,7 +47,7 @@ section(
       assert.deepEqual([late.sla.breached, late.sla.remaining_seconds], [true, -HOUR]);
     });
 
-    test('on_hold pauses: the breach keeps its value, and a resume shifts it by the pause', async () => {
+    test('on_hold leaves the time of breach unchanged, and a resume shifts it by the pause', async () => {
       const { id, sla_breach_at } = await instance.incident({ priority: 'P1' });
       await instance.walk(id, 'in_progress');
       clock.forward(HOUR);
@@ -66,7 +66,7 @@ section(
       assert.equal(resumed.sla.remaining_seconds, 3 * HOUR);
     });
 
-    test('a priority change counts again from creation, less all pauses, also while paused', async () => {
+    test('a priority change counts again from creation without all pauses, also while paused', async () => {
       const { id } = await instance.incident({ priority: 'P3' });
       await instance.walk(id, 'in_progress', 'on_hold');
       clock.forward(2 * HOUR);
@@ -83,7 +83,7 @@ section(
       assert.equal(hoursAfter(resumed, resumed.sla_breach_at), 4 + 3);
     });
 
-    test('resolved stops the clock; after a reopen the time in between does not count', async () => {
+    test('resolving stops the clock, and after a reopen the time in between does not count', async () => {
       const { id } = await instance.incident({ priority: 'P2' });
       await instance.walk(id, 'in_progress');
       clock.forward(HOUR);
@@ -100,7 +100,7 @@ section(
       assert.equal(hoursAfter(reopened, reopened.sla_breach_at), 8 + 100);
     });
 
-    test('without the matrix a priority that is not given is P3; with it, impact × urgency decides', async () => {
+    test('a missing priority is P3, or given by impact × urgency if the matrix is on', async () => {
       const levels = { impact: 'high', urgency: 'high' };
       assert.equal((await instance.incident(levels)).priority, 'P3');
       const set = async (document: Json) => {

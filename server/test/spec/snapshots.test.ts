@@ -49,7 +49,7 @@ describe('A record that is read while it is updated', () => {
   after(() => instance.stop());
 
   for (const [name, { path, create, table, change, shown }] of Object.entries(kinds)) {
-    test(`${name} are of one version`, async () => {
+    test(`${name} are read in one version`, async () => {
       const { body: record } = await instance.call('POST', path, { body: create });
       const get = async () => shown((await instance.call('GET', `${path}/${record.id}`)).body);
       await withClient(instance.deps.config.DATABASE_URL, async (other) => {

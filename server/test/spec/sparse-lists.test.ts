@@ -58,7 +58,7 @@ describe('Sparse lists', () => {
     world.instance.call('GET', `${path}?${query}`, { token });
 
   for (const row of lists) {
-    test(`${nameOf(row)}: each field alone is as in the whole record`, async () => {
+    test(`${nameOf(row)} returns each field alone as in the whole record`, async () => {
       assert.ok(fieldsOf(row).length > 0);
       const path = await filledList(row);
       const whole = await get(path, 'limit=3');
@@ -80,7 +80,7 @@ describe('Sparse lists', () => {
     });
   }
 
-  test('an unknown field is 400 with those that are allowed', async () => {
+  test('an unknown field is refused with 400 and the allowed ones', async () => {
     const reply = await get('/incidents', 'fields=state,colour');
     assert.deepEqual([reply.status, faultsOf(reply)], [400, ['/fields not_allowed']]);
     assert.ok(reply.body.errors[0].allowed.includes('sla'));
@@ -109,7 +109,7 @@ describe('Sparse lists', () => {
     assert.ok(Date.parse(as_of) > 0 && remaining_seconds <= 86_400);
   });
 
-  test('a requester counts only the notes it may read', async () => {
+  test('a requester counts only the notes they may read', async () => {
     const { call } = world.instance;
     const requester = await world.person('requester');
     const { body: made } = await call('POST', '/incidents', {
@@ -123,7 +123,7 @@ describe('Sparse lists', () => {
     assert.deepEqual(body.data, [{ id: made.id, work_notes_count: 1 }]);
   });
 
-  test('a cursor is valid with other fields of the same query', async () => {
+  test('a cursor stays valid when the same query selects other fields', async () => {
     for (let n = 0; n < 3; n += 1)
       await world.instance.call('POST', '/incidents', {
         token: caller.token,
@@ -139,7 +139,7 @@ describe('Sparse lists', () => {
     assert.equal(next.body.data[0].short_description, '1');
   });
 
-  test('large columns that are not requested do not cut a page', async () => {
+  test('large columns that are not requested do not shorten a page', async () => {
     await world.instance.sql(
       `insert into incidents (short_description, description, priority, priority_explicit, state, category, opened_by, sla_target_seconds, sla_breach_at, event_sequence, created_at, updated_at)
        select 'x', repeat('x', 65536), 'P3', false, 'new', 'large', 'a@example.com', 1, now(), 1, now(), now() from generate_series(1, 100)`,

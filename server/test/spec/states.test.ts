@@ -30,7 +30,7 @@ section('States and transitions', (instance) => {
   for (const from of states) {
     const allowed = table.filter(([state]) => state === from).map(([, to]) => to);
 
-    test(`from ${from} an incident moves to ${allowed.join(', ') || 'nothing'} and nowhere else`, async () => {
+    test(`an incident moves from ${from} to ${allowed.join(', ') || 'no other state'} only`, async () => {
       const { id } = await instance.incident();
       await instance.walk(id, ...(wayTo[from] ?? []));
       const { body: before } = await instance.call('GET', `/incidents/${id}`);
@@ -56,7 +56,7 @@ section('States and transitions', (instance) => {
     });
   }
 
-  test('each move emits incident.updated, and resolving incident.resolved after it', async () => {
+  test('each transition emits incident.updated, and resolving incident.resolved after it', async () => {
     const { id } = await instance.incident();
     await instance.walk(
       id,
@@ -88,7 +88,7 @@ section('States and transitions', (instance) => {
     ]);
   });
 
-  test('resolving, closing and reopening leave their marks', async () => {
+  test('resolving, closing and reopening set their times and counts', async () => {
     const { id } = await instance.incident();
     await instance.walk(id, 'in_progress', 'resolved');
     const resolved = (await instance.call('GET', `/incidents/${id}`)).body;
@@ -105,7 +105,7 @@ section('States and transitions', (instance) => {
     assert.equal((await instance.patch(id, { category: 'still editable' })).status, 200);
   });
 
-  test('leaving on_hold clears its reason', async () => {
+  test('leaving on_hold clears the reason of the hold', async () => {
     const { id } = await instance.incident();
     await instance.walk(id, 'in_progress');
     const onHold = await instance.patch(id, {

@@ -32,7 +32,7 @@ section('Stats of incidents', (instance) => {
       [category, group, rows.map(([days]) => days), rows.map(([, seconds]) => seconds), day(0)],
     );
 
-  test('each event counts on its day and in its week, folded or not', async () => {
+  test('each event is counted on its day and in its week, whether folded or not', async () => {
     const [category, other] = [own(), own()];
     await load(category, 'A', [
       [1, 60],
@@ -106,7 +106,7 @@ section('Stats of incidents', (instance) => {
     }
   });
 
-  test('a reopened incident counts as resolved again, with the values of the moment', async () => {
+  test('an incident resolved again is counted again, with its current field values', async () => {
     const [before, after] = [own(), own()];
     const { id } = await instance.incident({ category: before, priority: 'P3' });
     await instance.walk(id, 'in_progress', 'resolved', 'reopened');
@@ -122,7 +122,7 @@ section('Stats of incidents', (instance) => {
     assert.deepEqual(await today(after), [0, 1, 0]);
   });
 
-  test('every interval has a point, and empty ones have no percentiles', async () => {
+  test('every interval has a data point, and empty ones have no percentiles', async () => {
     const { interval, from, to, data } = await stats(`category=${own()}&to=${day(0)}`);
     assert.deepEqual([interval, from, to], ['day', day(30), day(0)]);
     assert.equal(data.length, 30);
@@ -138,7 +138,7 @@ section('Stats of incidents', (instance) => {
     assert.equal((await stats(`from=${day(400)}&to=${day(0)}`)).data.length, 400);
   });
 
-  test('other filters, long periods and requesters are refused', async () => {
+  test('stats refuse other filters, too long periods and requesters', async () => {
     assert.deepEqual(await refused('state=new'), ['/state unknown_parameter']);
     assert.deepEqual(await refused('interval=hour'), ['/interval not_allowed']);
     assert.deepEqual(await refused(`from=${day(401)}&to=${day(0)}`), ['/to too_large']);
@@ -156,7 +156,7 @@ section('Stats of incidents', (instance) => {
     assert.equal(status, 403);
   });
 
-  test('times at the ends of the calendar are no internal error', async () => {
+  test('times at the ends of the calendar cause no internal error', async () => {
     for (const interval of ['day', 'week'])
       for (const [from, to] of [
         ['0001-01-01T12:00:00Z', '0001-02-01'],

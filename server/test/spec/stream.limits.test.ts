@@ -31,7 +31,7 @@ section(
          from generate_series(1, ${events}) as n`,
       );
 
-    test('a quiet stream gets comments that move the position, and can be resumed from them', async () => {
+    test('a stream without events gets comments that advance the position, and can be resumed from them', async () => {
       const stream = await open();
       await stream.until(
         ({ blocks }) => blocks.filter(({ comment }) => comment === 'keep-alive').length >= 3,
@@ -46,7 +46,7 @@ section(
       await resumed.close();
     });
 
-    test('a caller and a process have a limited number of streams, and a closed one frees its place', async () => {
+    test('the streams of a caller and of a process are limited, and closing one makes room for another', async () => {
       const mine = await Promise.all(Array.from({ length: MAX_PER_CALLER }, () => open()));
       const refused = await instance.call('GET', '/events/stream', { token: await mint({}) });
       assert.deepEqual(
@@ -69,7 +69,7 @@ section(
       });
     });
 
-    test('it ends with a reason when the token expires or is revoked', async (t) => {
+    test('a stream ends with a reason when its token expires or is revoked', async (t) => {
       const exp = Math.floor(Date.now() / 1000) + 60;
       const shortLived = await open({ token: await mint({ exp }) });
       const client = await instance.call('POST', '/clients', {
@@ -93,7 +93,7 @@ section(
       }
     });
 
-    test('a client that reads nothing is disconnected, one that returns gets everything once', async () => {
+    test('a client that reads nothing is disconnected, and gets every event once after it returns', async () => {
       const slowlyEnded = async () =>
         (await endedStreams.get()).values.find(({ labels }) => labels['cause'] === 'slow')?.value ??
         0;
@@ -129,7 +129,7 @@ section(
       return () => client.end();
     };
 
-    test('a running transaction of another database does not delay it', async () => {
+    test('a stream is not delayed by a transaction in another database', async () => {
       const stream = await open();
       const end = await writeElsewhere();
       try {
@@ -142,7 +142,7 @@ section(
       }
     });
 
-    test('nor one that begins while a stream catches up: it reads the state again, with pauses', async () => {
+    test('a stream that catches up is not delayed by a transaction that begins in another database meanwhile', async () => {
       const { deps } = instance.running;
       const clock = new ManualClock();
       const streams = await restartStreams(deps, TIMES, clock);
@@ -177,7 +177,7 @@ section(
       }
     });
 
-    test('events that a restored database brings from another cluster are not sent', async () => {
+    test('events that a restored database contains from another cluster are not sent', async () => {
       const { sql } = instance.running;
       const stream = await open();
       const first = await instance.incident();
@@ -201,7 +201,7 @@ section(
       await sql(`update event_log set base_position = 0`);
     });
 
-    test('an id before dropped events is a gap', async () => {
+    test('resuming from an id before dropped events reports a gap', async () => {
       const { sql, deps } = instance.running;
       const stream = await open();
       await stream.close();
@@ -223,7 +223,7 @@ section(
   { env: { MAX_STREAMS: String(MAX), MAX_STREAMS_PER_CALLER: String(MAX_PER_CALLER) } },
 );
 
-test('a process that stops ends its streams with the time to return', async () => {
+test('a process that stops ends its streams with the time to reconnect', async () => {
   const instance = await startInstance();
   const token = await instance.mint({ roles: ['auditor'] });
   const stream = await StreamClient.open(instance.url, { token });

@@ -27,7 +27,7 @@ section('The event stream', (instance) => {
   const shown = ({ events }: StreamClient) =>
     events.map(({ data }) => [data.record.id, data.sequence]);
 
-  test('sends each event once it is committed, as the log shows it', async () => {
+  test('a stream sends each committed event as the log shows it', async () => {
     const stream = await open();
     assert.equal(stream.status, 200);
     assert.match(stream.headers['content-type'] ?? '', /^text\/event-stream/);
@@ -47,7 +47,7 @@ section('The event stream', (instance) => {
     await stream.close();
   });
 
-  test('a client that returns misses none and gets none twice', async () => {
+  test('a client that reconnects misses no event and gets none twice', async () => {
     const first = await open();
     const { id } = await instance.incident();
     await first.untilEvents(1);
@@ -90,7 +90,7 @@ section('The event stream', (instance) => {
     }
   });
 
-  test('type and record narrow it', async () => {
+  test('a stream is filtered by type and record', async () => {
     const { id } = await instance.incident();
     const ofRecord = await open({ query: `?record=${id}` });
     const ofType = await open({ query: '?type=incident.resolved,incident.priority_changed' });
@@ -111,7 +111,7 @@ section('The event stream', (instance) => {
     assert.equal(unknown.status, 400);
   });
 
-  test('every role gets what the event log shows to it, live and after the fact', async () => {
+  test('every role gets the events that the log shows to it, live and after a reconnect', async () => {
     const roles: Role[] = ['super_admin', 'itsm_manager', 'agent', 'requester', 'auditor'];
     const streams = await Promise.all(roles.map((as) => open({ as })));
     const ids = streams.map(({ blocks }) => blocks[0]?.id);
@@ -162,7 +162,7 @@ section('The event stream', (instance) => {
     await foreign.close();
   });
 
-  test('an id that the log cannot continue from is a gap', async () => {
+  test('resuming from an invalid or unknown id reports a gap', async () => {
     const stream = await open();
     const { id = '' } = stream.blocks[0] ?? {};
     await stream.close();
@@ -180,7 +180,7 @@ section('The event stream', (instance) => {
     }
   });
 
-  test('HEAD opens no stream', async () => {
+  test('a HEAD request opens no stream', async () => {
     const { status, headers } = await instance.call('HEAD', '/events/stream');
     assert.equal(status, 200);
     assert.match(headers.get('content-type') ?? '', /^text\/event-stream/);

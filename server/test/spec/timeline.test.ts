@@ -24,7 +24,7 @@ section('Timeline', (instance) => {
         .join(' '),
     );
 
-  test('a note in the timeline has its attachments, as in the list of notes', async () => {
+  test('a note in the timeline has its attachments as in the list of notes', async () => {
     const { id } = await instance.incident({}, { as: 'agent' });
     const attachments = ['a', 'b'].map((name) => ({
       filename: `${name}.txt`,
@@ -46,7 +46,7 @@ section('Timeline', (instance) => {
     assert.equal(await file.text(), 'b');
   });
 
-  test('the edit of a long text has both texts whole, for those who may read the record now', async () => {
+  test('an edit of a long text shows both texts in full to callers who may read the record now', async () => {
     const [from, to] = ['a '.repeat(30_000), 'b '.repeat(30_000)];
     const { id } = await instance.incident({ description: from }, { as: 'agent' });
     await instance.call('PATCH', `/incidents/${id}`, { as: 'agent', body: { description: to } });
@@ -59,7 +59,7 @@ section('Timeline', (instance) => {
     assert.equal(other.status, 404);
   });
 
-  test('it shows what happened, newest first, with the shape of entries and no total', async () => {
+  test('the timeline shows all entries newest first, in the documented form and without a total', async () => {
     const { id } = await instance.incident({ category: 'network' }, { as: 'agent' });
     await instance.patch(id, { state: 'in_progress' });
     const added = await note(id, 'team');
@@ -101,7 +101,7 @@ section('Timeline', (instance) => {
     );
   });
 
-  test('each caller sees the notes it may read; an entry that is only a note goes with it', async () => {
+  test('each caller sees only the notes they may read, without the entries of hidden notes', async () => {
     const { id } = await instance.incident({}, { as: 'requester' });
     for (const visibility of ['public', 'team', 'private']) await note(id, visibility);
     await instance.patch(id, { category: 'a', work_note: 'told by the way' });
@@ -129,7 +129,7 @@ section('Timeline', (instance) => {
     assert.equal(/team|private|told by the way|work_note"/.test(text), false, text);
   });
 
-  test('pages are full and meet every line once, however many are hidden between', async () => {
+  test('pages of a timeline are full and contain every visible entry once, however many are hidden between', async () => {
     const { id } = await instance.incident({}, { as: 'requester' });
     for (let n = 0; n < 12; n += 1) await note(id, n % 3 === 0 ? 'public' : 'private');
     const options = { as: 'requester' } as const;
@@ -160,7 +160,7 @@ section('Timeline', (instance) => {
     assert.deepEqual([foreign.status, foreign.body.code], [400, 'invalid_cursor']);
   });
 
-  test("another's incident and a deleted one have none; a restored one shows both moves", async () => {
+  test("the timeline of another's or a deleted incident is 404, and a restored one shows deletion and restoration", async () => {
     const { id } = await instance.incident();
     const path = `/incidents/${id}/timeline`;
     assert.equal((await instance.call('GET', path, { as: 'requester' })).status, 404);

@@ -34,7 +34,7 @@ section('Access tokens by client credentials', (instance) => {
     authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
   });
 
-  test('id and secret as form fields, or as Basic, give a bearer token for an hour', async () => {
+  test('id and secret as form fields or as Basic credentials return a bearer token for an hour', async () => {
     const { client_id, secret } = await register();
     for (const { status, body, headers } of [
       await requestToken({ grant_type, client_id, client_secret: secret }),
@@ -54,7 +54,7 @@ section('Access tokens by client credentials', (instance) => {
     }
   });
 
-  test('the token says who has it and what it may do', async () => {
+  test('the token names its holder and the roles', async () => {
     const { client_id, secret } = await register({
       email: 'alerts@example.com',
       roles: ['agent', 'auditor'],
@@ -79,7 +79,7 @@ section('Access tokens by client credentials', (instance) => {
     assert.equal(opened.opened_by, 'alerts@example.com');
   });
 
-  test('a client without an address acts under one made of its id', async () => {
+  test('a client without an address acts under an address made of its id', async () => {
     const client = await register();
     assert.equal(client.address, `${client.client_id}@clients.desk.example.com`);
     const { body } = await requestToken({
@@ -91,7 +91,7 @@ section('Access tokens by client credentials', (instance) => {
     assert.equal(opened.opened_by, client.address);
   });
 
-  test('what is refused is refused in the form of OAuth, with a sentence that helps', async () => {
+  test('a refused token request gets an OAuth error with a description of the cause', async () => {
     const { client_id, secret } = await register();
     const good = { grant_type, client_id, client_secret: secret };
     const refused: [string, Record<string, string>, number, string, RegExp][] = [
@@ -177,7 +177,7 @@ section('Access tokens by client credentials', (instance) => {
     assert.match(((await json.json()) as Json).error_description, /x-www-form-urlencoded/);
   });
 
-  test('an inactive client gets no token, and one that is active again does', async () => {
+  test('an inactive client gets no token until it is active again', async () => {
     const { client_id, secret } = await register();
     const form = { grant_type, client_id, client_secret: secret };
     const set = (active: boolean) =>
@@ -188,7 +188,7 @@ section('Access tokens by client credentials', (instance) => {
     assert.equal((await requestToken(form)).status, 200);
   });
 
-  test('a new secret ends the old one', async () => {
+  test('a new secret invalidates the old one', async () => {
     const { client_id, secret } = await register();
     const rotated = await instance.call('POST', `/clients/${client_id}/rotate-secret`, {
       as: 'super_admin',
@@ -202,7 +202,7 @@ section('Access tokens by client credentials', (instance) => {
     );
   });
 
-  test('discovery and keys are published, and of the keys only their public half', async () => {
+  test('discovery document and key set are published, with the public keys only', async () => {
     for (const path of ['openid-configuration', 'oauth-authorization-server']) {
       const found = (await (await fetch(`${authUrl()}/.well-known/${path}`)).json()) as Json;
       assert.equal(found.issuer, authUrl());
@@ -221,7 +221,7 @@ section('Access tokens by client credentials', (instance) => {
     assert.deepEqual([lost.status, ((await lost.json()) as Json).error], [404, 'not_found']);
   });
 
-  test('links follow the public address, whatever Host a caller sends', async () => {
+  test('links have the public address, whatever Host a caller sends', async () => {
     const { port } = new URL(authUrl());
     const response = await fetch(`http://localhost:${port}/.well-known/openid-configuration`, {
       headers: { 'x-forwarded-host': 'evil.example.com', 'x-forwarded-proto': 'https' },
@@ -232,7 +232,7 @@ section('Access tokens by client credentials', (instance) => {
 });
 
 section('Signing keys', (instance) => {
-  test('lie sealed in the database, and are no use under another key', async () => {
+  test('signing keys are encrypted in the database and cannot be decrypted with another key', async () => {
     const rows = await instance.running.sql('select private_key from signing_keys');
     assert.ok(rows.length > 0);
     for (const { private_key } of rows) {

@@ -19,7 +19,7 @@ section(
     };
     const sorted = (list: readonly string[]) => list.toSorted();
 
-    test('without finds incidents whose field is null, of several any', async () => {
+    test('without finds incidents in which any of the named fields is null', async () => {
       const category = own();
       const bare = await instance.incident({ category });
       const grouped = await instance.incident({ category, assignment_group: 'Web' });
@@ -44,7 +44,7 @@ section(
       ]);
     });
 
-    test('sla filters by the clock as the record shows it', async () => {
+    test('the filter sla matches the clock that the record shows', async () => {
       const category = own();
       const make = async (...walk: string[]) => {
         const { id } = await instance.incident({ category, priority: 'P1' });
@@ -75,7 +75,7 @@ section(
       }
     });
 
-    test('sort=sla_breach_at has paused and stopped clocks last in both orders, page by page', async () => {
+    test('sort=sla_breach_at puts paused and stopped clocks last in both orders, page by page', async () => {
       const category = own();
       const make = async (priority: string, ...walk: string[]) => {
         const { id } = await instance.incident({ category, priority });
@@ -114,7 +114,7 @@ section(
       }
     });
 
-    test('sort=resolved_at has incidents that are not resolved last in both orders, page by page', async () => {
+    test('sort=resolved_at puts unresolved incidents last in both orders, page by page', async () => {
       const category = own();
       const made = [];
       for (let n = 0; n < 5; n += 1) made.push((await instance.incident({ category })).id);
@@ -145,7 +145,7 @@ section(
       assert.deepEqual(await ids(`category=${category}&state=resolved&sort=resolved_at`), [a, c]);
     });
 
-    test('resolved_after and resolved_before are exclusive', async () => {
+    test('the filters resolved_after and resolved_before are exclusive', async () => {
       const category = own();
       const [first, second] = [
         await instance.incident({ category }),
@@ -164,7 +164,7 @@ section(
       assert.deepEqual(await found(`resolved_after=${at}`), [], 'a reopened one is not resolved');
     });
 
-    test('a requester triages its own incidents only', async () => {
+    test('the filters of triage find only own incidents of a requester', async () => {
       const category = own();
       await instance.incident({ category });
       const reply = await instance.call(

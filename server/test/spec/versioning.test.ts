@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { section } from './setup.ts';
 
 section('Versioning', (instance) => {
-  test('a record made at either address is the same at both', async () => {
+  test('a record created below either root is the same below both', async () => {
     const { id } = await instance.incident();
     for (const prefix of ['/prod/api', '/prod/api/v1']) {
       const { status, body } = await instance.call('GET', `/incidents/${id}`, { prefix });
@@ -11,7 +11,7 @@ section('Versioning', (instance) => {
     }
   });
 
-  test('the version is one step of the path and no more', async () => {
+  test('a path with another, a repeated or no version and root is 404', async () => {
     for (const prefix of [
       '/prod/api/v1/v1',
       '/prod/api/v2',
@@ -24,7 +24,7 @@ section('Versioning', (instance) => {
     }
   });
 
-  test('links keep to the address that was requested', async () => {
+  test('links have the root that was requested', async () => {
     await instance.incident();
     await instance.incident();
     const { headers } = await instance.call('GET', '/incidents?limit=1&page=1');

@@ -34,7 +34,7 @@ section('Saved views', (instance) => {
     return name;
   };
 
-  test('a view is saved with defaults, read, changed, listed and deleted, each with an entry', async () => {
+  test('a view is saved with default values, read, updated, listed and deleted, with an audit entry for each write', async () => {
     const me = person('requester');
     const query = { state: 'new,in_progress', sort: 'sla_breach_at', without: 'assigned_to' };
     const view = await saved(me, { query, columns: ['priority', 'sla'] });
@@ -68,7 +68,7 @@ section('Saved views', (instance) => {
     );
   });
 
-  test('columns keep their order and their widths', async () => {
+  test('the columns of a view keep their order and widths', async () => {
     const me = person();
     const columns = ['sla', 'short_description', 'priority'];
     const column_widths = { short_description: 480, sla: 40, state: 1200 };
@@ -103,7 +103,7 @@ section('Saved views', (instance) => {
     ]);
   });
 
-  test('parameters and columns follow the rules of the list', async () => {
+  test('the parameters and columns of a view are validated by the rules of its list', async () => {
     const reply = await save(person(), {
       query: { state: 'asleep', cursor: 'x', colour: 'red', limit: '0' },
       columns: ['state', 'colour'],
@@ -148,7 +148,7 @@ section('Saved views', (instance) => {
     assert.equal((await get(view.id, member)).status, 404);
   });
 
-  test('members share with their group, managers with every group and with everyone', async () => {
+  test('members may share a view with their group, managers with every group and everyone', async () => {
     const [agent, manager] = [person(), person('itsm_manager')];
     const foreign = await group(person());
     const toGroup = { audience: 'group', group: foreign };
