@@ -170,7 +170,7 @@ function sourceOfCode(path: string, text: string, lineOf: LineOf): Partial<Sourc
   });
   const seen = new Set<string>();
   const names = (found.names ?? []).filter(({ text: name }) => !seen.has(name) && seen.add(name));
-  return { ...found, names, comments: joinLines(comments as RawComment[], text, lineOf) };
+  return { ...found, names, comments: joinLines(comments, text, lineOf) };
 }
 
 /** The rules ask in the order of the file, so each line end is passed once. */

@@ -94,7 +94,7 @@ export function hasVerb(sentence: string): boolean {
     if (before === 'to') return false;
     if (AUXILIARIES.has(word) || PASTS.has(word) || VERBS.has(word)) return true;
     if (PLURALS.has(word)) return !/^(?:a|an|the|its|of|no|each|every|this)$/.test(before);
-    if (/ed$/.test(word)) return BEFORE_VERB.has(before);
+    if (word.endsWith('ed')) return BEFORE_VERB.has(before);
     if (!NOUN_VERBS.has(word) && !NOUN_PLURALS.has(word)) return false;
     return at === 0 ? NOUN_VERBS.has(word) : BEFORE_VERB.has(before) || AFTER_VERB.has(after);
   });
