@@ -80,7 +80,7 @@ export const railPages: readonly RailPage[] = [
     icon: <JobsIcon />,
     permission: 'jobs.read',
     command: 'go.jobs',
-    Shown: WhileJobsRun,
+    Guard: WhileJobsRun,
   },
   {
     path: '/admin',

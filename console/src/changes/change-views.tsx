@@ -28,7 +28,7 @@ export function NewChange() {
   const mayCreate = me !== undefined && mayUse(me, 'changes.create');
   return (
     <Button
-      look="primary"
+      variant="primary"
       icon={<AddIcon />}
       unavailable={mayCreate ? undefined : 'Your role cannot create changes.'}
       onClick={() => void navigate({ to: '/changes/new' })}

@@ -23,7 +23,7 @@ export function CisPage() {
       }
       primary={
         <Button
-          look="primary"
+          variant="primary"
           icon={<AddIcon />}
           unavailable={mayCreate ? undefined : 'Your role cannot create CIs.'}
           onClick={() => void navigate({ to: '/cmdb/new' })}

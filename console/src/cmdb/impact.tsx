@@ -111,7 +111,7 @@ export function ImpactPart({ id, form: { as = 'columns', depth }, onChange }: Im
       ) : (
         <Tabs
           label="Form of the impact"
-          look="pill"
+          variant="pill"
           tabs={forms}
           value={shown}
           onChange={(next) => onChange({ as: next, depth: String(steps) })}

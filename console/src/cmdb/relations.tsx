@@ -44,7 +44,7 @@ export function Relations({ ci, mayEdit }: RelationsProps) {
                   </span>
                   {mayEdit && (
                     <Button
-                      look="quiet"
+                      variant="quiet"
                       icon={<CloseIcon />}
                       label={`Remove “${relationText({ ci, key, other })}”`}
                       onClick={() => void relateOrSay({ ci, key, other }, 'remove')}

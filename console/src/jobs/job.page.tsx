@@ -49,7 +49,7 @@ function CancelButton({ job }: { job: Job }) {
   if (!me || !mayUse(me, 'jobs.cancel')) return null;
   return (
     <Button
-      look="danger"
+      variant="danger"
       unavailable={isFinished(job) ? 'It has finished.' : undefined}
       onClick={() => cancel.mutate()}
     >
@@ -119,7 +119,7 @@ function JobRecord({ job }: { job: Job }) {
             {job.results.length > 0 && (
               <Tabs
                 label="Rows"
-                look="pill"
+                variant="pill"
                 tabs={tabs}
                 value={shown}
                 onChange={(next) =>

@@ -16,7 +16,7 @@ import {
 } from '../records/index.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Contents } from '../ui/reading/contents.tsx';
-import { Highlighted } from '../ui/reading/highlighted.tsx';
+import { PassageHighlight } from '../ui/reading/highlight.tsx';
 import { EditIcon } from '../ui/icons.ts';
 import { Instant } from '../ui/marks/instant.tsx';
 import { LazyMarkdown } from '../ui/reading/lazy-markdown.tsx';
@@ -44,12 +44,12 @@ function Text({ article, mayVote }: { article: Article; mayVote: boolean }) {
       <div className={styles.text} ref={text}>
         {!article.pending_revision && <SentBack article={article} />}
         {article.summary && <p className={styles.summary}>{article.summary}</p>}
-        <Highlighted
+        <PassageHighlight
           key={passage}
           find={(pieces) => (passage === undefined ? '' : findPassage(pieces, passage))}
         >
           <LazyMarkdown text={article.body} />
-        </Highlighted>
+        </PassageHighlight>
         {mayVote && article.state === 'published' && <ArticleVote article={article} />}
       </div>
       <Contents root={text} />

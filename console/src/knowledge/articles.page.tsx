@@ -34,7 +34,7 @@ export function ArticlesPage() {
       primary={
         mayWrite && (
           <Button
-            look="primary"
+            variant="primary"
             icon={<AddIcon />}
             onClick={() => void navigate({ to: '/knowledge/new' })}
           >

@@ -95,12 +95,12 @@ function EditorForm({ me, saved }: { me: Me; saved: Article | undefined }) {
       <header className={styles.header}>
         <h1 tabIndex={-1}>{heading}</h1>
         <div className={styles.actions}>
-          <Button look="quiet" onClick={editor.discard}>
+          <Button variant="quiet" onClick={editor.discard}>
             Discard
           </Button>
           <Button onClick={() => router.history.back()}>Back</Button>
           <Button
-            look="primary"
+            variant="primary"
             label="Save the article"
             keys={['mod+Enter']}
             unavailable={unavailable}

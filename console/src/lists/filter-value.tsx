@@ -35,7 +35,7 @@ function Entry({ row: { label, from }, value = '', onSet }: FilterValueProps) {
         onChange={setText}
         onEnter={set}
       />
-      <Button look="primary" onClick={set}>
+      <Button variant="primary" onClick={set}>
         Apply
       </Button>
     </div>

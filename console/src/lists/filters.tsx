@@ -1,6 +1,12 @@
 // The filters of a list: chips for those in the URL, and a menu that adds values.
 import { type ReactNode, useState } from 'react';
-import { type ListSearch, type SearchChange, toggled, valuesOf, without } from '../search/index.ts';
+import {
+  type ListSearch,
+  type SearchChange,
+  toggleValue,
+  valuesOf,
+  without,
+} from '../search/index.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { CheckList } from '../ui/forms/check-list.tsx';
 import { CloseIcon, FilterIcon } from '../ui/icons.ts';
@@ -68,7 +74,7 @@ export function FilterMenu({
           <FilterValue
             row={row}
             value={search[row.name]}
-            onToggle={(value) => onChange((before) => toggled(before, row.name, value))}
+            onToggle={(value) => onChange((before) => toggleValue(before, row.name, value))}
             onSet={(value) => {
               onChange((before) => ({ ...before, [row.name]: value }));
               cancel();

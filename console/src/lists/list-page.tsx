@@ -1,6 +1,6 @@
 // The page of a list: filters, sort and columns in the URL, virtual rows loaded as one scrolls, one tab stop, keys.
 import { type ReactNode, type RefObject, useImperativeHandle, useMemo } from 'react';
-import { type ListQuery, type Order, sortedBy } from '../search/index.ts';
+import { type ListQuery, type Order, withSort } from '../search/index.ts';
 import { Grid, type GridHandle } from '../ui/layout/grid.tsx';
 import type { Column } from '../ui/layout/grid-column.ts';
 import { useRowHeight } from '../ui/settings/density.ts';
@@ -107,7 +107,7 @@ export function ListPage<R extends ListRow>({
         ({ sort: sorting, ...column }): Column<R> => {
           if (!sorting) return column;
           const direction = sort === sorting.by ? ((order ?? 'desc') as Order) : undefined;
-          const toggleSort = () => go((before) => sortedBy(before, sorting.by, sorting.first));
+          const toggleSort = () => go((before) => withSort(before, sorting.by, sorting.first));
           return { ...column, sort: { direction, toggle: toggleSort } };
         },
       ),

@@ -6,9 +6,9 @@ import {
   type ListSearch,
   parseSearch,
   pick,
-  sortedBy,
+  withSort,
   stringifySearch,
-  toggled,
+  toggleValue,
 } from '../search/index.ts';
 import { ListRows, MAX_PAGES } from './list.rows.ts';
 import { List } from './list.store.ts';
@@ -105,10 +105,10 @@ describe('The URL of a list', () => {
   });
 
   test('a value is added to a filter and removed; the last one removes the filter', () => {
-    const one = toggled<ListSearch>({ sort: 'priority' }, 'state', 'new');
-    const two = toggled(one, 'state', 'on_hold');
+    const one = toggleValue<ListSearch>({ sort: 'priority' }, 'state', 'new');
+    const two = toggleValue(one, 'state', 'on_hold');
     assert.deepEqual(two, { sort: 'priority', state: 'new,on_hold' });
-    assert.deepEqual(toggled(toggled(two, 'state', 'new'), 'state', 'on_hold'), {
+    assert.deepEqual(toggleValue(toggleValue(two, 'state', 'new'), 'state', 'on_hold'), {
       sort: 'priority',
     });
   });
@@ -120,10 +120,10 @@ describe('The URL of a list', () => {
   });
 
   test('a second press on a column sorts the other way', () => {
-    const first = sortedBy<ListSearch>({}, 'sla_breach_at', 'asc');
+    const first = withSort<ListSearch>({}, 'sla_breach_at', 'asc');
     assert.equal(first['order'], 'asc');
-    assert.equal(sortedBy(first, 'sla_breach_at', 'asc')['order'], 'desc');
-    assert.equal(sortedBy(first, 'updated_at', 'desc')['order'], 'desc');
+    assert.equal(withSort(first, 'sla_breach_at', 'asc')['order'], 'desc');
+    assert.equal(withSort(first, 'updated_at', 'desc')['order'], 'desc');
   });
 });
 

@@ -28,7 +28,7 @@ export function OverviewPage() {
       <div className={styles.period}>
         <Tabs
           label="Period"
-          look="pill"
+          variant="pill"
           tabs={periods}
           value={periodOf(days).id}
           onChange={(id) => void navigate({ search: { days: id }, replace: true })}

@@ -73,7 +73,7 @@ function CreateDialog({
       </DialogFields>
       <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>
-        <Button look="primary" unavailable={unavailable} onClick={create}>
+        <Button variant="primary" unavailable={unavailable} onClick={create}>
           Create key
         </Button>
       </DialogFooter>
@@ -110,7 +110,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
       {isAsking ? (
         <span className={styles.asking}>
           Scripts that use it will fail.
-          <Button look="danger" onClick={() => revocation.mutate()}>
+          <Button variant="danger" onClick={() => revocation.mutate()}>
             Revoke
           </Button>
           <Button onClick={() => ask(false)}>Keep</Button>

@@ -32,7 +32,7 @@ function SessionRow({ session }: { session: Session }) {
         <Button onClick={() => void ownSession.signOut()}>Sign out</Button>
       ) : (
         <Button
-          look="danger"
+          variant="danger"
           unavailable={ending.isPending ? 'It is being ended.' : undefined}
           onClick={() => ending.mutate()}
         >

@@ -57,11 +57,11 @@ function Editor({ field, text: saved, version: current, page }: LongTextProps) {
       }}
       actions={
         <span className={styles.actions}>
-          <Button look="quiet" onClick={close}>
+          <Button variant="quiet" onClick={close}>
             Cancel
           </Button>
           <Button
-            look="primary"
+            variant="primary"
             label={`Save the ${name}`}
             keys={['mod+Enter']}
             onClick={() => void save()}
@@ -84,7 +84,7 @@ export function LongText(props: LongTextProps) {
         <h2>{label}</h2>
         {page.mayEdit && !isEditing && (
           <Button
-            look="quiet"
+            variant="quiet"
             icon={<EditIcon />}
             label={`Edit the ${label.toLowerCase()}`}
             onClick={() => page.edit(field)}

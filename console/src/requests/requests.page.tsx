@@ -27,7 +27,7 @@ export function RequestsPage() {
       }
       primary={
         <Button
-          look="primary"
+          variant="primary"
           icon={<AddIcon />}
           unavailable={mayCreate ? undefined : 'Your role cannot create requests.'}
           onClick={() => void navigate({ to: '/requests/new' })}

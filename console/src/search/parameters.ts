@@ -32,7 +32,11 @@ export const withPeek = <S extends ListSearch>(search: S, id: string | undefined
   id === undefined ? without(search, 'peek') : { ...search, peek: id };
 
 /** The search with a value added to a filter, or removed from it. */
-export function toggled<S extends ListSearch>(search: S, name: keyof S & string, value: string): S {
+export function toggleValue<S extends ListSearch>(
+  search: S,
+  name: keyof S & string,
+  value: string,
+): S {
   const values = valuesOf(search[name]);
   const next = values.includes(value) ? values.filter((one) => one !== value) : [...values, value];
   return next.length === 0 ? without(search, name) : { ...search, [name]: next.join(',') };
@@ -66,7 +70,7 @@ export const isSameList = (
 export type Order = 'asc' | 'desc';
 
 /** The first press sorts as people expect of the column, the next one the other way. */
-export function sortedBy<S extends ListSearch>(search: S, sort: string, first: Order): S {
+export function withSort<S extends ListSearch>(search: S, sort: string, first: Order): S {
   const before = search['order'] ?? first;
   const order = search['sort'] === sort ? (before === 'asc' ? 'desc' : 'asc') : first;
   return { ...search, sort, order };

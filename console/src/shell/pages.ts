@@ -13,7 +13,7 @@ export interface RailPage {
   /** Shown beneath the link, such as saved views; not to requesters, who see own records alone. */
   below?: ReactNode;
   /** Decides whether the link, its child, is in the rail; keys and palette lead to the page all the same. */
-  Shown?: (props: { me: Me; children: ReactNode }) => ReactNode;
+  Guard?: (props: { me: Me; children: ReactNode }) => ReactNode;
   /** For requesters alone. */
   isForRequester?: boolean;
 }

@@ -29,8 +29,8 @@ export const Rail = ({ me, pages }: RailProps) => (
     <div className={styles.pages}>
       {pages
         .filter((one) => mayOpen(me, one))
-        .map(({ path, label, icon, below, Shown = Always }) => (
-          <Shown key={path} me={me}>
+        .map(({ path, label, icon, below, Guard = Always }) => (
+          <Guard key={path} me={me}>
             <div className={styles.group}>
               <Link
                 to={path}
@@ -45,7 +45,7 @@ export const Rail = ({ me, pages }: RailProps) => (
                 <div className={styles.below}>{below}</div>
               )}
             </div>
-          </Shown>
+          </Guard>
         ))}
     </div>
     {!isRequester(me) && (

@@ -22,7 +22,7 @@ export function SessionDialog() {
         </p>
       )}
       <DialogFooter>
-        <Button look="primary" onClick={() => void session.signInAgain()}>
+        <Button variant="primary" onClick={() => void session.signInAgain()}>
           Sign in
         </Button>
       </DialogFooter>

@@ -35,7 +35,7 @@ export function TopBar({ me, searchRef, onShowRail, onShowKeys }: TopBarProps) {
   return (
     <header className={styles.topBar}>
       <Button
-        look="quiet"
+        variant="quiet"
         className={styles.menuButton}
         icon={<MenuIcon />}
         label="Show the pages"
@@ -61,7 +61,7 @@ export function TopBar({ me, searchRef, onShowRail, onShowKeys }: TopBarProps) {
         {!isRequester(me) && <LiveStatus />}
         {mayUse(me, 'incidents.create') && (
           <Button
-            look="quiet"
+            variant="quiet"
             icon={<AddIcon />}
             label="New incident"
             keys={['c']}
@@ -70,7 +70,7 @@ export function TopBar({ me, searchRef, onShowRail, onShowKeys }: TopBarProps) {
         )}
         {!isRequester(me) && (
           <Button
-            look="quiet"
+            variant="quiet"
             className={styles.wideOnly}
             icon={<KeysIcon />}
             label="Keyboard shortcuts"

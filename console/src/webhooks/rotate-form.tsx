@@ -57,7 +57,7 @@ export function RotateForm({ name, meaning, rotate, onDone, onClose }: RotateFor
       <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>
         <Button
-          look="primary"
+          variant="primary"
           unavailable={run.isPending ? 'The secret is being replaced.' : undefined}
           onClick={() => run.mutate()}
         >

@@ -29,7 +29,7 @@ export function RotateButton({ client, onSecret }: RotateButtonProps) {
   return (
     <>
       <span>The old secret and its tokens stop working at once.</span>
-      <Button look="danger" autoFocus onClick={() => rotation.mutate()}>
+      <Button variant="danger" autoFocus onClick={() => rotation.mutate()}>
         Rotate it
       </Button>
       {rotation.error && <span role="alert">{faultOf(rotation.error).detail}</span>}

@@ -90,7 +90,7 @@ export function AdminForm<F extends object, B extends object>({
         <Fault error={saving.error} messages={elsewhere} />
       )}
       <div className={styles.foot}>
-        <Button type="submit" look="primary" unavailable={unavailable}>
+        <Button type="submit" variant="primary" unavailable={unavailable}>
           {saving.isPending ? 'Saving…' : submitLabel}
         </Button>
         {actions}

@@ -33,7 +33,7 @@ export function RecordPage<R extends AdminRow, F extends object, B extends objec
           </Peek>
         )}
         primary={
-          <Button look="primary" icon={<AddIcon />} onClick={() => open(NEW)}>
+          <Button variant="primary" icon={<AddIcon />} onClick={() => open(NEW)}>
             New {noun}
           </Button>
         }

@@ -49,7 +49,7 @@ export function RowsField<T extends { name: string }>({
           }
           remove={
             <Button
-              look="quiet"
+              variant="quiet"
               icon={<DeleteIcon />}
               label={`Remove ${row.name || `${noun} ${index + 1}`}`}
               onClick={() => {

@@ -40,14 +40,14 @@ export function CalendarPage() {
         <ChangeViews />
         <div className={styles.week}>
           <Button
-            look="quiet"
+            variant="quiet"
             icon={<PreviousIcon />}
             label="Previous week"
             onClick={() => go(plusDays(monday, -7))}
           />
           <b>{span.formatRange(monday, plusDays(monday, 6))}</b>
           <Button
-            look="quiet"
+            variant="quiet"
             icon={<NextIcon />}
             label="Next week"
             onClick={() => go(plusDays(monday, 7))}

@@ -54,10 +54,10 @@ function WindowForm({ change, page, onClose }: WindowProps & { onClose: () => vo
         </p>
       )}
       <div className={styles.windowActions}>
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" look="primary">
+        <Button type="submit" variant="primary">
           Save the window
         </Button>
       </div>

@@ -91,7 +91,7 @@ function NoteForm({ actions: { drafts, note } }: FormProps) {
       />
       <DialogFooter>
         <Button
-          look="primary"
+          variant="primary"
           label="Add the note"
           keys={['mod+Enter']}
           unavailable={text.trim() === '' ? 'Write a note first.' : undefined}

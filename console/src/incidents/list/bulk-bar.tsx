@@ -20,7 +20,7 @@ export const BulkBar = ({ list, actions }: BulkBarProps) => (
     <b>{list.selected.size} selected</b>
     <ActionButtons actions={actions} />
     <Button
-      look="quiet"
+      variant="quiet"
       icon={<CloseIcon />}
       label="Clear the selection"
       keys={['Escape']}

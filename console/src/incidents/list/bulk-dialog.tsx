@@ -91,7 +91,7 @@ function BulkSteps({ change, onClose, onDone }: BulkDialogProps & { change: Bulk
         </p>
         <Refusals title="Refused" results={failed} />
         <DialogFooter>
-          <Button look="primary" data-autofocus autoFocus onClick={onClose}>
+          <Button variant="primary" data-autofocus autoFocus onClick={onClose}>
             Done
           </Button>
         </DialogFooter>
@@ -121,7 +121,7 @@ function BulkSteps({ change, onClose, onDone }: BulkDialogProps & { change: Bulk
       <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>
         <Button
-          look="primary"
+          variant="primary"
           data-autofocus
           autoFocus
           unavailable={succeeded === 0 ? 'No selected incident can change this way.' : undefined}

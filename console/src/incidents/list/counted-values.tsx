@@ -1,7 +1,13 @@
 // The values of one filter, counted among the rows that match all others.
 import { useQuery } from '@tanstack/react-query';
 import { countsQuery, type Facet } from '../../api/index.ts';
-import { type ListSearch, pick, type SearchChange, toggled, valuesOf } from '../../search/index.ts';
+import {
+  type ListSearch,
+  pick,
+  type SearchChange,
+  toggleValue,
+  valuesOf,
+} from '../../search/index.ts';
 import { CheckList } from '../../ui/forms/check-list.tsx';
 import { isPersonField, usePersonNames } from '../../words/index.ts';
 import type { CountedFilter } from './incidents.filters.ts';
@@ -32,7 +38,7 @@ export function CountedValues({ row, search, onChange, onCancel }: CountedValues
         detail: data ? String(counts.get(value) ?? 0) : undefined,
         isChecked: chosen.includes(value),
       }))}
-      onToggle={(value) => onChange((before) => toggled(before, name, value))}
+      onToggle={(value) => onChange((before) => toggleValue(before, name, value))}
       onCancel={onCancel}
     />
   );

@@ -66,7 +66,7 @@ export function IncidentsPage() {
           me &&
           mayUse(me, 'incidents.create') && (
             <Button
-              look="primary"
+              variant="primary"
               icon={<AddIcon />}
               label="New incident"
               keys={['c']}

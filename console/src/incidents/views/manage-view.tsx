@@ -69,7 +69,7 @@ function EditView({ view, me, onClose }: StepProps) {
       <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>
         <Button
-          look="primary"
+          variant="primary"
           unavailable={name.trim() === '' ? 'Give it a name.' : undefined}
           onClick={send}
         >
@@ -101,7 +101,7 @@ function DeleteView({ view, onClose, onDeleted }: StepProps) {
       </p>
       <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>
-        <Button look="danger" data-autofocus onClick={() => remove.mutate()}>
+        <Button variant="danger" data-autofocus onClick={() => remove.mutate()}>
           Delete view
         </Button>
       </DialogFooter>

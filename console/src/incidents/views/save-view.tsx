@@ -63,7 +63,7 @@ export function SaveView({ search, saved }: SaveViewProps) {
   const create = () => name.trim() !== '' && save.mutate(undefined);
   return (
     <>
-      <Button look="quiet" icon={<ViewIcon />} onClick={() => setOpen(true)}>
+      <Button variant="quiet" icon={<ViewIcon />} onClick={() => setOpen(true)}>
         <span className={styles.wideText}>Save view</span>
       </Button>
       <Dialog title="Save view" isOpen={isOpen} onClose={() => setOpen(false)} size={400}>
@@ -78,7 +78,7 @@ export function SaveView({ search, saved }: SaveViewProps) {
         <DialogFooter>
           {saved && <Button onClick={() => save.mutate(saved.id)}>Update “{saved.name}”</Button>}
           <Button
-            look="primary"
+            variant="primary"
             unavailable={name.trim() === '' ? 'Give it a name.' : undefined}
             onClick={create}
           >

@@ -32,7 +32,9 @@ export function ViewsMenu({ me, builtIn, saved, current, onSearch }: ViewsMenuPr
   return (
     <>
       <Menu
-        target={<Button ref={ref} look="quiet" icon={<ExpandIcon />} label="Views" keys={['v']} />}
+        target={
+          <Button ref={ref} variant="quiet" icon={<ExpandIcon />} label="Views" keys={['v']} />
+        }
         groups={[
           { items: builtIn.map(choose) },
           ...(saved.length > 0 ? [{ label: 'Saved', items: saved.map(choose) }] : []),

@@ -30,26 +30,26 @@ function Tools({ column: { id, label }, previous, next, layout }: ToolsProps) {
   return (
     <span className={styles.tools}>
       <Button
-        look="quiet"
+        variant="quiet"
         icon={<LessIcon />}
         label={`Make ${label} narrower`}
         onClick={() => layout.onWiden(id, -1)}
       />
       <Button
-        look="quiet"
+        variant="quiet"
         icon={<AddIcon />}
         label={`Make ${label} wider`}
         onClick={() => layout.onWiden(id, 1)}
       />
       <Button
-        look="quiet"
+        variant="quiet"
         icon={<AscendingIcon />}
         label={`Move ${label} up`}
         unavailable={previous === undefined ? 'It is the first column.' : undefined}
         onClick={() => move(previous)}
       />
       <Button
-        look="quiet"
+        variant="quiet"
         icon={<DescendingIcon />}
         label={`Move ${label} down`}
         unavailable={next === undefined ? 'It is the last column.' : undefined}
@@ -103,7 +103,7 @@ export function ColumnsPanel({ columns, layout }: ColumnsPanelProps) {
       </ul>
       {layout.isChosen && (
         <div className={styles.footer}>
-          <Button look="quiet" onClick={layout.onReset}>
+          <Button variant="quiet" onClick={layout.onReset}>
             Usual columns and widths
           </Button>
         </div>

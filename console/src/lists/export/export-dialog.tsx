@@ -74,7 +74,7 @@ function ExportSteps({ name, read, columns, onClose }: ExportProps) {
           file can have. Add filters to export the others.
         </p>
         <DialogFooter>
-          <Button look="primary" data-autofocus autoFocus onClick={onClose}>
+          <Button variant="primary" data-autofocus autoFocus onClick={onClose}>
             Done
           </Button>
         </DialogFooter>

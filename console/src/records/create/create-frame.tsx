@@ -75,13 +75,13 @@ export function CreateFrame({
       <header className={styles.header}>
         <h1 tabIndex={-1}>New {noun}</h1>
         <div className={styles.actions}>
-          <Button look="quiet" onClick={form.discard}>
+          <Button variant="quiet" onClick={form.discard}>
             Discard
           </Button>
           <Button onClick={() => router.history.back()}>Back</Button>
           {actions}
           <Button
-            look="primary"
+            variant="primary"
             label={`Create the ${noun}`}
             keys={['mod+Enter']}
             unavailable={unavailable}

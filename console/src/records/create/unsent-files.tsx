@@ -14,7 +14,7 @@ export const UnsentFiles = ({ files }: { files: CreateFiles }) => {
         <div className={styles.actions}>
           <Button onClick={files.skip}>Open it without the files</Button>
           <Button
-            look="primary"
+            variant="primary"
             unavailable={files.isPending ? 'They are being sent.' : undefined}
             onClick={files.retry}
           >

@@ -19,7 +19,7 @@ export const RecordHeader = ({ id, title, onBack, end, facts, steps }: RecordHea
   <header className={styles.header}>
     <div className={styles.top}>
       <Button
-        look="quiet"
+        variant="quiet"
         icon={<BackIcon />}
         label="Back to the list"
         keys={['u']}
@@ -70,14 +70,14 @@ export const Neighbours = ({ position, go }: NeighboursProps) =>
     <div className={styles.neighbours}>
       <span className={styles.position}>{position}</span>
       <Button
-        look="quiet"
+        variant="quiet"
         icon={<PreviousIcon />}
         label="Previous in the list"
         keys={['[']}
         onClick={() => go(-1)}
       />
       <Button
-        look="quiet"
+        variant="quiet"
         icon={<NextIcon />}
         label="Next in the list"
         keys={[']']}

@@ -15,7 +15,7 @@ export function MoreMenu<T extends RecordType>({ page }: { page: RecordState<T> 
     <>
       <Menu
         position="bottom-end"
-        target={<Button look="quiet" icon={<MoreIcon />} label="More actions" />}
+        target={<Button variant="quiet" icon={<MoreIcon />} label="More actions" />}
         groups={[
           {
             items: [

@@ -51,7 +51,7 @@ export function StepBar({ steps, pending, onStep }: StepBarProps) {
       {steps.map(({ id, label, isNext, unavailable }, index) => (
         <Button
           key={id}
-          look={index === 0 && isNext ? 'primary' : 'plain'}
+          variant={index === 0 && isNext ? 'primary' : 'plain'}
           label={label}
           keys={index === 0 ? ['s'] : undefined}
           unavailable={unavailable}
@@ -102,7 +102,7 @@ function TextForm<T extends RecordType>({
       {asks?.detail !== undefined && <p className={styles.detail}>{asks.detail}</p>}
       <DialogFooter>
         <Button
-          look="primary"
+          variant="primary"
           label={label}
           keys={['mod+Enter']}
           unavailable={isMissing ? 'Write it first.' : undefined}
@@ -143,6 +143,12 @@ export const StepPanel = ({ label, onCancel, children }: StepPanelProps) => (
     onKeyDown={(event) => event.key === 'Escape' && onCancel()}
   >
     <div className={styles.form}>{children}</div>
-    <Button look="quiet" icon={<CloseIcon />} label="Cancel" keys={['Escape']} onClick={onCancel} />
+    <Button
+      variant="quiet"
+      icon={<CloseIcon />}
+      label="Cancel"
+      keys={['Escape']}
+      onClick={onCancel}
+    />
   </section>
 );

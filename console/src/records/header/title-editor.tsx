@@ -49,10 +49,10 @@ function TitleInput({
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Escape' && onEdit(false)}
       />
-      <Button type="submit" look="primary">
+      <Button type="submit" variant="primary">
         Save
       </Button>
-      <Button look="quiet" onClick={() => onEdit(false)}>
+      <Button variant="quiet" onClick={() => onEdit(false)}>
         Cancel
       </Button>
     </form>
@@ -78,7 +78,7 @@ export function TitleEditor({ isEditing, mayEdit, onEdit, ...rest }: TitleEditor
       {isEditing && <TitleInput {...rest} onEdit={edit} />}
       {!isEditing && mayEdit && (
         <Button
-          look="quiet"
+          variant="quiet"
           className={styles.editTitle}
           icon={<EditIcon />}
           label="Edit the title"

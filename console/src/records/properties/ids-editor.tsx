@@ -32,7 +32,7 @@ export function IdsEditor({ label, of, value, onSave, onCancel }: IdsEditorProps
             <li key={id}>
               {nameOf(id)}
               <Button
-                look="quiet"
+                variant="quiet"
                 icon={<CloseIcon />}
                 label={`Remove ${nameOf(id)}`}
                 onClick={() => setIds(ids.filter((one) => one !== id))}
@@ -56,7 +56,7 @@ export function IdsEditor({ label, of, value, onSave, onCancel }: IdsEditorProps
         onCancel={onCancel}
       />
       <div className={styles.idsFoot}>
-        <Button look="primary" onClick={() => onSave(ids)}>
+        <Button variant="primary" onClick={() => onSave(ids)}>
           Save
         </Button>
       </div>

@@ -87,7 +87,7 @@ function TextEditor({ label, value, editor, onSave }: EditorProps<'text'>) {
         onChange={setText}
         onEnter={save}
       />
-      <Button look="primary" onClick={save}>
+      <Button variant="primary" onClick={save}>
         Save
       </Button>
     </div>
@@ -103,7 +103,7 @@ function TimeEditor({ label, value, onSave }: EditorProps<'time'>) {
       <TimeField label={label} value={local} onChange={setLocal} onEnter={save} />
       <div className={styles.idsFoot}>
         <Button
-          look="primary"
+          variant="primary"
           unavailable={instant === undefined ? 'Enter a time.' : undefined}
           onClick={save}
         >

@@ -45,7 +45,7 @@ export function ConflictPanel({ conflict, onSettle, hasFocus = false }: Conflict
       ))}
       <div className={styles.actions} data-actions>
         <Button
-          look="primary"
+          variant="primary"
           autoFocus={hasFocus}
           onClick={() => settle(contested.map(({ field }) => field))}
         >

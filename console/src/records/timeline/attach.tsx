@@ -20,7 +20,7 @@ export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) 
           event.currentTarget.value = '';
         }}
       />
-      <Button look="quiet" icon={<AttachIcon />} onClick={() => picker.current?.click()}>
+      <Button variant="quiet" icon={<AttachIcon />} onClick={() => picker.current?.click()}>
         Attach
       </Button>
     </>
@@ -39,7 +39,7 @@ export const FilesToSend = ({ files, onChange }: FilesToSendProps) =>
         <li key={`${file.name} ${file.lastModified}`}>
           {file.name} <small>{fileSize(file.size)}</small>
           <Button
-            look="quiet"
+            variant="quiet"
             icon={<CloseIcon />}
             label={`Remove ${file.name}`}
             onClick={() => onChange(files.toSpliced(index, 1))}

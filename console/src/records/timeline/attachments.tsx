@@ -36,14 +36,14 @@ function File({
       <span className={styles.fileSize}>{fileSize(size)}</span>
       {isPicture(content_type) && (
         <Button
-          look="quiet"
+          variant="quiet"
           onClick={() => (picture ? setPicture(undefined) : void fetched(setPicture))}
         >
           {picture ? 'Hide' : 'Show'}
         </Button>
       )}
       <Button
-        look="quiet"
+        variant="quiet"
         icon={<DownloadIcon />}
         label={`Download ${filename}`}
         onClick={() => void fetched((blob) => saveFile(blob, filename))}

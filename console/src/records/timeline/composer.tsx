@@ -156,7 +156,7 @@ export function Composer({ record, opener, isForRequester = false, page }: Compo
     <section className={styles.composer} aria-label="Add a note">
       <Tabs
         label="Who reads the note"
-        look="pill"
+        variant="pill"
         tabs={canChoose ? tabs : tabs.filter((tab) => tab.id === 'public')}
         value={visibility}
         onChange={(next) => change({ visibility: next })}
@@ -180,7 +180,7 @@ export function Composer({ record, opener, isForRequester = false, page }: Compo
                 {readers(opener, page.me?.email ?? '', nameOf)[visibility]}
               </span>
               <Button
-                look="primary"
+                variant="primary"
                 label="Send the note"
                 keys={['mod+Enter']}
                 unavailable={unavailable}

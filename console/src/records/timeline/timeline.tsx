@@ -36,7 +36,7 @@ export function Timeline({ record }: { record: RecordRef }) {
     <section className={styles.timeline} aria-label="Activity" tabIndex={-1} data-timeline>
       <Tabs
         label="Show in the timeline"
-        look="pill"
+        variant="pill"
         tabs={filters}
         value={filter}
         onChange={setFilter}

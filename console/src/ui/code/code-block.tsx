@@ -26,7 +26,7 @@ export const CodeBlock = ({ label, text, copied = `${label} copied.` }: CodeBloc
       {text}
     </pre>
     <Button
-      look="quiet"
+      variant="quiet"
       className={styles.copy}
       icon={<CopyIcon />}
       label={`Copy: ${label}`}

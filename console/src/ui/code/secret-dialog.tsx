@@ -19,7 +19,7 @@ export const SecretDialog = ({ title, name, secret, children, onClose }: SecretD
     <CodeBlock label={name} text={secret ?? ''} />
     {children}
     <DialogFooter>
-      <Button look="primary" onClick={onClose}>
+      <Button variant="primary" onClick={onClose}>
         I have stored it
       </Button>
     </DialogFooter>

@@ -5,7 +5,7 @@ import { classes } from '../classes.ts';
 import { tipOf } from '../overlays/tip.tsx';
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
-  look?: 'primary' | 'plain' | 'quiet' | 'danger';
+  variant?: 'primary' | 'plain' | 'quiet' | 'danger';
   icon?: ReactNode;
   /** The name of a button that shows only its icon. */
   label?: string;
@@ -17,7 +17,7 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'dis
 }
 
 export function Button({
-  look = 'plain',
+  variant = 'plain',
   icon,
   label,
   keys,
@@ -36,7 +36,7 @@ export function Button({
       {...tipOf(tip, keys)}
       aria-label={isIconOnly ? label : undefined}
       aria-disabled={unavailable !== undefined || undefined}
-      className={classes(styles.button, styles[look], isIconOnly && styles.square, className)}
+      className={classes(styles.button, styles[variant], isIconOnly && styles.square, className)}
       onClick={unavailable === undefined ? onClick : undefined}
     >
       {icon}

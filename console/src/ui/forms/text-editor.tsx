@@ -81,7 +81,7 @@ export function TextEditor({
         {below}
         <div className={styles.foot}>
           <Button
-            look="quiet"
+            variant="quiet"
             icon={isPreview ? <EditIcon /> : <PreviewIcon />}
             aria-pressed={isPreview}
             onClick={() => setPreview(!isPreview)}

@@ -64,7 +64,7 @@ export function TimeField({
           }}
         />
         <Button
-          look="quiet"
+          variant="quiet"
           icon={<ScheduledIcon />}
           label={`${label}: choose from a calendar`}
           onClick={() => picker.current?.showPicker()}

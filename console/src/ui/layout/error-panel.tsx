@@ -29,14 +29,14 @@ export const ErrorPanel = ({ fault, onRetry, isPage = false, actions }: ErrorPan
     {fault.advice !== undefined && <p>{fault.advice}</p>}
     <div className={styles.actions}>
       {fault.canRetry && onRetry && (
-        <Button look="primary" icon={<ReloadIcon />} onClick={onRetry}>
+        <Button variant="primary" icon={<ReloadIcon />} onClick={onRetry}>
           Retry
         </Button>
       )}
       {actions}
       {fault.requestId !== undefined && (
         <Button
-          look="quiet"
+          variant="quiet"
           icon={<CopyIcon />}
           label="Copy request id"
           onClick={() => copy(fault.requestId ?? '')}

@@ -12,7 +12,7 @@ interface TabsProps<Id extends string> {
   tabs: readonly Tab<Id>[];
   value: Id;
   onChange: (id: Id) => void;
-  look?: 'line' | 'pill';
+  variant?: 'line' | 'pill';
   children: ReactNode;
 }
 
@@ -23,7 +23,7 @@ export function Tabs<Id extends string>({
   tabs,
   value,
   onChange,
-  look = 'line',
+  variant = 'line',
   children,
 }: TabsProps<Id>) {
   const base = useId();
@@ -41,7 +41,13 @@ export function Tabs<Id extends string>({
   };
   return (
     <>
-      <div ref={list} role="tablist" aria-label={label} className={styles[look]} onKeyDown={move}>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        className={styles[variant]}
+        onKeyDown={move}
+      >
         {tabs.map(({ id, label: text }) => (
           <button
             key={id}

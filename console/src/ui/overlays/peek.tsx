@@ -17,7 +17,13 @@ export const Peek = ({ label, title, actions, onClose, children }: PeekProps) =>
     <header className={styles.header}>
       <div className={styles.title}>{title}</div>
       {actions}
-      <Button look="quiet" icon={<CloseIcon />} label="Close" keys={['Escape']} onClick={onClose} />
+      <Button
+        variant="quiet"
+        icon={<CloseIcon />}
+        label="Close"
+        keys={['Escape']}
+        onClick={onClose}
+      />
     </header>
     <div className={styles.body} tabIndex={0} role="region" aria-label={label}>
       {children}

@@ -49,7 +49,7 @@ const Message = ({ id, text, tone, action }: Toast) => (
     <span>{text}</span>
     {action && (
       <Button
-        look="quiet"
+        variant="quiet"
         onClick={() => {
           hideToast(id);
           action.run();

@@ -110,7 +110,7 @@ export function DeliveryPage() {
       <title>{`${delivery.event} ${delivery.record.id} – Signalbox`}</title>
       <header className={page.header}>
         <div className={page.top}>
-          <Button look="quiet" icon={<BackIcon />} label="Back to the list" onClick={back} />
+          <Button variant="quiet" icon={<BackIcon />} label="Back to the list" onClick={back} />
           <h1 tabIndex={-1}>
             {delivery.event} {delivery.record.id}
           </h1>
@@ -127,7 +127,7 @@ export function DeliveryPage() {
               Copy as curl
             </Button>
             <Button
-              look="primary"
+              variant="primary"
               icon={<ReplayIcon />}
               unavailable={
                 replay.isPending ? 'It is being replayed.' : replayReason(delivery, mayManage)

@@ -105,7 +105,7 @@ function FilterRow(props: RowProps) {
       <ValueInput {...props} />
       {!isReadOnly && (
         <Button
-          look="quiet"
+          variant="quiet"
           icon={<CloseIcon />}
           label={`Remove filter ${index + 1}`}
           onClick={onRemove}

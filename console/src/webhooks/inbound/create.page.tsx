@@ -68,7 +68,7 @@ export function InboundCreatePage() {
       <title>New inbound webhook – Signalbox</title>
       <header className={page.bar}>
         <Button
-          look="quiet"
+          variant="quiet"
           icon={<BackIcon />}
           label="Back to the list"
           onClick={() => void navigate({ to: '/webhooks/inbound' })}
@@ -113,7 +113,7 @@ export function InboundCreatePage() {
               </p>
             )}
             <Button
-              look="primary"
+              variant="primary"
               unavailable={creation.isPending ? 'It is being created.' : undefined}
               onClick={() => creation.mutate(template.webhooks)}
             >

@@ -33,7 +33,7 @@ export const CreatedDialog = ({ webhooks, onClose }: CreatedDialogProps) => (
       ))}
     </div>
     <DialogFooter>
-      <Button look="primary" onClick={onClose}>
+      <Button variant="primary" onClick={onClose}>
         I have stored them
       </Button>
     </DialogFooter>

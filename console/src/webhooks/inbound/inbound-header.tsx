@@ -49,7 +49,7 @@ function DeleteDialog({ webhook, onClose }: { webhook: InboundWebhook; onClose: 
         <Button data-autofocus onClick={onClose}>
           Cancel
         </Button>
-        <Button look="danger" onClick={() => run.mutate()}>
+        <Button variant="danger" onClick={() => run.mutate()}>
           Delete
         </Button>
       </DialogFooter>
@@ -70,7 +70,7 @@ export function InboundHeader({ webhook, mayManage }: InboundHeaderProps) {
     <header className={page.header}>
       <div className={page.top}>
         <Button
-          look="quiet"
+          variant="quiet"
           icon={<BackIcon />}
           label="Back to the list"
           onClick={() => void navigate({ to: '/webhooks/inbound' })}
@@ -86,7 +86,7 @@ export function InboundHeader({ webhook, mayManage }: InboundHeaderProps) {
           </Button>
           <Menu
             position="bottom-end"
-            target={<Button look="quiet" icon={<MoreIcon />} label="More actions" />}
+            target={<Button variant="quiet" icon={<MoreIcon />} label="More actions" />}
             groups={[
               {
                 items: [

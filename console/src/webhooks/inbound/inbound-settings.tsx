@@ -98,7 +98,7 @@ export function InboundSettings({ webhook, mayManage }: SettingsProps) {
       <div className={styles.foot}>
         {mayManage && (
           <Button
-            look="primary"
+            variant="primary"
             unavailable={isChanged ? undefined : 'Nothing was changed.'}
             onClick={() => save.mutate()}
           >

@@ -81,7 +81,7 @@ export function InboundPage() {
       }
       primary={
         <Button
-          look="primary"
+          variant="primary"
           icon={<AddIcon />}
           unavailable={
             me && !mayUse(me, 'webhooks.manage') ? 'Your role may not manage webhooks.' : undefined

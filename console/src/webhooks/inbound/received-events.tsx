@@ -128,7 +128,7 @@ function EventPeek({ webhook: { handle }, eventId, mayManage, onTry, onClose }: 
       {data && (
         <div className={styles.stack}>
           <div className={styles.outcome}>
-            <Button look="primary" onClick={() => onTry(eventId)}>
+            <Button variant="primary" onClick={() => onTry(eventId)}>
               Try with a draft
             </Button>
             <Button

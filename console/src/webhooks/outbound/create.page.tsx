@@ -43,7 +43,7 @@ export function WebhookCreatePage() {
       <title>New webhook – Signalbox</title>
       <header className={page.bar}>
         <Button
-          look="quiet"
+          variant="quiet"
           icon={<BackIcon />}
           label="Back to the list"
           onClick={() => void navigate({ to: '/webhooks/outbound' })}
@@ -60,7 +60,7 @@ export function WebhookCreatePage() {
         }}
       >
         <Button
-          look="primary"
+          variant="primary"
           unavailable={creation.isPending ? 'It is being created.' : missing(draft)}
           onClick={() => creation.mutate()}
         >

@@ -37,7 +37,7 @@ export function HeaderRows({ headers, isReadOnly, onChange }: HeaderRowsProps) {
           />
           {!isReadOnly && (
             <Button
-              look="quiet"
+              variant="quiet"
               icon={<CloseIcon />}
               label={`Remove header ${index + 1}`}
               onClick={() => onChange(headers.filter((_, at) => at !== index))}

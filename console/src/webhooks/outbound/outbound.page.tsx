@@ -92,7 +92,7 @@ export function OutboundPage() {
       }
       primary={
         <Button
-          look="primary"
+          variant="primary"
           icon={<AddIcon />}
           unavailable={unavailable}
           onClick={() => void navigate({ to: '/webhooks/outbound/new' })}

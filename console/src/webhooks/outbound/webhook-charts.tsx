@@ -49,7 +49,7 @@ export function WebhookCharts({ id }: { id: string }) {
   const used = points.filter(({ delivered, failed }) => delivered + failed > 0);
   if (error) return <ErrorPanel fault={faultOf(error)} onRetry={() => void refetch()} />;
   return (
-    <Tabs label="Period" look="pill" tabs={periods} value={period} onChange={setPeriod}>
+    <Tabs label="Period" variant="pill" tabs={periods} value={period} onChange={setPeriod}>
       {!data && <SkeletonBar width="100%" />}
       {data && (
         <>

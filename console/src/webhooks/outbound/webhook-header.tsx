@@ -60,7 +60,7 @@ export function WebhookHeader({ webhook, mayManage }: WebhookHeaderProps) {
     <header className={page.header}>
       <div className={page.top}>
         <Button
-          look="quiet"
+          variant="quiet"
           icon={<BackIcon />}
           label="Back to the list"
           onClick={() => void navigate({ to: '/webhooks/outbound' })}
@@ -79,7 +79,7 @@ export function WebhookHeader({ webhook, mayManage }: WebhookHeaderProps) {
           </Button>
           <Menu
             position="bottom-end"
-            target={<Button look="quiet" icon={<MoreIcon />} label="More actions" />}
+            target={<Button variant="quiet" icon={<MoreIcon />} label="More actions" />}
             groups={[
               {
                 items: [

@@ -56,7 +56,7 @@ export function WebhookSettings({ webhook, mayManage }: SettingsProps) {
       {mayManage && (
         <>
           <Button
-            look="primary"
+            variant="primary"
             unavailable={isChanged ? undefined : 'Nothing was changed.'}
             onClick={() => save.mutate()}
           >

@@ -25,7 +25,7 @@ export function PayloadInput({ text, fault, eventAt, onChange }: PayloadInputPro
           </span>
         )}
         <Button
-          look="quiet"
+          variant="quiet"
           unavailable={
             fault !== undefined || text.trim() === '' ? 'It is not JSON yet.' : undefined
           }

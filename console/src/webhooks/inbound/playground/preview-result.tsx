@@ -109,7 +109,7 @@ export function PreviewResult(props: PreviewResultProps) {
       )}
       {preview && !error && <Preview preview={preview} />}
       <div className={styles.foot}>
-        <Button look="primary" unavailable={unavailable} onClick={onSave}>
+        <Button variant="primary" unavailable={unavailable} onClick={onSave}>
           Save the mapping
         </Button>
         <Button unavailable={isChanged ? undefined : 'Nothing was changed.'} onClick={onDiscard}>

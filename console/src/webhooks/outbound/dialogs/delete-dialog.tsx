@@ -35,7 +35,7 @@ export function DeleteDialog({ webhook, onClose }: WebhookDialogProps) {
         <Button data-autofocus onClick={onClose}>
           Cancel
         </Button>
-        <Button look="danger" onClick={() => run.mutate()}>
+        <Button variant="danger" onClick={() => run.mutate()}>
           Delete
         </Button>
       </DialogFooter>

@@ -43,7 +43,7 @@ export function RecoverDialog({ webhook, onClose }: WebhookDialogProps) {
       <DialogFooter>
         <Button onClick={onClose}>{run.data ? 'Done' : 'Cancel'}</Button>
         {!run.data && (
-          <Button look="primary" unavailable={unavailable} onClick={() => run.mutate()}>
+          <Button variant="primary" unavailable={unavailable} onClick={() => run.mutate()}>
             Recover
           </Button>
         )}

@@ -30,7 +30,7 @@ const Outcome = ({ job, onClose }: { job: Job; onClose: () => void }) => {
         {job.total > 0 && (job.failed > 0 ? `, ${job.failed} refused: ${refused}` : '.')}
       </p>
       <DialogFooter>
-        <Button look="primary" data-autofocus autoFocus onClick={onClose}>
+        <Button variant="primary" data-autofocus autoFocus onClick={onClose}>
           Done
         </Button>
       </DialogFooter>
@@ -93,7 +93,7 @@ export function ReplayDialog({ webhook, onClose }: WebhookDialogProps) {
           <DialogFooter>
             <Button onClick={onClose}>Cancel</Button>
             <Button
-              look="primary"
+              variant="primary"
               unavailable={
                 instantOf(since) === undefined || until === UNREADABLE ? 'Enter a time.' : undefined
               }

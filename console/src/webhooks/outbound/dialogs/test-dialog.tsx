@@ -52,7 +52,7 @@ export function TestDialog({ webhook, onClose }: WebhookDialogProps) {
         >
           Test again
         </Button>
-        <Button look="primary" onClick={onClose}>
+        <Button variant="primary" onClick={onClose}>
           Done
         </Button>
       </DialogFooter>

@@ -1,13 +1,13 @@
 // Highlights a part of the text beneath it and scrolls there. By the highlights of the browser: the DOM stays React's.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import styles from './highlighted.module.css';
+import styles from './highlight.module.css';
 
 interface Place {
   piece: number;
   offset: number;
 }
 
-interface HighlightedProps {
+interface HighlightProps {
   /** The part, in the texts of the content in order; undefined if there is none. */
   find: (pieces: readonly string[]) => { from: Place; to: Place } | '' | undefined;
   children: ReactNode;
@@ -22,7 +22,7 @@ function textsIn(root: Node): Text[] {
   return found;
 }
 
-export function Highlighted({ find, children }: HighlightedProps) {
+export function PassageHighlight({ find, children }: HighlightProps) {
   const root = useRef<HTMLDivElement>(null);
   const [isMissing, setMissing] = useState(false);
   useEffect(() => {
