@@ -12,7 +12,7 @@ const keyOf = (text: string, scope: number | string): CacheKey => ({
   ttlSeconds: 3600,
   isSemantic: true,
   readsArticles: true,
-  keepsUncited: true,
+  cachesUncited: true,
 });
 
 const source = { type: 'ci', id: 'CI1', version: 1 } as const;

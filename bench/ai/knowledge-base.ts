@@ -2,10 +2,7 @@
 import { readArticles } from '../../server/src/demo/data/knowledge.ts';
 import { publishedArticles } from '../../server/src/knowledge/articles.published.sql.ts';
 import { embedderOf } from '../../server/src/knowledge/embeddings/process-embedder.ts';
-import {
-  ArticleIndexer,
-  shareOfTheTime,
-} from '../../server/src/knowledge/passages/index-article.ts';
+import { ArticleIndexer, createPacer } from '../../server/src/knowledge/passages/index-article.ts';
 import type { Instance } from '../../server/test/support/harness.ts';
 
 /** Without the rests that leave the processor to others. */
@@ -13,7 +10,7 @@ const indexerOf = ({ deps }: Instance): ArticleIndexer =>
   new ArticleIndexer(
     publishedArticles,
     embedderOf(deps),
-    shareOfTheTime(0.5, async () => {}),
+    createPacer(0.5, async () => {}),
   );
 
 export async function insertArticle(

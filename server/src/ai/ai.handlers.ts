@@ -1,4 +1,4 @@
-// The AI endpoints: what each reads, its place in the cache, and its response.
+// Each handler names the rights and records that its response depends on, so that the cache never serves it to another.
 import { emit, type EntryKind } from '../events/index.ts';
 import type { Permission } from '../identity/index.ts';
 import { countCitation } from '../knowledge/index.ts';
@@ -15,7 +15,7 @@ import {
 } from './ai.schema.ts';
 import { answererOf } from './answerers/choose.ts';
 import { runAi } from './ai.run.ts';
-import { affectedBy } from './retrieval/affected.ts';
+import { describeAffected } from './retrieval/affected.ts';
 import { type CacheKey, rightsOf } from './cache/cache.ts';
 import type { Source } from './cache/cache.sql.ts';
 import { checkActions } from './copilot/actions.ts';
@@ -33,8 +33,8 @@ import { type FoundRecord, readFor, readPermissions } from './retrieval/records.
 
 type AiRequest<Body> = RequestContext<unknown, unknown, Body>;
 
-/** API contract, "Limits". */
 const MINUTE = 60;
+/** The API contract sets these times in its section "Limits". */
 const ttlSeconds = {
   ask: 60 * MINUTE,
   analyze: 30 * MINUTE,
@@ -62,17 +62,17 @@ const contextOf = (request: AiRequest<Ask | Query>): Promise<FoundRecord> | unde
 
 type Run = (onText?: (text: string) => void, signal?: AbortSignal) => Promise<object>;
 
-/** Runs a request whose answer can be streamed, and counts the articles that the answer cites. */
-async function answered<Body>(request: AiRequest<Body>, run: Run): Promise<Reply> {
+/** Streams the answer if the caller accepts events, and counts the articles that it cites. */
+async function respondWithAnswer<Body>(request: AiRequest<Body>, run: Run): Promise<Reply> {
   const { deps, accept, baseUrl, requestId } = request;
-  const counted: Run = async (...options) => {
+  const runAndCount: Run = async (...options) => {
     const response = await run(...options);
     for (const { article_id } of (response as { citations: { article_id?: string }[] }).citations)
       if (article_id !== undefined) countCitation(deps, article_id);
     return response;
   };
-  if (!acceptsEvents(accept)) return ok(await counted());
-  return respondWithEvents(baseUrl, counted, (err) =>
+  if (!acceptsEvents(accept)) return ok(await runAndCount());
+  return respondWithEvents(baseUrl, runAndCount, (err) =>
     deps.log.warn({ err, requestId }, 'answer.failed'),
   );
 }
@@ -94,9 +94,9 @@ export async function ask(request: AiRequest<Ask>): Promise<Reply> {
     ttlSeconds: ttlSeconds.ask,
     isSemantic: true,
     readsArticles: true,
-    keepsUncited: true,
+    cachesUncited: true,
   };
-  return answered(request, (onText, signal) =>
+  return respondWithAnswer(request, (onText, signal) =>
     runAi(request, key, async ({ embed, onTokens }) => {
       const text = context ? `${question}\n${context.title}` : question;
       const passages = await retrievePassages(deps, text, await embed(text), limit);
@@ -139,14 +139,14 @@ export async function analyze(request: AiRequest<Analyze>): Promise<Reply> {
     ttlSeconds: ttlSeconds.analyze,
     isSemantic: false,
     readsArticles: false,
-    keepsUncited: false,
+    cachesUncited: false,
   };
   const response = await runAi(request, key, async (usage) => {
     const symptom = symptomOf(record.fields as unknown as Parameters<typeof symptomOf>[0]);
     const embedding = await usage.require(symptom);
     const search = { embedding, limit: SIMILAR_CASES, except: record.id };
     const neighbours = await similarIncidents(deps, actor, search);
-    const affected = await affectedBy(deps, actor, record);
+    const affected = await describeAffected(deps, actor, record);
     const input = { record, analysisType, neighbours, affected };
     const { findings } = await answerer.analyze(input, { alias, onTokens: usage.onTokens });
     await transact(deps, (tx) =>
@@ -183,7 +183,7 @@ export async function findExemplars(request: AiRequest<Exemplars>): Promise<Repl
     ttlSeconds: ttlSeconds.exemplars,
     isSemantic: false,
     readsArticles: false,
-    keepsUncited: false,
+    cachesUncited: false,
   };
   const response = await runAi(request, key, async (usage) => {
     const embedding = await usage.require(symptom);
@@ -217,7 +217,7 @@ export async function suggest(request: AiRequest<Suggest>): Promise<Reply> {
     ttlSeconds: ttlSeconds.suggest,
     isSemantic: false,
     readsArticles: false,
-    keepsUncited: false,
+    cachesUncited: false,
   };
   const response = await runAi(request, key, async (usage) => {
     const embedding = await usage.require(symptom);
@@ -244,9 +244,9 @@ export async function query(request: AiRequest<Query>): Promise<Reply> {
     ttlSeconds: ttlSeconds.query,
     isSemantic: true,
     readsArticles: true,
-    keepsUncited: false,
+    cachesUncited: false,
   };
-  return answered(request, (onText, signal) =>
+  return respondWithAnswer(request, (onText, signal) =>
     runAi(request, key, async ({ embed, onTokens }) => {
       const tools = new CopilotTools(deps, actor, embed, limit);
       if (context) tools.add(context);
@@ -264,7 +264,7 @@ export async function query(request: AiRequest<Query>): Promise<Reply> {
           grounded: isGrounded,
         },
         model,
-        // A list of records is outdated by the next record, so its response is not kept.
+        // The next new record makes a list of records outdated, so its response is not cached.
         sources: tools.hasSearched ? [] : tools.sourcesOf(citations),
       };
     }),

@@ -1,4 +1,3 @@
-// The AI endpoints.
 import { may } from '../identity/index.ts';
 import { reads, type Route } from '../platform/http/routes/route.ts';
 import { analyze, ask, findExemplars, query, suggest } from './ai.handlers.ts';
@@ -16,7 +15,7 @@ import {
 } from './ai.schema.ts';
 
 const tag = 'AI';
-/** Two attempts of a slow provider. */
+/** A slow provider is tried twice within this time. */
 const HANDLED_WITHIN_MS = 90_000;
 
 const shared = {
@@ -27,7 +26,7 @@ const shared = {
 } as const;
 const modelErrors = ['ai_budget_exceeded', 'model_output_invalid', 'model_unavailable'] as const;
 const STREAMING =
-  'With `Accept: text/event-stream`, the text is sent as events `text` while it is written; the last event, `response`, has this object.';
+  'With `Accept: text/event-stream`, the text is streamed as `text` events while it is generated; the last event, `response`, contains this object.';
 
 export const aiRoutes: Route[] = [
   reads({
@@ -35,7 +34,7 @@ export const aiRoutes: Route[] = [
     path: '/ai/ask',
     operationId: 'askQuestion',
     summary: 'Ask the knowledge base',
-    description: `Answers from published articles, and cites each article with the passage that supports the answer. If no article answers the question, it says so: \`grounded\` is false. ${STREAMING}`,
+    description: `Answers from published articles, and cites each article with the passage that supports the answer. If no article answers the question, the answer says so and \`grounded\` is false. ${STREAMING}`,
     policy: may('ai.ask'),
     limit: 'ai.ask',
     body: Ask,
@@ -62,7 +61,7 @@ export const aiRoutes: Route[] = [
     path: '/ai/exemplars',
     operationId: 'findExemplars',
     summary: 'Find similar cases',
-    description: 'Resolved incidents that are similar to a description, the most similar first.',
+    description: 'Returns resolved incidents similar to a description, the most similar first.',
     policy: may('ai.use'),
     limit: 'ai.exemplars',
     body: Exemplars,
@@ -89,7 +88,7 @@ export const aiRoutes: Route[] = [
     path: '/ai/query',
     operationId: 'queryCopilot',
     summary: 'Query the copilot',
-    description: `Answers from incidents, changes, CIs and articles that you may read. It only reads: \`suggested_actions\` are requests that you can send if you agree. ${STREAMING}`,
+    description: `Answers from incidents, changes, CIs and articles that you may read. The copilot changes nothing: \`suggested_actions\` are requests that you can send if you agree. ${STREAMING}`,
     policy: may('ai.use'),
     limit: 'ai.query',
     body: Query,

@@ -5,11 +5,11 @@ import type { RequestContext } from '../platform/http/request/context.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
 import { countCacheLookup } from '../platform/runtime/metrics.ts';
 import { readSettings } from '../platform/runtime/settings.ts';
-import { addUsage, usedToday } from './budget.sql.ts';
+import { addUsage, tokensUsedToday } from './budget.sql.ts';
 import { type CacheKey, ResponseCache } from './cache/cache.ts';
 import type { Source } from './cache/cache.sql.ts';
 
-/** Embeds each text once, and counts the tokens of the request: of those texts, and of models. */
+/** Embeds each text once, and counts the tokens of the request: embedded texts and model calls. */
 export class RequestUsage {
   tokens = 0;
   readonly #deps: Pick<Deps, 'db'>;
@@ -23,7 +23,7 @@ export class RequestUsage {
     this.tokens += tokens;
   };
 
-  /** Undefined while there are no embeddings. */
+  /** Resolves to undefined while there are no embeddings. */
   embed = (text: string): Promise<Float32Array | undefined> => {
     const known = this.#known.get(text);
     if (known) return known;
@@ -33,14 +33,14 @@ export class RequestUsage {
     return embedding;
   };
 
-  /** For requests that cannot do without. */
+  /** Fails the request with 503 while there are no embeddings. */
   require = async (text: string): Promise<Float32Array> => {
     const embedding = await this.embed(text);
     if (embedding) return embedding;
     const reason = embedderOf(this.#deps).unavailableReason();
     throw new ApiError(
       'model_unavailable',
-      reason ?? 'The embedding model does not respond at the moment.',
+      reason ?? 'The embedding model is not responding. Retry later.',
       {},
       { 'retry-after': '30' },
     );
@@ -48,7 +48,7 @@ export class RequestUsage {
 }
 
 export interface Computed {
-  /** The response without the members that every response has. */
+  /** `runAi` adds the members that every response has. */
   body: object;
   model: string;
   sources: readonly Source[];
@@ -62,10 +62,10 @@ const secondsToMidnight = (now: Date): number =>
 
 async function requireBudget({ deps, actor, now }: RequestContext): Promise<void> {
   const { ai_tokens_per_day: budget } = await readSettings(deps.db);
-  if ((await usedToday(deps.db, actor.id, now)) < budget) return;
+  if ((await tokensUsedToday(deps.db, actor.id, now)) < budget) return;
   throw new ApiError(
     'ai_budget_exceeded',
-    `You have used the ${budget} tokens that a caller may use in a day (UTC).`,
+    `You have used your ${budget} tokens of today. The budget resets at midnight UTC.`,
     { budget },
     { 'retry-after': String(secondsToMidnight(now)) },
   );
@@ -78,7 +78,7 @@ export interface AiResponse {
   latency_ms: number;
 }
 
-/** `work` runs if the cache has no response. */
+/** Calls `work` only if the cache has no response. */
 export async function runAi(
   request: RequestContext,
   key: CacheKey,
@@ -99,13 +99,13 @@ export async function runAi(
       ...latency(),
     };
   await requireBudget(request);
-  const mayKeep = await cache.mayKeep(key);
-  // A request that fails has used what it used.
+  const isCacheable = await cache.isCacheable(key);
+  // A failed request is charged as well: its tokens are used.
   const charge = () => addUsage(deps.db, actor.id, request.now, usage.tokens);
   const { body, model, sources } = await work(usage).finally(charge);
   const response = { ...body, model_used: model };
   // The response is paid for: a failure to cache it must not lose it.
-  if (mayKeep)
+  if (isCacheable)
     await cache
       .save(key, usage.embed, response, sources)
       .catch((err: unknown) =>

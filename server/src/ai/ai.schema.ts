@@ -1,4 +1,4 @@
-// Request and response schemas of the AI endpoints, by the contract's names.
+// The names in these schemas are those of the API contract.
 import Type, { type Static } from 'typebox';
 import { object, oneOf } from '../platform/http/input/schema.ts';
 import { type ModelAlias, modelAliases } from '../platform/runtime/ai-models.ts';
@@ -10,7 +10,7 @@ const MAX_TEXT_LENGTH = 65_536;
 const MAX_RESULTS = 20;
 export const DEFAULT_RESULTS = 5;
 
-const written = (maxLength: number, description: string) =>
+const nonBlankText = (maxLength: number, description: string) =>
   Type.String({ maxLength, pattern: '\\S', description });
 
 const model = Type.Optional(
@@ -35,7 +35,7 @@ const resultCount = (description: string) =>
 
 export const Ask = object(
   {
-    question: written(MAX_QUESTION_LENGTH, 'The question, in your own words.'),
+    question: nonBlankText(MAX_QUESTION_LENGTH, 'The question, in your own words.'),
     context_record: contextRecord,
     max_kb_results: resultCount('Passages to retrieve. Defaults to 5.'),
     model,
@@ -64,8 +64,8 @@ export type Analyze = Static<typeof Analyze>;
 export const Exemplars = object(
   {
     record_type: Type.Optional(oneOf(['incident'], { description: 'Defaults to incident.' })),
-    description: written(MAX_TEXT_LENGTH, 'The symptom to find similar cases of.'),
-    category: Type.Optional(written(255, 'Only cases of this category.')),
+    description: nonBlankText(MAX_TEXT_LENGTH, 'The symptom to find similar cases of.'),
+    category: Type.Optional(nonBlankText(255, 'Only cases of this category.')),
     top_k: resultCount('Cases to return. Defaults to 5.'),
   },
   {
@@ -80,7 +80,7 @@ export type Suggestable = (typeof suggestable)[number];
 
 export const Suggest = object(
   {
-    text: written(MAX_TEXT_LENGTH, 'Text of a new incident.'),
+    text: nonBlankText(MAX_TEXT_LENGTH, 'Text of a new incident.'),
     suggest_for: Type.Optional(
       Type.Array(oneOf(suggestable), {
         minItems: 1,
@@ -99,7 +99,7 @@ export type Suggest = Static<typeof Suggest>;
 
 export const Query = object(
   {
-    query: written(MAX_QUESTION_LENGTH, 'The question or task, in your own words.'),
+    query: nonBlankText(MAX_QUESTION_LENGTH, 'The question or task, in your own words.'),
     context_record: contextRecord,
     model,
     max_results: resultCount('Records to consider. Defaults to 5.'),
@@ -111,14 +111,13 @@ export const Query = object(
 );
 export type Query = Static<typeof Query>;
 
-/** Of every response. */
-const measured = {
+const usageFields = {
   model_used: Type.String({
     description:
-      'The model that was used, with its provider: `local/extractive` where none is configured.',
+      'The model that was used, with its provider; `local/extractive` if none is configured.',
   }),
   cache_hit: Type.Boolean({
-    description: 'Whether an equal or very similar request was answered before.',
+    description: 'True if the response was cached for an equal or very similar request.',
   }),
   tokens_used: Type.Integer({
     description: 'Tokens that this request consumed; 0 for a cache hit.',
@@ -126,9 +125,15 @@ const measured = {
   latency_ms: Type.Integer({ description: 'Total latency in milliseconds.' }),
 };
 
-const relevance = Type.Number({ minimum: 0, maximum: 1, description: 'From 0 to 1, descending.' });
+const relevance = Type.Number({
+  minimum: 0,
+  maximum: 1,
+  description: 'From 0 to 1. The most relevant citation comes first.',
+});
 const passage = Type.String({ description: 'The passage that supports the answer.' });
-const grounded = Type.Boolean({ description: 'False if nothing was found that answers it.' });
+const grounded = Type.Boolean({
+  description: 'False if nothing was found that answers the question.',
+});
 
 const example = {
   model_used: 'local/extractive',
@@ -150,7 +155,7 @@ export const AskAnswer = object(
     answer: Type.String({ description: 'Markdown without links or images to other sites.' }),
     citations: Type.Array(Citation, { description: 'One per article that supports the answer.' }),
     grounded,
-    ...measured,
+    ...usageFields,
   },
   {
     title: 'AiAskAnswer',
@@ -172,7 +177,7 @@ export const AskAnswer = object(
     ],
   },
 );
-export type AskAnswer = Omit<Static<typeof AskAnswer>, keyof typeof measured>;
+export type AskAnswer = Omit<Static<typeof AskAnswer>, keyof typeof usageFields>;
 
 const confidence = Type.Number({ minimum: 0, maximum: 1 });
 
@@ -180,7 +185,9 @@ const findings = {
   probable_root_cause: Type.String({ description: 'Empty if no similar case was found.' }),
   confidence,
   resolution_steps: Type.Array(Type.String()),
-  related_problem: Type.String({ description: 'Id of the problem of similar cases, or empty.' }),
+  related_problem: Type.String({
+    description: 'Id of the problem that similar cases are linked to; empty if there is none.',
+  }),
   similar_past_incidents: Type.Array(Type.String(), {
     description: 'Ids, the most similar first.',
   }),
@@ -189,7 +196,7 @@ const findings = {
     description: 'Median of the similar cases; 0 if there are none.',
   }),
   summary: Type.String({
-    description: 'The record, and for `impact` what it affects, in a few sentences.',
+    description: 'The record in a few sentences; with `impact`, also the records it affects.',
   }),
 };
 export const Findings = object(findings, { title: 'AiFindings' });
@@ -200,7 +207,7 @@ export const Analysis = object(
     record_id: Type.String(),
     analysis_type: oneOf(analysisTypes),
     findings: Findings,
-    ...measured,
+    ...usageFields,
   },
   {
     title: 'AiAnalysis',
@@ -235,7 +242,7 @@ const Exemplar = object(
 );
 
 export const ExemplarList = object(
-  { exemplars: Type.Array(Exemplar), count: Type.Integer(), ...measured },
+  { exemplars: Type.Array(Exemplar), count: Type.Integer(), ...usageFields },
   {
     title: 'AiExemplarList',
     examples: [
@@ -260,7 +267,7 @@ const Suggestion = object({ value: Type.String(), confidence });
 const PrioritySuggestion = object({
   value: Type.String(),
   confidence,
-  reasoning: Type.String({ description: 'The similar cases that it follows from.' }),
+  reasoning: Type.String({ description: 'Names similar cases that support the value.' }),
 });
 
 export const Suggestions = object(
@@ -272,9 +279,9 @@ export const Suggestions = object(
         priority: Type.Optional(PrioritySuggestion),
         assignment_group: Type.Optional(Suggestion),
       },
-      { description: 'Without an entry where similar cases do not suggest a value.' },
+      { description: 'A field is absent if similar cases suggest no value for it.' },
     ),
-    ...measured,
+    ...usageFields,
   },
   {
     title: 'AiSuggestions',
@@ -294,18 +301,18 @@ export type Suggestions = Static<typeof Suggestions>['suggestions'];
 const SuggestedAction = object(
   {
     method: oneOf(['POST', 'PATCH']),
-    path: Type.String({ description: 'Below the API root.' }),
+    path: Type.String({ description: 'Path relative to the API root.' }),
     body: Type.Record(Type.String(), Type.Unknown()),
     reason: Type.String(),
   },
-  { description: 'Proposed, never carried out: send it yourself if you agree.' },
+  { description: 'A request that the copilot proposes. Send it yourself if you agree.' },
 );
 export type SuggestedAction = Static<typeof SuggestedAction>;
 
 const RecordCitation = object({
   type: oneOf(contextTypes),
   id: Type.String(),
-  article_id: Type.Optional(Type.String({ description: 'The same as `id`, of an article.' })),
+  article_id: Type.Optional(Type.String({ description: 'Equals `id`; articles only.' })),
   title: Type.String(),
   relevance,
   passage: Type.Optional(passage),
@@ -318,7 +325,7 @@ export const QueryAnswer = object(
     citations: Type.Array(RecordCitation),
     suggested_actions: Type.Array(SuggestedAction),
     grounded,
-    ...measured,
+    ...usageFields,
   },
   {
     title: 'AiQueryAnswer',
@@ -342,4 +349,4 @@ export const QueryAnswer = object(
     ],
   },
 );
-export type QueryAnswer = Omit<Static<typeof QueryAnswer>, keyof typeof measured>;
+export type QueryAnswer = Omit<Static<typeof QueryAnswer>, keyof typeof usageFields>;

@@ -1,4 +1,3 @@
-// Instance settings of the AI endpoints.
 import Type from 'typebox';
 import { oneOf } from '../platform/http/input/schema.ts';
 import type { SettingsSection } from '../platform/runtime/settings.ts';
@@ -7,11 +6,11 @@ const onCreate = ['local', 'provider', 'off'] as const;
 
 declare module '../platform/runtime/settings.ts' {
   interface Settings {
-    /** What computes `ai_suggested_resolution` of a new incident. */
+    /** Selects how `ai_suggested_resolution` of a new incident is computed. */
     ai_on_create: (typeof onCreate)[number];
-    /** Tokens of the provider that suggestions for new incidents may use in a day, in UTC. */
+    /** Suggestions for new incidents share this budget of provider tokens; a day is one of UTC. */
     ai_on_create_tokens_per_day: number;
-    /** Tokens that a caller may use in a day, in UTC. */
+    /** Each caller has this budget; a day is one of UTC. */
     ai_tokens_per_day: number;
   }
 }
@@ -29,18 +28,18 @@ export const aiSettings: SettingsSection<keyof typeof defaults> = {
   fields: {
     ai_on_create: oneOf(onCreate, {
       description:
-        'What computes `ai_suggested_resolution` of a new incident: the local engine, the configured model provider, or nothing.',
+        'Selects how `ai_suggested_resolution` of a new incident is computed: by the `local` engine, by the configured model `provider`, or not at all (`off`).',
     }),
     ai_on_create_tokens_per_day: Type.Integer({
       minimum: 0,
       maximum: MAX_TOKENS,
       description:
-        'Tokens of the model provider that suggestions for new incidents may use in a day, in UTC, on the whole instance; then the local engine computes them.',
+        'Model provider tokens that suggestions for new incidents may use per day (UTC) on the whole instance. Once they are used up, the local engine computes the suggestions.',
     }),
     ai_tokens_per_day: Type.Integer({
       minimum: 0,
       maximum: MAX_TOKENS,
-      description: 'Tokens that a caller may use on the AI endpoints in a day, in UTC.',
+      description: 'Tokens that each caller may use per day (UTC) on the AI endpoints.',
     }),
   },
   example: defaults,

@@ -1,4 +1,4 @@
-// Tokens that a caller, or the instance itself, has used today, in UTC.
+// Token usage is counted per caller and day of UTC; the instance itself is a caller, too.
 import { sql } from 'kysely';
 import { dayOf } from '../platform/limits/day.ts';
 import type { Db } from '../platform/postgres/tables.ts';
@@ -15,10 +15,10 @@ declare module '../platform/postgres/tables.ts' {
   }
 }
 
-/** The caller of suggestions for new incidents. No client has such an id. */
-export const SUGGESTIONS = 'instance:suggestions';
+/** Suggestions for new incidents are charged to this id, which no client can have. */
+export const SUGGESTIONS_CALLER = 'instance:suggestions';
 
-export async function usedToday(db: Db, caller: string, now: Date): Promise<number> {
+export async function tokensUsedToday(db: Db, caller: string, now: Date): Promise<number> {
   const { rows } = await sql<{ tokens: string }>`
     select tokens from ai_usage where caller = ${caller} and day = ${dayOf(now)}::date`.execute(db);
   return Number(rows[0]?.tokens ?? 0);
@@ -30,7 +30,6 @@ export async function addUsage(db: Db, caller: string, now: Date, tokens: number
     on conflict (caller, day) do update set tokens = ai_usage.tokens + excluded.tokens`.execute(db);
 }
 
-/** Usage of earlier months is of no use. */
 export async function purgeExpiredUsage(db: Db, now: Date): Promise<void> {
   await sql`delete from ai_usage where day < ${dayOf(now)}::date - 31`.execute(db);
 }

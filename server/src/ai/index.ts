@@ -6,7 +6,7 @@ import { aiRoutes } from './ai.routes.ts';
 import { aiSettings } from './ai.settings.ts';
 import { purgeExpiredUsage } from './budget.sql.ts';
 import { purgeExpiredResponses } from './cache/cache.sql.ts';
-import { INDEX_TASK, indexIncident, keepEmbedding } from './resolved/index-incident.ts';
+import { INDEX_TASK, indexIncident, syncEmbedding } from './resolved/index-incident.ts';
 import { purgeUnusedVectors } from './resolved/neighbours.sql.ts';
 import { SUGGEST_TASK, suggestResolution } from './resolved/suggest-resolution.ts';
 export { answererOf, stopModelCalls } from './answerers/choose.ts';
@@ -15,7 +15,7 @@ export { loadEmbeddings, symptomOf, textHash } from './resolved/index-incident.t
 export const aiFeature: Feature = {
   routes: aiRoutes,
   settings: aiSettings,
-  onSaved: { incident: keepEmbedding },
+  onSaved: { incident: syncEmbedding },
   eventTasks: [{ type: 'incident.created', adding: insertTasks(SUGGEST_TASK) }],
   tasks: { [INDEX_TASK]: indexIncident, [SUGGEST_TASK]: suggestResolution },
   schedules: ({ db, now }) => [

@@ -13,7 +13,7 @@ export { embedderOf } from './embeddings/process-embedder.ts';
 export { embedQuestion } from './search/vectors.ts';
 export { estimateTokens } from './passages/plain-text.ts';
 export { findNearestPassages, findPassagesByWords } from './passages/passages.sql.ts';
-export { shareOfTheTime } from './passages/index-article.ts';
+export { createPacer } from './passages/index-article.ts';
 export { articles } from './articles.record.ts';
 
 export const knowledgeFeature: Feature = {

@@ -1,5 +1,5 @@
-// What answers: one interface for the local engine and for models of a provider. Retrieval, rights, cache and citations
-// are the same for both; an answerer only writes text about what it is given.
+// The local engine and the models of a provider share one interface. Retrieval, rights, cache and citations are the same
+// for both; an answerer only writes text about what it is given.
 import type { ModelAlias } from '../../platform/runtime/ai-models.ts';
 import type { AnalysisType, Findings, SuggestedAction } from '../ai.schema.ts';
 import type { CopilotTools } from '../copilot/tools.ts';
@@ -9,21 +9,21 @@ import type { FoundRecord } from '../retrieval/records.ts';
 
 export interface Run {
   alias: ModelAlias;
-  /** Receives the answer while it is written. It is not yet checked: the result may have no citations. */
+  /** Receives the answer while it is written, before its citations are checked: the result may have none. */
   onText?: ((text: string) => void) | undefined;
   signal?: AbortSignal | undefined;
-  /** Called with the tokens of each response of a model, also of one that is not used. */
+  /** Receives the tokens of each response of a model, also of one that is discarded. */
   onTokens?: ((tokens: number) => void) | undefined;
 }
 
 export interface AskInput {
   question: string;
   context: FoundRecord | undefined;
-  /** The most relevant first. */
+  /** The most relevant passage is the first. */
   passages: readonly RetrievedPassage[];
 }
 
-/** Without citations, nothing that was given answers the question. */
+/** No citations means that no passage answers the question. */
 export interface AskOutput {
   answer: string;
   cited: readonly RetrievedPassage[];
@@ -32,9 +32,9 @@ export interface AskOutput {
 export interface AnalyzeInput {
   record: FoundRecord;
   analysisType: AnalysisType;
-  /** The most similar first. */
+  /** The most similar incident is the first. */
   neighbours: readonly Neighbour[];
-  /** What the record affects. */
+  /** Each sentence names records that this one affects. */
   affected: readonly string[];
 }
 
@@ -50,14 +50,14 @@ export interface QueryInput {
 
 export interface QueryOutput {
   answer: string;
-  /** Records that the tools returned. */
+  /** Only records that the tools returned are cited. */
   cited: readonly Pick<FoundRecord, 'type' | 'id'>[];
-  /** As proposed; whether each is allowed is checked later. */
+  /** Proposals are not checked yet: `checkActions` drops those that are not allowed. */
   actions: readonly SuggestedAction[];
 }
 
 export interface Answerer {
-  /** With its provider. */
+  /** Returns the provider and the model, such as `local/extractive`. */
   modelOf(alias: ModelAlias): string;
   ask(input: AskInput, run: Run): Promise<AskOutput>;
   analyze(input: AnalyzeInput, run: Run): Promise<AnalyzeOutput>;

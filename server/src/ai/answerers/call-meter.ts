@@ -1,4 +1,4 @@
-// The tokens of calls to a model, also of calls that fail: as the provider reports them, or else estimated.
+// Tokens are counted for every call to a model, also for one that fails: as the provider reports them, or else estimated.
 import { estimateTokens } from '../../knowledge/index.ts';
 
 interface Prompt {
@@ -6,11 +6,11 @@ interface Prompt {
   prompt: string;
 }
 
-/** Of one request to the service, which may be several calls. */
+/** One meter counts one request to the service, which may need several calls. */
 export class CallMeter {
   readonly #prompt: Prompt;
   readonly #onTokens: (tokens: number) => void;
-  /** Whether a call has begun for which no tokens have been counted. */
+  /** A call has begun for which no tokens have been counted. */
   #isOpen = false;
   #hasResponded = false;
   #received = '';
@@ -20,7 +20,7 @@ export class CallMeter {
     this.#onTokens = onTokens;
   }
 
-  /** Options of the AI SDK. With tools, there is a call for each step. */
+  /** The AI SDK takes these as options. With tools, it makes a call for each step. */
   readonly callbacks = {
     onLanguageModelCallStart: (): void => {
       this.#isOpen = true;
@@ -28,23 +28,23 @@ export class CallMeter {
       this.#received = '';
     },
     onLanguageModelCallEnd: ({ usage }: { usage: { totalTokens: number | undefined } }): void => {
-      // A stream that breaks off ends without them, and some servers never report them.
+      // A stream that breaks off reports no tokens, and some servers never do.
       if (!usage.totalTokens) return this.settle();
       this.#isOpen = false;
       this.#onTokens(usage.totalTokens);
     },
   };
 
-  /** A stream has begun; it may break off. */
-  responds(): void {
+  /** From here on the call costs tokens, even if the stream breaks off. */
+  markResponding(): void {
     this.#hasResponded = true;
   }
 
-  received(text: string): void {
+  addText(text: string): void {
     this.#received += text;
   }
 
-  /** A provider that refuses a request or cannot be reached reads nothing. */
+  /** A provider that refuses a request or cannot be reached uses no tokens. */
   async attempt<T>(work: () => Promise<T>): Promise<T> {
     this.settle();
     try {
@@ -56,7 +56,7 @@ export class CallMeter {
     }
   }
 
-  /** After an attempt, which may have been ended from outside. */
+  /** Estimates the tokens of a call that ended without reporting them, such as one that was aborted. */
   settle(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;

@@ -1,11 +1,10 @@
-// The answerer of this process, by its configuration.
 import type { Db } from '../../platform/postgres/tables.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import type { Answerer } from './answerer.ts';
 import { localAnswerer } from './local.ts';
 import { ProviderAnswerer } from './provider.ts';
 
-/** One per pool, which is one per process, because it counts the failures of the provider. */
+/** All requests of a process share one answerer, because it counts the failures of the provider; a process has one pool. */
 const answerers = new WeakMap<Db, ProviderAnswerer>();
 
 /** Throws a UsageError if the packages of the provider are not installed. */
@@ -17,5 +16,5 @@ export function answererOf(deps: Pick<Deps, 'config' | 'db' | 'egress' | 'log'>)
   return answerer;
 }
 
-/** Requests that wait for a model fail with 503, and tasks that do are repeated by another process. */
+/** Requests that wait for a model fail with 503; another process repeats the tasks that do. */
 export const stopModelCalls = ({ db }: Pick<Deps, 'db'>): void => answerers.get(db)?.stop();

@@ -1,4 +1,4 @@
-// Stops requests to a provider that fails: after several failures in a row none is sent for a while, then one tries.
+// After several failures in a row, no request is sent for a while; then a single one tries whether the provider is back.
 
 export interface BreakerOptions {
   failures: number;
@@ -22,30 +22,33 @@ export class CircuitBreaker {
     return this.#failures >= this.#options.failures;
   }
 
-  /** Milliseconds until the next request may be sent; 0 if this one may. It must be followed by a result. */
+  /**
+   * Returns the milliseconds until the next request may be sent; 0 if this one may. After 0, the caller must record a
+   * success or a failure, or release the trial.
+   */
   enter(): number {
     if (!this.isOpen) return 0;
     const left = this.#openUntil - this.#options.now();
     if (left > 0) return left;
-    // Half open: one request finds out whether the provider is back.
+    // The breaker is half open: one request finds out whether the provider is back.
     if (this.#isTrying) return this.#options.openMs;
     this.#isTrying = true;
     return 0;
   }
 
-  succeeded(): void {
+  recordSuccess(): void {
     this.#failures = 0;
     this.#isTrying = false;
   }
 
-  failed(): void {
+  recordFailure(): void {
     this.#failures += 1;
     this.#isTrying = false;
     if (this.isOpen) this.#openUntil = this.#options.now() + this.#options.openMs;
   }
 
-  /** The request ended without saying anything about the provider. */
-  abandoned(): void {
+  /** Must be called if the request ended for a reason that is not the provider's. */
+  releaseTrial(): void {
     this.#isTrying = false;
   }
 }

@@ -1,18 +1,18 @@
-// Failures of a call to a model, by what follows from them. Recognised by their members, because the packages that
-// throw them are loaded only when a provider is configured.
+// Failures of model calls are classified by their consequences. They are recognised by their members, because the
+// packages that throw them are loaded only when a provider is configured.
 
 export interface Failure {
-  /** output: the model responded, with something that cannot be used. */
+  /** `output` means that the model responded with something unusable. */
   kind: 'provider' | 'output';
-  /** For the log and the caller: never the text of the provider, which may repeat the request. */
+  /** The log and the caller see it, so it never contains the provider's text, which may repeat the request. */
   reason: string;
   isRetryable: boolean;
-  /** Whether the provider itself fails, and not this one request. */
+  /** The provider itself fails, and not only this request. */
   isOutage: boolean;
   retryAfterMs?: number | undefined;
 }
 
-/** Thrown for output that does not have the required form. */
+/** Signals output that does not have the required form. */
 export class InvalidOutput extends Error {}
 
 interface CallError {
@@ -25,10 +25,10 @@ interface CallError {
 }
 
 const RETRYABLE = new Set([408, 409, 425, 429]);
-/** Besides those of the server: it is too slow, or has too much to do. */
+/** Besides every 5xx, these statuses mean that the provider is too slow or overloaded. */
 const OUTAGES = new Set([408, 429]);
 
-/** Of the package: the response was read, but is not what was asked for. */
+/** The package throws these if it could read the response, but the response is not what was requested. */
 const OUTPUT_ERRORS = new Set([
   'AI_NoObjectGeneratedError',
   'AI_NoOutputGeneratedError',
@@ -55,7 +55,7 @@ export function classify(error: unknown): Failure {
     return { kind: 'provider', reason: 'no response in time', isRetryable: true, isOutage: true };
   if (statusCode === undefined)
     return { kind: 'provider', reason: 'no connection', isRetryable: true, isOutage: true };
-  // A success whose body is not as documented.
+  // The package also throws if a successful response does not have the documented body.
   if (statusCode < 300)
     return { kind: 'output', reason: 'unusable output', isRetryable: true, isOutage: false };
   return {

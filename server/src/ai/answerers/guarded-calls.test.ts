@@ -11,7 +11,7 @@ import { GuardedCalls } from './guarded-calls.ts';
 const log = pino({ level: 'silent' });
 const failing = (statusCode?: number) => Object.assign(new Error('failed'), { statusCode });
 
-const guarded = (options: Partial<ConstructorParameters<typeof GuardedCalls>[1]> = {}) =>
+const guardedCalls = (options: Partial<ConstructorParameters<typeof GuardedCalls>[1]> = {}) =>
   new GuardedCalls(log, { timeoutMs: 60_000, retryAfterMs: 1, ...options });
 
 const codeOf = async (promise: Promise<unknown>): Promise<string> => {
@@ -24,16 +24,16 @@ const codeOf = async (promise: Promise<unknown>): Promise<string> => {
 };
 
 describe('Calls to a provider', () => {
-  test('one failure is repeated once, a second is not', async () => {
+  test('a call is repeated after its first failure, and not after its second', async () => {
     let count = 0;
-    const twice = guarded().call('m', async () => {
+    const twice = guardedCalls().call('m', async () => {
       count += 1;
       if (count === 1) throw failing(500);
       return count;
     });
     assert.equal(await twice, 2);
     count = 0;
-    const never = guarded().call('m', async () => {
+    const never = guardedCalls().call('m', async () => {
       count += 1;
       throw failing(500);
     });
@@ -42,7 +42,7 @@ describe('Calls to a provider', () => {
 
   test('a call that has passed on a part of its result is not repeated', async () => {
     let count = 0;
-    const call = guarded().call('m', async ({ commit }) => {
+    const call = guardedCalls().call('m', async ({ commit }) => {
       count += 1;
       commit();
       throw failing(500);
@@ -50,16 +50,16 @@ describe('Calls to a provider', () => {
     assert.deepEqual([await codeOf(call), count], ['model_unavailable', 1]);
   });
 
-  test('a call that ignores its signal ends in time', async () => {
+  test('a call that ignores its signal still ends at its timeout', async () => {
     const clock = new ManualClock();
     let count = 0;
     const call = codeOf(
-      guarded({ timeoutMs: 50, retryAfterMs: 7, clock }).call('m', () => {
+      guardedCalls({ timeoutMs: 50, retryAfterMs: 7, clock }).call('m', () => {
         count += 1;
         return new Promise(() => {});
       }),
     );
-    // The first attempt, the pause before it is repeated, and the second attempt.
+    // The first attempt times out, the call pauses, and the second attempt times out.
     for (const [ms, attempts] of [
       [50, 1],
       [7, 1],
@@ -73,10 +73,10 @@ describe('Calls to a provider', () => {
     assert.deepEqual(clock.waiting, []);
   });
 
-  test('after five failures nothing is sent, and it recovers by itself', async () => {
+  test('after five failures no call is sent until the provider is tried again and responds', async () => {
     const clock = new ManualClock();
     const breaker = new CircuitBreaker({ openMs: 100, now: clock.now });
-    const calls = guarded({ breaker });
+    const calls = guardedCalls({ breaker });
     let sent = 0;
     let isDown = true;
     const send = () =>
@@ -96,9 +96,9 @@ describe('Calls to a provider', () => {
     assert.equal(breaker.isOpen, false);
   });
 
-  test('unusable output is 502 and says nothing against the provider', async () => {
+  test('unusable output is reported as such and does not count as a failure of the provider', async () => {
     const breaker = new CircuitBreaker();
-    const calls = guarded({ breaker });
+    const calls = guardedCalls({ breaker });
     for (let n = 0; n < 4; n += 1) {
       const call = calls.call('m', async () => {
         throw new InvalidOutput('x');
@@ -108,7 +108,7 @@ describe('Calls to a provider', () => {
     assert.equal(breaker.isOpen, false);
   });
 
-  test('a request that the provider refuses does not stop those of others', async () => {
+  test('a request that the provider refuses does not open the circuit for other requests', async () => {
     for (const [status, isOpen] of [
       [400, false],
       [401, false],
@@ -119,7 +119,7 @@ describe('Calls to a provider', () => {
       [undefined, true],
     ] as const) {
       const breaker = new CircuitBreaker();
-      const calls = guarded({ breaker });
+      const calls = guardedCalls({ breaker });
       const refuse = () =>
         calls.call('m', async () => {
           throw failing(status);
@@ -129,8 +129,8 @@ describe('Calls to a provider', () => {
     }
   });
 
-  test('beyond the calls at once, requests are refused immediately', async () => {
-    const calls = guarded({ maxCalls: 2 });
+  test('calls beyond the maximum number at once are refused immediately', async () => {
+    const calls = guardedCalls({ maxCalls: 2 });
     const results = [1, 2].map(() => Promise.withResolvers<number>());
     const slow = results.map(({ promise }) => calls.call('m', () => promise));
     assert.equal(await codeOf(calls.call('m', async () => 3)), 'model_unavailable');
@@ -141,7 +141,7 @@ describe('Calls to a provider', () => {
 
   test('a stop ends the calls in progress, also between attempts, and refuses later ones', async () => {
     const clock = new ManualClock();
-    const calls = guarded({ clock, retryAfterMs: 7 });
+    const calls = guardedCalls({ clock, retryAfterMs: 7 });
     const hanging = codeOf(calls.call('m', () => new Promise(() => {})));
     let count = 0;
     const paused = codeOf(
@@ -160,7 +160,7 @@ describe('Calls to a provider', () => {
     assert.equal(await codeOf(calls.call('m', async () => 1)), 'model_unavailable');
   });
 
-  test('failures are told apart', () => {
+  test('failures are classified by who is at fault and whether a retry can help', () => {
     const kinds = [
       [failing(429), 'provider', true],
       [failing(500), 'provider', true],

@@ -1,4 +1,4 @@
-// Calls to a provider: bounded in time and number, repeated once, and stopped while the provider fails.
+// Calls to a provider are bounded in time and number, repeated once, and suspended while the provider fails.
 import type { Logger } from 'pino';
 import { type Cancel, type Clock, pause, systemClock } from '../../platform/clock.ts';
 import { ApiError } from '../../platform/errors.ts';
@@ -8,7 +8,7 @@ import { classify, type Failure } from './failures.ts';
 
 export interface GuardOptions {
   timeoutMs: number;
-  /** Calls at once, per process. More wait for nobody: they are refused. */
+  /** A process runs at most this many calls at once; further ones are refused immediately instead of queued. */
   maxCalls: number;
   retryAfterMs: number;
   breaker: CircuitBreaker;
@@ -25,15 +25,18 @@ const modelUnavailable = (detail: string, retryAfterMs: number): ApiError =>
     { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1000))) },
   );
 
-const stopping = (): ApiError =>
-  modelUnavailable('This process of the service is stopping. Retry the request.', 1000);
+const stoppingError = (): ApiError =>
+  modelUnavailable('This process of the service is shutting down. Retry the request.', 1000);
 
-const invalidOutput = (): ApiError =>
-  new ApiError('model_output_invalid', 'The model returned no usable result, twice.');
+const invalidOutputError = (): ApiError =>
+  new ApiError(
+    'model_output_invalid',
+    'The model was called twice and returned no usable result. Rephrase the request or retry it later.',
+  );
 
 export interface Attempt {
   signal: AbortSignal;
-  /** Once part of a result has been sent on, the call cannot be repeated. */
+  /** Must be called when a part of the result has been sent on: the call cannot be repeated then. */
   commit: () => void;
 }
 
@@ -48,22 +51,22 @@ export class GuardedCalls {
     this.#options = { ...defaults, breaker: new CircuitBreaker(), ...options };
   }
 
-  /** `work` may be run twice. Throws an ApiError only. */
+  /** May run `work` twice. Throws only ApiErrors. */
   async call<T>(
     model: string,
     work: (attempt: Attempt) => Promise<T>,
     leaving?: AbortSignal,
   ): Promise<T> {
-    if (this.#isStopped) throw stopping();
+    if (this.#isStopped) throw stoppingError();
     if (this.#running.size >= this.#options.maxCalls)
-      throw modelUnavailable('Too many requests wait for the model.', 1000);
+      throw modelUnavailable('Too many requests are waiting for the model. Retry later.', 1000);
     const ending = new AbortController();
     this.#running.add(ending);
     const ended = leaving ? AbortSignal.any([leaving, ending.signal]) : ending.signal;
     try {
       return await this.#attempts(model, work, ended);
     } catch (error) {
-      throw ending.signal.aborted ? stopping() : error;
+      throw ending.signal.aborted ? stoppingError() : error;
     } finally {
       this.#running.delete(ending);
     }
@@ -94,7 +97,7 @@ export class GuardedCalls {
   }
 
   #errorOf({ kind, reason }: Failure): ApiError {
-    if (kind === 'output') return invalidOutput();
+    if (kind === 'output') return invalidOutputError();
     return modelUnavailable(`The model provider failed: ${reason}.`, 5000);
   }
 
@@ -108,7 +111,7 @@ export class GuardedCalls {
     const waitMs = breaker.enter();
     if (waitMs > 0)
       throw modelUnavailable(
-        'The model provider has failed repeatedly; it is tried again later.',
+        'The model provider has failed repeatedly, so no requests are sent to it for now. Retry later.',
         waitMs,
       );
     const started = clock.now();
@@ -120,19 +123,19 @@ export class GuardedCalls {
       const result = await withinTime(clock, timeoutMs, leaving, (signal) =>
         work({ signal, commit }),
       );
-      breaker.succeeded();
+      breaker.recordSuccess();
       report('succeeded');
       return { result };
     } catch (error) {
       if (leaving.aborted) {
-        breaker.abandoned();
+        breaker.releaseTrial();
         report('abandoned');
         throw error;
       }
       const failure = classify(error);
-      // A provider that responds is there, whatever it says: a prompt that it refuses must not stop those of others.
-      if (failure.isOutage) breaker.failed();
-      else breaker.succeeded();
+      // A provider that responds at all is up: one refused prompt must not block the prompts of others.
+      if (failure.isOutage) breaker.recordFailure();
+      else breaker.recordSuccess();
       report(failure.kind);
       this.#log.warn(
         { model, reason: failure.reason, kind: failure.kind, circuit_open: breaker.isOpen },
@@ -143,7 +146,7 @@ export class GuardedCalls {
   }
 }
 
-/** A signal alone is not enough: a client may wait for a connection without looking at it. */
+/** Rejects by itself as well, because a client that waits for a connection may ignore its signal. */
 async function withinTime<T>(
   clock: Clock,
   ms: number,

@@ -1,4 +1,4 @@
-// Loads the packages of the configured provider. They are optional, and an instance without a provider never loads them.
+// The packages of a provider are optional, and an instance without a provider never loads them.
 import type { LanguageModel } from 'ai';
 import { UsageError } from '../../platform/errors.ts';
 import type { AiProvider } from '../../platform/runtime/ai-models.ts';
@@ -16,7 +16,7 @@ interface Loader {
   load: (config: ProviderConfig, fetch: typeof globalThis.fetch) => Promise<LanguageModelOf>;
 }
 
-const given = <T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } =>
+const omitEmpty = <T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')) as never;
 
 const loaders: Record<AiProvider, Loader> = {
@@ -24,7 +24,7 @@ const loaders: Record<AiProvider, Loader> = {
     packageName: '@ai-sdk/anthropic',
     load: async ({ AI_API_KEY, AI_BASE_URL }, fetch) => {
       const { createAnthropic } = await import('@ai-sdk/anthropic');
-      return createAnthropic({ apiKey: AI_API_KEY, ...given({ baseURL: AI_BASE_URL }), fetch });
+      return createAnthropic({ apiKey: AI_API_KEY, ...omitEmpty({ baseURL: AI_BASE_URL }), fetch });
     },
   },
   bedrock: {
@@ -33,7 +33,7 @@ const loaders: Record<AiProvider, Loader> = {
       const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock');
       return createAmazonBedrock({
         region: config.AI_REGION || 'us-east-1',
-        ...given({
+        ...omitEmpty({
           apiKey: config.AI_API_KEY,
           accessKeyId: config.AI_ACCESS_KEY_ID,
           secretAccessKey: config.AI_SECRET_ACCESS_KEY,
@@ -50,7 +50,7 @@ const loaders: Record<AiProvider, Loader> = {
       return createOpenAICompatible({
         name: 'openai-compatible',
         baseURL: AI_BASE_URL,
-        ...given({ apiKey: AI_API_KEY }),
+        ...omitEmpty({ apiKey: AI_API_KEY }),
         includeUsage: true,
         fetch,
       });
@@ -58,7 +58,7 @@ const loaders: Record<AiProvider, Loader> = {
   },
 };
 
-/** At the start of the process, and not at the first question. */
+/** Fails at the start of the process instead of at the first question. */
 export function requirePackages(provider: AiProvider): void {
   const missing = ['ai', loaders[provider].packageName].filter((name) => {
     try {
@@ -74,13 +74,13 @@ export function requirePackages(provider: AiProvider): void {
     );
 }
 
-/** The functions of the package `ai`, with the models of the provider. */
+/** Returns the functions of the package `ai` together with the models of the provider. */
 export async function loadProvider(
   provider: AiProvider,
   config: ProviderConfig,
   fetch: typeof globalThis.fetch,
 ) {
-  // It would write its warnings to the standard output.
+  // Without this the package writes its warnings to the standard output.
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
   const [sdk, modelOf] = await Promise.all([import('ai'), loaders[provider].load(config, fetch)]);
   return { sdk, modelOf };

@@ -1,5 +1,5 @@
-// The local engine: answers with whole passages and with the resolutions of similar incidents. It writes nothing of its
-// own, needs no key and no network, and works the same every time.
+// The local engine answers with whole passages and with the resolutions of similar incidents. It writes nothing of its
+// own, needs no key and no network, and gives the same answer every time.
 import type { AnalysisType, Findings } from '../ai.schema.ts';
 import { localQuery } from '../copilot/local-query.ts';
 import { type Neighbour, vote } from '../resolved/neighbours.ts';
@@ -10,13 +10,13 @@ import type { AnalyzeInput, Answerer, AskInput, AskOutput } from './answerer.ts'
 
 export const LOCAL_MODEL = 'local/extractive';
 
-/** Relevance below which nothing answers. Chosen on one half of the evaluation set, as the weights were. */
+/** A less relevant passage does not answer the question. The bound was chosen on one half of the evaluation set, like the weights. */
 const MIN_RELEVANCE = 0.5;
 
-/** Further passages of the article that is cited. */
+/** The best passage is one of them. */
 const MAX_PASSAGES = 2;
 
-/** The article with the most relevant passage, and its other relevant passages in their order. */
+/** Returns the most relevant passage, followed by other relevant passages of the same article. */
 export function bestPassages(
   passages: readonly RetrievedPassage[],
   minRelevance = MIN_RELEVANCE,
@@ -29,7 +29,7 @@ export function bestPassages(
   return [best, ...others].slice(0, MAX_PASSAGES);
 }
 
-const headed = ({ heading_path, text }: RetrievedPassage): string =>
+const withHeading = ({ heading_path, text }: RetrievedPassage): string =>
   [heading_path.length > 0 ? `**${heading_path.join(' > ')}**` : '', text]
     .filter((part) => part !== '')
     .join('\n\n');
@@ -38,7 +38,7 @@ function extractAnswer(passages: readonly RetrievedPassage[]): string {
   const [best] = passages;
   if (!best) return '';
   const inOrder = passages.toSorted((a, b) => a.position - b.position);
-  return [`From “${best.title}” (${best.article_id}):`, ...inOrder.map(headed)].join('\n\n');
+  return [`From “${best.title}” (${best.article_id}):`, ...inOrder.map(withHeading)].join('\n\n');
 }
 
 async function ask({ passages }: AskInput): Promise<AskOutput> {
@@ -50,8 +50,7 @@ const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0;
 
 const MAX_STEPS = 8;
-/** Cases whose resolution is quoted. */
-const QUOTED = 3;
+const MAX_QUOTED_CASES = 3;
 
 const mostFrequent = (values: readonly (string | null)[]): string => {
   const given = values.filter((value) => value !== null);
@@ -59,7 +58,7 @@ const mostFrequent = (values: readonly (string | null)[]): string => {
   return counts.toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? '';
 };
 
-/** How certain the cause is: the agreement of similar cases, as far as they are similar at all. */
+/** The confidence is the agreement of similar cases times the similarity of the nearest one. */
 const confidenceOf = (neighbours: readonly Neighbour[]): number => {
   const agreement = vote(neighbours, 'subcategory') ?? vote(neighbours, 'category');
   const nearest = neighbours[0]?.similarity ?? 0;
@@ -73,12 +72,14 @@ const summaries: Record<AnalysisType, (input: AnalyzeInput) => string[]> = {
   impact: ({ affected }) => [...affected],
 };
 
-/** Resolutions of the nearest cases; without cases, the findings say that there are none. */
+/** Takes the resolutions of the nearest cases; without similar cases, only the summary has text. */
 function localFindings(input: AnalyzeInput): Findings {
   const { record, analysisType, neighbours } = input;
   const solved = neighbours.filter(({ resolution }) => resolution !== '');
   const [nearest] = solved;
-  const steps = solved.slice(0, QUOTED).flatMap(({ resolution }) => sentencesOf(resolution));
+  const steps = solved
+    .slice(0, MAX_QUOTED_CASES)
+    .flatMap(({ resolution }) => sentencesOf(resolution));
   return {
     probable_root_cause: nearest
       ? `${nearest.resolution} (as in ${nearest.id}: ${nearest.short_description})`

@@ -28,12 +28,12 @@ describe('Prompts', () => {
     '< / material>',
     '<material>',
   ])
-    test(`material with ${text} cannot end its own mark`, () => {
+    test(`material that contains ${text} cannot close its own tag`, () => {
       const marks = toolResult([`before ${text} after`]).match(/<[\s/]*material/gi);
       assert.deepEqual(marks, ['<material', '</material']);
     });
 
-  test('similar cases are cut, and as many are sent as fit', () => {
+  test('similar cases are cut, and only as many are sent as fit into the prompt', () => {
     const { prompt } = analyzePrompt({
       record: {
         type: 'incident',
@@ -50,7 +50,7 @@ describe('Prompts', () => {
     assert.ok(prompt.includes('Record:') && prompt.includes('INC0000001'));
   });
 
-  test('passages are sent as far as they fit, and the question always', () => {
+  test('passages are sent as far as they fit into the prompt, and the question always is', () => {
     const passage = {
       article_id: 'KB0000001',
       version: 1,

@@ -1,5 +1,4 @@
-// Models of a provider, through the AI SDK. A model gets what was retrieved and writes text; what it writes is checked
-// before it is shown.
+// A model of a provider gets only what was retrieved for the caller, and its text is checked before it is shown.
 import type { LanguageModel, ToolSet } from 'ai';
 import { bodyValidator } from '../../platform/http/input/validation.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
@@ -25,9 +24,9 @@ import { analyzePrompt, askPrompt, NO_ANSWER, queryPrompt } from './prompts.ts';
 import { supportedCitations, withArticleIds } from './support.ts';
 
 const MAX_OUTPUT_TOKENS = 1500;
-/** Rounds of tool calls before the model must answer. */
+/** The model must answer after this many rounds of tool calls. */
 const MAX_STEPS = 6;
-/** Relevance below which a passage is not worth sending. */
+/** A less relevant passage is not worth its tokens. */
 const MIN_RELEVANCE = 0.05;
 
 interface Prompt {
@@ -35,7 +34,6 @@ interface Prompt {
   prompt: string;
 }
 
-/** Of every call, with whether it may be repeated. */
 interface CallOptions {
   options: Prompt &
     CallMeter['callbacks'] & {
@@ -44,12 +42,13 @@ interface CallOptions {
       maxRetries: number;
       abortSignal: AbortSignal;
     };
+  /** After it, the call is not repeated. */
   commit: () => void;
 }
 
 const isFindings = bodyValidator(Findings);
 
-/** Finish reasons that mean that the model does not want to answer. */
+/** These finish reasons mean that the model gave no answer. */
 const REFUSALS = new Set(['content-filter', 'error', 'other']);
 
 export class ProviderAnswerer implements Answerer {
@@ -85,7 +84,7 @@ export class ProviderAnswerer implements Answerer {
 
   #load(): Promise<LoadedProvider> {
     const { config, egress } = this.#deps;
-    // Keys in files are read again while the process runs.
+    // Keys in files are reloaded while the process runs.
     const credentials = `${config.AI_API_KEY}\n${config.AI_SECRET_ACCESS_KEY}`;
     if (credentials !== this.#credentials) this.#loaded = undefined;
     this.#credentials = credentials;
@@ -101,7 +100,7 @@ export class ProviderAnswerer implements Answerer {
     work: (loaded: LoadedProvider, options: CallOptions, meter: CallMeter) => Promise<T>,
   ): Promise<T> {
     const meter = new CallMeter(prompt, onTokens);
-    // Before the time of an attempt begins: the first one would wait for the packages.
+    // Loading the packages must not use up the time of the first attempt.
     const loaded = await this.#load();
     const run = ({ signal, commit }: Attempt) => {
       const options = {
@@ -121,7 +120,7 @@ export class ProviderAnswerer implements Answerer {
     }
   }
 
-  /** Text, streamed if the caller wants that; with tools, of the last step. */
+  /** Returns the text of the model, that of its last step if it has tools, and streams it to `onText`. */
   #write(
     prompt: Prompt,
     run: Run,
@@ -138,18 +137,18 @@ export class ProviderAnswerer implements Answerer {
         return REFUSALS.has(finishReason) ? '' : text;
       }
       let text = '';
-      // Reported by the stream as a part, too.
+      // The loop throws errors: the stream reports each as a part, too.
       const stream = sdk.streamText({ ...options, onError: () => {} });
       for await (const part of stream.fullStream) {
         if (part.type === 'error') throw part.error;
         if (part.type === 'start-step') {
           text = '';
-          meter.responds();
+          meter.markResponding();
         }
         if (part.type !== 'text-delta') continue;
         text += part.text;
-        meter.received(part.text);
-        // The model may yet write that it has no answer.
+        meter.addText(part.text);
+        // This may be the beginning of NO_ANSWER, which is never sent.
         if (NO_ANSWER.startsWith(text)) continue;
         commit();
         onText(
@@ -168,11 +167,11 @@ export class ProviderAnswerer implements Answerer {
     if (passages.length === 0) return { answer: '', cited: [] };
     const text = await this.#write(askPrompt({ ...input, passages }), run);
     const texts = passages.map((one) => `${one.title}\n${one.heading_path.join(' ')}\n${one.text}`);
-    const kept = supportedCitations(text, texts);
+    const supported = supportedCitations(text, texts);
     const ids = passages.map(({ article_id }) => article_id);
     return {
-      answer: withArticleIds(text, ids, new Set(kept)),
-      cited: kept.flatMap((index) => passages[index] ?? []),
+      answer: withArticleIds(text, ids, new Set(supported)),
+      cited: supported.flatMap((index) => passages[index] ?? []),
     };
   }
 
@@ -183,7 +182,8 @@ export class ProviderAnswerer implements Answerer {
         output: sdk.Output.object({ schema: sdk.jsonSchema<Findings>(Findings as object) }),
       });
       const { faults, echoed } = isFindings(output);
-      if (faults.length > 0 || echoed.length > 0) throw new InvalidOutput('not as the schema says');
+      if (faults.length > 0 || echoed.length > 0)
+        throw new InvalidOutput('the findings do not match their schema');
       return { findings: output };
     });
   }
@@ -191,13 +191,13 @@ export class ProviderAnswerer implements Answerer {
   async query(input: QueryInput, run: Run): Promise<QueryOutput> {
     let actions: SuggestedAction[] = [];
     const text = await this.#write(queryPrompt(input), run, (sdk) => {
-      // An attempt that is repeated proposes again.
+      // A repeated attempt proposes its actions again, so those of the first are dropped.
       const proposed: SuggestedAction[] = [];
       actions = proposed;
       return copilotToolSet(sdk, input.tools, (action) => proposed.push(action));
     });
     const ids = [...text.matchAll(/\b(?:INC|CHG|KB|CI)[0-9A-Z]{1,18}\b/g)].map(([id]) => id);
-    const cited = [...new Set(ids)].flatMap((id) => input.tools.retrievedById(id) ?? []);
+    const cited = [...new Set(ids)].flatMap((id) => input.tools.findRetrievedById(id) ?? []);
     return { answer: text, cited, actions };
   }
 }

@@ -1,8 +1,8 @@
-// Cached responses in PostgreSQL. A response is returned only while every record that it cites is unchanged.
+// A cached response is returned only while every record that it cites is unchanged.
 import { type Generated, sql } from 'kysely';
 import type { Db } from '../../platform/postgres/tables.ts';
 
-/** A record that a response cites, at the version that was read; 0 if what was read is older than the record. */
+/** A response cites the record at this version; 0 means that the text read is older than the record. */
 export interface Source {
   type: 'article' | 'incident' | 'change' | 'ci';
   id: string;
@@ -30,18 +30,18 @@ declare module '../../platform/postgres/tables.ts' {
 export type CachedResponse = Record<string, unknown>;
 
 /**
- * The contract's cosine from which a question is a hit. The compared vector is defined as the embedding followed by a
- * direction drawn from the signature, nearly orthogonal for another signature, whose share of the cosine is a fifth.
+ * The contract asks for this cosine for a hit. The compared vector is defined as the embedding followed by a direction
+ * drawn from the signature, nearly orthogonal for another signature, whose share of the cosine is a fifth.
  */
 const MIN_COSINE = 0.95;
 const SIGNATURE_SHARE = 0.2;
-/** The same bound for the embeddings alone, of questions with equal signatures. */
+/** With equal signatures, the same bound is this one for the embeddings alone. */
 const MIN_SIMILARITY = (MIN_COSINE - SIGNATURE_SHARE) / (1 - SIGNATURE_SHARE);
-/** Candidates that are compared: one whose sources have changed must not hide another. */
+/** More than one candidate is compared, because one whose sources have changed must not hide another. */
 const MAX_CANDIDATES = 3;
 /**
- * A response without citations is valid until an article is published. One that was published shortly before it may not
- * have been committed or indexed when the question was asked.
+ * A response without citations is valid until an article is published. An article published shortly before the question
+ * may not have been committed or indexed when it was asked, so it ends the response as well.
  */
 const UNCITED_MARGIN = sql`interval '60 seconds'`;
 
@@ -78,7 +78,7 @@ export interface SimilarQuestion {
 
 const vectorOf = (embedding: Float32Array): string => `[${embedding.join(',')}]`;
 
-/** Questions with another signature have a cosine of about 0.8 at most, so the index on signatures leaves them out. */
+/** Considers only equal signatures: with another one, the cosine is about 0.8 at most. */
 export async function findSimilar(
   db: Db,
   { scope, signature, embedding, at }: SimilarQuestion,
@@ -106,10 +106,10 @@ export interface NewEntry {
   expiresAt: string;
 }
 
-/** An article that has no passages for so long cannot be indexed, and must not end the cache for everybody. */
+/** An article that has no passages after this time cannot be indexed, and must not disable the cache for everybody. */
 const INDEXED_WITHIN = sql`interval '1 hour'`;
 
-/** Whether search can find every published article: until then, a better answer may be missing. */
+/** Returns whether search can find every published article: until then, a better answer may be missing. */
 export async function areArticlesIndexed(db: Db, at: string): Promise<boolean> {
   const { rows } = await sql<{ indexed: boolean }>`
     select not exists (
@@ -133,13 +133,13 @@ export async function saveEntry(db: Db, entry: NewEntry): Promise<void> {
       expires_at = excluded.expires_at`.execute(db);
 }
 
-const PURGED_AT_ONCE = 1000;
+const PURGE_BATCH_SIZE = 1000;
 
-/** True if there may be more. */
+/** Returns true if there may be more. */
 export async function purgeExpiredResponses(db: Db, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from ai_cache where id in (
       select id from ai_cache where expires_at < ${now.toISOString()}::timestamptz
-      limit ${sql.lit(PURGED_AT_ONCE)})`.execute(db);
-  return Number(numAffectedRows ?? 0) === PURGED_AT_ONCE;
+      limit ${sql.lit(PURGE_BATCH_SIZE)})`.execute(db);
+  return Number(numAffectedRows ?? 0) === PURGE_BATCH_SIZE;
 }

@@ -1,4 +1,4 @@
-// The semantic cache: an equal question first, then a very similar one, within one scope.
+// The cache looks up an equal question first, then a very similar one, and never across scopes.
 import { createHash } from 'node:crypto';
 import type { Permission } from '../../identity/index.ts';
 import { may } from '../../identity/index.ts';
@@ -15,10 +15,10 @@ import {
 } from './cache.sql.ts';
 import { questionKeys } from './question.ts';
 
-/** What a caller may read by these permissions, in a form that is equal only for the same rights. */
+/** Returns a key that is equal only for callers who may read the same by these permissions. */
 export function rightsOf(actor: Actor, permissions: readonly Permission[]): string[] {
   const reaches = permissions.map((permission) => reachOf(may(permission), actor) ?? 'none');
-  // Own records are those of one person. Of articles, it means the published ones.
+  // Own records belong to one person; for articles, "own" means the published ones.
   const isPersonal = permissions.some(
     (permission, index) => permission !== 'articles.read' && reaches[index] === 'own',
   );
@@ -30,21 +30,21 @@ export function rightsOf(actor: Actor, permissions: readonly Permission[]): stri
 
 export interface CacheKey {
   endpoint: string;
-  /** Model, parameters, context record with its version, rights. */
+  /** The response depends on these besides the text: model, parameters, context record with its version, rights. */
   scope: readonly unknown[];
   text: string;
   ttlSeconds: number;
-  /** Whether a very similar text is a hit, too. */
+  /** If true, a very similar text is a hit, too. */
   isSemantic: boolean;
   readsArticles: boolean;
-  /** Whether a response without citations is kept, until an article is published. */
-  keepsUncited: boolean;
+  /** If true, a response without citations is cached until an article is published. */
+  cachesUncited: boolean;
 }
 
 const hashOf = (parts: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
-/** Undefined while there are no embeddings. */
+/** Resolves to undefined while there are no embeddings. */
 export type Embed = (text: string) => Promise<Float32Array | undefined>;
 
 export class ResponseCache {
@@ -65,8 +65,8 @@ export class ResponseCache {
     return embedding && findSimilar(db, { scope, signature, embedding, at });
   }
 
-  /** To be asked before anything is read: an article that is indexed meanwhile is missing from what was read. */
-  async mayKeep({ readsArticles }: CacheKey): Promise<boolean> {
+  /** Must be called before articles are read: an article indexed meanwhile would be missing from the response. */
+  async isCacheable({ readsArticles }: CacheKey): Promise<boolean> {
     return !readsArticles || areArticlesIndexed(this.#deps.db, this.#deps.now().toISOString());
   }
 
@@ -76,8 +76,8 @@ export class ResponseCache {
     response: object,
     sources: readonly Source[],
   ): Promise<void> {
-    if (sources.length === 0 && !key.keepsUncited) return;
-    // An answer from the text before an edit would stay after it.
+    if (sources.length === 0 && !key.cachesUncited) return;
+    // Version 0 is an outdated text; an answer from it would stay in the cache after the edit.
     if (sources.some(({ version }) => version === 0)) return;
     const { db, now } = this.#deps;
     const { text, question, signature } = questionKeys(key.text);

@@ -1,4 +1,4 @@
-// Words that do not tell two questions apart. Any other word does: a name, a site, a number, an opposite, a negation.
+// Only common words may differ between equal questions: a name, a site, a number, an opposite or a negation may not.
 
 export const commonWords: ReadonlySet<string> = new Set(
   `a about actually again all already also am an and any anybody anyone anything are around as ask asked at be because been
@@ -13,7 +13,7 @@ export const commonWords: ReadonlySet<string> = new Set(
   wonder wondering work-out would yes you your yours`.split(/\s+/),
 );
 
-/** Always compared, in whatever form they are written. */
+/** Negations are always compared, in every written form. */
 export const negations: ReadonlySet<string> = new Set([
   'not',
   'no',
@@ -28,7 +28,7 @@ export const negations: ReadonlySet<string> = new Set([
   'unless',
 ]);
 
-/** After these words a direction is an opposite: log in and log out, turn on and turn off. */
+/** A direction after one of these verbs reverses the meaning: log in and log out, turn on and turn off. */
 export const directedVerbs: ReadonlySet<string> = new Set(
   `turn turned turning switch switched switching power powered log logged logging sign signed signing set shut scale roll
   rolled check opt plug lock move go bring come put take back sync upload download step walk pull push`.split(

@@ -12,11 +12,11 @@ describe('Questions that are the same', () => {
     ["Why can't I print?", 'Why can not I print'],
     ['What is the way to reset my password?', 'How to reset my password'],
   ] as const)
-    test(`${one} = ${other}`, () => {
+    test(`"${one}" and "${other}" are the same question`, () => {
       assert.equal(signatureOf(one), signatureOf(other));
     });
 
-  test('case, punctuation, politeness and contractions give an equal key', () => {
+  test('questions that differ in case, punctuation, politeness or contractions have an equal key', () => {
     assert.equal(
       keyOf('How do I reset my password?'),
       keyOf('HOW CAN I RESET MY PASSWORD, please'),
@@ -42,7 +42,7 @@ describe('Questions that are not the same', () => {
     ['Keep backups for 30 days', 'Keep backups for 90 days'],
     ['Before the update', 'After the update'],
   ] as const)
-    test(`${one} ≠ ${other}`, () => {
+    test(`"${one}" and "${other}" are different questions`, () => {
       assert.notEqual(signatureOf(one), signatureOf(other));
     });
 

@@ -1,10 +1,10 @@
-// Which questions are the same: the normalised text, and the signature of the words that must agree. Cosine alone takes
-// CHG0012345 and CHG0012346 for the same, and "enable" and "disable".
+// Two questions are the same if their normalised texts or the signatures of their distinctive words agree. Cosine alone
+// does not distinguish CHG0012345 from CHG0012346, nor "enable" from "disable".
 import { createHash } from 'node:crypto';
 import { cut } from '../../platform/text.ts';
 import { commonWords, directedVerbs, directions, negations } from './common-words.ts';
 
-/** Each in a form that its alternatives are written in, too. */
+/** Each rewrite maps the variants of a phrase to one form. */
 const rewrites: readonly [pattern: RegExp, replacement: string][] = [
   [/[’‘`´]/g, "'"],
   [/\bcan't\b|\bcannot\b/g, 'can not'],
@@ -41,7 +41,7 @@ const rewrites: readonly [pattern: RegExp, replacement: string][] = [
   [/\bhow to\b|\bways? to\b|\bsteps? to\b/g, ' howto '],
 ];
 
-/** Kept with what is inside of them: 0x80070005, 5.7.1, 10.0.0.1/24, mail-01, KRB_AP_ERR. */
+/** Identifiers are one word, with the signs inside: 0x80070005, 5.7.1, 10.0.0.1/24, mail-01, KRB_AP_ERR. */
 const WORD = /[\p{L}\p{N}]+(?:[._:/@\\+-]+[\p{L}\p{N}]+)*[%+#]*/gu;
 
 export function wordsOf(question: string): string[] {
@@ -49,17 +49,17 @@ export function wordsOf(question: string): string[] {
     (rest, [pattern, replacement]) => rest.replace(pattern, replacement),
     question.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' '),
   );
-  // Of a possessive, the name is left.
+  // "Ada's" is compared as "Ada".
   return text.replace(/(\w)'s\b/g, '$1').match(WORD) ?? [];
 }
 
-/** "printers" and "printer". Identifiers are left as they are. */
+/** Maps "printers" to "printer", and leaves identifiers unchanged. */
 const singular = (word: string): string =>
   /^\p{L}{4,}$/u.test(word) && /[^sui]s$/u.test(word) ? word.slice(0, -1) : word;
 
 const ALWAYS_DIRECTED = new Set(['off', 'out', 'down', 'up']);
 
-/** The words that must be the same in the same order, identifiers and numbers among them. */
+/** Returns the words that two equal questions share in the same order, identifiers and numbers among them. */
 export function distinctiveWords(words: readonly string[]): string[] {
   const hasFrom = words.includes('from');
   const isDirection = (word: string, index: number): boolean =>
@@ -77,22 +77,22 @@ export function distinctiveWords(words: readonly string[]): string[] {
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 export interface QuestionKeys {
-  /** The normalised question: equal for questions that differ in case, punctuation, politeness or contractions. */
+  /** Questions that differ only in case, punctuation, politeness or contractions have equal texts. */
   text: string;
-  /** Of the text. */
+  /** The key is a hash of the text. */
   question: string;
   signature: string;
 }
 
 const POLITE = new Set(['please', 'kindly', 'thanks', 'thank', 'hello', 'hi', 'hey']);
 
-/** As long as a question may be. Of a longer text, the rest must be equal as it is written. */
+/** A question has at most this length. The rest of a longer text must be equal character by character. */
 const MAX_COMPARED = 4000;
 
 export function questionKeys(question: string): QuestionKeys {
   const beginning = cut(question, MAX_COMPARED);
   const normalized = beginning.normalize('NFKC');
-  // A ligature of Arabic becomes 18 characters.
+  // NFKC can lengthen a text: one Arabic ligature becomes 18 characters.
   const isLonger = normalized.length > 2 * MAX_COMPARED;
   const rest = isLonger ? question : question.slice(beginning.length);
   const words = wordsOf(isLonger ? cut(normalized, MAX_COMPARED) : normalized);

@@ -1,4 +1,4 @@
-// Actions that the copilot may propose: checked like the requests that they would be, and never carried out.
+// Actions that the copilot proposes are validated like the requests they stand for, and never carried out.
 import type { TSchema } from 'typebox';
 import { ChangeUpdate } from '../../changes/index.ts';
 import { may, type Permission } from '../../identity/index.ts';
@@ -73,7 +73,7 @@ const safeBody = (body: SuggestedAction['body'], baseUrl: string): SuggestedActi
     ]),
   );
 
-/** Those that the caller may do, to records that the tools returned, with a valid body. */
+/** Returns the actions that the caller may perform, with a valid body, on records that the tools returned. */
 export function checkActions(
   actions: readonly SuggestedAction[],
   actor: Actor,
@@ -85,7 +85,7 @@ export function checkActions(
       const action = allowedActions.find((one) => one.method === method && one.path.test(path));
       if (!action || !reachOf(may(action.permission), actor)) return [];
       const id = action.path.exec(path)?.[1];
-      if (action.record && !tools.retrieved(action.record, id ?? '')) return [];
+      if (action.record && !tools.findRetrieved(action.record, id ?? '')) return [];
       const clean = safeBody(body, baseUrl);
       const { faults, echoed } = validatorOf(action)(clean);
       if (faults.length > 0 || echoed.length > 0 || Object.keys(clean).length === 0) return [];

@@ -1,5 +1,5 @@
-// The copilot of the local engine: records that the query names or describes, the article that answers it, and similar
-// cases, each in a section. What a query asks for is recognised by words alone.
+// The local copilot answers in sections: records that the query names or describes, the article that answers it, and
+// similar cases. It recognises the intent of a query by words alone.
 import type { QueryInput, QueryOutput } from '../answerers/answerer.ts';
 import type { ContextType, SuggestedAction } from '../ai.schema.ts';
 import { type Neighbour, vote } from '../resolved/neighbours.ts';
@@ -9,7 +9,6 @@ import { type FoundRecord, recordLine, recordText } from '../retrieval/records.t
 import type { CopilotTools } from './tools.ts';
 import { cut } from '../../platform/text.ts';
 
-/** Ids of each type, as a query names them. */
 const idForms: readonly [type: ContextType, form: RegExp][] = [
   ['incident', /\bINC[0-9A-Z]{7}\b/gi],
   ['change', /\bCHG[0-9A-Z]{7}\b/gi],
@@ -29,7 +28,7 @@ interface Listing {
   type: Exclude<ContextType, 'article'>;
   heading: string;
   asks: RegExp;
-  /** Words of the query, and the filter that each stands for. */
+  /** Each filter applies if its words are in the query. */
   filters: readonly [words: RegExp, name: string, values: readonly string[]][];
 }
 
@@ -80,7 +79,7 @@ const listings: readonly Listing[] = [
   },
 ];
 
-/** Words that ask, and those that filters stand for; the others are searched for. */
+/** Words of questions and of filters are not searched for. */
 const NOT_SEARCHED =
   /\b(which|list|show|me|what|how|many|any|all|are|is|there|find|the|a|an|of|for|about|on|in|with|that|do|we|have|concern|concerns|concerning|currently|now|today|please|incidents|tickets|changes|cis|configuration|items|open|unresolved|current|ongoing|new|progress|hold|resolved|closed|p[1-4]|submitted|approved|scheduled|planned|upcoming|implementing|running|high|risk|emergency|degraded|down|operational|non|maintenance|production)\b/gi;
 
@@ -89,7 +88,7 @@ interface Section {
   cited: readonly Pick<FoundRecord, 'type' | 'id'>[];
 }
 
-async function listed(query: string, tools: CopilotTools): Promise<Section[]> {
+async function listSections(query: string, tools: CopilotTools): Promise<Section[]> {
   if (!LISTS.test(query)) return [];
   const sections: Section[] = [];
   for (const { type, heading, asks, filters } of listings) {
@@ -114,7 +113,6 @@ async function listed(query: string, tools: CopilotTools): Promise<Section[]> {
 
 const MIN_SIMILARITY = 0.5;
 const MAX_QUOTED = 3;
-/** Of a resolution. */
 const MAX_QUOTED_LENGTH = 2000;
 
 function similarSection(neighbours: readonly Neighbour[]): Section[] {
@@ -137,7 +135,7 @@ function similarSection(neighbours: readonly Neighbour[]): Section[] {
 const MIN_CONFIDENCE = 0.6;
 const settable = ['category', 'assignment_group'] as const;
 
-/** Fields that an open incident lacks and similar cases agree on. */
+/** Proposes values for fields that an open incident lacks and similar cases agree on. */
 function proposedUpdates(
   { id, fields }: FoundRecord,
   neighbours: readonly Neighbour[],
@@ -150,7 +148,7 @@ function proposedUpdates(
   if (votes.length === 0) return [];
   const reasons = votes.map(
     ({ field, value, votes: agreeing, of }) =>
-      `${agreeing} of ${of} similar cases have the ${field} ${value}.`,
+      `${agreeing} of ${of} similar cases have the ${field.replace('_', ' ')} ${value}.`,
   );
   return [
     {
@@ -176,7 +174,7 @@ export async function localQuery(
     text: recordText(record),
     cited: [record],
   }));
-  sections.push(...(await listed(query, tools)));
+  sections.push(...(await listSections(query, tools)));
   const incident = subjects.find(({ type }) => type === 'incident');
   const passages = bestPassages(await tools.passages(query));
   if (passages[0])

@@ -1,4 +1,4 @@
-// The tools of the copilot as a model calls them. They read; the only other one records a proposal.
+// The tools that a model can call only read, except for one that records a proposal.
 import type { ToolSet } from 'ai';
 import Type, { type Static, type TObject } from 'typebox';
 import { object, oneOf } from '../../platform/http/input/schema.ts';
@@ -72,7 +72,7 @@ const validators = Object.fromEntries(
   Object.entries(inputs).map(([name, schema]) => [name, bodyValidator(schema)]),
 );
 
-/** A fault is told to the model, which can correct it. */
+/** The model receives the fault as the result of its call, and can correct it. */
 const faultOf = (name: string, input: unknown): string | undefined => {
   const { faults = [] } = validators[name]?.(input) ?? {};
   return faults.length > 0 ? faults.map(({ message }) => message).join(' ') : undefined;

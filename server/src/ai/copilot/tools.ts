@@ -1,5 +1,4 @@
-// The read-only tools of the copilot. Each reads with the caller's rights and remembers what it returned, because only
-// that may be cited.
+// Each tool reads with the caller's rights and records what it returned, because nothing else may be cited.
 import type { Actor } from '../../platform/context.ts';
 import { ApiError } from '../../platform/errors.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
@@ -9,7 +8,7 @@ import { type Neighbour, similarIncidents } from '../resolved/neighbours.ts';
 import { type RetrievedPassage, retrievePassages } from '../retrieval/passages.ts';
 import { type FoundRecord, readFor, type RecordSearch, searchFor } from '../retrieval/records.ts';
 
-/** A record that was returned. Relevance is 1 for one that was named or matches filters. */
+/** The relevance is 1 for a record that was named or matches filters. */
 export interface Retrieved {
   type: ContextType;
   id: string;
@@ -26,7 +25,7 @@ const isMissing = (error: unknown): boolean =>
 
 export class CopilotTools {
   readonly maxResults: number;
-  /** Whether records were listed, so that the answer depends on records that do not exist yet. */
+  /** The answer lists records, so records that do not exist yet can make it outdated. */
   hasSearched = false;
   readonly #deps: Pick<Deps, 'db' | 'now'>;
   readonly #actor: Actor;
@@ -40,35 +39,35 @@ export class CopilotTools {
     this.maxResults = maxResults;
   }
 
-  #remember(one: Retrieved): void {
+  #recordRetrieved(one: Retrieved): void {
     const key = `${one.type} ${one.id}`;
     const known = this.#retrieved.get(key);
     if (!known || known.relevance < one.relevance) this.#retrieved.set(key, one);
   }
 
-  retrieved(type: ContextType, id: string): Retrieved | undefined {
+  findRetrieved(type: ContextType, id: string): Retrieved | undefined {
     return this.#retrieved.get(`${type} ${id}`);
   }
 
-  /** By id alone, as a text cites it. */
-  retrievedById(id: string): Retrieved | undefined {
+  /** Serves citations in texts, which have no type. */
+  findRetrievedById(id: string): Retrieved | undefined {
     return this.#retrieved.values().find((one) => one.id === id);
   }
 
   sourcesOf(cited: readonly Pick<Retrieved, 'type' | 'id'>[]): Source[] {
     return cited.flatMap(({ type, id }) => {
-      const one = this.retrieved(type, id);
+      const one = this.findRetrieved(type, id);
       return one ? [{ type, id, version: one.version }] : [];
     });
   }
 
   add(record: FoundRecord): FoundRecord {
     const { type, id, version, title } = record;
-    this.#remember({ type, id, version, title, relevance: 1 });
+    this.#recordRetrieved({ type, id, version, title, relevance: 1 });
     return record;
   }
 
-  /** Undefined if there is none that the caller may read. */
+  /** Returns undefined for a record that is missing or that the caller may not read. */
   async get(type: ContextType, id: string): Promise<FoundRecord | undefined> {
     try {
       return this.add(await readFor(this.#deps.db, this.#actor, { type, id }));
@@ -98,7 +97,7 @@ export class CopilotTools {
     const embedding = await this.#embed(question);
     const found = await retrievePassages(this.#deps, question, embedding, this.maxResults);
     for (const { article_id: id, version, title, relevance, text } of found)
-      this.#remember({ type: 'article', id, version, title, relevance, passage: text });
+      this.#recordRetrieved({ type: 'article', id, version, title, relevance, passage: text });
     return found;
   }
 
@@ -108,7 +107,7 @@ export class CopilotTools {
     const request = { embedding, limit: this.maxResults, except };
     const found = await similarIncidents(this.#deps, this.#actor, request);
     for (const { id, version, short_description, similarity } of found)
-      this.#remember({
+      this.#recordRetrieved({
         type: 'incident',
         id,
         version,

@@ -1,4 +1,4 @@
-// Citations: only what was retrieved, one per record, the most relevant first.
+// Only retrieved records are cited, each once, the most relevant first.
 import type { Citation, RecordCitation } from '../ai.schema.ts';
 import type { CopilotTools } from '../copilot/tools.ts';
 import type { RetrievedPassage } from '../retrieval/passages.ts';
@@ -6,7 +6,7 @@ import { safeText } from './safe-text.ts';
 
 export const NOTHING_FOUND = 'I found nothing that answers this.';
 
-const rounded = (relevance: number): number =>
+const roundRelevance = (relevance: number): number =>
   Number(Math.min(1, Math.max(0, relevance)).toFixed(4));
 
 const byRelevance = (a: { relevance: number }, b: { relevance: number }): number =>
@@ -15,7 +15,7 @@ const byRelevance = (a: { relevance: number }, b: { relevance: number }): number
 const samePassage = (a: RetrievedPassage, b: RetrievedPassage): boolean =>
   a.article_id === b.article_id && a.position === b.position;
 
-/** Each article with its most relevant cited passage. */
+/** Cites each article with its most relevant cited passage. */
 export function citeArticles(
   cited: readonly RetrievedPassage[],
   retrieved: readonly RetrievedPassage[],
@@ -28,7 +28,7 @@ export function citeArticles(
   return [...best.values()].map(({ article_id, title, relevance, text }) => ({
     article_id,
     title,
-    relevance: rounded(relevance),
+    relevance: roundRelevance(relevance),
     passage: safeText(text, baseUrl),
   }));
 }
@@ -38,14 +38,14 @@ export function citeRecords(
   tools: CopilotTools,
   baseUrl: string,
 ): RecordCitation[] {
-  const found = cited.flatMap(({ type, id }) => tools.retrieved(type, id) ?? []);
+  const found = cited.flatMap(({ type, id }) => tools.findRetrieved(type, id) ?? []);
   return [...new Set(found)]
     .map(({ type, id, title, relevance, passage }) => ({
       type,
       id,
       ...(type === 'article' && { article_id: id }),
       title,
-      relevance: rounded(relevance),
+      relevance: roundRelevance(relevance),
       ...(passage !== undefined && { passage: safeText(passage, baseUrl) }),
     }))
     .toSorted(byRelevance);

@@ -1,4 +1,4 @@
-// An answer as server-sent events: its text while it is written, then the whole response as the last event.
+// Server-sent events carry the text of an answer while it is written; the last event is the whole response.
 import { Readable } from 'node:stream';
 import { ApiError } from '../../platform/errors.ts';
 import { ok, type Reply } from '../../platform/http/request/context.ts';
@@ -13,13 +13,17 @@ const eventOf = (event: string, data: unknown): string =>
 const failureOf = (error: unknown): object =>
   error instanceof ApiError
     ? { code: error.code, status: error.status, detail: error.message }
-    : { code: 'internal_error', status: 500, detail: 'The answer could not be completed.' };
+    : {
+        code: 'internal_error',
+        status: 500,
+        detail: 'The answer could not be completed. Retry the request.',
+      };
 
 type Write = (onText: (text: string) => void, signal: AbortSignal) => Promise<object>;
 
 /**
- * Waits for the first text, so that a request that fails before it is an ordinary error response. A reader that leaves
- * ends the work.
+ * Waits for the first text, so that a request that fails before it gets an ordinary error response. If the client
+ * disconnects, the work is aborted.
  */
 export async function respondWithEvents(
   baseUrl: string,

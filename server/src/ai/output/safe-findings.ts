@@ -1,4 +1,4 @@
-// Findings as they may be shown: within their schema, citing only cases that were retrieved.
+// Findings of a model are shown only within their schema, and cite only cases that were retrieved.
 import type { Findings } from '../ai.schema.ts';
 import type { Neighbour } from '../resolved/neighbours.ts';
 import { safeText } from './safe-text.ts';

@@ -29,7 +29,7 @@ describe('Text without links to other sites', () => {
     'https://desk.example.com.evil.example/x',
     'https://desk.example.com@evil.example/x',
   ]) {
-    test(`${JSON.stringify(hostile)} leads nowhere`, () => {
+    test(`the link in ${JSON.stringify(hostile)} is removed`, () => {
       const text = safe(hostile);
       assert.doesNotMatch(text, /!\[|\/\/\S*evil|javascript:|data:text|mailto:/i);
     });
@@ -43,11 +43,11 @@ describe('Text without links to other sites', () => {
     'see www&period;evil.example/x',
     '[x](/\\evil.example/x)',
   ])
-    test(`${JSON.stringify(hidden)} names no other site`, () => {
+    test(`the encoded address in ${JSON.stringify(hidden)} is removed`, () => {
       assert.doesNotMatch(safe(hidden), /evil/);
     });
 
-  test('a definition of a target elsewhere defines nothing', () => {
+  test('a link definition that points to another site no longer defines a link', () => {
     for (const [text, cleaned] of [
       ['[y]: \\\\evil.example/x', '[y]'],
       ['[y]: /\\evil.example/x', '[y]'],
@@ -60,13 +60,13 @@ describe('Text without links to other sites', () => {
       assert.equal(safe(text), cleaned);
   });
 
-  test('a text is cut before it is cleaned, and no character is split', () => {
+  test('a long text is cut before it is cleaned, and no character is split', () => {
     assert.equal(safeText('ab\u{1F600}c', OWN, 3), 'ab');
     assert.equal(safeText('ab\u{1F600}c', OWN, 4), 'ab\u{1F600}');
     assert.equal(safe('x'.repeat(100_000)).length, 16_000);
   });
 
-  test('own links, placeholders, commands and punctuation are left', () => {
+  test('own links, placeholders, commands and punctuation are unchanged', () => {
     for (const text of [
       `See [KB0000012](${OWN}/console/knowledge/articles/KB0000012).`,
       'Run `kinit <user name>` and read /etc/krb5.conf // then sign in.',
@@ -76,7 +76,7 @@ describe('Text without links to other sites', () => {
       assert.equal(safe(text), text);
   });
 
-  test('a stream is cleaned as the whole text is, however it is cut', () => {
+  test('a stream is cleaned like the whole text, wherever it is split', () => {
     const text = 'First ![x](https://evil.example/a).\nSecond https://evil.example/b\n\nThird line';
     for (let size = 1; size < 12; size += 1) {
       const parts: string[] = [];

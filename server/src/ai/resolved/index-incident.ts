@@ -1,12 +1,7 @@
-// Keeps the vectors of resolved incidents: in the transaction of an update, and by the task after it.
+// Vectors of resolved incidents are dropped in the transaction of an update, and computed by a task after it.
 import { createHash } from 'node:crypto';
 import type { IncidentRow } from '../../incidents/index.ts';
-import {
-  BACKGROUND_TIMEOUT_MS,
-  embedderOf,
-  modelId,
-  shareOfTheTime,
-} from '../../knowledge/index.ts';
+import { BACKGROUND_TIMEOUT_MS, embedderOf, modelId, createPacer } from '../../knowledge/index.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { addTask, addTasks } from '../../platform/background/tasks.sql.ts';
@@ -26,10 +21,10 @@ import { dropSuggestionsQuoting } from './suggest-resolution.sql.ts';
 
 export const INDEX_TASK = 'index-incident';
 
-/** The model ignores what is beyond; cut here, so that a long description costs no more than a short one. */
+/** The model ignores longer texts; cutting them here makes a long description cost no more than a short one. */
 const MAX_EMBEDDED_CHARACTERS = 2000;
 
-/** The symptom as it is embedded: the resolution is not known when a similar incident is new. */
+/** Only the symptom is embedded: the resolution is not known when a similar incident is new. */
 export const symptomOf = ({
   short_description,
   description,
@@ -44,8 +39,11 @@ const isExemplar = ({ state, deleted_at }: State): boolean =>
 const hasOtherText = (before: IncidentRow, after: IncidentRow): boolean =>
   symptomOf(before) !== symptomOf(after);
 
-/** After every save: one that is no longer resolved must neither be found nor quoted, and one that is will be embedded after the commit. */
-export async function keepEmbedding(
+/**
+ * Runs after every save. An incident that is no longer resolved must be neither found nor quoted; a resolved one is
+ * embedded after the commit.
+ */
+export async function syncEmbedding(
   tx: Tx,
   before: IncidentRow | null,
   after: IncidentRow,
@@ -61,14 +59,13 @@ export async function keepEmbedding(
   await addTask(tx, INDEX_TASK, after.id);
 }
 
-/** By which the vector of a text is found. */
 export const textHash = (text: string): string =>
   createHash('sha256').update(text).digest('base64url');
 
-/** Nobody waits for it, and questions do wait. */
-const paced = shareOfTheTime(0.5);
+/** Half of the time is left to questions: people wait for them, and nobody waits for an index. */
+const runPaced = createPacer(0.5);
 
-/** The task `index-incident`. May run twice. Without the packages of the model, an incident stays without a vector. */
+/** Handles the task `index-incident`, which may run twice. Without the packages of the model, incidents have no vectors. */
 export async function indexIncident(
   deps: Pick<Deps, 'db' | 'log'>,
   incident_id: string,
@@ -86,10 +83,10 @@ export async function indexIncident(
   if (isSaved) return;
   const embedding = hasVector
     ? undefined
-    : await paced(() => embedder.embed(text, BACKGROUND_TIMEOUT_MS));
+    : await runPaced(() => embedder.embed(text, BACKGROUND_TIMEOUT_MS));
   await deps.db.transaction().execute(async (tx) => {
     const current = await lockExemplarText(tx, incident_id);
-    // An update meanwhile has added the task again, or dropped what the incident had.
+    // If not, an update meanwhile has added the task again, or the incident is no longer resolved.
     if (current && symptomOf(current) === text) await saveEmbedding(tx, row, embedding);
   });
 }
@@ -109,7 +106,7 @@ export async function indexResolvedIncidents(deps: Pick<Deps, 'db' | 'log'>): Pr
   }
 }
 
-/** For incidents that were loaded at once: each gets the known vector of its text; tasks embed those without one. */
+/** Serves a bulk load of incidents: each gets the known vector of its text, and tasks embed the other texts. */
 export async function loadEmbeddings(
   tx: Tx,
   known: ReadonlyMap<string, Float32Array>,

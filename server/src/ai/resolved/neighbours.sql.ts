@@ -1,11 +1,11 @@
-// Resolved incidents that are similar to a text, as a caller may read them.
+// Finds resolved incidents similar to a text, and only those that the caller may read.
 import { type RawBuilder, sql } from 'kysely';
 import { incidents } from '../../incidents/index.ts';
 import { every } from '../../platform/lists/conditions.ts';
 import type { Viewer } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 
-/** The vector of a text, for all incidents that have it. */
+/** All incidents with the same text share one vector. */
 interface SymptomEmbeddingsTable {
   model: string;
   text_hash: string;
@@ -35,10 +35,10 @@ export interface Neighbour {
   priority: string;
   assignment_group: string | null;
   parent_problem_id: string | null;
-  /** The resolution, else the last team or public note before it was resolved; empty without either. */
+  /** Without a resolution, the last team or public note before it was resolved stands in; empty without either. */
   resolution: string;
   resolution_minutes: number;
-  /** Cosine. */
+  /** The similarity is the cosine of both vectors. */
   similarity: number;
 }
 
@@ -48,13 +48,13 @@ export interface NeighbourSearch {
   limit: number;
   viewer: Viewer;
   category?: string | undefined;
-  /** The incident that is compared with the others. */
+  /** The incident that is compared must not find itself. */
   except?: string | undefined;
 }
 
 const vectorOf = (embedding: Float32Array): string => `[${embedding.join(',')}]`;
 
-/** Incidents of one text that are considered, newest first: an alert may have a hundred thousand. */
+/** Only the newest incidents of one text are considered: an alert may have a hundred thousand. */
 const MAX_OF_A_TEXT = 100;
 
 /** The index returns its nearest rows before the conditions are applied; an iterative scan continues until enough match. */
@@ -67,7 +67,10 @@ const isExemplar = sql<boolean>`incidents.state in ('resolved', 'closed') and in
 const visibleTo = (viewer: Viewer): RawBuilder<boolean> | undefined =>
   viewer.reach === 'all' ? undefined : incidents.visibility?.where(viewer);
 
-/** Nearest first, and of equal ones the newest. The rows of incidents are joined, so that a reopened or deleted one is never returned. */
+/**
+ * Returns the nearest first, and the newest first among equal ones. The rows of incidents are joined, so that a reopened
+ * or deleted one is never returned.
+ */
 export function findNeighbours(
   db: Db,
   { embedding, model, limit, viewer, category, except }: NeighbourSearch,
@@ -109,7 +112,7 @@ export interface ExemplarText {
   description: string | null;
 }
 
-/** Undefined if the incident is not resolved, or deleted. */
+/** Returns undefined if the incident is deleted or not resolved. */
 export async function findExemplarText(
   db: Db | Tx,
   id: string,
@@ -121,7 +124,6 @@ export async function findExemplarText(
   return rows[0];
 }
 
-/** In their order, for a walk through all of them. */
 export async function exemplarIdsAfter(db: Db, id: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from incidents where id > ${id} and ${isExemplar} order by id limit ${limit}`.execute(
@@ -133,7 +135,7 @@ export async function exemplarIdsAfter(db: Db, id: string, limit: number): Promi
 export const lockExemplarText = (tx: Tx, id: string): Promise<ExemplarText | undefined> =>
   findExemplarText(tx, id, sql`for update`);
 
-/** Whether the incident is known to have this text, and whether the text has a vector, of whichever incident. */
+/** `isSaved`: the incident is known to have this text. `hasVector`: some incident has given the text a vector. */
 export async function embeddingOf(
   db: Db,
   { incident_id, model, text_hash }: IncidentEmbeddingsTable,
@@ -165,7 +167,6 @@ export async function saveEmbedding(
     on conflict (incident_id, model) do update set text_hash = excluded.text_hash`.execute(tx);
 }
 
-/** Of every resolved incident. */
 export async function exemplarTexts(tx: Db | Tx): Promise<ExemplarText[]> {
   const { rows } = await sql<ExemplarText>`
     select id, short_description, description from incidents
@@ -173,7 +174,7 @@ export async function exemplarTexts(tx: Db | Tx): Promise<ExemplarText[]> {
   return rows;
 }
 
-/** Of many incidents that have none yet; their tasks are done then. */
+/** Serves many incidents that have no vectors yet, and deletes the tasks that would compute them. */
 export async function insertEmbeddings(
   tx: Tx,
   model: string,
@@ -204,8 +205,8 @@ export async function dropEmbeddings(tx: Tx, incidentId: string): Promise<void> 
   await tx.deleteFrom('incident_embeddings').where('incident_id', '=', incidentId).execute();
 }
 
-/** Vectors that one statement looks at: without a bound it would exceed its time, every day. */
-const MAX_LOOKED_AT = 5000;
+/** A statement checks at most this many vectors; without a bound it would exceed its timeout every day. */
+const MAX_CHECKED = 5000;
 
 interface VectorKey {
   model: string;
@@ -213,25 +214,25 @@ interface VectorKey {
 }
 
 /**
- * Vectors of texts that no resolved incident has any more, in the order of their key. One that is being given to an
- * incident is left alone.
+ * Deletes vectors of texts that no resolved incident has any more, in the order of their key. A vector that is just being
+ * assigned to an incident is locked, and skipped.
  */
-export async function purgeUnusedVectors(db: Db, most = MAX_LOOKED_AT): Promise<void> {
+export async function purgeUnusedVectors(db: Db, most = MAX_CHECKED): Promise<void> {
   let last: VectorKey | undefined = { model: '', text_hash: '' };
   while (last) {
     const { model, text_hash: hash }: VectorKey = last;
     const { rows } = await sql<VectorKey>`
-      with looked as materialized (
+      with batch as materialized (
         select model, text_hash from symptom_embeddings
         where (model, text_hash) > (${model}, ${hash}) order by model, text_hash limit ${most}
       ), gone as (
         delete from symptom_embeddings where (model, text_hash) in (
-          select kept.model, kept.text_hash from symptom_embeddings as kept join looked using (model, text_hash)
+          select stored.model, stored.text_hash from symptom_embeddings as stored join batch using (model, text_hash)
           where not exists (
             select from incident_embeddings
-            where model = kept.model and text_hash = kept.text_hash)
-          for update of kept skip locked))
-      select model, text_hash from looked order by model desc, text_hash desc limit 1`.execute(db);
+            where model = stored.model and text_hash = stored.text_hash)
+          for update of stored skip locked))
+      select model, text_hash from batch order by model desc, text_hash desc limit 1`.execute(db);
     last = rows[0];
   }
 }

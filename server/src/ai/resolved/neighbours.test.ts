@@ -18,7 +18,7 @@ const OTHERS = 100;
 const LIMIT = 20;
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** A vector that is the same for the same number, and unlike that of any other. */
+/** Returns the same vector for the same seed, and an unlike one for any other. */
 function vectorOf(seed: number): Float32Array {
   let state = seed + 1;
   return Float32Array.from({ length: DIMENSIONS }, () => {
@@ -71,7 +71,7 @@ describe('Similar incidents', () => {
   });
   after(() => instance.stop());
 
-  test('one text has one vector, and each other incident is the nearest to its own', async () => {
+  test('incidents with equal texts share one vector, and every other incident is nearest to its own', async () => {
     assert.equal((await texts()).length, 1 + OTHERS);
     const missed = [];
     for (const [at, id] of others.entries())
@@ -79,20 +79,20 @@ describe('Similar incidents', () => {
     assert.deepEqual(missed, []);
   });
 
-  test('of equal incidents the newest come first, without the one that is compared', async () => {
+  test('the newest of equal incidents come first, and the compared incident is left out', async () => {
     const newest = equal.toReversed();
     assert.deepEqual(await find(vectorOf(0)), newest.slice(0, LIMIT));
     assert.deepEqual(await find(vectorOf(0), { except: newest[0] }), newest.slice(1, LIMIT + 1));
   });
 
-  test('one that does not match leaves its place to the next', async () => {
+  test('an incident of another category leaves its place to the next nearest', async () => {
     const [nearest = '', next = ''] = equal.toReversed();
     await instance.sql(`update incidents set category = 'other' where id = $1`, [nearest]);
     assert.equal((await find(vectorOf(0), { category: 'storage' }))[0], next);
     assert.deepEqual(await find(vectorOf(0), { category: 'other' }), [nearest]);
   });
 
-  test('a vector is kept as long as one incident has its text', async () => {
+  test('a vector is retained as long as one incident has its text', async () => {
     const [first = '', second = ''] = others;
     await save(second, 'other 0');
     await drop(first);
@@ -105,7 +105,7 @@ describe('Similar incidents', () => {
     assert.deepEqual((await find(vectorOf(2)))[0], first);
   });
 
-  test('unused vectors are purged by statements of a bounded size', async () => {
+  test('unused vectors are purged by statements that delete a bounded number of rows', async () => {
     const vector = `[${vectorOf(7).join()}]`;
     await instance.sql(
       `insert into symptom_embeddings (model, text_hash, embedding)
@@ -113,9 +113,10 @@ describe('Similar incidents', () => {
       [MODEL, vector],
     );
     await refuseLargeDeletes(instance, 'symptom_embeddings', 10);
-    const unused = async () => (await texts()).filter((text) => text.startsWith('unused')).length;
-    assert.equal(await unused(), 25);
+    const countUnused = async () =>
+      (await texts()).filter((text) => text.startsWith('unused')).length;
+    assert.equal(await countUnused(), 25);
     await purgeUnusedVectors(instance.deps.db, 10);
-    assert.equal(await unused(), 0);
+    assert.equal(await countUnused(), 0);
   });
 });

@@ -1,4 +1,4 @@
-// Similar resolved incidents, and what their fields suggest for a new one.
+// Field values for a new incident are chosen by a vote of similar resolved incidents.
 import { embedderOf } from '../../knowledge/index.ts';
 import { may } from '../../identity/index.ts';
 import type { Actor, Viewer } from '../../platform/context.ts';
@@ -8,7 +8,7 @@ import { findNeighbours, type Neighbour } from './neighbours.sql.ts';
 
 export type { Neighbour } from './neighbours.sql.ts';
 
-/** Cosine below which two incidents have nothing in common. */
+/** Two incidents with a lower cosine have nothing in common. */
 const MIN_SIMILARITY = 0.3;
 
 interface Similar {
@@ -18,7 +18,7 @@ interface Similar {
   except?: string | undefined;
 }
 
-/** The most similar first; none for a caller who may not read incidents. */
+/** Returns the most similar first; none for a caller who may not read incidents. */
 export async function similarIncidents(
   deps: Pick<Deps, 'db'>,
   actor: Actor,
@@ -34,26 +34,25 @@ export async function similarIncidents(
 
 export interface Vote {
   value: string;
-  /** From 0 to 1. */
+  /** The confidence lies between 0 and 1. */
   confidence: number;
   votes: number;
   of: number;
 }
 
 export interface VoteOptions {
-  /** The more, the less distant neighbours count. */
+  /** The higher it is, the less distant neighbours count. */
   sharpness: number;
-  /** Votes for no value, as far as there are fewer neighbours than may vote: few of them give no certainty. */
+  /** Missing neighbours vote for no value with this weight, so that a few neighbours give no certainty. */
   doubt: number;
 }
 
-/** Chosen on the known incidents, each against the others; `npm run bench -- ai-suggestions` has the figures of the held-out ones. */
+/** The values were chosen on the known incidents, each against the others; `npm run bench -- ai-suggestions` measures the held-out ones. */
 const VOTING: VoteOptions = { sharpness: 20, doubt: 0.5 };
 
-/** Neighbours that vote. */
 export const VOTERS = 20;
 
-/** The value with the largest share of the votes, weighted by similarity. Undefined if no neighbour has a value. */
+/** Returns the value with the largest share of the votes, weighted by similarity; undefined if no neighbour has a value. */
 export function vote(
   neighbours: readonly Neighbour[],
   field: 'category' | 'subcategory' | 'priority' | 'assignment_group',
@@ -62,7 +61,7 @@ export function vote(
   const voters = neighbours.filter((one) => one[field]);
   const best = voters[0];
   if (!best) return undefined;
-  // Relative to the nearest, so that the weights do not depend on how near it is.
+  // Weights are relative to the nearest neighbour, so that they do not depend on how near it is.
   const weightOf = ({ similarity }: Neighbour) =>
     Math.exp(sharpness * (similarity - best.similarity));
   const shares = [...Map.groupBy(voters, (one) => one[field] as string)].map(([value, some]) => ({

@@ -1,7 +1,7 @@
-// The text of a suggested resolution. It may become the resolution as it is, so it says each thing once and names no
-// other incident: the similar cases are shown beside it.
+// A suggested resolution may be accepted unchanged, so it says each thing once and names no other incident: the similar
+// cases are shown beside it.
 
-/** Sentences, as steps. An abbreviation or a version number does not end one. */
+/** Splits a text into sentences and lines. An abbreviation or a version number does not end a sentence. */
 export const sentencesOf = (text: string): string[] =>
   text
     .split(/(?<=[.!?])\s+(?=\p{Lu})|\n+/u)
@@ -12,7 +12,7 @@ const INCIDENT = /\bINC[0-9A-Z]{7}\b/;
 const GROUP = /\s?[([][^()[\]\n]*[)\]]/g;
 const REFERENCE = /,?\s(?:as in|as for|like|see|cf\.)\sINC[0-9A-Z]{7}\b/gi;
 
-/** A reference in parentheses or after "as in" is left out; a sentence that is about another incident, as a whole. */
+/** Removes references in parentheses or after "as in", and whole sentences that still name an incident. */
 const withoutIncidents = (line: string): string =>
   sentencesOf(
     line.replace(GROUP, (group) => (INCIDENT.test(group) ? '' : group)).replace(REFERENCE, ''),
@@ -20,13 +20,13 @@ const withoutIncidents = (line: string): string =>
     .filter((sentence) => !INCIDENT.test(sentence))
     .join(' ');
 
-/** Repeated lines of a single word are not sentences: they end blocks of code. */
+/** Returns undefined for a line of a single word, which may repeat: it can end a block of code. */
 const keyOf = (sentence: string): string | undefined => {
   const words = sentence.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.length > 1 ? words.join(' ') : undefined;
 };
 
-/** Each text without other incidents, and without the sentences that it or an earlier one has already. */
+/** Removes references to other incidents, and sentences that the text itself or an earlier one has already. */
 export function resolutionTexts(texts: readonly string[]): string[] {
   const seen = new Set<string>();
   const isNew = (sentence: string): boolean => {

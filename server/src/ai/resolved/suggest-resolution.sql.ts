@@ -1,4 +1,4 @@
-// The suggested resolution of an incident, and the incidents that it quotes. It is not part of what the version counts.
+// A suggested resolution is saved with the incidents that it quotes, and does not change the version of its incident.
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import { insertTasks, addTask } from '../../platform/background/tasks.sql.ts';
@@ -19,7 +19,7 @@ export interface NewIncident extends ExemplarText {
   version: number;
 }
 
-/** Undefined if the incident is deleted or resolved, or has a suggestion. */
+/** Returns undefined if the incident is deleted or resolved, or has a suggestion. */
 export async function findWithoutSuggestion(db: Db, id: string): Promise<NewIncident | undefined> {
   const { rows } = await sql<NewIncident>`
     select id, version, short_description, description from incidents
@@ -30,11 +30,11 @@ export async function findWithoutSuggestion(db: Db, id: string): Promise<NewInci
 
 export interface Suggestion {
   text: string;
-  /** Ids of the incidents that it quotes. */
+  /** The text quotes the incidents with these ids. */
   quoted: readonly string[];
 }
 
-/** Locks them, so that none is deleted or reopened before the suggestion is saved. */
+/** Locks the incidents, so that none is deleted or reopened before the suggestion is saved. */
 async function areQuotable(tx: Tx, ids: readonly string[]): Promise<boolean> {
   const { rows } = await sql`
     select from incidents where id = any(${ids}::text[]) and deleted_at is null and state in ('resolved', 'closed')
@@ -42,7 +42,10 @@ async function areQuotable(tx: Tx, ids: readonly string[]): Promise<boolean> {
   return rows.length === ids.length;
 }
 
-/** Returns the version of the incident; undefined if another run was first, or a quoted incident has changed: then it is computed anew. */
+/**
+ * Returns the version of the incident; undefined if another run was first, or if a quoted incident is no longer resolved.
+ * In the second case a task computes the suggestion again.
+ */
 export async function saveSuggestion(
   tx: Tx,
   id: string,
@@ -64,7 +67,7 @@ export async function saveSuggestion(
   return rows[0]?.version;
 }
 
-/** Empties the suggestions that quote the incident, and adds the tasks that compute them anew. */
+/** Empties the suggestions that quote the incident, and adds tasks that compute them again. */
 export async function dropSuggestionsQuoting(tx: Tx, quotedId: string): Promise<void> {
   await sql`
     with quoting as materialized (

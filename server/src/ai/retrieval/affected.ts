@@ -1,4 +1,4 @@
-// What an incident or a change affects: the open incidents of its CIs, and the CIs that depend on them.
+// An incident or a change affects the open incidents of its CIs, and the CIs that depend on them.
 import { findDependants } from '../../cmdb/index.ts';
 import { may } from '../../identity/index.ts';
 import { findOpenIncidentsOfCis } from '../../incidents/index.ts';
@@ -15,8 +15,8 @@ const cisOf = ({ fields }: FoundRecord): string[] => {
   return [...(ci_id ? [ci_id] : []), ...(ci_ids ?? [])].slice(0, MAX_LISTED);
 };
 
-/** Sentences; none for a caller who may not read CIs and all incidents. */
-export async function affectedBy(
+/** Returns sentences; none for a caller who may not read CIs and all incidents. */
+export async function describeAffected(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,
   record: FoundRecord,

@@ -1,9 +1,9 @@
-// Passages of published articles, with the evidence that each answers a question.
+// Each passage is read together with the evidence that it answers the question; only published articles are read.
 import { type RawBuilder, sql } from 'kysely';
 import { findNearestPassages, findPassagesByWords, textVersion } from '../../knowledge/index.ts';
 import type { Db } from '../../platform/postgres/tables.ts';
 
-/** Passages that are compared, from each of the two searches. */
+/** Each of the two searches contributes at most this many passages. */
 const MAX_CANDIDATES = 30;
 /** Words of a question beyond these are ignored. */
 const MAX_WORDS = 32;
@@ -12,19 +12,19 @@ const MAX_COUNTED = 1000;
 
 export interface PassageEvidence {
   article_id: string;
-  /** Of the record, for the cache; 0 while the passage is of an older text of the article. */
+  /** The cache compares it with the record's version; 0 while the passage is from an older text of the article. */
   version: number;
   title: string;
   position: number;
   heading_path: string[];
   text: string;
-  /** Cosine of the question and the passage; null without embeddings. */
+  /** The similarity is the cosine of question and passage; null without embeddings. */
   similarity: number | null;
-  /** Share of the question's words, weighted by their rarity, that the passage or its title has. */
+  /** The passage or its title has this share of the question's words, weighted by their rarity. */
   coverage: number;
 }
 
-/** Only published articles are read, for every caller. */
+/** Drafts are never read, whatever the caller may read. */
 const published: RawBuilder<boolean> = sql<boolean>`exists (
   select from articles
   where articles.id = passages.article_id and articles.state = 'published' and articles.deleted_at is null)`;
@@ -38,7 +38,7 @@ interface PassageQuestion {
 const vectorOf = (embedding: Float32Array | undefined): string | null =>
   embedding ? `[${embedding.join(',')}]` : null;
 
-/** Unlike the score of a search, coverage counts the words that no passage has: they say that nothing answers. */
+/** Unlike the score of a search, coverage counts words that no passage has: they are evidence that nothing answers. */
 async function readEvidence(
   db: Db,
   { q, embedding, model }: PassageQuestion,
@@ -70,7 +70,7 @@ async function readEvidence(
   return rows;
 }
 
-/** The candidates of both searches, in no order. */
+/** Returns the candidates of both searches, in no order. */
 export async function findEvidence(db: Db, question: PassageQuestion): Promise<PassageEvidence[]> {
   const { q, embedding, model } = question;
   const search = { model, limit: MAX_CANDIDATES, where: published };

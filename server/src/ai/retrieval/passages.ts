@@ -1,4 +1,4 @@
-// Passages for a question, each with its relevance from 0 to 1: the evidence of meaning and of words together.
+// The relevance of a passage, from 0 to 1, combines the evidence of its meaning and of its words.
 import { embedderOf } from '../../knowledge/index.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { findEvidence, type PassageEvidence } from './passages.sql.ts';
@@ -14,19 +14,19 @@ export interface RetrievedPassage {
 }
 
 interface RelevanceWeights {
-  /** Share of the cosine in the score of a passage; the rest is that of the words. */
+  /** The cosine has this share in the score of a passage, and the words have the rest. */
   meaning: number;
-  /** Weight of the article's next two passages in its score. */
+  /** The article's next two passages add to its score with this weight. */
   others: number;
   similarity: number;
-  /** Below 0, because the lead counts the words, too; together they raise the relevance. */
+  /** The weight is below 0, because the lead counts the words, too; together they raise the relevance. */
   coverage: number;
-  /** Of the distance to the best other article: where several are equally near, none answers. */
+  /** Weighs the distance to the best other article: where several are equally near, none answers. */
   lead: number;
   bias: number;
 }
 
-/** Chosen on one half of the questions of the evaluation set; `npm run bench -- ai-answers` has the figures of the other half. */
+/** The weights were chosen on one half of the evaluation set; `npm run bench -- ai-answers` measures the other half. */
 const WEIGHTS: RelevanceWeights = {
   meaning: 0.65,
   others: 0.3,
@@ -71,7 +71,7 @@ function scoreArticles(
   });
 }
 
-/** The estimated probability that the article answers the question. */
+/** Estimates the probability that the article answers the question. */
 function relevanceOf(
   { passages, score }: ScoredArticle,
   bestOther: number,
@@ -88,7 +88,7 @@ function relevanceOf(
   );
 }
 
-/** The most relevant first. Within an article, the best passage has the relevance of the article. */
+/** Returns the most relevant first. The best passage of an article has the relevance of the article. */
 function rankPassages(
   evidence: readonly PassageEvidence[],
   weights: RelevanceWeights = WEIGHTS,

@@ -1,4 +1,4 @@
-// Records that the AI endpoints read for a caller: each with the caller's rights, as text and as a source.
+// The AI endpoints read every record with the rights of the caller.
 import { changes } from '../../changes/index.ts';
 import { cis } from '../../cmdb/index.ts';
 import { may, type Permission } from '../../identity/index.ts';
@@ -29,21 +29,21 @@ interface Readable {
   permission: Permission;
   noun: string;
   title: string;
-  /** Shown to the model, in this order. Never notes: which ones a caller may read differs. */
-  shown: readonly string[];
+  /** The model reads these fields in this order, and never notes: callers may read different ones. */
+  shownFields: readonly string[];
   read(db: Db, id: string, viewer: Viewer): Promise<Fields>;
   scope(viewer: Viewer): Scope;
   list: ListSpec<never>;
 }
 
-const everything = { key: 'all' };
+const unfiltered = { key: 'all' };
 
 const readables: Record<ContextType, Readable> = {
   incident: {
     permission: 'incidents.read',
     noun: 'Incident',
     title: 'short_description',
-    shown: [
+    shownFields: [
       'state',
       'priority',
       'category',
@@ -59,14 +59,14 @@ const readables: Record<ContextType, Readable> = {
       'resolution',
     ],
     read: async (db, id, viewer) => ({ ...(await readRecord(db, incidents, id, viewer)) }),
-    scope: (viewer) => incidents.visibility?.scope(viewer) ?? everything,
+    scope: (viewer) => incidents.visibility?.scope(viewer) ?? unfiltered,
     list: incidents.table.list,
   },
   change: {
     permission: 'changes.read',
     noun: 'Change',
     title: 'short_description',
-    shown: [
+    shownFields: [
       'state',
       'type',
       'risk',
@@ -81,14 +81,14 @@ const readables: Record<ContextType, Readable> = {
       'backout_plan',
     ],
     read: async (db, id, viewer) => ({ ...(await readRecord(db, changes, id, viewer)) }),
-    scope: () => everything,
+    scope: () => unfiltered,
     list: changes.table.list,
   },
   ci: {
     permission: 'cmdb.read',
     noun: 'CI',
     title: 'name',
-    shown: [
+    shownFields: [
       'class',
       'status',
       'environment',
@@ -100,14 +100,14 @@ const readables: Record<ContextType, Readable> = {
       'location',
     ],
     read: async (db, id, viewer) => ({ ...(await readRecord(db, cis, id, viewer)) }),
-    scope: () => everything,
+    scope: () => unfiltered,
     list: cis.table.list,
   },
   article: {
     permission: 'articles.read',
     noun: 'Article',
     title: 'title',
-    shown: ['summary', 'body'],
+    shownFields: ['summary', 'body'],
     read: async (db, id, viewer) => {
       const article = await readRecord(db, articles, id, viewer);
       // Only published articles feed the AI.
@@ -119,7 +119,7 @@ const readables: Record<ContextType, Readable> = {
   },
 };
 
-/** The reads that an endpoint may do, which its cached responses depend on. */
+/** Cached responses depend on all of these, because an endpoint may read each type. */
 export const readPermissions: readonly Permission[] = Object.values(readables).map(
   ({ permission }) => permission,
 );
@@ -129,7 +129,7 @@ const viewerOf = (actor: Actor, { permission }: Readable): Viewer | undefined =>
   return reach && { actor, reach };
 };
 
-const found = (type: ContextType, fields: Fields): FoundRecord => ({
+const toFoundRecord = (type: ContextType, fields: Fields): FoundRecord => ({
   type,
   id: String(fields['id']),
   version: Number(fields['version'] ?? 0),
@@ -146,7 +146,7 @@ export async function readFor(
   const readable = readables[type];
   const viewer = viewerOf(actor, readable);
   if (!viewer) throw notFound(`${readable.noun} ${id}`);
-  return found(type, await readable.read(db, id, viewer));
+  return toFoundRecord(type, await readable.read(db, id, viewer));
 }
 
 export interface RecordSearch {
@@ -155,7 +155,7 @@ export interface RecordSearch {
   limit: number;
 }
 
-/** Newest first; none for a caller who may not read the type. */
+/** Returns the newest first; none for a caller who may not read the type. */
 export async function searchFor(
   deps: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
@@ -178,32 +178,32 @@ export async function searchFor(
       now: deps.now(),
     },
   );
-  // Read by id, because lists have neither versions nor all fields.
+  // Each record is read by its id, because lists have neither versions nor all fields.
   const records = await Promise.all(
     page.rows.map(({ id }) => readable.read(deps.db, id, viewer).catch(() => undefined)),
   );
-  return records.flatMap((fields) => (fields ? [found(type, fields)] : []));
+  return records.flatMap((fields) => (fields ? [toFoundRecord(type, fields)] : []));
 }
 
 const MAX_FIELD_LENGTH = 2000;
 
-const shownValue = (value: unknown): string =>
+const valueText = (value: unknown): string =>
   cut(Array.isArray(value) ? value.join(', ') : String(value), MAX_FIELD_LENGTH);
 
-/** One line per field that has a value. */
+/** Writes one line per field that has a value. */
 export const recordText = ({ type, id, title, fields }: FoundRecord): string =>
   [
     `${readables[type].noun} ${id}: ${title}`,
-    ...readables[type].shown.flatMap((name) => {
+    ...readables[type].shownFields.flatMap((name) => {
       const value = fields[name];
       const isEmpty = value === null || value === undefined || value === '';
       return isEmpty || (Array.isArray(value) && value.length === 0)
         ? []
-        : [`${name}: ${shownValue(value)}`];
+        : [`${name}: ${valueText(value)}`];
     }),
   ].join('\n');
 
-/** Id, state and title in one line. */
+/** Writes id, state and title in one line. */
 export const recordLine = ({ id, title, fields }: FoundRecord): string => {
   const marks = ['priority', 'risk', 'state', 'status', 'assignment_group']
     .map((name) => fields[name])

@@ -10,7 +10,7 @@ import { BACKGROUND_TIMEOUT_MS, Embedder } from '../embeddings/embedder.ts';
 import {
   ArticleIndexer,
   INDEX_TASK,
-  shareOfTheTime,
+  createPacer,
   type ArticleSource,
   type EmbedsTexts,
   type PublishedArticle,
@@ -62,7 +62,7 @@ const away = stub({
   unavailableReason: () => 'not installed',
   passages: () => Promise.reject(new Error('not installed')),
 });
-const unpaced = shareOfTheTime(0.5, async () => {});
+const unpaced = createPacer(0.5, async () => {});
 const indexerOf = (embeds: EmbedsTexts): ArticleIndexer =>
   new ArticleIndexer(source, embeds, unpaced);
 
@@ -275,7 +275,7 @@ describe('Indexing of articles', () => {
     const rests: number[] = [];
     const running = new Set<number>();
     const clock = new ManualClock();
-    const paced = shareOfTheTime(0.5, async (ms) => void rests.push(ms), clock.now);
+    const paced = createPacer(0.5, async (ms) => void rests.push(ms), clock.now);
     const work = (n: number) =>
       paced(async () => {
         assert.equal(running.size, 0);
@@ -301,7 +301,7 @@ describe('Indexing of articles', () => {
       rests.push(ms);
       return new Promise(() => {});
     };
-    const paced = shareOfTheTime(0.2, rest, clock.now);
+    const paced = createPacer(0.2, rest, clock.now);
     await paced(async () => clock.advance(20));
     assert.deepEqual(rests, [80]);
   });
@@ -309,7 +309,7 @@ describe('Indexing of articles', () => {
   test('work that waited for long rests a second at most', async () => {
     const rests: number[] = [];
     const clock = new ManualClock();
-    const paced = shareOfTheTime(0.01, async (ms) => void rests.push(ms), clock.now);
+    const paced = createPacer(0.01, async (ms) => void rests.push(ms), clock.now);
     await paced(async () => clock.advance(20));
     assert.deepEqual(rests, [1000]);
   });

@@ -50,7 +50,7 @@ type Rest = (ms: number) => Promise<unknown>;
 const MAX_REST_MS = 1000;
 
 /** Runs tasks one at a time, during at most this share of the time: it rests before the next. */
-export function shareOfTheTime(share: number, rest: Rest = sleep, now = () => performance.now()) {
+export function createPacer(share: number, rest: Rest = sleep, now = () => performance.now()) {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {
     let resting: Promise<unknown> | undefined;
@@ -67,7 +67,7 @@ export function shareOfTheTime(share: number, rest: Rest = sleep, now = () => pe
   };
 }
 
-type Paced = ReturnType<typeof shareOfTheTime>;
+type Paced = ReturnType<typeof createPacer>;
 
 /** A text that is edited more often than this while it is embedded is left to the next try of the task. */
 const MAX_ROUNDS = 5;
@@ -78,7 +78,7 @@ export class ArticleIndexer {
   readonly #embedder: EmbedsTexts;
   readonly #paced: Paced;
 
-  constructor(source: ArticleSource, embedder: EmbedsTexts, paced = shareOfTheTime(0.5)) {
+  constructor(source: ArticleSource, embedder: EmbedsTexts, paced = createPacer(0.5)) {
     this.#source = source;
     this.#embedder = embedder;
     this.#paced = paced;
