@@ -18,7 +18,7 @@ describe('Bootstrap', () => {
   });
   after(() => instance.stop());
 
-  test('by processes that start at the same time makes client and administrator once, and fails none', async () => {
+  test('processes that start at the same time create client and administrator once, and none fails', async () => {
     await Promise.all(Array.from({ length: 4 }, () => bootstrap(instance.deps)));
     const clients = await instance.sql(`select id from clients where id = 'first-client'`);
     const people = await instance.sql(`select id from users where email = 'first@example.com'`);

@@ -80,14 +80,14 @@ describe('Commands', () => {
     await scratch.drop();
   });
 
-  test('the administrator of the start logs in and may do everything', async () => {
+  test('the initial administrator logs in and may do everything', async () => {
     const { access_token } = await logIn(authUrl(), baseUrl(), ADMIN);
     const { body } = await call(access_token, '/me');
     assert.equal(body.email, ADMIN.email);
     assert.deepEqual(body.roles, ['super_admin']);
   });
 
-  test('admin user create prints a password that logs in, with the role that was given', async () => {
+  test('admin user create prints a password that logs in with the given role', async () => {
     const email = 'made@example.com';
     const words = `--email ${email} --name Made --role auditor`;
     const output = await admin('user create', words.split(' '));
@@ -97,7 +97,7 @@ describe('Commands', () => {
     assert.equal((await call(access_token, '/incidents', { short_description: 'x' })).status, 403);
   });
 
-  test('a wrong role says which exist', async () => {
+  test('an unknown role is refused with the existing ones', async () => {
     const words = '--name x --role boss'.split(' ');
     await assert.rejects(
       admin('client create', words),
@@ -107,7 +107,7 @@ describe('Commands', () => {
     );
   });
 
-  test('admin rotate-keys publishes a key in addition to the old one, and --retire-older ends what the old one signed', async () => {
+  test('admin rotate-keys publishes a key in addition to the old one, and --retire-older invalidates the tokens of the old one', async () => {
     const token = await tokenOf(CLIENT);
     const [old = ''] = await kids();
     await admin('rotate-keys');
@@ -118,7 +118,7 @@ describe('Commands', () => {
     await until('what it signed is refused', async () => (await call(token, '/me')).status === 401);
   });
 
-  test('after admin rekey nothing is left under the old key, and everything still opens', async () => {
+  test('after admin rekey no value is encrypted with the old key, and every value can be decrypted', async () => {
     // The API has just fetched the keys, and only does so again after a while.
     aheadMs += 60_000;
     const token = await until('a token that the API takes', async () => {

@@ -17,7 +17,7 @@ import { makeAuthority, type Receiver, startReceiver } from './support/receivers
 /** Literal, so that no name has to be resolved outside this machine. */
 const OUTSIDE = '93.184.216.34';
 
-describe('In the network of a company', () => {
+describe('The network of a company', () => {
   const { caFile, key, cert } = makeAuthority(`IP:${OUTSIDE},DNS:localhost`);
   let proxy: ConnectProxy;
   let outside: Receiver;
@@ -50,7 +50,7 @@ describe('In the network of a company', () => {
     await proxy.close();
   });
 
-  test('keys, webhooks, models and traces leave through the proxy, and no forbidden address is asked for', async () => {
+  test('keys, webhooks, models and traces use the proxy, and no forbidden address is requested from it', async () => {
     const subscribe = (url: string) =>
       instance.call('POST', '/webhooks/outbound', {
         body: { name: 'x', url, events: ['incident.created'] },
@@ -79,7 +79,7 @@ describe('In the network of a company', () => {
     assert.deepEqual([...new Set(proxy.asked)], [`${OUTSIDE}:443`]);
   });
 
-  test('CA_FILE counts for mail, Valkey and PostgreSQL too', async (context) => {
+  test('CA_FILE is trusted for mail, Valkey and PostgreSQL', async (context) => {
     const mailbox = await startMailbox({ key, cert });
     const SMTP_URL = mailbox.url.replace('smtp://127.0.0.1', 'smtps://localhost');
     context.after(() => mailbox.stop());

@@ -88,7 +88,7 @@ describe('Data', () => {
     );
   });
 
-  test('events and entries fall into the month they were written in', async () => {
+  test('events and entries are stored in the partition of the month in which they were written', async () => {
     await instance.call('POST', '/incidents', { body: { short_description: 'a' } });
     const month = new Date().toISOString().slice(0, 7).replace('-', '_');
     for (const table of ['events', 'entries']) {
@@ -99,7 +99,7 @@ describe('Data', () => {
     }
   });
 
-  test('partitions reach three months ahead, and making them again changes nothing', async () => {
+  test('partitions reach three months ahead, and creating them again changes nothing', async () => {
     const months = () =>
       instance.sql(
         `select relname from pg_class where relname ~ '^events_20' and relkind = 'r' order by 1`,
@@ -118,7 +118,7 @@ describe('Data', () => {
     ]);
   });
 
-  test('every index that a list names exists, in its order', async () => {
+  test('every index that a list names exists with the columns of its order', async () => {
     const lists: Listed[] = [
       incidentTable.list,
       changeTable.list,
@@ -150,7 +150,7 @@ describe('Data', () => {
     }
   });
 
-  test('a timeline is planned over the months since its record was created, however many there are', async () => {
+  test('the plan of a timeline reads only the months since its record was created', async () => {
     await instance.sql(
       `select make_month_partition('entries', (date '2019-01-01' + make_interval(months => n))::date)
        from generate_series(0, 5) as n`,
@@ -173,7 +173,7 @@ describe('Data', () => {
     assert.ok(now.length > 0 && now.every((month) => month > 'entries_2020'), now.join());
   });
 
-  test('a month without a partition loses nothing: rows go to the default, and readiness says so', async () => {
+  test('rows of a month without a partition go to the default partition, and readiness says so', async () => {
     const other = await startInstance();
     try {
       const month = new Date().toISOString().slice(0, 7).replace('-', '_');
@@ -190,7 +190,7 @@ describe('Data', () => {
     }
   });
 
-  test('rows move out of the default partition although that takes longer than a statement may', async () => {
+  test('rows are moved out of the default partition although that takes longer than the statement timeout', async () => {
     const other = await startInstance();
     const month = new Date().toISOString().slice(0, 7).replace('-', '_');
     const pool = openPool(
@@ -224,7 +224,7 @@ describe('Data', () => {
     }
   });
 
-  test('months older than the retention are dropped, but not the audit trail, nor what was never relayed', async () => {
+  test('months older than the retention are dropped, except the audit trail and events that were never relayed', async () => {
     const other = await startInstance();
     try {
       const { db } = other.deps;
@@ -251,7 +251,7 @@ describe('Data', () => {
     }
   });
 
-  test('totals stay exact when a person changes rows by SQL, a hard delete too', async () => {
+  test('totals stay exact when a person changes or deletes rows by SQL', async () => {
     const category = 'by-hand';
     const total = async () =>
       (await instance.call('GET', `/incidents?category=${category}&limit=1`)).body.total;
@@ -277,7 +277,7 @@ describe('Data', () => {
     );
   });
 
-  test('few deltas are folded once, not again and again while more arrive', async () => {
+  test('a fold of few deltas does not ask to run again at once', async () => {
     for (const { name, run } of incidentWork(instance.deps).filter((one) =>
       /fold/.test(one.name),
     )) {
@@ -286,7 +286,7 @@ describe('Data', () => {
     }
   });
 
-  test('a fold is quick where PostgreSQL believes that there is nothing to fold', async () => {
+  test('a fold does not read row by row even if the statistics say that the table is nearly empty', async () => {
     const append = (rows: number) =>
       instance.sql(
         `insert into incident_deltas (day, state, priority, opened_by, n)
@@ -321,7 +321,7 @@ describe('Data', () => {
     );
   });
 
-  test('a migration under prepared statements is survived', async () => {
+  test('prepared statements keep working after a migration', async () => {
     const { body } = await instance.call('POST', '/incidents', {
       body: { short_description: 'a' },
     });
@@ -336,7 +336,7 @@ describe('Data', () => {
     assert.equal(read.status, 200, read.text);
   });
 
-  test('a fold that exceeds its time goes on with smaller batches, and says when one was full', async () => {
+  test('a fold that exceeds its time continues with smaller batches, and reports a full one', async () => {
     const append = (count: number) =>
       instance.sql(
         `insert into incident_deltas (day, state, priority, opened_by, n)

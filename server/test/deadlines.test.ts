@@ -53,7 +53,7 @@ describe('Deadlines of writes', () => {
     return { app, clock, response: app.inject({ method: 'POST', url: '/saved' }) };
   }
 
-  test('a write whose response was given up does not commit', async () => {
+  test('a write whose request has timed out does not commit', async () => {
     const held = Promise.withResolvers<void>();
     let isHandled = false;
     let tx: Tx | undefined;
@@ -79,7 +79,7 @@ describe('Deadlines of writes', () => {
     await app.close();
   });
 
-  test('a write whose commit has begun is not said to be cancelled', async () => {
+  test('a write whose commit has begun is not reported as cancelled', async () => {
     const holder = await instance.deps.db.connection().execute(async (connection) => {
       await sql`select pg_advisory_lock(${LOCK})`.execute(connection);
       const { app, clock, response } = start((tx) =>

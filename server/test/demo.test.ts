@@ -49,7 +49,7 @@ describe('The data of the demonstration on PostgreSQL', () => {
       (await row(`select array_agg(distinct state) as states from ${table}`))['states'] as string[]
     ).toSorted();
 
-  test('it is loaded once, and seeding mails nobody', async () => {
+  test('the data is loaded once, and seeding sends no mail', async () => {
     const counts = '{"ci":120,"change":18,"request":14,"incident":700,"article":64}';
     assert.deepEqual(
       [first.code, first.output.includes(`"records":${counts},"msg":"seed.completed"`)],
@@ -88,7 +88,7 @@ describe('The data of the demonstration on PostgreSQL', () => {
     );
   });
 
-  test('changes and service requests are in every state, with decisions and notes', async () => {
+  test('there are changes and service requests in every state, with decisions and notes', async () => {
     assert.deepEqual(await statesOf('changes'), changeStates.toSorted());
     assert.deepEqual(await statesOf('service_requests'), requestStates.toSorted());
     const found = await row(`
@@ -110,7 +110,7 @@ describe('The data of the demonstration on PostgreSQL', () => {
     });
   });
 
-  test('pickers offer the categories of its incidents and the items of its requests', async () => {
+  test('the pickers offer the categories of the incidents and the items of the service requests', async () => {
     const found = await row(`
       select
         (select bool_and(exists (
@@ -158,7 +158,7 @@ describe('The data of the demonstration on PostgreSQL', () => {
     });
   });
 
-  test('incidents and changes refer to CIs and to each other only if these exist', async () => {
+  test('every CI, incident and change that a record refers to exists', async () => {
     const found = await row(`
       select
         (select count(*)::int from incidents where ci_id is not null) > 200 as "most have a CI",
@@ -202,7 +202,7 @@ describe('The data of the demonstration on PostgreSQL', () => {
     (await client.query(query, values)).rows;
 
   // A text that has changed since `npm run generate` has no vector, and a job embeds it.
-  test('every published article and resolved incident has its vectors from the first moment', async () => {
+  test('every published article and resolved incident has its vectors right after seeding', async () => {
     const { vectors, articles } = readVectors();
     const found = await row(`
       select
@@ -226,7 +226,7 @@ describe('The data of the demonstration on PostgreSQL', () => {
     assert.equal(articles.size, readArticles().size);
   });
 
-  describe('what indexing would store', { skip: missingModel() }, () => {
+  describe('Stored passages and vectors', { skip: missingModel() }, () => {
     let model: Model;
     before(async () => {
       model = await loadModel(packagedModel());
@@ -237,7 +237,7 @@ describe('The data of the demonstration on PostgreSQL', () => {
       assert.ok(similarity > 0.9999, `${what}: ${similarity} (npm run generate)`);
     };
 
-    test('the articles are cut as the indexer cuts them', () => {
+    test('the articles are split into the passages of the indexer', () => {
       const { articles } = readVectors();
       for (const article of readArticles().values())
         assert.deepEqual(
@@ -251,7 +251,7 @@ describe('The data of the demonstration on PostgreSQL', () => {
         );
     });
 
-    test('the vectors of an article and of some incidents are those of the model', async () => {
+    test('the vectors of an article and of some incidents equal those of the model', async () => {
       const [article] = await rows(
         `select id, title, summary, body from articles order by id limit 1 offset 9`,
       );

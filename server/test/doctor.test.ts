@@ -77,7 +77,7 @@ describe('The doctor', () => {
     return Object.entries(goal).every(([name, count]) => (now[name] ?? 0) >= count) && now;
   };
 
-  test('knows how many connections a process opens at most', async () => {
+  test('a busy process opens as many connections as the doctor counts', async () => {
     const { deps } = instance;
     const stream = await StreamClient.open(instance.url, {
       token: await instance.tokenFor('itsm_manager'),
@@ -104,7 +104,7 @@ describe('The doctor', () => {
     stream.destroy();
   });
 
-  test('counts as the documentation does', () => {
+  test('the doctor counts the connections that the documentation names', () => {
     const text = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
     const [, ...row] = /^\| At most, with a pool of 8 .*$/m.exec(text)?.[0].match(/\d+/g) ?? [];
     const commands = ['api', 'auth', 'worker', 'start'] as const;
@@ -127,7 +127,7 @@ describe('The doctor', () => {
     return found;
   };
 
-  test('on a sound instance nothing fails, and it exits with 0', async () => {
+  test('no check fails on a sound instance, and the doctor exits with 0', async () => {
     const { code, output } = await waitForExit(run(['doctor'], env));
     assert.match(output, /^Nothing failed\.$/m, output);
     assert.equal(code, 0);
@@ -141,7 +141,7 @@ describe('The doctor', () => {
     );
   });
 
-  test('each mistake is named with what to do, and it exits with 1', async () => {
+  test('each mistake is reported with advice, and the doctor exits with 1', async () => {
     const dead = await freePort();
     const { code, output } = await waitForExit(
       run(['doctor'], {
@@ -171,7 +171,7 @@ describe('The doctor', () => {
     assert.doesNotMatch(output, /hunter2/, 'no password in the output');
   });
 
-  test('a database that lets nobody in is explained once, with what to do', async () => {
+  test('a database that refuses connections is reported once, with advice', async () => {
     const url = new URL(scratch.url);
     url.password = 'wrong';
     const wrong = read(

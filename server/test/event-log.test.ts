@@ -110,7 +110,7 @@ describe('Pages of the event log and the audit trail', () => {
     }
   }
 
-  test('a page of a requester begins at the own records, deleted ones too, and reads no event of others', async () => {
+  test('a page of a requester reads the events of own records, also deleted ones, and no event of others', async () => {
     const actor = {
       id: 'r',
       email: addressOf('requester').toUpperCase(),
@@ -129,7 +129,7 @@ describe('Pages of the event log and the audit trail', () => {
     }
   });
 
-  test('a page of a rare type reads the events of that type', async () => {
+  test('a page of a rare type reads only the events of that type', async () => {
     const { page, rows } = await read(eventList, {
       scope: ALL,
       filters: { type: ['incident.created'] },
@@ -150,7 +150,7 @@ describe('Pages of the event log and the audit trail', () => {
     assert.deepEqual(next.page.rows, others, 'the next page begins after the row of the cursor');
   });
 
-  test('a page of a rare kind reads the entries of that kind', async () => {
+  test('a page of a rare kind reads only the entries of that kind', async () => {
     const { page, rows } = await read(entryList, {
       scope: ALL,
       filters: { kind: ['incident.deleted'] },
@@ -161,7 +161,7 @@ describe('Pages of the event log and the audit trail', () => {
     assert.ok(rows <= 10, `${rows} entries were read`);
   });
 
-  test('a page of one value, the first or a deep one, reads rows of that value alone, whatever the statement was planned for', async () => {
+  test('a first or deep page of one value reads only rows of that value, whatever plan is cached for the statement', async () => {
     const deep = (days: number) =>
       [
         new Date(Date.now() + days * 86_400_000).toISOString(),
@@ -192,7 +192,7 @@ describe('Pages of the event log and the audit trail', () => {
         }
   });
 
-  test('a page of one person, in whatever spelling, reads the rows of that person', async () => {
+  test('a page of one person under any spelling reads only the rows of that person', async () => {
     const [incidents, entries] = [incidentTable.list, entryList];
     const cases = [
       { spec: incidents, filters: { opened_by: ['O7@Example.com'] }, sort: 'created_at' },
@@ -214,7 +214,7 @@ describe('Pages of the event log and the audit trail', () => {
     }
   });
 
-  test('the total of one person reads the aggregates of that person', async () => {
+  test('the total of one person reads only the aggregates of that person', async () => {
     const { totals } = await read(incidentTable.list as unknown as ListSpec, {
       scope: ALL,
       filters: { opened_by: ['O7@Example.com'] },

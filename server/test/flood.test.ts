@@ -62,7 +62,7 @@ describe('A flood of bad tokens', () => {
     return over.finally(() => socket.destroy());
   };
 
-  test('it is notified in the contract’s words, and its connection ends', async () => {
+  test('a request with a bad token gets the 429 of the contract, and its connection is closed', async () => {
     const received = await exchange([`${BAD}X-Request-Id: not-ours-to-keep\r\n\r\n`]);
     assert.match(received, /^HTTP\/1\.1 429 Too Many Requests\r\n/);
     assert.match(received, /\r\nretry-after: [1-9]\d*\r\n/);
@@ -77,7 +77,7 @@ describe('A flood of bad tokens', () => {
     assert.match(received, new RegExp(`\\r\\nx-request-id: ${body.request_id}\\r\\n`));
   });
 
-  test('anyone who is known is served from the same address: at once, in pieces, several in one go', async () => {
+  test('a known token is served from the same address, whether its requests arrive whole, in pieces or pipelined', async () => {
     assert.match(await exchange([`${good}\r\n`]), /^HTTP\/1\.1 200/);
     assert.match(await exchange([good.slice(0, 30), good.slice(30), '\r\n']), /^HTTP\/1\.1 200/);
     const both = await exchange([`${good}\r\n${good}\r\n`], 2);
@@ -86,18 +86,18 @@ describe('A flood of bad tokens', () => {
     assert.deepEqual(mixed.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200', 'HTTP/1.1 429']);
   });
 
-  test('the whole url in the request line is no way around', async () => {
+  test('an absolute URL in the request line does not bypass the refusal', async () => {
     const received = await exchange([`${BAD.replace('/prod', 'http://x/prod')}\r\n`]);
     assert.match(received, /^HTTP\/1\.1 429[^]*"instance":"\/prod\/api\/v1\/incidents"/);
     assert.match(received, /\r\nconnection: close\r\n/);
   });
 
-  test('of many bad ones sent in one go the first gets a response and the rest are not read', async () => {
+  test('only the first of many pipelined bad requests gets a response, and the rest are not read', async () => {
     const received = await exchange([`${BAD}\r\n`.repeat(50)], 2);
     assert.equal(received.match(/HTTP\/1\.1 \d+/g)?.length, 1);
   });
 
-  test('an upload is refused in words before it has come', async () => {
+  test('an upload gets its 429 before its body has been received', async () => {
     const head = BAD.replace('GET', 'POST');
     const received = await exchange([
       `${head}Content-Type: application/json\r\nContent-Length: 900000\r\n\r\n${'x'.repeat(200_000)}`,
@@ -105,7 +105,7 @@ describe('A flood of bad tokens', () => {
     assert.match(received, /^HTTP\/1\.1 429/);
   });
 
-  test('a probe, a HEAD and a silent connection are left to the parser', async () => {
+  test('probes, HEAD requests and a connection that stays open are served as without a flood', async () => {
     assert.match(await exchange(['GET /livez HTTP/1.1\r\nHost: x\r\n\r\n']), /^HTTP\/1\.1 200/);
     assert.match(
       await exchange([`${BAD.replace('GET', 'HEAD')}\r\n`]),
@@ -118,7 +118,7 @@ describe('A flood of bad tokens', () => {
     assert.match(bytes.toString(), /^HTTP\/1\.1 200/);
   });
 
-  test('a connection that lost its address, because its caller has reset it, is no fault of the service', async () => {
+  test('a connection whose address is gone after a reset causes no error', async () => {
     const { socket, accepted } = await open();
     forgetAddress(accepted);
     socket.write(`${good}\r\n`);
@@ -128,7 +128,7 @@ describe('A flood of bad tokens', () => {
   });
 });
 
-test('an address that was charged for new tokens is refunded, although its connections were reset meanwhile', async (t) => {
+test('an address charged for new valid tokens is refunded even if its connections were reset meanwhile', async (t) => {
   const clock = new TestClock();
   const instance = await startInstance({
     now: () => clock.now,

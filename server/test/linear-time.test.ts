@@ -210,13 +210,13 @@ const slowForms = (
   return slow ? [slow.form] : [];
 };
 
-describe('64 kB of hostile text', () => {
+describe('Hostile text of 64 kB', () => {
   for (const [name, read] of Object.entries(readers))
     test(`${name} takes at most ${MAX_MS} ms of CPU`, () => {
       assert.deepEqual(slowForms(read, MAX_MS), []);
     });
 
-  test(`an article is cut within ${MAX_INDEXING_MS} ms of CPU`, () => {
+  test(`a hostile article is split into passages within ${MAX_INDEXING_MS} ms of CPU`, () => {
     const cutArticle = (body: string) => passagesOf({ title: 'x', body });
     const texts = ['a ', 'x\u0301', '## y\nx\n', '| a |\n|-|\n', '\u6F22', ' '].map((part) =>
       hostileText('', part),
@@ -268,7 +268,7 @@ function isSlow(pattern: RegExp): boolean {
 }
 
 describe('Regular expressions', () => {
-  test('those of the sources are found', () => {
+  test('the scan finds the regular expressions of the sources', () => {
     assert.ok(expressions.length > 90, `${expressions.length}`);
     for (const file of ['safe-text.ts', 'question.ts', 'support.ts', 'markdown.text.ts'])
       assert.ok(
@@ -277,7 +277,7 @@ describe('Regular expressions', () => {
       );
   });
 
-  test('one that is quadratic is recognised', () => {
+  test('the check recognises quadratic expressions', () => {
     for (const source of [
       String.raw`const TAG = /<\/?[a-z][^<>]*=[^<>]*>/giu;`,
       String.raw`text.replace(/\]\(\s*([^()\s]*)(?:\s[^()]*)?\)/g, '')`,
@@ -287,7 +287,7 @@ describe('Regular expressions', () => {
       assert.deepEqual(expressionsIn(source).map(isSlow), [true], source);
   });
 
-  test('none takes more than linear time, except on trusted text', () => {
+  test('no regular expression takes more than linear time, except on trusted text', () => {
     const slow = expressions
       .map(({ file, pattern }) => ({ name: `${file} /${pattern.source}/`, pattern }))
       .filter(({ name, pattern }) => !(name in trusted) && isSlow(pattern))
@@ -295,7 +295,7 @@ describe('Regular expressions', () => {
     assert.deepEqual(slow, []);
   });
 
-  test('every trusted one exists', () => {
+  test('every expression in the list of trusted ones exists', () => {
     const names = new Set(expressions.map(({ file, pattern }) => `${file} /${pattern.source}/`));
     assert.deepEqual(
       Object.keys(trusted).filter((name) => !names.has(name)),

@@ -26,7 +26,7 @@ function wouldRefuse({ deps: { overload } }: Instance, more: number): boolean {
 const PARSED = 5;
 
 describe('Overload', () => {
-  test('with every connection taken, requests are 503 with Retry-After, and fine afterwards', async () => {
+  test('requests get 503 with Retry-After while every connection is taken, and are served afterwards', async () => {
     const instance = await startInstance({ pool: 2, env: { DATABASE_WAIT_MS: '500' } });
     const get = () => instance.call('GET', '/incidents/INC0000001');
     // Both connections are open from here on: to open one may take a slow machine longer than half a second.
@@ -46,7 +46,7 @@ describe('Overload', () => {
     await instance.stop();
   });
 
-  test('a queue for the database that is too long refuses writes without waiting, and no reads', async () => {
+  test('writes are refused at once while the queue for the database is too long, and reads are served', async () => {
     const instance = await startInstance({ pool: 2, env: { DATABASE_WAIT_MS: '60000' } });
     // The identity provider uses the same pool, so the token is obtained before every connection is taken.
     assert.equal((await instance.call('GET', '/incidents/INC0000001')).status, 404);
@@ -67,7 +67,7 @@ describe('Overload', () => {
     assert.deepEqual([status, body.code, headers.get('retry-after')], [503, 'overloaded', '2']);
   });
 
-  test('a loop that turns too slowly refuses the newest of many requests, says so to probes, and recovers', async () => {
+  test('a late event loop refuses the newest of many requests, fails readiness, and recovers', async () => {
     const [pool, clock] = [2, new TestClock()];
     // Time stands still, so that probes share the result of the first check of the database.
     const instance = await startInstance({
@@ -106,7 +106,7 @@ describe('Overload', () => {
     await instance.stop();
   });
 
-  test('a loop that turns too slowly beside few requests refuses none of them', async () => {
+  test('a late event loop refuses none of few requests', async () => {
     const instance = await startInstance({ env: { MAX_LOOP_DELAY_MS: '150' } });
     await instance.tokenFor('itsm_manager');
     const busy = setInterval(() => block(250), 1);
@@ -122,7 +122,7 @@ describe('Overload', () => {
     assert.equal(ready.status, 200);
   });
 
-  test('the samples of a process that has just started do not count', () => {
+  test('event loop samples of a process that has just started are ignored', () => {
     const samples: number[] = [];
     const monitor = {
       get count() {
@@ -151,7 +151,7 @@ describe('Overload', () => {
     assert.equal(delay.read().p50, 0, 'an idle loop is not late');
   });
 
-  test('a process beyond its memory refuses requests and serves probes', async () => {
+  test('a process above its memory limit refuses requests and serves probes', async () => {
     const instance = await startInstance({ env: { MAX_MEMORY_MB: '128' } });
     const ballast = Buffer.alloc(128 * 1024 * 1024, 1);
     await until('refusal', async () => (await instance.call('GET', '/health')).status === 503);
@@ -161,7 +161,7 @@ describe('Overload', () => {
     await instance.stop();
   });
 
-  test('a body of a hundred thousand fields is refused without stopping others', async () => {
+  test('a body of a hundred thousand fields is refused without blocking other requests', async () => {
     const instance = await startInstance();
     const many = `{${Array.from({ length: 95_000 }, (_, n) => `"k${n}":1`).join(',')}}`;
     await instance.call('POST', '/incidents', { body: {} });
@@ -177,7 +177,7 @@ describe('Overload', () => {
     assert.ok(tookMs < 10 * parseMs, `${tookMs} ms, of which ${parseMs} to parse`);
   });
 
-  test('a process that stops fails readiness first while requests are served, then ends its connections in order', async () => {
+  test('a process that stops fails readiness first, serves requests meanwhile, then closes its connections', async () => {
     const instance = await startInstance();
     const { port } = new URL(instance.url);
     const get = () => instance.call('GET', '/incidents?limit=1');

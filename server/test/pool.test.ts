@@ -7,7 +7,7 @@ import { until } from './support/processes.ts';
 const WRITERS = 8;
 const WRITES = 10;
 
-test('more writers than connections all get a response while the settings are read again', async () => {
+test('more writers than connections all get a response while the settings are reloaded', async () => {
   const clock = new TestClock();
   const instance = await startInstance({ pool: 2, now: () => clock.now });
   const statuses = new Set<number>();

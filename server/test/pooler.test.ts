@@ -15,12 +15,12 @@ describe('A connection pooler', () => {
   const faultsOf = async (DATABASE_URL: string, DATABASE_DIRECT_URL: string) =>
     (await poolerFaults({ DATABASE_URL, DATABASE_DIRECT_URL }))?.map(({ detail }) => detail);
 
-  test('is not seen where there is none', async () => {
+  test('no pooler is reported on a direct connection', async () => {
     assert.equal(await faultsOf(scratch.url, ''), undefined);
   });
 
   test(
-    'needs a direct address, prepared statements and timeouts of the role',
+    'a pooler is reported until there are a direct address, prepared statements and timeouts of the role',
     { skip: !canStartPgBouncer() && NO_PGBOUNCER },
     async (context) => {
       const old = await startPgBouncer(scratch.url, { max_prepared_statements: '0' });

@@ -23,7 +23,7 @@ const unusedNumber = (() => {
 })();
 
 describe('The ports of tests', () => {
-  test('a port of this process is refused to another, though nobody listens on it', async () => {
+  test('a port reserved by this process is refused to another, even if nothing listens on it', async () => {
     assert.equal(reserveElsewhere(await freePort()), 'false');
   });
 
@@ -33,7 +33,7 @@ describe('The ports of tests', () => {
     assert.equal(reservePort(port), true);
   });
 
-  test('a port of a killed process is free again at the second attempt', () => {
+  test('a port of a killed process is free at the second attempt', () => {
     const port = unusedNumber();
     assert.equal(reserveElsewhere(port, `process.kill(process.pid, 'SIGKILL');`), 'true');
     assert.deepEqual([reservePort(port), reservePort(port)], [false, true]);

@@ -49,14 +49,14 @@ describe('Readiness', () => {
     assert.ok(statements < 10, `${CONCURRENT_PROBES * 2} probes sent ${statements} statements`);
   });
 
-  test('it needs no connection of the requests', async () => {
+  test('a readiness probe succeeds while requests use every connection', async () => {
     clock.forward(2);
     const held = await exhaustPool(instance, POOL);
     assert.deepEqual((await sharedBy(1)).statuses, [200]);
     await held.release();
   });
 
-  test('a database that does not answer is a failure within a second, of every probe', async () => {
+  test('every probe fails within a second while the database does not respond', async () => {
     clock.forward(2);
     const released = Promise.withResolvers<void>();
     const held = instance.deps.probe.connection().execute(() => released.promise);
@@ -75,7 +75,7 @@ describe('Readiness', () => {
     assert.deepEqual((await sharedBy(1)).statuses, [200]);
   });
 
-  test('a result is kept for a second at most, and a stop shows at once', async () => {
+  test('a result is cached for a second at most, and a shutdown shows at once', async () => {
     const statuses = () => Promise.all(probes().map(async (url) => (await fetch(url)).status));
     clock.forward(2);
     assert.deepEqual(await statuses(), [200, 200]);

@@ -38,7 +38,7 @@ describe('The process', () => {
     return { code, status: (JSON.parse(output) as { status: string }).status };
   };
 
-  test('without configuration it names every variable that is missing, and exits with 1', async () => {
+  test('a process without configuration names every missing variable and exits with 1', async () => {
     const { code, output } = await waitForExit(run(['api'], {}));
     assert.equal(code, 1);
     assert.match(output, /DATABASE_URL is required/);
@@ -52,7 +52,7 @@ describe('The process', () => {
     assert.match(output, /There is no command `fly`/);
   });
 
-  test('it starts, serves with a token of its own, logs one line per request, even of a caller who hangs up, counts, and stops in order', async () => {
+  test('the process serves requests, logs one line for each even if the caller disconnects, counts them, and stops gracefully', async () => {
     const server = run(['start'], env);
     await waitForStart(server);
     const made = await waitForExit(
@@ -247,7 +247,7 @@ describe('The process', () => {
 
   const fullDisk = { skip: !existsSync('/dev/full') && 'needs /dev/full' };
   test(
-    'a full disk under the log ends nothing: it serves, counts the lines, and stops in order',
+    'a process whose log disk is full keeps serving, counts the lost lines, and stops gracefully',
     fullDisk,
     async () => {
       const server = run(['auth'], env, '/dev/full');
@@ -266,7 +266,7 @@ describe('The process', () => {
     },
   );
 
-  test('a port that is taken, or a database that is not there, is named in a sentence, and nothing stays half started', async () => {
+  test('a taken port or an unreachable database is reported in a sentence, and no process stays half started', async () => {
     const blocker = createServer().listen(Number(env['AUTH_PORT']), '127.0.0.1');
     await once(blocker, 'listening');
     // The metrics are served by then.
@@ -291,7 +291,7 @@ describe('The process', () => {
     );
   });
 
-  test('auth keeps connections as long as the API, and on SIGTERM fails readiness first and serves until the drain is over', async () => {
+  test('auth keeps connections as long as the API, and on SIGTERM fails readiness first and serves until the drain ends', async () => {
     // Time for three requests on any machine.
     const auth = run(['auth'], { ...env, DRAIN_SECONDS: '5' });
     await waitForStart(auth);
@@ -313,7 +313,7 @@ describe('The process', () => {
     );
   });
 
-  test('migrate waits for another that migrates, without a statement that could time out, and says so', async () => {
+  test('migrate waits for a concurrent migration without a statement that could time out, and says so', async () => {
     const client = new pg.Client({ connectionString: scratch.url });
     await client.connect();
     // The lock of the migrator, as a process of another release takes it.
@@ -333,7 +333,7 @@ describe('The process', () => {
     assert.equal(code, 0, output);
   });
 
-  test('auth waits for a database that is away at its start: alive, not ready, then with the first client', async () => {
+  test('auth started without a database is alive but not ready, and has the first client once the database is reachable', async () => {
     const client = { id: 'waiting', secret: 'a-secret-that-is-long-enough-for-it' };
     const { hostname, port } = new URL(scratch.url);
     const url = new URL(scratch.url);
@@ -363,7 +363,7 @@ describe('The process', () => {
     database.close();
   });
 
-  test('a database that is away is 503 with Retry-After and not ready; nothing hangs', async () => {
+  test('requests without a database get 503 with Retry-After, the process is not ready, and no request hangs', async () => {
     const issuer = await startIssuer(scratch.url);
     const lonely = run(['api'], {
       ...env,

@@ -30,7 +30,7 @@ describe('README', () => {
   after(killRest);
 
   // The demonstration below is started in the same way, without npm around it.
-  test('its one command installs the packages and starts the program', () => {
+  test('the command of the README installs the packages and starts the program', () => {
     assert.deepEqual(commandsOf(readme, 'start'), ['npm install && npm start']);
     const { scripts } = JSON.parse(
       readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
@@ -38,7 +38,7 @@ describe('README', () => {
     assert.equal(scripts['start'], 'node --env-file-if-exists=.env server/src/main.ts start');
   });
 
-  test('within a minute of the start its curl lines create an incident, are shown what a refused move may be, list by filter, and get an answer with its citation', async (t) => {
+  test('within a minute of the start the curl lines create an incident, show the allowed transitions after a refusal, list by filter, and get an answer with its citation', async (t) => {
     assert.equal(commandsOf(readme).length, 1, 'one block to run');
     const { seconds, responses } = await firstMinute();
     t.diagnostic(
@@ -69,7 +69,7 @@ describe('README', () => {
 describe('The demonstration', () => {
   after(killRest);
 
-  test('it says what it is and what to try, and stops in order', async () => {
+  test('the demonstration prints its addresses and examples, and stops gracefully', async () => {
     const { code, output } = await firstMinute();
     assert.equal(code, 0);
     assert.match(output, /a demonstration, not for production/);
@@ -77,7 +77,7 @@ describe('The demonstration', () => {
     assert.ok(lines.length < 18, `a screen, nothing else: ${output}`);
   });
 
-  test('started again on its folder it has what was created, and serves like any other', async () => {
+  test('a demonstration started again on its folder has the created records and serves the common requests', async () => {
     const { folder } = await firstMinute();
     const again = await startDemonstration(folder);
     const call = caller(again, (await runInShell(again, 'echo $TOKEN')).trim());

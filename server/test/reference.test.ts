@@ -36,7 +36,7 @@ describe('The public documents', () => {
     ['/openapi.json', 'application/json; charset=utf-8'],
     ['/docs/js/scalar.js', 'application/javascript; charset=utf-8'],
   ] as const) {
-    test(`${path} is compressed as the caller prefers, and the same when decompressed`, async () => {
+    test(`${path} has the encoding that the caller prefers, and the same bytes when decompressed`, async () => {
       const plain = await fetchRaw(path);
       const zipped = await fetchRaw(path, { 'accept-encoding': 'br;q=0.5, gzip' });
       const brotli = await fetchRaw(path, { 'accept-encoding': 'gzip, deflate, br, zstd' });
@@ -55,7 +55,7 @@ describe('The public documents', () => {
       assert.equal(new Set([plain, zipped, brotli].map(({ headers }) => headers.etag)).size, 3);
     });
 
-    test(`${path} is not sent again to a caller that has it`, async () => {
+    test(`${path} is not sent again to a caller with its ETag`, async () => {
       const accepts = { 'accept-encoding': 'gzip' };
       const { headers } = await fetchRaw(path, accepts);
       assert.match(headers.etag ?? '', /^"[\w-]+"$/, 'a strong tag');
@@ -73,7 +73,7 @@ describe('The public documents', () => {
       assert.equal(unzipped.status, 200, 'the tag of another coding does not match');
     });
 
-    test(`HEAD of ${path} says what GET would send`, async () => {
+    test(`HEAD of ${path} has the headers of GET`, async () => {
       for (const accepts of [{}, { 'accept-encoding': 'gzip' }]) {
         const [get, head] = [await fetchRaw(path, accepts), await fetchRaw(path, accepts, 'HEAD')];
         assert.deepEqual([head.status, head.bytes.length], [200, 0]);
@@ -83,7 +83,7 @@ describe('The public documents', () => {
     });
   }
 
-  test('security.txt names the contact and when it expires, within a year (RFC 9116)', async () => {
+  test('security.txt names the contact and expires within a year (RFC 9116)', async () => {
     const { status, headers, bytes } = await fetchRaw('/.well-known/security.txt');
     assert.deepEqual([status, headers['content-type']], [200, 'text/plain; charset=utf-8']);
     const lines = bytes.toString().trimEnd().split('\n');
@@ -94,7 +94,7 @@ describe('The public documents', () => {
     assert.ok(days > 30 && days < 365, `${days} days`);
   });
 
-  test('openapi.json is the document of the routes', async () => {
+  test('openapi.json is the document generated from the routes', async () => {
     const { bytes } = await fetchRaw('/openapi.json');
     assert.deepEqual(
       JSON.parse(bytes.toString()),

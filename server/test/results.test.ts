@@ -22,7 +22,7 @@ describe('Results', () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  test('each run is one line of the file of its kind and name', () => {
+  test('each run is appended as one line to the file of its kind and name', () => {
     const runs = [result('npm run bench -- latency', '22 ms'), result('x', '31 ms')];
     for (const run of runs) recordResult('bench', 'latency', run, folder);
     const lines = readFileSync(join(folder, 'bench/latency.jsonl'), 'utf8').trimEnd().split('\n');
@@ -32,7 +32,7 @@ describe('Results', () => {
     );
   });
 
-  test('a folder that cannot be written does not fail the run', () => {
+  test('a folder that cannot be written to does not fail the run', () => {
     const file = join(folder, 'a-file');
     writeFileSync(file, '');
     assert.match(recordResult('bench', 'latency', result('x', '1 ms'), file), /^not recorded: /);
@@ -61,7 +61,7 @@ describe('The tables of the figures', () => {
       read: (path) => (files[path] ?? []).map((line) => `${JSON.stringify(line)}\n`).join(''),
     }).replaceAll(/ {2,}/g, ' ');
 
-  test('they have the last line of each command, with its seed, under the heading of its kind', () => {
+  test('the tables show the last run of each command, with its seed, under the heading of its kind', () => {
     const text = tables({
       'bench/results/bench/latency.jsonl': [
         result('npm run bench -- latency', '31 ms'),
@@ -77,7 +77,7 @@ describe('The tables of the figures', () => {
     assert.doesNotMatch(text, /31 ms/);
   });
 
-  test('a figure that misses its goal is bold', () => {
+  test('a figure that misses its goal is shown in bold', () => {
     const text = tables({ 'bench/results/faults/mail.jsonl': [result('x', '31 ms')] });
     assert.match(text, /\| \*\*31 ms, missed\*\* \|/);
   });

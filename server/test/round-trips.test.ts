@@ -38,7 +38,7 @@ describe('Round trips', () => {
     return roundTripsOf(request);
   };
 
-  test('a create takes two, an update two, and one with a note three', async () => {
+  test('creating or updating an incident takes two round trips, and an update with a note three', async () => {
     const body = { short_description: 'One' };
     const create = () => instance.call('POST', '/incidents', { body });
     assert.equal((await roundTripsOfSecond(create)).length, 2);
@@ -50,7 +50,7 @@ describe('Round trips', () => {
     assert.equal((await roundTripsOfSecond(update({ work_note: 'Seen.' }))).length, 3);
   });
 
-  test('a signed event that becomes an incident takes one more than a create', async () => {
+  test('a signed event that creates an incident takes one round trip more than creating one', async () => {
     const { body: webhook } = await instance.call('POST', '/webhooks/inbound', {
       body: { name: 'Alerts', field_mapping: { short_description: '{{ text }}' } },
     });

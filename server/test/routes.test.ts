@@ -173,7 +173,7 @@ describe('Routes', () => {
     assert.deepEqual(actual, pinned);
   });
 
-  test('a route whose response has a secret says so, so that no retry finds it stored readable', () => {
+  test('a route whose response has a secret declares it, so that the stored response is encrypted', () => {
     const silent = routes.filter(
       ({ method, success, returnsSecret }) =>
         method !== 'GET' &&
@@ -197,7 +197,7 @@ describe('Routes', () => {
     { remembered: () => undefined },
   );
 
-  test('every schema of a row compiles, although a process compiles only those it uses', () => {
+  test('every schema of a route compiles, although a process compiles only those it uses', () => {
     for (const { method, path, params, query, body } of routes)
       assert.doesNotThrow(() => {
         if (params) paramsValidator(params)({});
@@ -210,7 +210,7 @@ describe('Routes', () => {
     );
   });
 
-  test('a row without a policy, or with an empty one, stops the start', () => {
+  test('a route without a policy, or with an empty one, prevents the start', () => {
     for (const policy of [undefined, {}]) {
       const [row] = routes;
       assert.throws(
@@ -223,13 +223,13 @@ describe('Routes', () => {
     }
   });
 
-  test('a route that bypasses the rows and declares no policy stops the start', async () => {
+  test('a route that bypasses the table and declares no policy prevents the start', async () => {
     const app = createServer(instance.deps, nobody);
     app.get('/sneaky', async () => 'hello');
     await assert.rejects(async () => app.ready(), /GET \/sneaky declares no policy/);
   });
 
-  test('nothing is reachable without a token but the probes and the documents', async () => {
+  test('only the probes and the documents are reachable without a token', async () => {
     const open = new Set([
       '/livez',
       '/readyz',

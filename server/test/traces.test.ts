@@ -48,7 +48,7 @@ describe('Traces', () => {
     await collector.close();
   });
 
-  test('follow a PATCH to the request that the receiver gets', async () => {
+  test('a trace leads from a PATCH to the request that the receiver gets', async () => {
     const instance = await startInstance({
       worker: true,
       env: {
@@ -90,7 +90,7 @@ describe('Traces', () => {
     assert.ok(created && created.traceId !== TRACE && !created.parentSpanId);
   });
 
-  test('pass through an instance that exports none, and are absent if nobody began one', async () => {
+  test('an instance that exports no traces forwards the trace of a caller and begins none', async () => {
     receiver.received.length = 0;
     const instance = await startInstance({ worker: true, env: receiverEnv() });
     await subscribe(instance, receiver);
@@ -104,7 +104,7 @@ describe('Traces', () => {
     await instance.stop();
   });
 
-  test('are given up 2 seconds after the stop if the collector does not respond', async () => {
+  test('unsent spans are dropped 2 seconds after the stop if the collector does not respond', async () => {
     let requests = 0;
     const silent = createServer(() => (requests += 1)).listen(0, '127.0.0.1');
     await until('it listens', () => silent.listening);
@@ -132,7 +132,7 @@ describe('Traces', () => {
     silent.close();
   });
 
-  test('are dropped, counted and reported once while the collector refuses them', async () => {
+  test('spans that the collector refuses are dropped, counted and reported once', async () => {
     const failures: string[] = [];
     collector.status = 400;
     const exporter = new OtlpExporter({

@@ -48,7 +48,7 @@ describe('Transactions', () => {
       and application_name = 'signalbox' and state like 'idle in transaction%'`)
     ).length > 0;
 
-  test('two reads go together, each with its own rows; one that fails fails both', async () => {
+  test('two reads sent together return their own rows, and fail together if one fails', async () => {
     const { db, maintenance: plain } = instance.deps;
     for (const connection of [db, plain, db]) {
       const [one, other] = await readTogether(
@@ -65,7 +65,7 @@ describe('Transactions', () => {
     await assertUsable();
   });
 
-  test('what nobody reads is there after the commit, and seen by the next statement', async () => {
+  test('deferred writes are visible to the next statement and committed', async () => {
     await instance.deps.db.transaction().execute(async (tx) => {
       await keep(tx, rowOf('first'));
       await keep(tx, rowOf('second'));
@@ -81,7 +81,7 @@ describe('Transactions', () => {
     await assertUsable();
   });
 
-  test('if it fails, the commit fails with its error and nothing remains', async () => {
+  test('a failed deferred write fails the commit with its error, and nothing is stored', async () => {
     const failing = instance.deps.db.transaction().execute(async (tx) => {
       await sql`select 1 as one`.execute(tx);
       await keep(tx, rowOf('beside'));
@@ -93,7 +93,7 @@ describe('Transactions', () => {
     await assertUsable();
   });
 
-  test('a write that is thrown over is never sent, and a transaction without statements neither', async () => {
+  test('a deferred write is not sent after an exception, nor is a transaction without statements', async () => {
     const thrown = instance.deps.db.transaction().execute(async (tx) => {
       await keep(tx, rowOf('thrown'));
       throw new Error('over');
@@ -104,7 +104,7 @@ describe('Transactions', () => {
     await assertUsable();
   });
 
-  test('a savepoint takes back what was kept since, and keeps what was kept before', async () => {
+  test('rolling back to a savepoint discards the deferred writes since it, and keeps those before it', async () => {
     await instance.deps.db.transaction().execute(async (tx) => {
       await keep(tx, rowOf('before'));
       await savepoint.set(tx);
@@ -118,7 +118,7 @@ describe('Transactions', () => {
     assert.deepEqual([await kept('before'), await kept('since')], [1, 0]);
   });
 
-  test('a savepoint that is undone has sent what was kept since, so that its error is seen', async () => {
+  test('undoing a savepoint first sends the deferred writes since it, so that their errors are reported', async () => {
     await instance.deps.db.transaction().execute(async (tx) => {
       await savepoint.set(tx);
       await keep(tx, rowOf('undone'));
@@ -132,7 +132,7 @@ describe('Transactions', () => {
     assert.deepEqual([await kept('undone'), await kept('after')], [0, 1]);
   });
 
-  test('a deferred write explains its own error, in the statement that sends it', async () => {
+  test('only the error of a deferred write itself is replaced by its explanation', async () => {
     const { db, maintenance: plain } = instance.deps;
     const explained = new Error('explained');
     const explain = () => explained;
@@ -152,7 +152,7 @@ describe('Transactions', () => {
     await assertUsable();
   });
 
-  test('a part that fails in a deferred write is rolled back alone', async () => {
+  test('a part of a transaction that fails in a deferred write is rolled back alone', async () => {
     const { db, maintenance: plain } = instance.deps;
     for (const [name, connection] of Object.entries({ db, plain })) {
       await connection.transaction().execute(async (tx) => {
@@ -167,7 +167,7 @@ describe('Transactions', () => {
     }
   });
 
-  test('a statement that fails at its first use, or has a value nobody can write, does no harm to the next', async () => {
+  test('a statement that fails at its first use, or has a value that cannot be serialised, does not affect the next', async () => {
     const { db } = instance.deps;
     const divide = (by: unknown) =>
       db.executeQuery<{ six: number }>(
@@ -181,7 +181,7 @@ describe('Transactions', () => {
     assert.deepEqual((await divide(2)).rows, [{ six: 3 }]);
   });
 
-  test('a connection prepares the statements that have a name, once, and no others', async () => {
+  test('a connection prepares only the statements with a name, and each once', async () => {
     const prepared = await instance.deps.db.connection().execute(async (db) => {
       const plus = (n: number) => sql`select ${n}::int + 1 as plus`.compile(db);
       for (const n of [1, 2, 3]) {

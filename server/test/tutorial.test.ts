@@ -71,14 +71,14 @@ describe('The tutorial for a record type', () => {
   });
   after(() => rmSync(copy, { recursive: true, force: true }));
 
-  test('it has at most eight files and 700 lines', () => {
+  test('the tutorial has at most eight files and 700 lines', () => {
     const count = files.reduce((sum, { lines }) => sum + lines.split('\n').length - 1, 0);
     assert.ok(files.length > 5 && files.length <= MAX_FILES, `${files.length} files`);
     assert.ok(count > 300 && count <= MAX_LINES, `${count} lines`);
     assert.equal(additions.length, 6);
   });
 
-  test('its code compiles, and its test passes', async () => {
+  test('the code of the tutorial compiles, and its test passes', async () => {
     const tsc = join(root, 'node_modules/.bin/tsc');
     const compiled = run(tsc, ['-p', 'tsconfig.tutorial.json'], { cwd: copy });
     const tested = run(

@@ -85,7 +85,7 @@ describe('Tutorials', () => {
     return (await response.json()) as Json;
   };
 
-  test('call-the-api.md: each response is as the text says', async () => {
+  test('call-the-api.md shows the responses of the API', async () => {
     const [me, created, started, resolved, timeline, conflict, filtered, found, invalid] =
       await follow('call-the-api.md');
     assert.equal(me?.id, CLIENT.id);
@@ -103,7 +103,7 @@ describe('Tutorials', () => {
     ]);
   });
 
-  test('connect-monitoring.md: alerts open, repeat and resolve an incident, and a preview says what is missing', async () => {
+  test('connect-monitoring.md creates, repeats and resolves an incident by alerts, and quotes the warning of its preview', async () => {
     const [fired, repeated, resolved, probed, preview] = await follow('connect-monitoring.md');
     assert.equal(fired?.status, 'created');
     assert.deepEqual([repeated?.status, repeated?.occurrences], ['deduplicated', 2]);
@@ -120,7 +120,7 @@ describe('Tutorials', () => {
     assert.ok(read('connect-monitoring.md').includes(preview?.warnings[0].message));
   });
 
-  test('run-it.md: the instance is ready, gets a client and a user, and accepts the token', async () => {
+  test('run-it.md starts an instance that is ready, creates a client and a user, and accepts the token', async () => {
     assert.deepEqual(commandsOf(read('run-it.md'), 'start'), ['npm start']);
     // npm looks for package.json where it runs, so this runs in the repository as the reader does.
     const file = join(mkdtempSync(join(tmpdir(), 'signalbox-tutorial-')), 'client.txt');
@@ -132,7 +132,7 @@ describe('Tutorials', () => {
     assert.ok(list?.total >= 0);
   });
 
-  test('change-it.md: its command passes', async () => {
+  test('change-it.md has a command that passes', async () => {
     const output = await paste(scriptOf('change-it.md'), {}, root);
     assert.match(output, /pass [1-9]/);
     assert.match(output, /fail 0/);

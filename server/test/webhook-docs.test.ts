@@ -29,18 +29,18 @@ const flags = { node: '-e', python3: '-c', bash: '-c' };
 describe('docs/reference/webhooks-outbound.md', () => {
   const { SECRET = '', BODY = '', ID = '', TIMESTAMP = '' } = vector;
 
-  test('its commands are snippets that verify', () => {
+  test('the commands of the page are the snippets that are verified', () => {
     assert.deepEqual(commandsOf(document), blocks('verify bash'));
   });
 
-  test('its test vector is what we sign', () => {
+  test('the test vector of the page has the signature of the service', () => {
     assert.equal(vector['SIGNATURE'], serviceSignature(SECRET, Buffer.from(BODY)));
     const standard = standardSignature(SECRET, ID, Number(TIMESTAMP), Buffer.from(BODY));
     assert.equal(vector['STANDARD'], standard);
   });
 
   for (const [program, flag] of Object.entries(flags)) {
-    test(`its lines of ${program} find a good signature good and a bad one bad`, async () => {
+    test(`the ${program} snippets accept a valid signature and reject an invalid one`, async () => {
       const snippets = blocks(`verify ${program}`);
       assert.equal(snippets.length, 2);
       const run = async (script: string, change: Record<string, string>) => {
@@ -66,7 +66,7 @@ const untilDelivered = (count: number): string =>
    done`;
 
 describe('docs/tutorials/receive-events.md', () => {
-  test('its commands deliver a test and a real event to its receiver, which verifies both', async () => {
+  test('the commands of the tutorial deliver a test and a real event to its receiver, which verifies both', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'signalbox-receiver-'));
     const port = await freePort();
     const step = (name?: string): string =>

@@ -17,7 +17,7 @@ const VERBS = words(`
   enables encodes encrypts enforces ensures enters evaluates exceeds excludes executes exists expects expires
   explains extends fails falls fetches fills finds finishes fits flushes follows forbids forgets forms fulfils
   generates gets gives goes grows guarantees guards handles happens hashes hides holds identifies ignores implements implies imports includes
-  increases indicates inherits inserts installs interrupts isolates joins keeps knows lacks lasts leads learns
+  increases indicates inherits inserts installs interrupts invalidates isolates joins keeps knows lacks lasts leads learns
   leaves lets lies listens lives loads locks logs looks loses makes maps marks matches matters means measures meets merges migrates moves
   navigates needs normalises notifies obtains occupies occurs offers omits opens orders outlives overlaps overrides
   overwrites owns parses passes pauses pays performs permits persists picks polls precedes prefers prepares presents preserves
@@ -28,7 +28,7 @@ const VERBS = words(`
   sends separates serialises serves sets settles shares shows shrinks shuts signs skips slows sorts speaks splits stands starts
   stays stops stores strips submits subtracts succeeds suffices suffers suggests suits supplies survives takes
   tells terminates throws tolerates touches translates treats tries trusts turns understands unlocks unmarks updates
-  uses validates vanishes varies verifies violates waits wakes walks wants warns weighs withdraws works worries wraps writes yields
+  uses validates vanishes varies verifies violates waits wakes walks wants warns weighs widens withdraws works worries wraps writes yields
 `);
 
 /** Verbs that are nouns as well: they count where a noun could not stand. */

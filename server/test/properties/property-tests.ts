@@ -21,32 +21,33 @@ import { CONTRACT, proveSchedule } from './webhooks/clock.ts';
 
 export const propertyTests = {
   model: defineTest({
-    promise: 'clients at once meet the incident that the model predicts, event by event',
+    promise: 'concurrent clients get the incident that the model predicts, event by event',
     short: { commands: 1200, clients: 8 },
     long: { commands: 100_000, clients: 8 },
     run: (options) => prove(incidents, options),
   }),
   'model-requests': defineTest({
-    promise: 'clients at once meet the service request that the model predicts, event by event',
+    promise: 'concurrent clients get the service request that the model predicts, event by event',
     short: { commands: 800, clients: 4 },
     long: { commands: 100_000, clients: 8 },
     run: (options) => prove(serviceRequests, options),
   }),
   'model-changes': defineTest({
-    promise: 'clients at once meet the change that the model predicts, event by event',
+    promise: 'concurrent clients get the change that the model predicts, event by event',
     short: { commands: 800, clients: 4 },
     long: { commands: 100_000, clients: 8 },
     run: (options) => prove(changes, options),
   }),
   'model-cis': defineTest({
-    promise: 'clients at once meet the CI that the model predicts; only a discovery emits an event',
+    promise:
+      'concurrent clients get the CI that the model predicts, and only a discovery emits an event',
     short: { commands: 800, clients: 4 },
     long: { commands: 100_000, clients: 8 },
     run: (options) => prove(cis, options),
   }),
   lists: defineTest({
     promise:
-      'a scan by cursor shows every record that stood still exactly once, and no forged cursor opens',
+      'a scan by cursor returns every unchanged record exactly once, and no forged cursor is accepted',
     short: { scans: 1, records: 450, writers: 4 },
     long: { scans: 100, records: 20_000, writers: 8 },
     run: proveLists,
@@ -65,14 +66,15 @@ export const propertyTests = {
     run: (sizes, { isShort }) => proveFuzz(sizes, isShort),
   }),
   sla: defineTest({
-    promise: 'however an incident lives, clock, segments and events are those of the model',
+    promise:
+      'clock, segments and events of an incident are those of the model, whatever its history',
     short: { histories: 400, served: 5 },
     long: { histories: 100_000, served: 300 },
     run: proveSla,
   }),
   limits: defineTest({
     promise:
-      'over two processes one caller gets what its bucket allows, and all callers what the gateway allows',
+      'across two processes one caller gets as many requests as its bucket allows, and all callers as many as the gateway allows',
     long: { seconds: 60 },
     run: ({ seconds }) => proveExact(seconds),
   }),
@@ -90,33 +92,32 @@ export const propertyTests = {
     run: proveFreshness,
   }),
   'ai-cache-verdicts': defineTest({
-    promise:
-      'a question is found in the AI cache exactly if its cosine by the definition is at least 0.95',
+    promise: 'a question is found in the AI cache if and only if its cosine is at least 0.95',
     short: { pairs: 100 },
     long: { pairs: 10_000 },
     run: proveVerdicts,
   }),
   idempotency: defineTest({
     promise:
-      'ten retries of each key at two processes, one of them killed, have one effect and one response',
+      'ten retries of each idempotency key at two processes, one of them killed, have one effect and one response',
     short: { keys: 32, kills: 1 },
     long: { keys: 10_000, kills: 20 },
     run: ({ keys, kills }, { isShort }) => proveRetries(keys, kills, isShort),
   }),
   'dedup-keys': defineTest({
-    promise: 'under one key one incident is open, every repetition counted',
+    promise: 'one incident is open under each deduplication key, and every repetition is counted',
     short: { keys: 3, repeats: 12 },
     long: { keys: 50, repeats: 100 },
     run: proveKeys,
   }),
   mapping: defineTest({
-    promise: 'mapped results are valid, in time, and read from no prototype',
+    promise: 'mapped results are valid, computed in time, and never read from a prototype',
     short: { cases: 150, overHttp: 4 },
     long: { cases: 100_000, overHttp: 2000 },
     run: proveMapping,
   }),
   'retry-schedule': defineTest({
-    promise: 'attempts come on their clock, never a sixth, one alert each',
+    promise: 'attempts are made on schedule, never a sixth, with one alert for each delivery',
     long: { deliveries: 200 },
     run: ({ deliveries }) =>
       proveSchedule({ deliveries, delaysSeconds: CONTRACT, toleranceSeconds: 2 }),
@@ -125,7 +126,7 @@ export const propertyTests = {
     promise: 'a real Alertmanager opens and resolves incidents',
     short: {},
     long: {},
-    skip: () => !hasAlertmanager() && 'there is no Alertmanager here, and none to be fetched',
+    skip: () => !hasAlertmanager() && 'no Alertmanager is installed, and none can be downloaded',
     run: proveAlertmanager,
   }),
 } satisfies Record<string, ScaledTest>;

@@ -22,7 +22,7 @@ import { proveHeaders } from './webhooks/webhook-headers.ts';
 
 export const securityTests = {
   matrix: defineTest({
-    promise: 'each role gets at each route what the role table says',
+    promise: 'each role gets the status of the role table at each route',
     short: { every: 13 },
     long: { every: 1 },
     run: ({ every }) => proveMatrix(every),
@@ -40,19 +40,19 @@ export const securityTests = {
     run: ({ every }) => proveRfc9700(every),
   }),
   swaps: defineTest({
-    promise: 'the ids of another show nothing',
+    promise: 'the ids of another person reveal nothing',
     short: { swaps: 200 },
     long: { swaps: 10_000 },
     run: ({ swaps, seed }) => proveSwaps(swaps, seed),
   }),
   'key-rotation': defineTest({
-    promise: 'a key rotates under load and no valid token is rejected',
+    promise: 'no valid token is rejected while keys rotate under load',
     short: { rotations: 1, unknown: 200 },
     long: { rotations: 10, unknown: 10_000 },
     run: ({ rotations, unknown }) => proveRotation(rotations, unknown),
   }),
   guesses: defineTest({
-    promise: 'guesses are throttled, and the right one works from elsewhere',
+    promise: 'guesses are throttled, and the right secret works from another address',
     short: { count: 60 },
     long: { count: 1000 },
     run: ({ count }) => proveGuesses(count),
@@ -86,7 +86,7 @@ export const securityTests = {
     run: proveSsrf,
   }),
   headers: defineTest({
-    promise: 'owners cannot set reserved headers, and each is on the wire once',
+    promise: 'owners cannot set reserved headers, and each is sent exactly once',
     short: {},
     long: {},
     run: async ({ seed }, { isShort }) => {
@@ -96,7 +96,8 @@ export const securityTests = {
     },
   }),
   secrets: defineTest({
-    promise: 'no secret is in dump, jobs or logs, and rekey leaves nothing under the old key',
+    promise:
+      'no secret is in dump, jobs or logs, and rekey leaves no value encrypted with the old key',
     short: { count: 12 },
     long: { count: 1000 },
     run: proveSecrets,
@@ -109,14 +110,14 @@ export const securityTests = {
   }),
   injections: defineTest({
     promise:
-      'a model that obeys instructions in records writes nothing, leads nowhere and cites only what was retrieved',
+      'a model that obeys instructions in records writes nothing, links nowhere and cites only retrieved records',
     short: { injections: 20 },
     long: { injections: 200 },
     skip: () => cannotAsk,
     run: proveInjections,
   }),
   'slow-clients': defineTest({
-    promise: 'two thousand slow clients are all closed in time while a good one is served',
+    promise: 'two thousand slow clients are all disconnected in time while a good one is served',
     long: {},
     run: () => proveSlow(),
   }),

@@ -331,7 +331,7 @@ describe('AI endpoints', { skip }, () => {
       assert.deepEqual([response.model_used, response.grounded], ['local/extractive', true]);
     });
 
-    test('a query lists records by their filters', async () => {
+    test('a query lists the records that match its filters', async () => {
       const { body: incident } = await world.post('/incidents', {
         short_description: 'Zeppelin docking station is down',
         priority: 'P1',

@@ -117,27 +117,31 @@ describe('Change windows', () => {
 
   const hasCmdb = routes.some(({ method, path }) => method === 'POST' && path === '/cmdb/cis');
 
-  test('a freeze of a class applies only to the CIs of that class', { skip: !hasCmdb }, async () => {
-    const ciOf = async (name: string) =>
-      (await changes.instance.call('POST', '/cmdb/cis', { body: { name, class: name } })).body.id;
-    const [database, server] = [await ciOf('database'), await ciOf('server')];
-    const freeze = {
-      name: 'Year end',
-      from: '2027-05-20',
-      to: '2027-05-21',
-      classes: ['database'],
-    };
-    await changes.set({ change_freezes: [freeze] });
-    const made = await changes.create({
-      ci_ids: [server, database],
-      ...window('20T10:00', '20T12:00'),
-    });
-    assert.deepEqual(
-      made.conflicts.map(({ kind, ci_id }: Json) => [kind, ci_id]),
-      [['freeze', database]],
-    );
-    await changes.set({ change_freezes: [] });
-  });
+  test(
+    'a freeze of a class applies only to the CIs of that class',
+    { skip: !hasCmdb },
+    async () => {
+      const ciOf = async (name: string) =>
+        (await changes.instance.call('POST', '/cmdb/cis', { body: { name, class: name } })).body.id;
+      const [database, server] = [await ciOf('database'), await ciOf('server')];
+      const freeze = {
+        name: 'Year end',
+        from: '2027-05-20',
+        to: '2027-05-21',
+        classes: ['database'],
+      };
+      await changes.set({ change_freezes: [freeze] });
+      const made = await changes.create({
+        ci_ids: [server, database],
+        ...window('20T10:00', '20T12:00'),
+      });
+      assert.deepEqual(
+        made.conflicts.map(({ kind, ci_id }: Json) => [kind, ci_id]),
+        [['freeze', database]],
+      );
+      await changes.set({ change_freezes: [] });
+    },
+  );
 
   test('settings refuse freezes that end before they begin and templates with equal names', async () => {
     const { status, body } = await changes.instance.call('PATCH', '/settings', {

@@ -133,7 +133,7 @@ describe('A foreign identity provider', () => {
     );
   });
 
-  test('a token of a client acts under the address of the client', async () => {
+  test('a token of a client identifies the caller by the address of the client', async () => {
     const claims = {
       aud: 'signalbox',
       email: undefined,

@@ -16,7 +16,7 @@ describe('Search in articles', () => {
   const { call, create, published, list } = knowledgeOf(() => instance);
   const search = (q: string, more = '') => list(`?q=${encodeURIComponent(q)}${more}`);
 
-  test('a word in the title ranks above one in the summary, and that above one in the body', async () => {
+  test('a match in the title comes before one in the summary, and that before one in the body', async () => {
     const word = uniqueWord();
     const body = await create({ body: `${word} `.repeat(200) });
     const title = await create({ title: `About ${word}` });

@@ -186,7 +186,7 @@ describe('Knowledge articles', () => {
     assert.equal(edited.body.title, 'Newer', 'what nobody reads is edited directly');
   });
 
-  test('requesters read published articles only, and no history', async () => {
+  test('requesters may read published articles only, and no history', async () => {
     const word = uniqueWord();
     const draft = await create({ title: word, category: word });
     const open = await published({ title: word, category: word });

@@ -141,7 +141,7 @@ describe('Service requests', () => {
     });
   }
 
-  test('a decision records approver, time and comment, and fulfilment its time', async () => {
+  test('a decision records its approver, time and comment, and fulfilment its time', async () => {
     const { id } = await requests.create();
     const approved = await requests.act(id, 'approve', { body: { comment: 'Within the budget.' } });
     const { decided_by, decided_at, decision_comment, updated_at } = approved.body;

@@ -88,7 +88,7 @@ section('States and transitions', (instance) => {
     ]);
   });
 
-  test('resolving, closing and reopening set their times and counts', async () => {
+  test('resolving, closing and reopening update times and counts', async () => {
     const { id } = await instance.incident();
     await instance.walk(id, 'in_progress', 'resolved');
     const resolved = (await instance.call('GET', `/incidents/${id}`)).body;

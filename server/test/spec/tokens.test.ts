@@ -79,7 +79,7 @@ section('Access tokens by client credentials', (instance) => {
     assert.equal(opened.opened_by, 'alerts@example.com');
   });
 
-  test('a client without an address acts under an address made of its id', async () => {
+  test('a client without an address is known by an address made of its id', async () => {
     const client = await register();
     assert.equal(client.address, `${client.client_id}@clients.desk.example.com`);
     const { body } = await requestToken({

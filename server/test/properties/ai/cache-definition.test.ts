@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { concatenateVectors, cosine, scaleToUnit } from './cache-definition.ts';
 
-test('the cosine of the definition is below 0.95 for other signatures, even of equal embeddings', () => {
+test('questions with different signatures have a cosine below 0.95, even if their embeddings are equal', () => {
   const embedding = scaleToUnit(Array.from({ length: 384 }, () => 1));
   const vectors = Array.from({ length: 300 }, (_, n) =>
     concatenateVectors(embedding, `signature ${n}`),

@@ -8,7 +8,7 @@ import { drawSeed } from '../../support/random.ts';
 const isShared = ({ one, other }: { one: string; other: string }): boolean =>
   questionKeys(one).signature === questionKeys(other).signature;
 
-test('near-misses never share a cached response, and trivial variants do', (t) => {
+test('questions that nearly match never share a cached response, and trivial variants do', (t) => {
   const seed = drawSeed();
   t.diagnostic(`seed ${seed}`);
   const { nearMisses, variants } = cachePairs(seed, 200, 100);

@@ -6,7 +6,7 @@ import { checkResponse } from './expectations.ts';
 import { drawSeed, randomFrom } from '../../support/random.ts';
 import { bytesOf, Client, reproduction } from '../../support/wire.ts';
 
-test('whatever path, Host and method are requested outside the operations, the response is an ordinary one', async (t) => {
+test('a request outside the operations gets a well-formed response, whatever its path, Host and method', async (t) => {
   const seed = drawSeed();
   t.diagnostic(`seed ${seed}`);
   const instance = await startInstance();

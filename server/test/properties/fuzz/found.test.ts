@@ -9,7 +9,7 @@ import { bytesOf, Client } from '../../support/wire.ts';
 /** Cases that once took the processor for seconds must stay fast. */
 const MAX_CPU_MS = 1500;
 
-describe('findings of the fuzzer stay fixed', () => {
+describe('Regressions of the fuzzer', () => {
   let instance: Instance;
   let client: Client;
   before(async () => {
@@ -58,7 +58,7 @@ describe('findings of the fuzzer stay fixed', () => {
     }
   });
 
-  test('the Location of a record made with a whole target leads to it', async () => {
+  test('the Location of a record created with an absolute URL as target leads to the record', async () => {
     const target = 'http://desk.example.com/prod/api/v1/incidents';
     const json: [string, string] = ['Content-Type', 'application/json'];
     const made = await send({

@@ -21,7 +21,7 @@ const json: [string, string] = ['Content-Type', 'application/json'];
 
 export const regressions: Regression[] = [
   ...['0x10', '1e9', '%2010', 'Infinity', '1e1'].map((limit) => ({
-    name: `limit=${limit} is no whole number`,
+    name: `limit=${limit} is refused as no whole number`,
     method: 'GET',
     target: `${LIST}?limit=${limit}`,
     status: 400,
@@ -29,7 +29,7 @@ export const regressions: Regression[] = [
   })),
   ...['2026-02-30', '2025-02-29T00:00:00Z', '2026-04-31T00:00:00Z', '2026-11-15T24:00:00Z'].map(
     (time) => ({
-      name: `${time} is no time`,
+      name: `${time} is refused as no time`,
       method: 'GET',
       target: `${LIST}?created_after=${time}`,
       status: 400,
@@ -37,14 +37,14 @@ export const regressions: Regression[] = [
     }),
   ),
   ...['%FF', '%ZZ', '%2', '%ED%A0%80'].map((text) => ({
-    name: `category=${text} is not text`,
+    name: `category=${text} is refused as invalid encoding`,
     method: 'GET',
     target: `${LIST}?category=${text}`,
     status: 400,
     code: 'malformed_request',
   })),
   ...['TRACE', 'QUERY', 'PROPFIND', 'PUT'].map((method) => ({
-    name: `${method} with a body of another type is a wrong method first`,
+    name: `${method} is refused as a wrong method before the type of its body is checked`,
     method,
     target: LIST,
     headers: [['Content-Type', 'text/plain']] as [string, string][],
@@ -53,14 +53,14 @@ export const regressions: Regression[] = [
     code: 'method_not_allowed',
   })),
   {
-    name: 'QUERY without a content type finds nothing where nothing is',
+    name: 'QUERY of an unknown path without a content type is 404',
     method: 'QUERY',
     target: '/prod/api/v1/nowhere',
     status: 404,
     code: 'not_found',
   },
   {
-    name: 'a target with its origin is the same target',
+    name: 'a target that is an absolute URL is served like its path',
     method: 'GET',
     target: `http://desk.example.com${LIST}`,
     status: 200,
@@ -89,7 +89,7 @@ export const regressions: Regression[] = [
     code: 'malformed_request',
   },
   {
-    name: 'a second charset counts too',
+    name: 'a second charset in the content type is refused',
     method: 'POST',
     target: LIST,
     headers: [['Content-Type', 'application/json; charset=utf-8; charset=utf-16']],

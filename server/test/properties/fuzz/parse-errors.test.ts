@@ -18,7 +18,7 @@ const connectionsOf = ({ app }: Instance): Promise<number> =>
     app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
   });
 
-describe('input that is not HTTP', () => {
+describe('Input that is not HTTP', () => {
   let instance: Instance;
   before(async () => {
     instance = await startInstance();
@@ -35,7 +35,7 @@ describe('input that is not HTTP', () => {
   const isServed = async () => assert.equal((await responseTo(good))?.status, 200);
 
   for (const { name, bytes, becomes } of malformedInputs) {
-    test(`${name} becomes ${becomes} and the next caller is served`, async () => {
+    test(`${name} gets ${becomes}, and the next caller is served`, async () => {
       const token = await instance.tokenFor('agent');
       const sent = typeof bytes === 'string' ? Buffer.from(bytes.replace(TOKEN, token)) : bytes;
       const response = await responseTo(sent);
@@ -63,7 +63,7 @@ describe('input that is not HTTP', () => {
     });
   }
 
-  test('bytes changed at random in a good request get a response or the connection is closed', async (t) => {
+  test('a valid request with bytes changed at random gets a response or its connection is closed', async (t) => {
     const seed = drawSeed();
     t.diagnostic(`seed ${seed}`);
     const random = randomFrom(seed);

@@ -32,27 +32,27 @@ const moments = [
 const faultsOf = (change: (observation: Observation, index: number) => Observation) =>
   checkShown(size, truth(moments).map(change), 'bucket').faults.length;
 
-test('a true bucket state passes, and most responses allow only one number', () => {
+test('the check accepts a correct bucket state and leaves one possible count for most responses', () => {
   const { faults, choices } = checkShown(size, truth(moments), 'bucket');
   assert.deepEqual(faults, []);
   assert.equal(percentile(choices, 0.5), 1);
 });
 
 const lies: Record<string, (observation: Observation, index: number) => Observation> = {
-  'one more left than there is': (observation) => ({
+  'one token too many': (observation) => ({
     ...observation,
     remaining: observation.remaining + 1,
   }),
-  'one less left than there is': (observation, n) =>
+  'one token too few': (observation, n) =>
     n === 3 ? { ...observation, remaining: observation.remaining - 1 } : observation,
-  'a reset that is past': (observation, n) =>
+  'a reset in the past': (observation, n) =>
     n === 70 ? { ...observation, reset: Math.floor(SECONDS) } : observation,
   'a reset two seconds late': (observation, n) =>
     n === 9 ? { ...observation, reset: (observation.reset ?? 0) + 2 } : observation,
-  'a request admitted with nothing left': (observation, n) =>
+  'a request admitted by an empty bucket': (observation, n) =>
     n > 30 && n < 36 ? { ...observation, isAllowed: true, remaining: 0 } : observation,
-  'a refusal with something left': (observation, n) =>
+  'a refusal by a bucket with tokens': (observation, n) =>
     n === 2 ? { ...observation, isAllowed: false, remaining: 0 } : observation,
 };
 for (const [name, lie] of Object.entries(lies))
-  test(`${name} is found`, () => assert.ok(faultsOf(lie) > 0));
+  test(`the check detects ${name}`, () => assert.ok(faultsOf(lie) > 0));

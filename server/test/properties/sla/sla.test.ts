@@ -16,7 +16,7 @@ describe('The SLA clock and its model', () => {
       (before, after) => (isNewPeriod(before, after) ? { ...after, sla_paused_ms: 0 } : after),
     ],
     [
-      'a change of priority ends the pause under way',
+      'a change of priority ends the current pause',
       (before, after) =>
         isNewPeriod(before, after) && after.state === 'on_hold'
           ? { ...after, sla_halted_at: after.created_at }
@@ -68,7 +68,7 @@ describe('The SLA clock and its model', () => {
     ],
   ];
   for (const [fault, plantFault] of planted) {
-    test(`a planted fault is found: ${fault}`, async () => {
+    test(`the model detects a planted fault: ${fault}`, async () => {
       const faults = await checkRules(1000, 1, { steps: 0, events: 0 }, plantFault);
       assert.equal(faults.length, 1);
     });

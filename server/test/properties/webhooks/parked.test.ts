@@ -21,11 +21,11 @@ describe('Retries that are not due yet', () => {
       return count;
     });
 
-  test('stay as they are, and those that are due do not read past them', async (t) => {
+  test('retries that are not due stay untouched, and due ones do not read past them', async (t) => {
     assertNoFaults(t, await prove(1));
   });
 
-  test('a queue without its index, and retries that come too early, are found', async () => {
+  test('the test detects a queue without its index and retries that are made too early', async () => {
     await bench.instance.sql('drop index delivery_queue_due');
     await bench.instance.sql(`update delivery_queue set due_at = now()
       where id in (select id from delivery_queue limit 9)`);

@@ -8,7 +8,7 @@ const SOCKETS = 5;
 /** An idle connection is kept for 65 s; only `npm run test:security -- slow-clients` waits that long, and measures. */
 const SHORT_KEEP_ALIVE_MS = 5000;
 
-test('slow clients of each kind are closed while a good one is served', async (t) => {
+test('slow clients of each kind are disconnected while a good one is served', async (t) => {
   const instance = await startInstance();
   const { server } = instance.app;
   assert.ok(server.headersTimeout <= 10_000, 'headersTimeout is longer than ten seconds');
