@@ -1,5 +1,5 @@
-// Builds console/dist, unless it was built from the same sources. Written beside it and then renamed, so that a
-// running service never reads half a build.
+// Builds console/dist, unless it was built from the same sources. The build is written beside it and then renamed, so
+// that a running service never reads half a build.
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -17,7 +17,7 @@ const root = import.meta.dirname;
 const dist = join(root, 'dist');
 const STAMP = 'sources.txt';
 
-/** The name and content of every file that the build depends on. */
+/** Hashes the name and content of every file that the build depends on. */
 export function hashSources(): string {
   const hash = createHash('sha256');
   const files = [

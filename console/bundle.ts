@@ -1,8 +1,8 @@
-// The bundle of the console. Every script and style gets the placeholder that the server replaces by a nonce.
+// Every script and style gets the placeholder that the server replaces by a nonce.
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, type InlineConfig, type Plugin } from 'vite';
 
-/** Loaded with the page: a font that comes late is not used, so that text never moves. */
+/** The font is loaded with the page; one that comes late is not used, so that text never moves. */
 const preloadFont: Plugin = {
   name: 'preload-font',
   transformIndexHtml: {
@@ -36,18 +36,18 @@ export const config: InlineConfig = {
   logLevel: 'warn',
   plugins: [react(), preloadFont],
   html: { cspNonce: '%NONCE%' },
-  // The SDK of this repository, without a build of its own.
+  // The sources of the SDK are bundled, so that it needs no build of its own.
   resolve: { conditions: ['source', ...defaultClientConditions] },
   build: {
     target: 'es2023',
-    // No data: URLs, which the content security policy does not allow.
+    // The content security policy does not allow data: URLs.
     assetsInlineLimit: 0,
     sourcemap: false,
     manifest: true,
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // Two files in place of many small ones.
+        // Shared modules are bundled into two files instead of many small ones.
         codeSplitting: {
           groups: [
             { name: 'base', test: BASE, minShareCount: 4 },

@@ -1,4 +1,4 @@
-// All commands of the console, for the page of keys and the test of clashes.
+// The page of keys lists these commands, and a test refuses two with the same keys.
 import type { Command } from './keys/index.ts';
 import { createCommands } from './records/create/create.keys.ts';
 import { viewsCommands } from './incidents/views/views.keys.ts';

@@ -1,4 +1,4 @@
-// Entry point: sign in, then show the page of the URL.
+// The console signs in first, then shows the page of the URL.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';

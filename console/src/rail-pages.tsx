@@ -1,4 +1,4 @@
-// The pages of the rail, from the top down.
+// Pages appear in the rail in this order.
 import { RailViews } from './incidents/index.ts';
 import { WhileJobsRun } from './jobs/index.ts';
 import type { RailPage } from './shell/index.ts';
@@ -86,7 +86,7 @@ export const railPages: readonly RailPage[] = [
     path: '/admin',
     label: 'Administration',
     icon: <AdministrationIcon />,
-    // The audit trail is what all who administer share; its other pages have permissions of their own.
+    // Everybody who administers may read the audit trail; the other pages have permissions of their own.
     permission: 'audit.read',
     command: 'go.admin',
   },

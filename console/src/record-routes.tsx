@@ -1,4 +1,4 @@
-// The pages of records and of requesters: path, search, loader and lazy component.
+// Every page of records has a path, a search, a loader and a lazy component.
 import { createRoute, redirect } from '@tanstack/react-router';
 import { isRequester, meQuery, queryClient } from './api/index.ts';
 import { calendarRoute, changeRoute, changesRoute } from './changes/index.ts';
@@ -19,14 +19,12 @@ const homeRoute = createRoute({
   },
 });
 
-// The home of requesters
 const requesterHomeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/home',
   component: lazyRouteComponent(() => import('./home/home.page.tsx'), 'HomePage'),
 });
 
-// Incidents
 const incidentRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
@@ -53,7 +51,6 @@ const incidentRoutes = [
   }),
 ] as const;
 
-// Changes
 const changeRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
@@ -91,7 +88,6 @@ const changeRoutes = [
   }),
 ] as const;
 
-// Requests
 const requestRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
@@ -115,7 +111,6 @@ const requestRoutes = [
   }),
 ] as const;
 
-// CMDB
 const cmdbRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
@@ -136,7 +131,6 @@ const cmdbRoutes = [
   }),
 ] as const;
 
-// Knowledge
 const editorPage = lazyRouteComponent(
   () => import('./knowledge/editor.page.tsx'),
   'ArticleEditorPage',

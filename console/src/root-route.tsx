@@ -1,4 +1,4 @@
-// The frame of all pages.
+// All pages share this frame.
 import { createRootRoute, Outlet } from '@tanstack/react-router';
 import { meQuery, queryClient } from './api/index.ts';
 import { commands } from './commands.ts';

@@ -1,4 +1,3 @@
-// The router: all pages under the frame.
 import { createRouter } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from './search/index.ts';
 import { ErrorPage, NotFoundPage } from './shell/index.ts';

@@ -1,4 +1,4 @@
-// The pages of the service itself: overview, webhooks, jobs, administration and profile.
+// The pages of the service itself are loaded lazily: overview, webhooks, jobs, administration and profile.
 import { createRoute, redirect } from '@tanstack/react-router';
 import {
   adminRouteOptions,
@@ -23,7 +23,6 @@ import {
 } from './webhooks/index.ts';
 import { rootRoute } from './root-route.tsx';
 
-// Jobs
 const jobRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
@@ -39,7 +38,6 @@ const jobRoutes = [
   }),
 ] as const;
 
-// Administration
 const adminRoutes = [
   createRoute({ getParentRoute: () => rootRoute, path: '/admin', ...adminRouteOptions }),
   createRoute({
@@ -77,7 +75,6 @@ const adminRoutes = [
   }),
 ] as const;
 
-// Overview
 const overviewRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/overview',
@@ -85,7 +82,6 @@ const overviewRoute = createRoute({
   component: lazyRouteComponent(() => import('./overview/overview.page.tsx'), 'OverviewPage'),
 });
 
-// Profile
 const profileRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/profile',
@@ -93,7 +89,6 @@ const profileRoute = createRoute({
   component: lazyRouteComponent(() => import('./profile/profile.page.tsx'), 'ProfilePage'),
 });
 
-// Webhooks
 const webhooksHomeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/webhooks',

@@ -1,4 +1,4 @@
-// The pages of administration, and which of them a caller sees first.
+// `/admin` redirects to the first page of administration that the caller may use.
 import { redirect } from '@tanstack/react-router';
 import { mayUse, meQuery, queryClient } from '../api/index.ts';
 

@@ -1,4 +1,4 @@
-// The frame of the pages of administration: links to those that the caller may use.
+// The navigation of administration links only to pages that the caller may use.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

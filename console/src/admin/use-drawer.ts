@@ -1,8 +1,7 @@
-// The drawer of a list, by its URL.
 import { useNavigate } from '@tanstack/react-router';
 import { type ListSearch, withPeek } from '../search/index.ts';
 
-/** Opens the drawer with this id; the rest of the URL stays. */
+/** Opens the drawer of this id; the rest of the URL stays. */
 export function useDrawer(): (id: string) => void {
   const navigate = useNavigate();
   return (id) =>

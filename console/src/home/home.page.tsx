@@ -1,4 +1,4 @@
-// The home of a requester: report an incident, request something, see one's own, find an answer.
+// Requesters report incidents, request services, follow their own records and find answers here.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import {
@@ -50,7 +50,7 @@ export function HomePage() {
           <Ask label="Ask a question; the answer comes from published articles" />
         </section>
       )}
-      <nav className={styles.actions} aria-label="What you can do">
+      <nav className={styles.actions} aria-label="Get started">
         {actions
           .filter(({ permission }) => me && mayUse(me, permission))
           .map(({ to, icon, title, text }) => (
@@ -71,7 +71,7 @@ export function HomePage() {
             heading="My incidents"
             path="/incidents"
             page={incidents.data}
-            emptyText="You have not reported an incident."
+            emptyText="You have not reported any incidents."
           />
           <OwnRecords
             heading="My requests"

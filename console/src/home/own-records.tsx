@@ -1,4 +1,4 @@
-// One's own records, the last updated first.
+// The record updated last comes first.
 import { Link } from '@tanstack/react-router';
 import type { ListPage, OwnRow } from '../api/index.ts';
 import { Instant } from '../ui/marks/instant.tsx';

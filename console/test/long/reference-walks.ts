@@ -244,7 +244,7 @@ async function settingsChanged(walk: Walk): Promise<void> {
   await attachments.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Attachments: saved.').waitFor();
   const assistant = page.getByRole('form', { name: 'Assistant' });
-  await assistant.getByLabel('Tokens for new incidents').fill('77');
+  await assistant.getByLabel('Tokens per day for new incidents').fill('77');
   await assistant.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Assistant: saved.').waitFor();
   const settings = await send(instance, 'GET', '/settings', undefined, 'super_admin');

@@ -1,5 +1,5 @@
-// One row of the audit trail in the drawer: who, when, by which request, and each field before and after; or the
-// records of a run of entries.
+// The drawer shows who changed a record, when, by which request, and each field before and after; for a run of
+// entries, their records.
 import { Link } from '@tanstack/react-router';
 import type { Entry } from '../../api/index.ts';
 import { Facts } from '../../records/index.ts';

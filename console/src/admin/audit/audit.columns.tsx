@@ -1,4 +1,3 @@
-// The columns and filters of the audit trail.
 import {
   type FilterRow,
   IdCell,

@@ -1,8 +1,8 @@
-// Entries that the service writes by itself, many at a time, are one row: they would fill the first screen.
+// Runs of entries that the service writes by itself are folded into one row: they would fill the first screen.
 import type { Entry } from '../../api/index.ts';
 
 export interface AuditRow extends Entry {
-  /** The whole run of entries that the row stands for, newest first; absent for a row of its own. */
+  /** The row stands for these entries, newest first; the run is absent if it stands for itself alone. */
   run?: readonly Entry[];
 }
 
@@ -12,10 +12,10 @@ const foldedKinds = new Set<string>([
   'notification.suppressed',
 ]);
 
-/** Fewer are shown one by one. */
+/** Shorter runs are shown entry by entry. */
 const MIN_RUN = 3;
 
-/** Runs of entries of one kind by one actor become one row, under the id of the newest. */
+/** Folds consecutive entries of one kind by one actor into one row, with the id of the newest. */
 export function foldRuns(entries: readonly Entry[]): AuditRow[] {
   const runs: Entry[][] = [];
   for (const entry of entries) {
@@ -29,6 +29,6 @@ export function foldRuns(entries: readonly Entry[]): AuditRow[] {
   );
 }
 
-/** Where one asks for a kind or a record, each entry is shown. */
+/** A list filtered by kind or record shows each entry. */
 export const isFolded = (query: Readonly<Record<string, string>>): boolean =>
   query['kind'] === undefined && query['record'] === undefined;

@@ -1,4 +1,3 @@
-// The audit trail.
 import { listAudit } from '../../api/index.ts';
 import { defineList } from '../../lists/index.ts';
 import { type AuditRow, foldRuns, isFolded } from './audit.fold.ts';

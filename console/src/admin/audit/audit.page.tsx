@@ -1,4 +1,4 @@
-// The audit trail: every change to every record, with the values before and after.
+// The audit trail lists every change to every record, with the values before and after.
 import { useSearch } from '@tanstack/react-router';
 import { ListPage } from '../../lists/index.ts';
 import { Peek } from '../../ui/overlays/peek.tsx';
@@ -9,8 +9,8 @@ import { auditColumns, auditFilters } from './audit.columns.tsx';
 import { auditList } from './audit.list.ts';
 import styles from './audit.module.css';
 
-/** Of the rows that were read; an entry cannot be fetched alone. */
-function Shown({ id }: { id: string }) {
+/** The entry is taken from the loaded rows, because the API has no request for a single one. */
+function OpenEntry({ id }: { id: string }) {
   const search = useSearch({ strict: false });
   const { rows } = auditList.of(auditList.queryOf(search));
   const index = rows.indexOf(id);
@@ -18,7 +18,9 @@ function Shown({ id }: { id: string }) {
   return entry ? (
     <AuditEntry entry={entry} />
   ) : (
-    <p className={styles.none}>The entry is not among those that are loaded. Narrow the filters.</p>
+    <p className={styles.none}>
+      This entry is not among the loaded rows. Narrow the filters to find it.
+    </p>
   );
 }
 
@@ -34,7 +36,7 @@ export function AuditPage() {
         onOpen={({ id }) => open(id)}
         peek={(id, onClose) => (
           <Peek label="Audit entry" title="Audit entry" onClose={onClose}>
-            <Shown id={id} />
+            <OpenEntry id={id} />
           </Peek>
         )}
         empty={{

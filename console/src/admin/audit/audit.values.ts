@@ -1,8 +1,8 @@
-// The fields and values of audit entries in the words of the pages.
+// Fields and values of audit entries are named as on the pages of their records.
 import { fieldLabel, valueText } from '../../words/index.ts';
 import { rolesText } from '../form/roles.tsx';
 
-/** Fields that only the audit trail shows. */
+/** Only the audit trail shows these fields. */
 const labels: Readonly<Record<string, string>> = {
   ai_suggestion: 'Suggested resolution',
   closed_at: 'Closed',
@@ -11,7 +11,7 @@ const labels: Readonly<Record<string, string>> = {
   email: 'E-mail',
   decision_comment: 'Comment on the decision',
   fulfilled_at: 'Fulfilled',
-  redirect_uris: 'Redirect addresses',
+  redirect_uris: 'Redirect URIs',
   resolved_at: 'Resolved',
   sla_breach_at: 'SLA due',
   sla_breached_at: 'SLA breached',
@@ -21,7 +21,7 @@ const labels: Readonly<Record<string, string>> = {
 
 export const changedField = (field: string): string => labels[field] ?? fieldLabel(field);
 
-/** Fields whose values are not shown as the API has them. */
+/** The values of these fields are codes of the API. */
 const valueTexts: Readonly<Record<string, (value: never) => string>> = {
   roles: rolesText,
   approvals: (value) => valueText('approvals', value),
@@ -29,7 +29,7 @@ const valueTexts: Readonly<Record<string, (value: never) => string>> = {
   on_hold_reason: (value) => valueText('on_hold_reason', value),
 };
 
-/** The value in the words of the pages; undefined to show it as it is. An address is shown in full here. */
+/** Returns the value in words; undefined if it is shown as it is. E-mail addresses are shown in full here. */
 export function changedValue(field: string, value: unknown): string | undefined {
   if (value === null || value === undefined || value === '') return undefined;
   if (Array.isArray(value) && value.length === 0) return undefined;

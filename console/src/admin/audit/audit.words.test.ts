@@ -9,7 +9,7 @@ const change = { from: null, to: 1 };
 const labelOf = (field: string): string => field.toUpperCase();
 
 describe('An audit entry in words', () => {
-  test('names its kind', () => {
+  test('the kind of an audit entry is named in words', () => {
     assert.equal(kindText('incident.updated'), 'Incident updated');
     assert.equal(kindText('api_key.revoked'), 'API key revoked');
     assert.equal(kindText('client.secret_rotated'), 'Client secret rotated');
@@ -18,7 +18,7 @@ describe('An audit entry in words', () => {
     assert.equal(kindText('incident.ai_suggested'), 'Resolution suggested');
   });
 
-  test('names its fields, without those that every update has', () => {
+  test('the changed fields of an entry are named, without those that every update has', () => {
     const changes = { version: change, roles: change, support_group: change };
     assert.equal(fieldsText({ changes }, labelOf), 'ROLES, SUPPORT_GROUP');
     assert.deepEqual(changesOf({}), []);
@@ -26,19 +26,19 @@ describe('An audit entry in words', () => {
     assert.equal(fieldsText({ changes: many }, labelOf), 'A, B, C, D and 2 more');
   });
 
-  test('has a filter for every kind of the API', () => {
+  test('every kind of the API has a filter', () => {
     const openapi = readFileSync(new URL('../../../../openapi.json', import.meta.url), 'utf8');
     const { parameters } = JSON.parse(openapi).paths['/audit'].get;
     const { schema } = parameters.find(({ name }: { name: string }) => name === 'kind');
     assert.deepEqual(new Set(entryKinds), new Set(schema.items.enum));
   });
 
-  test('leads to the page of its record, where there is one', () => {
+  test('an entry links to the page of its record, where there is one', () => {
     assert.equal(pageOf({ record: { type: 'ci', id: 'CI1' } })?.to, '/cmdb/$id');
     assert.equal(pageOf({ record: { type: 'user', id: 'USR1' } }), undefined);
   });
 
-  test('is one row with the others of its run, if the assistant wrote many', () => {
+  test('three or more consecutive entries of the assistant are folded into one row', () => {
     const entry = (kind: string, id: string) => ({ id, kind, actor: 'ai@x' }) as unknown as Entry;
     const suggested = ['a', 'b', 'c'].map((id) => entry('incident.ai_suggested', id));
     const updated = ['d', 'e', 'f'].map((id) => entry('incident.updated', id));

@@ -1,7 +1,5 @@
-// Audit entries in words.
 import type { Entry } from '../../api/index.ts';
 
-/** All kinds, for the filter. */
 export const entryKinds: readonly Entry['kind'][] = [
   'incident.created',
   'incident.updated',
@@ -52,7 +50,7 @@ export const entryKinds: readonly Entry['kind'][] = [
   'inbound_webhook.event_replayed',
 ];
 
-/** Kinds that are not said by their record and their verb. */
+/** The record and the verb of these kinds would not describe them. */
 const kindTexts: Readonly<Record<string, string>> = {
   'incident.ai_suggested': 'Resolution suggested',
   'incident.ai_analyzed': 'Incident analyzed',
@@ -71,13 +69,13 @@ const nouns: Readonly<Record<string, string>> = { api_key: 'API key', ci: 'CI' }
 const inWords = (text: string): string => text.replaceAll('_', ' ');
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** "Incident updated" of `incident.updated`; "API key revoked" of `api_key.revoked`. */
+/** Returns "Incident updated" for `incident.updated`, "API key revoked" for `api_key.revoked`. */
 export const kindText = (kind: string): string => {
   const [noun = '', verb = ''] = kind.split('.', 2);
   return kindTexts[kind] ?? `${nouns[noun] ?? capital(inWords(noun))} ${inWords(verb)}`;
 };
 
-/** Values that say nothing beside the other fields of an update. */
+/** These fields say nothing beside the others of an update. */
 const implied = new Set(['version', 'updated_at', 'work_notes_count']);
 
 export const changesOf = ({ changes = {} }: Pick<Entry, 'changes'>) =>
@@ -87,7 +85,7 @@ export const changesOf = ({ changes = {} }: Pick<Entry, 'changes'>) =>
 
 const MAX_NAMED = 4;
 
-/** "Roles, Active" */
+/** Returns, for example, "Roles, Active". */
 export function fieldsText(
   entry: Pick<Entry, 'changes'>,
   labelOf: (field: string) => string,
@@ -105,7 +103,7 @@ const pages = {
   article: '/knowledge/$id',
 } as const;
 
-/** The page of a record, for the types that have one. */
+/** Returns undefined for types of records that have no page. */
 export const pageOf = ({
   record: { type, id },
 }: Pick<Entry, 'record'>):

@@ -1,4 +1,3 @@
-// The columns of the list of clients.
 import type { ClientRow } from '../../api/index.ts';
 import {
   idColumn,

@@ -1,4 +1,3 @@
-// The list of clients.
 import { type ClientRow, listClients } from '../../api/index.ts';
 import { defineList } from '../../lists/index.ts';
 

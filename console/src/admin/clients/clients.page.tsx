@@ -1,4 +1,4 @@
-// Clients: programs that obtain tokens.
+// A client is a program that obtains tokens of its own.
 import {
   clientQuery,
   type ClientRow,
@@ -36,7 +36,10 @@ const clients: AdminRecord<ClientRow, ClientValues, ReturnType<typeof bodyOf>> =
   list: clientList,
   columns: clientColumns,
   filters: [],
-  none: { title: 'There are no clients', text: 'Create one for a program that uses the API.' },
+  none: {
+    title: 'There are no clients',
+    text: 'Create a client for each program that uses the API.',
+  },
   query: clientQuery,
   create: createClient,
   update: updateClient,
@@ -58,18 +61,18 @@ const clients: AdminRecord<ClientRow, ClientValues, ReturnType<typeof bodyOf>> =
   }),
   bodyOf,
   fields: [
-    { name: 'name', kind: 'text', label: 'Name', maxLength: 255, missing: 'Write a name first.' },
+    { name: 'name', kind: 'text', label: 'Name', maxLength: 255, missing: 'Enter a name first.' },
     {
       name: 'client_id',
       kind: 'text',
-      label: 'Client id, or empty for one of the service',
+      label: 'Client id, or empty to have one generated',
       maxLength: 63,
       isOnlyNew: true,
     },
     {
       name: 'email',
       kind: 'email',
-      label: 'E-mail address under which it acts, or empty for the default',
+      label: 'E-mail address it acts under, or empty for the default',
     },
     { name: 'roles', kind: 'roles', label: 'Roles', missing: 'Choose at least one role.' },
     {
@@ -81,11 +84,12 @@ const clients: AdminRecord<ClientRow, ClientValues, ReturnType<typeof bodyOf>> =
       name: 'active',
       kind: 'check',
       label: 'Active',
-      detail: 'Otherwise it gets no tokens, and those it has are refused.',
+      detail: 'An inactive client gets no tokens, and the tokens it has are refused.',
     },
   ],
   notes: {
-    update: 'Other roles, another address, and deactivation end its tokens within two seconds.',
+    update:
+      'Changing the roles or the address, or deactivating the client, revokes its tokens within two seconds.',
   },
   actions: (client, onSecret) => <RotateButton client={client} onSecret={onSecret} />,
 };

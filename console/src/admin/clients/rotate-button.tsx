@@ -1,4 +1,4 @@
-// Gives a client another secret, after a second press.
+// Rotating a secret takes a second press, because the old secret stops working at once.
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import {

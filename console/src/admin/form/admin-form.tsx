@@ -1,5 +1,5 @@
-// The form of everything that is administered: a table of fields, saved against the version that was read. Only what
-// was edited is sent, and it is kept when others change the record meanwhile.
+// Every form of administration is a table of fields, saved against the version that was read. Only edited fields are
+// sent, and edits survive a change by someone else.
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { conflictOf, faultOf, inputFaultsOf } from '../../api/index.ts';
@@ -12,23 +12,23 @@ import styles from './form.module.css';
 interface AdminFormProps<F, B> {
   label: string;
   spec: FormSpec<F, B>;
-  /** As they are saved, or those of a new record. */
+  /** A new record begins with these values. */
   saved: F;
-  /** Undefined for a new record. */
+  /** A new record has no version. */
   version: number | undefined;
   submitLabel: string;
-  /** Saves, and shows what was saved. The changes are the members of the body that differ. */
+  /** Saves the body and shows the result. `changes` has only the members that differ. */
   save: (body: B, changes: Partial<B>) => Promise<void>;
-  /** Reads again what others have changed. */
+  /** Reloads the record after someone else has changed it. */
   onConflict?: () => void;
-  /** Follows from saving, such as a notice. */
+  /** The note says what follows from saving. */
   note?: string | undefined;
-  /** Beside the button, for what is done less often. */
+  /** Rare actions stand beside the button. */
   actions?: ReactNode;
 }
 
 const CONFLICT =
-  'Not saved: someone else has changed this meanwhile. Fields that you have not edited now show their values; save again to keep yours.';
+  'Not saved: someone else changed this in the meantime. Fields that you have not edited now show the new values. Save again to apply your edits.';
 
 function Fault({ error, messages }: { error: unknown; messages: readonly string[] }) {
   const lines = messages.length > 0 ? messages : [faultText(faultOf(error))];
@@ -67,7 +67,7 @@ export function AdminForm<F extends object, B extends object>({
   const { atFields, elsewhere } = sortFaults(spec.fields, values, inputFaultsOf(saving.error));
   const unchanged = version !== undefined && isSame(body, before);
   const unavailable = saving.isPending
-    ? 'It is being saved.'
+    ? 'Saving is in progress.'
     : (reasonAgainst(spec, values) ?? (unchanged ? 'Nothing has changed.' : undefined));
   return (
     <form

@@ -1,4 +1,4 @@
-// A kind of record that is administered: its list, and the table of fields of its form.
+// A kind of administered record is described by its list and the fields of its form.
 import type { UseQueryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { DefinedList, FilterRow, ListColumn, ListRow } from '../../lists/index.ts';
@@ -9,26 +9,26 @@ export interface AdminRow extends ListRow {
   version: number;
 }
 
-/** A record as it was saved; some come with a secret that is shown once. */
+/** Some records are saved with a secret that is shown once. */
 type Saved<R> = R & { secret?: string };
 
 export interface AdminRecord<R extends AdminRow, F, B> extends FormSpec<F, B> {
-  /** "user", for "New user" and "Create the user". */
+  /** The noun "user" gives "New user" and "Create the user". */
   noun: string;
   heading: string;
   list: DefinedList<R>;
   columns: readonly ListColumn<R>[];
   filters: readonly FilterRow[];
-  /** Why there is none, and the next step. */
+  /** The empty state says why there are no records, and the next step. */
   none: { title: string; text: string };
   query: (id: string) => UseQueryOptions<R, Error, R, string[]>;
   create: (body: B) => Promise<Saved<R>>;
   update: (id: string, changes: Partial<B>, version: number) => Promise<Saved<R>>;
-  /** The values of a new one. */
+  /** A new record begins with these values. */
   blank: F;
   valuesOf: (row: R) => F;
-  /** Follows from saving, such as a notice. */
+  /** Notes say what follows from saving. */
   notes?: { create?: string; update?: string };
-  /** Beside the button that saves; a new secret is shown once. */
+  /** Rare actions stand beside the button that saves; a new secret is shown once. */
   actions?: (row: R, onSecret: (secret: string) => void) => ReactNode;
 }

@@ -16,13 +16,13 @@ interface Values {
 }
 
 const fields: readonly FormField<Values>[] = [
-  { name: 'name', kind: 'text', label: 'Name', missing: 'Write a name first.' },
+  { name: 'name', kind: 'text', label: 'Name', missing: 'Enter a name first.' },
   {
     name: 'days',
     kind: 'number',
     label: 'Days',
     pointer: '/retention/days',
-    fault: (text) => (Number(text) > 0 ? undefined : 'A number above zero.'),
+    fault: (text) => (Number(text) > 0 ? undefined : 'Enter a number above 0.'),
   },
   { name: 'members', kind: 'lines', label: 'Members, one per line' },
 ];
@@ -30,21 +30,21 @@ const fields: readonly FormField<Values>[] = [
 const values: Values = { name: 'Service desk', days: '7', members: ['ada@example.com'] };
 
 describe('A form of administration', () => {
-  test('says why it cannot be sent', () => {
+  test('a form says why it cannot be sent', () => {
     const spec = { fields, bodyOf: (all: Values) => (all.days === '13' ? undefined : all) };
     assert.equal(reasonAgainst(spec, values), undefined);
-    assert.equal(reasonAgainst(spec, { ...values, name: ' ' }), 'Write a name first.');
+    assert.equal(reasonAgainst(spec, { ...values, name: ' ' }), 'Enter a name first.');
     assert.equal(reasonAgainst(spec, { ...values, days: '0' }), NOT_VALID);
     assert.equal(reasonAgainst(spec, { ...values, days: '13' }), NOT_VALID);
   });
 
-  test('sends only what differs, so that changes of others are kept', () => {
+  test('only values that differ are sent, so that changes of others survive', () => {
     assert.deepEqual(changesOf(values, { ...values, days: '8' }), { days: '8' });
     assert.deepEqual(changesOf(values, { ...values, members: ['ada@example.com'] }), {});
     assert.deepEqual(changesOf<Values>(undefined, values), values);
   });
 
-  test('shows what was refused once: at its field, or below with its label', () => {
+  test('each refusal is shown once: at its field, or below with its label', () => {
     const faults = new Map([
       ['/name', 'name is taken.'],
       ['/retention/days', 'At most 400.'],
@@ -62,7 +62,7 @@ describe('A form of administration', () => {
     assert.deepEqual(elsewhere, ['Members: line 1 must be an e-mail address.', 'Too many groups.']);
   });
 
-  test('knows what is saved already, whatever the order of its members', () => {
+  test('values are the same whatever the order of their members', () => {
     assert.ok(isSame([{ a: 1, b: ['x'] }], [{ b: ['x'], a: 1 }]));
     for (const other of [[{ a: 1 }], [{ a: 1, b: ['y'] }], [], null])
       assert.ok(!isSame([{ a: 1, b: ['x'] }], other), JSON.stringify(other));

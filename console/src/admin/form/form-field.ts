@@ -1,8 +1,8 @@
-// The table of fields of a form of administration, and what can be said about its values before they are sent.
+// A form of administration is a table of fields; its values are checked before they are sent.
 import type { ReactNode } from 'react';
 import type { Role } from '../../api/index.ts';
 
-/** The value of each kind of field. */
+/** Each kind of field has a value of this type. */
 export interface Kinds {
   text: string;
   email: string;
@@ -18,25 +18,25 @@ interface FieldBase<V, F> {
   label: string | ((values: F, isNew: boolean) => string);
   detail?: string;
   maxLength?: number;
-  /** The values of a select field with their labels. */
+  /** Only select fields have options: values with their labels. */
   options?: Readonly<Record<string, string>>;
-  /** Where the API has it; `/name` if left out. */
+  /** The JSON pointer of the value in the body is `/name` if omitted. */
   pointer?: string;
-  /** Why the form cannot be sent while the field is empty. */
+  /** Says why the form cannot be sent while the field is empty. */
   missing?: string;
-  /** Says what is allowed while the value is not. */
+  /** Says which values are allowed; undefined if this one is. */
   fault?: (value: V) => string | undefined;
-  /** Only a new record has it. */
+  /** The field is shown for a new record only. */
   isOnlyNew?: boolean;
 }
 
-/** A field that this form alone has. */
+/** The form renders this field itself. */
 export interface OwnField<V> {
   kind: 'own';
   render: (value: V, onChange: (value: V) => void) => ReactNode;
 }
 
-/** One row of the table: the name of a value, and a kind that fits the value. */
+/** A row of the table names a value, and a kind of field that fits its type. */
 export type FormField<F> = {
   [N in keyof F & string]: FieldBase<F[N], F> & { name: N } & (
       | OwnField<F[N]>
@@ -44,7 +44,7 @@ export type FormField<F> = {
     );
 }[keyof F & string];
 
-/** A table of fields, and the body that the API gets; undefined while a value of its own kind is not complete. */
+/** `bodyOf` returns undefined while the values are incomplete. */
 export interface FormSpec<F, B> {
   fields: readonly FormField<F>[];
   bodyOf: (values: F) => B | undefined;
@@ -68,7 +68,7 @@ export const faultIn = <F>(field: FormField<F>, values: F): string | undefined =
 
 export const NOT_VALID = 'A field is empty or not valid.';
 
-/** Why the values cannot be sent. */
+/** Returns why the values cannot be sent; undefined if they can. */
 export function reasonAgainst<F, B>({ fields, bodyOf }: FormSpec<F, B>, values: F) {
   const missing = fields.find((field) => field.missing && isEmpty(values[field.name]))?.missing;
   if (missing !== undefined) return missing;
@@ -76,7 +76,7 @@ export function reasonAgainst<F, B>({ fields, bodyOf }: FormSpec<F, B>, values: 
   return isRefused || bodyOf(values) === undefined ? NOT_VALID : undefined;
 }
 
-/** By content: the order of members does not matter. */
+/** Compares by content; the order of members does not matter. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
     return one === other;
@@ -87,7 +87,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   );
 }
 
-/** The members that differ, so that a change of others to the rest is kept. */
+/** Returns the members that differ, so that changes of others to the rest survive. */
 export const changesOf = <B extends object>(before: B | undefined, after: B): Partial<B> =>
   Object.fromEntries(
     Object.entries(after).filter(
@@ -96,22 +96,22 @@ export const changesOf = <B extends object>(before: B | undefined, after: B): Pa
   ) as Partial<B>;
 
 export interface SortedFaults {
-  /** By the name of the field that shows them. */
+  /** The keys are the names of the fields that show the messages. */
   atFields: ReadonlyMap<string, string>;
-  /** The others, each with the label of what it is about. */
+  /** A message begins with the label of its field, if it has one. */
   elsewhere: readonly string[];
 }
 
-/** Kinds that show what was refused beside the value. */
+/** These kinds show a refusal beside the value. */
 const showsFaults = new Set(['text', 'email', 'password', 'number']);
 
-/** "Members" of "Members, one e-mail address per line" */
+/** Returns "Members" for "Members, one e-mail address per line". */
 const shortLabel = (label: string): string => label.split(',', 1)[0] ?? label;
 
-/** The name of one value of a list. */
+/** Messages name a value of a list by these nouns, as in "line 1". */
 const places: Readonly<Record<string, string>> = { lines: 'line', own: 'row' };
 
-/** The message with the words of the form instead of the path that the API names. */
+/** Replaces the path in a message of the API by the words of the form. */
 function messageAt<F>(
   field: FormField<F>,
   label: string,

@@ -1,4 +1,4 @@
-// The fields of a form, from its table. Numbers that follow each other stand side by side.
+// Consecutive number fields stand side by side.
 import { Fragment, type ReactNode } from 'react';
 import { CheckField } from '../../ui/forms/check-field.tsx';
 import { SelectField } from '../../ui/forms/select-field.tsx';
@@ -53,13 +53,13 @@ const kinds: { [K in keyof Kinds]: (props: FieldProps<Kinds[K]>) => ReactNode } 
   roles: ({ value, onChange }) => <RolesField value={value} onChange={onChange} />,
 };
 
-/** The table of fields has matched each value with its kind. */
+/** The type of the table matches each value with its kind, so the cast is safe. */
 const renderers = kinds as unknown as Record<
   keyof Kinds,
   (props: FieldProps<unknown>) => ReactNode
 >;
 
-/** Kinds with a state of their own, which begins anew when another version was read. */
+/** Fields of these kinds have state, which is reset when another version is read. */
 const hasState = new Set(['lines', 'own']);
 
 interface FormFieldsProps<F> {

@@ -1,4 +1,4 @@
-// A record in the drawer beside its list: created, or changed.
+// Records are created and edited in a drawer beside their list.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { faultOf, queryClient } from '../../api/index.ts';
@@ -9,7 +9,7 @@ import { toast } from '../../ui/overlays/toast.tsx';
 import { AdminForm } from './admin-form.tsx';
 import type { AdminRecord, AdminRow } from './admin-record.ts';
 
-/** The id in the URL of a drawer with a new record. */
+/** The drawer of a new record has this id in the URL. */
 export const NEW = 'new';
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -64,7 +64,7 @@ export function RecordForm<R extends AdminRow, F extends object, B extends objec
         secret={shown?.secret}
         onClose={() => setShown(undefined)}
       >
-        <p>The service keeps only its hash.</p>
+        <p>The service stores only a hash of the secret.</p>
       </SecretDialog>
     </>
   );

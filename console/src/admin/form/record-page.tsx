@@ -1,4 +1,4 @@
-// The page of a kind of record that is administered: the list, and a drawer to create and change them.
+// Every kind of administered record has the same page: a list, with a drawer to create and edit.
 import { ListPage } from '../../lists/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { AddIcon } from '../../ui/icons.ts';

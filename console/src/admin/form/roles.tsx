@@ -1,4 +1,4 @@
-// The roles of a user or a client, with what each may do.
+// Each role is offered with the rights that it gives.
 import { type Role, roles } from '../../api/index.ts';
 import { CheckField } from '../../ui/forms/check-field.tsx';
 import styles from './form.module.css';
@@ -12,11 +12,13 @@ const roleLabels: Readonly<Record<Role, string>> = {
 };
 
 const details: Readonly<Record<Role, string>> = {
-  super_admin: 'Everything, with users, clients and settings.',
-  itsm_manager: 'Works on all records; decides, publishes, deletes, reads the audit trail.',
+  super_admin: 'May do everything, including managing users, clients and settings.',
+  itsm_manager:
+    'Works on all records; decides on approvals, publishes articles, deletes records, reads the audit trail.',
   agent: 'Works on all records.',
-  requester: 'Reports and requests; sees own records and published articles.',
-  auditor: 'Reads everything, the audit trail too; changes nothing.',
+  requester:
+    'Reports incidents and requests services; sees their own records and published articles.',
+  auditor: 'Reads everything, including the audit trail; changes nothing.',
 };
 
 interface RolesFieldProps {

@@ -1,4 +1,3 @@
-// The columns and filters of the list of groups.
 import type { Group } from '../../api/index.ts';
 import {
   type FilterRow,

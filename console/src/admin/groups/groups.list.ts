@@ -1,4 +1,3 @@
-// The list of groups.
 import { type Group, listGroups } from '../../api/index.ts';
 import { defineList } from '../../lists/index.ts';
 

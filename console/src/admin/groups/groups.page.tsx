@@ -1,4 +1,4 @@
-// Groups: records can be assigned to them.
+// Records can be assigned to a group instead of a person.
 import { createGroup, type Group, groupQuery, updateGroup } from '../../api/index.ts';
 import type { AdminRecord } from '../form/admin-record.ts';
 import { RecordPage } from '../form/record-page.tsx';
@@ -34,11 +34,11 @@ const groups: AdminRecord<Group, GroupValues, ReturnType<typeof bodyOf>> = {
   valuesOf: ({ name, email, members }) => ({ name, email: email ?? '', members }),
   bodyOf,
   fields: [
-    { name: 'name', kind: 'text', label: 'Name', maxLength: 255, missing: 'Write a name first.' },
+    { name: 'name', kind: 'text', label: 'Name', maxLength: 255, missing: 'Enter a name first.' },
     { name: 'email', kind: 'email', label: 'E-mail address of the group' },
     { name: 'members', kind: 'lines', label: 'Members, one e-mail address per line' },
   ],
-  notes: { update: 'Records that refer to the old name keep it.' },
+  notes: { update: 'Records assigned to the group keep its old name when it is renamed.' },
 };
 
 export const GroupsPage = () => <RecordPage record={groups} />;

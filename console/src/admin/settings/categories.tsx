@@ -1,4 +1,4 @@
-// The categories of incidents that pickers offer.
+// Pickers offer these categories of incidents, and accept others.
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { TextLines } from '../../ui/forms/text-lines.tsx';
 import { type RowProps, RowsField } from './rows-field.tsx';
@@ -36,7 +36,7 @@ const CategoryRow = ({ row, position, onChange, remove }: RowProps<Category>) =>
 
 export const categories = settingsSection<{ categories: readonly Category[] }>({
   title: 'Categories',
-  text: 'The categories and subcategories that the form of an incident offers, in this order. Others can still be entered.',
+  text: 'Categories and subcategories offered in the incident form, in this order. Others can still be entered.',
   valuesOf: (settings) => ({ categories: settings.categories }),
   bodyOf: (values) => {
     const complete = categoriesOf(values.categories);

@@ -1,4 +1,4 @@
-// Periods in which nothing should be changed.
+// A planned window that overlaps a freeze is a conflict, unless the change is an emergency.
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { TimeField } from '../../ui/forms/time-field.tsx';
 import { zoneName } from '../../ui/forms/time-text.ts';
@@ -34,7 +34,7 @@ const FreezeRow = ({ row, position, onChange, remove }: RowProps<FreezeFields>) 
 
 export const freezes = settingsSection<{ change_freezes: readonly FreezeFields[] }>({
   title: 'Freezes',
-  text: `Periods in which nothing should be changed: a planned window that overlaps one is a conflict. Emergency changes are exempt. Times are in your time zone (${zoneName(Date.now())}).`,
+  text: `Nothing should be changed during a freeze: a change planned to overlap one is marked as a conflict. Emergency changes are exempt. Times are in your time zone (${zoneName(Date.now())}).`,
   valuesOf: ({ change_freezes }) => ({ change_freezes: change_freezes.map(freezeFields) }),
   bodyOf: ({ change_freezes }) => {
     const complete = freezesOf(change_freezes);

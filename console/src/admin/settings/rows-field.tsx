@@ -1,4 +1,4 @@
-// A list of rows that are added, edited and removed one by one.
+// Rows are added, edited and removed one by one.
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/forms/button.tsx';
 import { AddIcon, DeleteIcon } from '../../ui/icons.ts';
@@ -6,15 +6,15 @@ import styles from './settings.module.css';
 
 export interface RowProps<T> {
   row: T;
-  /** From 1. */
+  /** The first row is 1. */
   position: number;
   onChange: (part: Partial<T>) => void;
-  /** The button that removes the row, at its end. */
+  /** The row puts this button at its end. */
   remove: ReactNode;
 }
 
 interface RowsFieldProps<T extends { name: string }> {
-  /** "freeze", for "Add a freeze". */
+  /** The noun "freeze" gives "Add a freeze". */
   noun: string;
   plural?: string;
   value: readonly T[];

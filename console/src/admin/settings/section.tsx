@@ -1,4 +1,4 @@
-// A section of the settings: a table of fields with a button that saves them alone.
+// Each section of the settings is a table of fields, saved by its own button.
 import { queryClient, type Settings, settingsQuery, updateSettings } from '../../api/index.ts';
 import type { SettingsUpdate } from '../../api/index.ts';
 import { toast } from '../../ui/overlays/toast.tsx';
@@ -35,7 +35,7 @@ export const settingsSection = <F extends object>(spec: SectionSpec<F>): Setting
         submitLabel="Save"
         save={async (_, changes) => {
           queryClient.setQueryData(queryKey, await updateSettings(changes, settings.version));
-          toast(`${spec.title}: saved. It applies from now on.`);
+          toast(`${spec.title}: saved. The new values apply from now on.`);
         }}
         onConflict={() => void queryClient.invalidateQueries({ queryKey })}
       />

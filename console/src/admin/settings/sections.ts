@@ -1,4 +1,4 @@
-// The sections of the settings that are plain fields.
+// These sections of the settings consist of plain fields.
 import type { Settings } from '../../api/index.ts';
 import { duration } from '../../ui/marks/time.ts';
 import { settingsSection } from './section.tsx';
@@ -13,7 +13,7 @@ import {
 
 type Reading = (text: string) => number | undefined;
 
-/** For a number that must be read, with what is allowed. */
+/** Returns a check that says what is allowed unless the text can be read as a number. */
 const unless =
   (read: Reading, allowed: string) =>
   (text: string): string | undefined =>
@@ -22,7 +22,6 @@ const unless =
 const fromZero: Reading = (text) => wholeNumber(text, 0);
 const fromOne: Reading = (text) => wholeNumber(text, 1);
 
-/** A field for a number. */
 const numberField = <N extends string>(
   name: N,
   label: string,
@@ -34,7 +33,7 @@ const numberField = <N extends string>(
 const priorities = ['P1', 'P2', 'P3', 'P4'] as const;
 type Targets = Record<(typeof priorities)[number], string>;
 
-/** "P1, minutes (4 h)" */
+/** Returns, for example, "P1, minutes (4 h)". */
 const targetLabel = (priority: keyof Targets, minutes: string): string => {
   const seconds = secondsOf(minutes);
   return `${priority}, minutes${seconds === undefined ? '' : ` (${duration(seconds).replace(/ 0 [hm]$/, '')})`}`;
@@ -42,7 +41,7 @@ const targetLabel = (priority: keyof Targets, minutes: string): string => {
 
 export const slaTargets = settingsSection<Targets & { priority_matrix: boolean }>({
   title: 'SLA targets',
-  text: 'How quickly an incident must be fixed, by its priority. Existing records keep the target they were given.',
+  text: 'How quickly an incident must be resolved, by its priority. Existing records keep the target they were given.',
   valuesOf: ({ sla_target_seconds: { P1, P2, P3, P4 }, priority_matrix }) => ({
     P1: minutesOf(P1),
     P2: minutesOf(P2),
@@ -56,20 +55,26 @@ export const slaTargets = settingsSection<Targets & { priority_matrix: boolean }
   },
   fields: [
     ...priorities.map((name) => ({
-      ...numberField(name, name, secondsOf, 'A number above zero.', `/sla_target_seconds/${name}`),
+      ...numberField(
+        name,
+        name,
+        secondsOf,
+        'Enter a number above 0.',
+        `/sla_target_seconds/${name}`,
+      ),
       label: (values: Targets) => targetLabel(name, values[name]),
     })),
     {
       name: 'priority_matrix',
       kind: 'check',
       label: 'Derive the priority from impact and urgency',
-      detail: 'For records without a priority of their own.',
+      detail: 'Applies to records without a priority of their own.',
     },
   ],
 });
 
-const FROM_ONE = 'A whole number from 1.';
-const FROM_ZERO = 'A whole number from 0.';
+const FROM_ONE = 'Enter a whole number of 1 or more.';
+const FROM_ZERO = 'Enter a whole number of 0 or more.';
 
 export const approvals = settingsSection<Record<'low' | 'medium' | 'high', string>>({
   title: 'Approvals',
@@ -96,7 +101,7 @@ export const approvals = settingsSection<Record<'low' | 'medium' | 'high', strin
 
 export const retention = settingsSection<Record<'retention_days' | 'job_retention_days', string>>({
   title: 'Retention',
-  text: 'How long the service keeps what is not a record. Audit entries are kept for ever.',
+  text: 'How long the service keeps events, webhook deliveries and finished jobs. Audit entries are kept forever.',
   valuesOf: ({ retention_days, job_retention_days }) => ({
     retention_days: String(retention_days),
     job_retention_days: String(job_retention_days),
@@ -108,11 +113,11 @@ export const retention = settingsSection<Record<'retention_days' | 'job_retentio
   ],
 });
 
-const AMOUNT = 'A number from 0.';
+const AMOUNT = 'Enter a number of 0 or more.';
 
 export const attachments = settingsSection<Record<'requesters' | 'others' | 'record', string>>({
   title: 'Attachments',
-  text: 'How much one person or integration may attach in a day (UTC), and how much one record may hold. Requesters see only their own records.',
+  text: 'How much a person or an integration may attach per day (UTC), and how much one record may hold. Requesters are people who see only their own records.',
   valuesOf: ({
     attachment_bytes_per_day: { requesters, others },
     attachment_bytes_per_record,
@@ -133,14 +138,14 @@ export const attachments = settingsSection<Record<'requesters' | 'others' | 'rec
   fields: [
     numberField(
       'requesters',
-      'Each requester a day, MB',
+      'Each requester per day, MB',
       bytesOf,
       AMOUNT,
       '/attachment_bytes_per_day/requesters',
     ),
     numberField(
       'others',
-      'Each other caller a day, MB',
+      'Each other user or client per day, MB',
       bytesOf,
       AMOUNT,
       '/attachment_bytes_per_day/others',
@@ -151,7 +156,7 @@ export const attachments = settingsSection<Record<'requesters' | 'others' | 'rec
 
 export const mail = settingsSection<{ mail_domains: readonly string[] }>({
   title: 'Mail',
-  text: 'Mail goes to active users and group addresses, and to any address of these domains. Subdomains are not included.',
+  text: 'Mail is sent to active users, to group addresses, and to any address in these domains. Subdomains are not included.',
   valuesOf: ({ mail_domains }) => ({ mail_domains }),
   bodyOf: ({ mail_domains }) => ({ mail_domains: [...mail_domains] }),
   fields: [{ name: 'mail_domains', kind: 'lines', label: 'Domains, one per line' }],
@@ -165,7 +170,7 @@ interface AssistantValues {
 
 export const assistant = settingsSection<AssistantValues>({
   title: 'Assistant',
-  text: 'What suggests the resolution of a new incident, and how many tokens may be used in a day (UTC): by all new incidents together, and by each caller. When those for new incidents are used up, the local engine suggests.',
+  text: 'Choose the engine that suggests a resolution for a new incident, and how many tokens may be used per day (UTC): by all new incidents together, and by each user or client. When the tokens for new incidents are used up, the local engine takes over.',
   valuesOf: ({ ai_on_create, ai_on_create_tokens_per_day, ai_tokens_per_day }) => ({
     ai_on_create,
     ai_on_create_tokens_per_day: String(ai_on_create_tokens_per_day),
@@ -179,21 +184,26 @@ export const assistant = settingsSection<AssistantValues>({
     {
       name: 'ai_on_create',
       kind: 'select',
-      label: 'Suggested resolution by',
+      label: 'Resolutions suggested by',
       options: {
         local: 'The local engine',
         provider: 'The configured model provider',
-        off: 'Nothing',
+        off: 'Nobody (off)',
       },
     },
-    numberField('ai_on_create_tokens_per_day', 'Tokens for new incidents', fromZero, FROM_ZERO),
-    numberField('ai_tokens_per_day', 'Tokens for each caller', fromZero, FROM_ZERO),
+    numberField(
+      'ai_on_create_tokens_per_day',
+      'Tokens per day for new incidents',
+      fromZero,
+      FROM_ZERO,
+    ),
+    numberField('ai_tokens_per_day', 'Tokens per day for each user or client', fromZero, FROM_ZERO),
   ],
 });
 
 export const requestItems = settingsSection<{ request_items: readonly string[] }>({
   title: 'Request items',
-  text: 'What the form of a service request offers to choose from, in this order. Other text can still be entered.',
+  text: 'Items offered in the form of a service request, in this order. Other text can still be entered.',
   valuesOf: ({ request_items }) => ({ request_items }),
   bodyOf: ({ request_items }) => ({ request_items: [...request_items] }),
   fields: [{ name: 'request_items', kind: 'lines', label: 'Items, one per line' }],

@@ -1,4 +1,4 @@
-// The settings as a form shows them: times in minutes, instants as the browser enters them, lists as text.
+// The form shows times in minutes, instants as the browser enters them, and lists as text.
 import type { Settings, SettingsUpdate } from '../../api/index.ts';
 
 export type Freeze = Settings['change_freezes'][number];
@@ -6,13 +6,13 @@ export type Template = Settings['change_templates'][number];
 export type Category = Settings['categories'][number];
 export type Defaults = Template['defaults'];
 
-/** Undefined if the text is no number of this kind. */
+/** Returns undefined if the text is not a whole number from `least`. */
 export function wholeNumber(text: string, least: number): number | undefined {
   const value = Number(text);
   return text.trim() !== '' && Number.isInteger(value) && value >= least ? value : undefined;
 }
 
-/** The numbers, if all of them are valid. */
+/** Returns undefined unless all numbers are valid. */
 export function numbersOf<Name extends string>(
   texts: Readonly<Record<Name, string>>,
   read: (text: string) => number | undefined,
@@ -23,7 +23,7 @@ export function numbersOf<Name extends string>(
     : (Object.fromEntries(entries) as Record<Name, number>);
 }
 
-/** "240" of 14,400 seconds; a target need not be whole minutes. */
+/** Returns "240" for 14,400 seconds; a target need not be whole minutes. */
 export const minutesOf = (seconds: number): string => String(seconds / 60);
 
 export function secondsOf(minutes: string): number | undefined {
@@ -35,7 +35,7 @@ const MB = 1024 * 1024;
 
 export const megabytesOf = (bytes: number): string => String(bytes / MB);
 
-/** Undefined if the text is no amount; none at all is one. */
+/** Returns undefined if the text is not an amount; zero is one. */
 export function bytesOf(megabytes: string): number | undefined {
   const bytes = Math.round(Number(megabytes) * MB);
   return megabytes.trim() !== '' && Number.isSafeInteger(bytes) && bytes >= 0 ? bytes : undefined;
@@ -43,7 +43,7 @@ export function bytesOf(megabytes: string): number | undefined {
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** The value of a field for local date and time. */
+/** Returns an instant as a field for local date and time expects it. */
 export function localOf(iso: string): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return '';
@@ -62,13 +62,12 @@ export const listOf = (text: string): string[] =>
     .map((one) => one.trim())
     .filter((one) => one !== '');
 
-/** A period as it is edited. */
 export interface FreezeFields {
   name: string;
   from: string;
   to: string;
   classes: string;
-  /** As it is saved: a field has no seconds, and must not drop them unless it is changed. */
+  /** Fields have no seconds; those of the saved period survive unless a field is edited. */
   saved?: Freeze;
 }
 
@@ -83,7 +82,7 @@ export const freezeFields = (saved: Freeze): FreezeFields => ({
 const instantOf = (local: string, saved: string | undefined): string | undefined =>
   saved !== undefined && localOf(saved) === local ? saved : isoOf(local);
 
-/** Undefined while a period is not complete. */
+/** Returns undefined while a period is incomplete. */
 export function freezesOf(rows: readonly FreezeFields[]): Freeze[] | undefined {
   const freezes = rows.map(({ name, from, to, classes, saved }): Freeze | undefined => {
     const [start, end] = [instantOf(from, saved?.from), instantOf(to, saved?.to)];
@@ -94,7 +93,7 @@ export function freezesOf(rows: readonly FreezeFields[]): Freeze[] | undefined {
   return freezes.every((one) => one !== undefined) ? freezes : undefined;
 }
 
-/** Fields of a template that are text; an empty one is left out. */
+/** Empty texts are left out of a template. */
 export const templateTexts = [
   ['description', 'Description'],
   ['implementation_plan', 'Implementation plan'],
@@ -102,7 +101,7 @@ export const templateTexts = [
   ['backout_plan', 'Backout plan'],
 ] as const;
 
-/** Defaults without what is empty. */
+/** Removes empty values. */
 export const cleanDefaults = (defaults: Defaults): Defaults =>
   Object.fromEntries(
     Object.entries(defaults).filter(
@@ -122,7 +121,7 @@ export const templatesOf = (templates: readonly Template[]): SettingsUpdate['cha
         defaults: cleanDefaults(defaults),
       }));
 
-/** Undefined while a category has no name. */
+/** Returns undefined while a category has no name. */
 export const categoriesOf = (rows: readonly Category[]): Category[] | undefined =>
   rows.some(({ name }) => name.trim() === '')
     ? undefined

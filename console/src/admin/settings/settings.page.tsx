@@ -1,4 +1,3 @@
-// The settings of the instance, section by section.
 import { useQuery } from '@tanstack/react-query';
 import { settingsQuery } from '../../api/index.ts';
 import { AdminFrame } from '../frame.tsx';

@@ -1,4 +1,4 @@
-// The route of the settings: fetched before they are shown.
+// The settings are fetched before their page is shown.
 import { queryClient, settingsQuery } from '../../api/index.ts';
 
 export const settingsRouteOptions = {

@@ -16,20 +16,20 @@ import {
 } from './settings.form.ts';
 
 describe('The form of the settings', () => {
-  test('shows targets in minutes, and keeps seconds', () => {
+  test('targets are shown in minutes, and their seconds survive', () => {
     assert.equal(minutesOf(14_400), '240');
     for (const seconds of [1, 90, 14_400]) assert.equal(secondsOf(minutesOf(seconds)), seconds);
     for (const text of ['', ' ', '0', '-5', 'x']) assert.equal(secondsOf(text), undefined, text);
   });
 
-  test('shows quotas in megabytes, and keeps bytes', () => {
+  test('quotas are shown in megabytes, and their bytes survive', () => {
     assert.equal(megabytesOf(209_715_200), '200');
     for (const bytes of [0, 1, 1_000_000, 209_715_200, 5_368_709_121])
       assert.equal(bytesOf(megabytesOf(bytes)), bytes);
     for (const text of ['', ' ', '-5', 'x', '1e300']) assert.equal(bytesOf(text), undefined, text);
   });
 
-  test('takes whole numbers from the least that is allowed', () => {
+  test('whole numbers are accepted from the least allowed one', () => {
     assert.deepEqual(
       ['3', '0', '-1', '1.5', '', 'x'].map((text) => wholeNumber(text, 1)),
       [3, undefined, undefined, undefined, undefined, undefined],
@@ -37,7 +37,7 @@ describe('The form of the settings', () => {
     assert.equal(wholeNumber('0', 0), 0);
   });
 
-  test('enters a period in local time', () => {
+  test('a freeze is entered in local time, and its seconds survive', () => {
     const at = '2026-12-20T08:30:00.000Z';
     assert.equal(isoOf(localOf(at)), at);
     assert.equal(isoOf('nonsense'), undefined);
@@ -49,20 +49,20 @@ describe('The form of the settings', () => {
     assert.deepEqual(freezesOf([freezeFields(all)]), [all]);
   });
 
-  test('does not save a period or a template that is not complete', () => {
+  test('an incomplete freeze or template is not saved', () => {
     const fields = { name: ' ', from: '2026-12-20T08:30', to: '2026-12-21T08:30', classes: '' };
     assert.equal(freezesOf([fields]), undefined);
     assert.equal(freezesOf([{ ...fields, name: 'A', to: '' }]), undefined);
     assert.equal(templatesOf([{ name: '', defaults: {} }]), undefined);
   });
 
-  test('saves categories once each has a name', () => {
+  test('categories are saved once each has a name', () => {
     const category = { name: ' Network ', subcategories: ['VPN', 'Wi-Fi, guests'] };
     assert.deepEqual(categoriesOf([category]), [{ ...category, name: 'Network' }]);
     assert.equal(categoriesOf([category, { name: ' ', subcategories: [] }]), undefined);
   });
 
-  test('leaves out defaults that are empty', () => {
+  test('empty defaults are left out of a template', () => {
     assert.deepEqual(
       cleanDefaults({ risk: 'low', description: '', ci_ids: [], impact: null, test_plan: 'Look' }),
       { risk: 'low', test_plan: 'Look' },

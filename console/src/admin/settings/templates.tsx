@@ -1,4 +1,3 @@
-// Templates of standard changes.
 import { SelectField } from '../../ui/forms/select-field.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { TextArea } from '../../ui/forms/text-area.tsx';
@@ -13,7 +12,7 @@ import {
 } from './settings.form.ts';
 import styles from './settings.module.css';
 
-const unset = { '': 'As the creator says' };
+const unset = { '': 'Left to the creator' };
 const risks = { ...unset, low: 'Low', medium: 'Medium', high: 'High' };
 const priorities = { ...unset, P1: 'P1', P2: 'P2', P3: 'P3', P4: 'P4' };
 
@@ -74,7 +73,7 @@ function TemplateRow({ row: { name, defaults }, position, onChange, remove }: Ro
 
 export const templates = settingsSection<{ change_templates: readonly Template[] }>({
   title: 'Templates of standard changes',
-  text: 'A change that names a template is approved at once, and gets these values for the fields that its creator leaves out.',
+  text: 'A change created from a template is approved at once; fields that its creator leaves out get these values.',
   valuesOf: ({ change_templates }) => ({ change_templates }),
   bodyOf: ({ change_templates }) => {
     const complete = templatesOf(change_templates);

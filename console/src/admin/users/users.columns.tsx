@@ -1,4 +1,3 @@
-// The columns and filters of the list of users.
 import type { User } from '../../api/index.ts';
 import {
   type FilterRow,

@@ -1,4 +1,3 @@
-// The list of users.
 import { listUsers, type User } from '../../api/index.ts';
 import { defineList } from '../../lists/index.ts';
 

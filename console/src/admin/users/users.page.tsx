@@ -1,4 +1,4 @@
-// Users: the people who work here.
+// A user is a person who signs in, with a password or through an identity provider.
 import { createUser, type Role, updateUser, type User, userQuery } from '../../api/index.ts';
 import type { AdminRecord } from '../form/admin-record.ts';
 import { RecordPage } from '../form/record-page.tsx';
@@ -27,7 +27,7 @@ const users: AdminRecord<User, UserValues, ReturnType<typeof bodyOf>> = {
   list: userList,
   columns: userColumns,
   filters: userFilters,
-  none: { title: 'There are no users', text: 'Create the people who work here.' },
+  none: { title: 'There are no users', text: 'Create a user for each person who signs in.' },
   query: userQuery,
   create: createUser,
   update: updateUser,
@@ -35,8 +35,8 @@ const users: AdminRecord<User, UserValues, ReturnType<typeof bodyOf>> = {
   valuesOf: ({ name, email, roles, active }) => ({ name, email, roles, active, password: '' }),
   bodyOf,
   fields: [
-    { name: 'name', kind: 'text', label: 'Name', maxLength: 255, missing: 'Write a name first.' },
-    { name: 'email', kind: 'email', label: 'E-mail', missing: 'Write an e-mail address first.' },
+    { name: 'name', kind: 'text', label: 'Name', maxLength: 255, missing: 'Enter a name first.' },
+    { name: 'email', kind: 'email', label: 'E-mail', missing: 'Enter an e-mail address first.' },
     { name: 'roles', kind: 'roles', label: 'Roles', missing: 'Choose at least one role.' },
     {
       name: 'password',
@@ -48,14 +48,13 @@ const users: AdminRecord<User, UserValues, ReturnType<typeof bodyOf>> = {
       name: 'active',
       kind: 'check',
       label: 'Active',
-      detail: 'Otherwise the user cannot sign in, and their tokens and API keys are refused.',
+      detail: 'An inactive user cannot sign in, and their tokens and API keys are refused.',
     },
   ],
   notes: {
-    create:
-      'Without a password the user cannot sign in here; a foreign identity provider needs none.',
+    create: 'Without a password, the user can sign in only through an external identity provider.',
     update:
-      'Other roles, another address or password, and deactivation end the tokens of the user within two seconds.',
+      'Changing the roles, the address or the password, or deactivating the user, revokes their tokens within two seconds.',
   },
 };
 
