@@ -1,4 +1,4 @@
-// How deliveries of all webhooks fared in the last 24 hours.
+// Shows the results of the deliveries of all webhooks in the last 24 hours.
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { webhooksQuery, webhookStatsQuery } from '../api/index.ts';
@@ -21,10 +21,10 @@ const series: readonly Series<Hour>[] = [
 ];
 
 const HOURS = 24;
-/** One request each; instances with more are rare, and the list has them all. */
+/** Each webhook costs one request; instances with more are rare, and the list has them all. */
 const MAX_WEBHOOKS = 20;
 
-function summed(all: readonly (readonly Hour[])[]): Hour[] {
+function sumByHour(all: readonly (readonly Hour[])[]): Hour[] {
   const hours = new Map<string, Hour>();
   for (const { at, delivered, failed } of all.flat()) {
     const known = hours.get(at) ?? { at, delivered: 0, failed: 0 };
@@ -41,14 +41,14 @@ export function DeliveryCard() {
   const { data } = useQuery(webhooksQuery);
   const webhooks = (data?.rows ?? []).slice(0, MAX_WEBHOOKS);
   const stats = useQueries({ queries: webhooks.map(({ id }) => webhookStatsQuery(id, HOURS)) });
-  const points = summed(stats.map(({ data: one }) => one?.series ?? []));
+  const points = sumByHour(stats.map(({ data: one }) => one?.series ?? []));
   const failing = webhooks.filter(({ health, active }) => active && health.status === 'failing');
   const worst = webhooks.toSorted(
     (one, other) => (one.health.success_share_24h ?? 2) - (other.health.success_share_24h ?? 2),
   );
   return (
     <ChartCard
-      title="Deliveries of the last 24 hours"
+      title="Deliveries in the last 24 hours"
       hint={
         webhooks.length === 0
           ? 'No webhook sends events yet.'
@@ -86,7 +86,7 @@ export function DeliveryCard() {
       }
     >
       <TimeChart
-        label="Deliveries by the hour: delivered and failed"
+        label="Deliveries per hour: delivered and failed"
         points={points}
         series={series}
         kind="stacked"

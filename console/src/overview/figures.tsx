@@ -1,4 +1,4 @@
-// The numbers of now, each with the list behind it.
+// Each number links to the list of the incidents that it counts.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { countsOf, listOf, searchOf } from './overview.queries.ts';
@@ -11,7 +11,7 @@ const figures: readonly { name: Name; label: string; tone?: string }[] = [
   { name: 'p1', label: 'Open P1', tone: 'red' },
   { name: 'breached', label: 'SLA breached', tone: 'red' },
   { name: 'atRisk', label: 'At risk', tone: 'amber' },
-  { name: 'paused', label: 'Clock paused', tone: 'violet' },
+  { name: 'paused', label: 'SLA paused', tone: 'violet' },
   { name: 'unassigned', label: 'Unassigned', tone: 'amber' },
 ];
 
@@ -33,7 +33,7 @@ function Figure({ name, label, tone }: (typeof figures)[number]) {
 }
 
 export const Figures = () => (
-  <nav className={styles.figures} aria-label="Now">
+  <nav className={styles.figures} aria-label="Open incidents now">
     {figures.map((figure) => (
       <Figure key={figure.name} {...figure} />
     ))}

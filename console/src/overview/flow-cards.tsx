@@ -1,4 +1,4 @@
-// Incidents over time: created against resolved, and how long it took to resolve them.
+// Charts show how many incidents were created and resolved over time, and how long it took to resolve them.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { faultOf, type IncidentStats, statsQuery } from '../api/index.ts';
@@ -39,8 +39,7 @@ const numbers = new Intl.NumberFormat('en');
 
 const exactly = (seconds: number | null): string => (seconds === null ? '–' : duration(seconds));
 
-/** The incidents that were created in one interval. */
-const createdIn = ({ at }: Point, interval: 'day' | 'week') => ({
+const creationFilter = ({ at }: Point, interval: 'day' | 'week') => ({
   created_after: at,
   created_before: new Date(Date.parse(at) + (interval === 'week' ? 7 : 1) * DAY_MS).toISOString(),
   sort: 'created_at',
@@ -60,7 +59,7 @@ export function FlowCards({ period }: { period: Period | undefined }) {
     <>
       <div className={styles.wide}>
         <ChartCard
-          title="Created against resolved"
+          title="Created and resolved"
           link={
             <>
               <Link
@@ -86,7 +85,7 @@ export function FlowCards({ period }: { period: Period | undefined }) {
                 point.created === 0 ? (
                   0
                 ) : (
-                  <Link key="created" to="/incidents" search={createdIn(point, interval)}>
+                  <Link key="created" to="/incidents" search={creationFilter(point, interval)}>
                     {point.created}
                   </Link>
                 ),
@@ -97,7 +96,7 @@ export function FlowCards({ period }: { period: Period | undefined }) {
           }}
         >
           <TimeChart
-            label={`In ${label}: ${created} incidents created, ${resolved} resolved`}
+            label={`In the last ${label}: ${created} incidents created, ${resolved} resolved`}
             points={points}
             series={flow}
             kind="bars"
@@ -135,7 +134,7 @@ export function FlowCards({ period }: { period: Period | undefined }) {
         }}
       >
         <TimeChart
-          label={`Time to resolve in ${label}: median and 90 %`}
+          label={`Time to resolve in the last ${label}: median and 90 %`}
           points={points}
           series={times}
           kind="lines"

@@ -1,4 +1,4 @@
-// Open incidents by priority: in which state, and how their SLA clocks stand.
+// Charts show open incidents by priority: their states, and how many breach or may breach their SLA.
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -29,7 +29,7 @@ const tones: Readonly<Record<(typeof openStates)[number], Tone>> = {
 };
 
 interface CountProps {
-  /** Undefined while it is read: 0 would be a statement. */
+  /** The value is undefined while it loads, because 0 would be a statement. */
   value: number | undefined;
   query: IncidentQuery;
 }
@@ -101,7 +101,7 @@ export function OpenCard() {
   );
 }
 
-/** How the clocks of open incidents stand. The two exclude each other; a breached clock may be paused. */
+/** The two exclude each other; a breached clock may be paused. */
 const risks = [
   { id: 'breached', label: 'Breached', tone: 'red', query: listOf.breached },
   { id: 'at_risk', label: 'At risk', tone: 'amber', query: listOf.atRisk },

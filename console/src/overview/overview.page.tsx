@@ -1,4 +1,4 @@
-// The overview: how the desk stands now and over time. Every number has the list behind it.
+// Every number of the overview, of now or over time, links to the list behind it.
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { mayUse, meQuery } from '../api/index.ts';

@@ -1,4 +1,4 @@
-// The route of the overview: its period is in the URL.
+// The URL of the overview has its period.
 import { queryClient, statsQuery } from '../api/index.ts';
 import { openQuery } from './overview.queries.ts';
 

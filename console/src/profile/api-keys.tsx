@@ -1,4 +1,4 @@
-// API keys: made for scripts and the CLI, shown once, revoked at any time.
+// An API key is for scripts and the CLI; it is shown once and can be revoked at any time.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -48,8 +48,8 @@ function CreateDialog({
     },
   });
   const faults = inputFaultsOf(creation.error);
-  let unavailable = name.trim() === '' ? 'Say what it is for.' : undefined;
-  if (creation.isPending) unavailable = 'It is being created.';
+  let unavailable = name.trim() === '' ? 'Enter what the key is for.' : undefined;
+  if (creation.isPending) unavailable = 'The key is being created.';
   const create = () => {
     if (unavailable === undefined) creation.mutate();
   };
@@ -87,9 +87,10 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
     mutationFn: () => deleteApiKey(apiKey.id),
     onSuccess: () => {
       refresh();
-      toast(`${apiKey.name} is revoked.`);
+      toast(`The API key ${apiKey.name} was revoked.`);
     },
-    onError: (error) => toast(`Not revoked. ${faultOf(error).detail}`, { tone: 'red' }),
+    onError: (error) =>
+      toast(`The API key was not revoked. ${faultOf(error).detail}`, { tone: 'red' }),
   });
   return (
     <li>
@@ -109,7 +110,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
       </div>
       {isAsking ? (
         <span className={styles.asking}>
-          Scripts that use it will fail.
+          Scripts that use this key will fail.
           <Button variant="danger" onClick={() => revocation.mutate()}>
             Revoke
           </Button>
@@ -134,8 +135,10 @@ export function ApiKeys() {
           New key
         </Button>
       </div>
-      <p className={styles.meta}>For scripts, the CLI and the SDK. A key may do what you may do.</p>
-      {keys.length === 0 && <p className={styles.meta}>You have no keys.</p>}
+      <p className={styles.meta}>
+        For scripts, the CLI and the SDK. A key has the same permissions as you.
+      </p>
+      {keys.length === 0 && <p className={styles.meta}>You have no API keys.</p>}
       <ul className={styles.list}>
         {keys.map((apiKey) => (
           <KeyRow key={apiKey.id} apiKey={apiKey} />

@@ -1,4 +1,4 @@
-// Theme, density and keys: choices of this browser.
+// Theme, density and single-letter keys are stored in this browser.
 import { useState, useSyncExternalStore } from 'react';
 import { letterKeys } from '../keys/index.ts';
 import { type Density, density } from '../ui/settings/density.ts';
@@ -32,7 +32,7 @@ const Choices = <Value extends string>(props: ChoiceProps<Value>) => (
 );
 
 const schemes: readonly { value: Scheme; label: string }[] = [
-  { value: 'auto', label: 'As the system' },
+  { value: 'auto', label: 'Match the system' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ];
@@ -52,7 +52,7 @@ export function Appearance() {
       <div className={styles.pair}>
         <Choices label="Theme" name="theme" value={scheme} choices={schemes} onChange={setScheme} />
         <Choices
-          label="Rows of lists"
+          label="Row height in lists"
           name="density"
           value={chosen}
           choices={densities}
@@ -61,7 +61,7 @@ export function Appearance() {
       </div>
       <Switch
         label="Single-letter keys"
-        detail="Such as j and k in lists. They are silent in fields; the palette has every command."
+        detail="For example, j and k move through a list. They do nothing while you type in a field. Every command is also in the command palette."
         isOn={lettersAreOn}
         onChange={(isOn) => {
           letterKeys.set(isOn);

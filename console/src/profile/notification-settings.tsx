@@ -1,4 +1,4 @@
-// Which notifications are also sent by mail. In the console they appear in any case.
+// People choose which notifications are also sent by e-mail. In the console they appear in any case.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import {
   faultOf,
@@ -16,7 +16,7 @@ import styles from './profile.module.css';
 interface Kind {
   kind: NotificationKind;
   label: string;
-  /** Without it, it never happens to the reader. */
+  /** People who lack the permission never get such a notification, so they are not asked. */
   permission?: string;
 }
 
@@ -26,7 +26,7 @@ const kinds: readonly Kind[] = [
     label: 'An incident is assigned to you',
     permission: 'incidents.edit_all_fields',
   },
-  { kind: 'incident.stakeholders', label: 'The opener of an incident asks to notify you' },
+  { kind: 'incident.stakeholders', label: 'Somebody opens an incident and asks to notify you' },
   {
     kind: 'sla.breach_warning',
     label: 'Your incident has used 75 % of its SLA time',
@@ -34,7 +34,7 @@ const kinds: readonly Kind[] = [
   },
   {
     kind: 'change.submitted',
-    label: 'A change waits for your decision',
+    label: 'A change is waiting for your decision',
     permission: 'changes.decide',
   },
   {
@@ -44,7 +44,7 @@ const kinds: readonly Kind[] = [
   },
   {
     kind: 'request.submitted',
-    label: 'A service request waits for your decision',
+    label: 'A service request is waiting for your decision',
     permission: 'requests.decide',
   },
   {
@@ -54,7 +54,7 @@ const kinds: readonly Kind[] = [
   },
   {
     kind: 'article.submitted',
-    label: 'An article waits for your review',
+    label: 'An article is waiting for your review',
     permission: 'articles.publish',
   },
   {
@@ -69,12 +69,12 @@ const kinds: readonly Kind[] = [
   },
   {
     kind: 'webhook.delivery_failed',
-    label: 'A delivery of your webhook has failed for good',
+    label: 'A delivery of your webhook has failed and is not retried',
     permission: 'webhooks.read',
   },
   {
     kind: 'webhook.owner_inactive',
-    label: 'The owner of a webhook may no longer act',
+    label: 'The owner of a webhook was deactivated or has lost the permission for it',
     permission: 'webhooks.read',
   },
 ];
@@ -92,8 +92,8 @@ export function NotificationSettings({ me }: { me: Me }) {
   const changing = change.isPending ? change.variables : undefined;
   return (
     <section className={styles.section} aria-labelledby="notifications">
-      <h2 id="notifications">Mail</h2>
-      <p className={styles.meta}>Also sent to your address when …</p>
+      <h2 id="notifications">E-mail</h2>
+      <p className={styles.meta}>You also get an e-mail when …</p>
       {shown.map(({ kind, label }) => (
         <Switch
           key={kind}

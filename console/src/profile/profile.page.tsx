@@ -1,4 +1,4 @@
-// The profile: how the console looks and which keys it takes, notifications, API keys, sessions.
+// On the profile, people set up how the console looks to them, their e-mails, API keys and sessions.
 import { useQuery } from '@tanstack/react-query';
 import { meQuery } from '../api/index.ts';
 import { ApiKeys } from './api-keys.tsx';

@@ -1,4 +1,4 @@
-// The route of the profile: its lists are fetched before it is shown.
+// The lists of the profile are fetched before it is shown.
 import { apiKeysQuery, preferencesQuery, queryClient, sessionsQuery } from '../api/index.ts';
 
 export const profileRouteOptions = {

@@ -1,4 +1,4 @@
-// Where one is signed in. A session that is ended is refused within two seconds.
+// A session that is ended here is refused within two seconds.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { endSession, faultOf, queryClient, type Session, sessionsQuery } from '../api/index.ts';
 import { session as ownSession } from '../session/index.ts';
@@ -14,15 +14,16 @@ function SessionRow({ session }: { session: Session }) {
     mutationFn: () => endSession(session.id),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-      toast(`The session in ${name} is ended.`);
+      toast(`The session in ${name} was ended.`);
     },
-    onError: (error) => toast(`Not ended. ${faultOf(error).detail}`, { tone: 'red' }),
+    onError: (error) =>
+      toast(`The session was not ended. ${faultOf(error).detail}`, { tone: 'red' }),
   });
   return (
     <li>
       <div>
         <b title={session.user_agent ?? undefined}>{name}</b>
-        {session.current && <span className={styles.current}>this one</span>}
+        {session.current && <span className={styles.current}>this session</span>}
         <p className={styles.meta}>
           {session.client} · since <Instant at={session.created_at} /> · last used{' '}
           <Instant at={session.last_used_at} />
@@ -33,7 +34,7 @@ function SessionRow({ session }: { session: Session }) {
       ) : (
         <Button
           variant="danger"
-          unavailable={ending.isPending ? 'It is being ended.' : undefined}
+          unavailable={ending.isPending ? 'The session is being ended.' : undefined}
           onClick={() => ending.mutate()}
         >
           End

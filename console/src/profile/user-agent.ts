@@ -1,4 +1,4 @@
-// The browser and system in a user agent, as people name them.
+// Names the browser and the system of a user agent as people call them.
 const browsers: readonly [pattern: RegExp, name: string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -17,7 +17,7 @@ const systems: readonly [pattern: RegExp, name: string][] = [
 const nameIn = (text: string, table: typeof browsers): string | undefined =>
   table.find(([pattern]) => pattern.test(text))?.[1];
 
-/** "Firefox on Windows"; the beginning of the text itself where it is no browser. */
+/** Returns a name such as "Firefox on Windows", or the beginning of the user agent if it is not a browser. */
 export function deviceName(userAgent: string | null): string {
   if (userAgent === null || userAgent === '') return 'Unknown device';
   const [browser, system] = [nameIn(userAgent, browsers), nameIn(userAgent, systems)];

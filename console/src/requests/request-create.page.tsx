@@ -1,4 +1,3 @@
-// A new service request.
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
@@ -35,7 +34,7 @@ function Form({ me }: { me: Me }) {
       form={form}
       noun="request"
       action="Submit request"
-      placeholder="What you need, and what for. Markdown."
+      placeholder="Describe what you need and why. You can use Markdown."
       belowTitle={<ArticleHints text={form.draft.title} me={me} />}
       side={<CreateFields form={form} fields={fields} defaults={defaults} />}
     />
@@ -48,7 +47,7 @@ export function RequestCreatePage() {
   if (!mayUse(me, 'requests.create'))
     return (
       <EmptyState isPage title="You may not create requests">
-        Ask an administrator for a role that can.
+        Ask an administrator for a role that allows it.
       </EmptyState>
     );
   return <Form me={me} />;

@@ -1,4 +1,4 @@
-// The stages of a service request with who brought it there.
+// Each stage of a service request names the person who moved it there.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ServiceRequest, timelineOf } from '../api/index.ts';
 import { Person } from '../lists/index.ts';
@@ -8,7 +8,7 @@ import { type RequestStage, requestStages } from './request-stages.ts';
 
 const detailOf = ({ label, status, by, due }: RequestStage) => {
   if (by !== undefined) return <Person email={by} />;
-  if (status === 'current' && label === 'Approved') return 'waits for a decision';
+  if (status === 'current' && label === 'Approved') return 'waiting for a decision';
   return due === undefined ? undefined : (
     <>
       needed <Instant at={due} />

@@ -12,7 +12,7 @@ const request = {
   due_at: null,
 } as const;
 const approval = { decided_at: '2026-11-02T08:00:00.000Z', decided_by: 'helen@example.com' };
-const moved = (to: string) => ({
+const moveEntry = (to: string) => ({
   at: '2026-11-03T08:00:00.000Z',
   actor: 'luca@example.com',
   changes: { state: { from: 'approved', to } },
@@ -24,7 +24,7 @@ const words = (...args: Parameters<typeof requestStages>): string[] =>
   );
 
 describe('The stages of a request', () => {
-  test('the next one is current until it is reached', () => {
+  test('the next stage of a request is current until it is reached', () => {
     assert.deepEqual(words(request, []), [
       'Submitted done 01 anna',
       'Approved current',
@@ -41,23 +41,23 @@ describe('The stages of a request', () => {
       state: 'fulfilled',
       fulfilled_at: '2026-11-03T08:00:00.000Z',
     } as const;
-    assert.equal(words(fulfilled, [moved('fulfilled')])[2], 'Fulfilled done 03 luca');
+    assert.equal(words(fulfilled, [moveEntry('fulfilled')])[2], 'Fulfilled done 03 luca');
     assert.equal(words(fulfilled, [])[2], 'Fulfilled done 03', 'the timeline may be longer');
   });
 
-  test('one that is rejected or cancelled ends there', () => {
+  test('a request that is rejected or cancelled has no further stages', () => {
     assert.deepEqual(words({ ...request, ...approval, state: 'rejected' }, []), [
       'Submitted done 01 anna',
       'Rejected stopped 02 helen',
     ]);
-    assert.deepEqual(words({ ...request, state: 'cancelled' }, [moved('cancelled')]), [
+    assert.deepEqual(words({ ...request, state: 'cancelled' }, [moveEntry('cancelled')]), [
       'Submitted done 01 anna',
       'Cancelled stopped 03 luca',
     ]);
     assert.equal(words({ ...request, ...approval, state: 'cancelled' }, []).length, 3);
   });
 
-  test('it says when it is needed while it is not fulfilled', () => {
+  test('a request shows its due date until it is fulfilled', () => {
     const due_at = '2026-11-30T08:00:00.000Z';
     assert.equal(requestStages({ ...request, due_at }, [])[2]?.due, due_at);
   });

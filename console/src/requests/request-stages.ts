@@ -1,4 +1,4 @@
-// The stages of a service request: submitted, approved, fulfilled, or where it ended before.
+// A service request is submitted, approved and fulfilled, unless it is rejected or cancelled before.
 import type { ServiceRequest, TimelineEntry } from '../api/index.ts';
 
 type Request = Pick<
@@ -11,13 +11,13 @@ export interface RequestStage {
   label: string;
   status: 'done' | 'current' | 'later' | 'stopped';
   at?: string | undefined;
-  /** The person who brought it there. */
+  /** The address names the person who moved the request to this stage. */
   by?: string | undefined;
-  /** When it is needed, while it is not fulfilled. */
+  /** The due date is set until the request is fulfilled. */
   due?: string | undefined;
 }
 
-/** Returns who moved it to this state, and when, as far as the timeline is read. */
+/** Returns who moved the request to this state, and when, if that part of the timeline is loaded. */
 const moveTo = (state: string, entries: readonly Entry[]): { at?: string; by?: string } => {
   const entry = entries.find(({ changes }) => changes?.['state']?.to === state);
   return entry ? { at: entry.at, by: entry.actor } : {};

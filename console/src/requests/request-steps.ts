@@ -1,4 +1,4 @@
-// The steps of a service request: each state has its action.
+// Each state that a service request can move to has its action.
 import { type Me, mayUse, type ServiceRequest, serviceRequestActions } from '../api/index.ts';
 import type { Step } from '../records/index.ts';
 
@@ -13,13 +13,13 @@ const steps: Partial<Record<State, Omit<RequestStep, 'id' | 'run' | 'patch'>>> =
     isDelayed: true,
     asks: { label: 'Comment (optional)', isOptional: true },
   },
-  rejected: { label: 'Reject', isDelayed: true, asks: { label: 'Why is it rejected?' } },
+  rejected: { label: 'Reject', isDelayed: true, asks: { label: 'Why is the request rejected?' } },
   cancelled: { label: 'Cancel the request', isDelayed: true },
 };
 const order: readonly State[] = ['fulfilled', 'approved', 'rejected', 'cancelled'];
 const decisions = new Set<State>(['approved', 'rejected']);
 
-/** Nobody decides about their own; others see why. */
+/** Nobody decides on their own request; the buttons stay visible and say so. */
 const isOwnDecision = (state: State, request: ServiceRequest, me: Me): boolean =>
   decisions.has(state) &&
   request.state === 'submitted' &&
@@ -32,7 +32,7 @@ export function serviceRequestSteps(request: ServiceRequest, me: Me | undefined)
     const isOwn = isOwnDecision(state, request, me);
     const [step, run] = [steps[state], serviceRequestActions[state]];
     if (!step || !run || (!isOwn && !request.allowed_transitions.includes(state))) return [];
-    const unavailable = isOwn ? 'You requested it; another person must decide.' : undefined;
+    const unavailable = isOwn ? 'You made this request, so another person must decide.' : undefined;
     return [{ id: state, ...step, unavailable, run }];
   });
 }

@@ -1,4 +1,4 @@
-// The page of a service request: what is wanted, the decision, and its fulfilment.
+// The page of a service request shows its stages, the decision, and the fulfilment.
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -40,7 +40,7 @@ const factsOf = (request: ServiceRequest): [string, ReactNode][] => [
       ]),
 ];
 
-/** "Due in 9 h", then "overdue 1 d" until it is finished. */
+/** Shows "Due in 9 h", then "overdue 1 d" until the request is finished. */
 function Due({ at, state }: { at: string; state: ServiceRequest['state'] }) {
   const kind = dueKind(state);
   const now = useNow('minute');

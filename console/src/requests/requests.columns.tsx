@@ -1,4 +1,3 @@
-// The columns and filters of the list of service requests.
 import {
   type FilterRow,
   idColumn,

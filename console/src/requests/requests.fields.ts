@@ -1,11 +1,11 @@
-// The properties of a service request, in the order of the page, and how each is edited.
+// The properties of a service request are listed in the order of the page.
 import type { ServiceRequest } from '../api/index.ts';
 import { type PropertyField } from '../records/index.ts';
 import { personName, priorityLabels } from '../words/index.ts';
 
 type Field = PropertyField<ServiceRequest>;
 
-/** One that names nobody is for the person who made it. */
+/** A request that names nobody is for the person who made it. */
 const textOfPerson = ({ requested_for, requested_by }: ServiceRequest): string =>
   personName(requested_for ?? requested_by);
 
@@ -24,7 +24,7 @@ export const serviceRequestFields: readonly Field[] = [
   { field: 'assigned_to', editor: { kind: 'assignee' } },
 ];
 
-/** Of a requester, who has no directory to choose from. */
+/** A requester has no directory to choose from. */
 export const requesterFields: readonly Field[] = [
   item,
   { field: 'requested_for', editor: { kind: 'text', maxLength: 254 }, textOf: textOfPerson },
@@ -33,6 +33,6 @@ export const requesterFields: readonly Field[] = [
 
 const open = new Set<ServiceRequest['state']>(['submitted', 'approved']);
 
-/** The time of a finished request is history; that of an open one is a promise. */
+/** Only an open request can be overdue. */
 export const dueKind = (state: ServiceRequest['state']): 'due' | 'planned' =>
   open.has(state) ? 'due' : 'planned';

@@ -1,4 +1,3 @@
-// The list of service requests.
 import {
   listServiceRequests,
   queryClient,

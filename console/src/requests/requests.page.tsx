@@ -1,4 +1,3 @@
-// The list of service requests.
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { isRequester, mayUse, meQuery } from '../api/index.ts';
@@ -8,7 +7,7 @@ import { AddIcon } from '../ui/icons.ts';
 import { serviceRequestColumns, serviceRequestFilters } from './requests.columns.tsx';
 import { serviceRequestList } from './requests.list.ts';
 
-/** A requester sees own ones, and has no directory to choose from. */
+/** A requester sees only their own requests, and has no directory to choose from. */
 const ownFilters = serviceRequestFilters.filter(({ from }) => from !== 'person');
 
 export function RequestsPage() {
@@ -37,7 +36,7 @@ export function RequestsPage() {
       }
       empty={{
         title: 'There are no requests',
-        text: 'They appear here as soon as someone asks for an item or a service.',
+        text: 'Requests appear here as soon as somebody asks for an item or a service.',
       }}
     />
   );

@@ -1,6 +1,6 @@
-// The parameters of a list in its URL: filters and sort by the names and values of the API.
+// The URL of a list has its filters and its sort by the names and values of the API.
 
-/** A filter with several values has them separated by commas. */
+/** The values of a filter are separated by commas. */
 export type ListSearch = Partial<Record<string, string>>;
 export type ListQuery = Record<string, string>;
 
@@ -12,26 +12,25 @@ export const pick = (search: Record<string, unknown>, names: readonly string[]):
     }),
   );
 
-/** How a list is shown: its columns in their order, and their widths. */
+/** These parameters set the columns of a list, their order and their widths; they do not change its rows. */
 export const LAYOUT: readonly string[] = ['cols', 'widths'];
 
 export const valuesOf = (text: string | undefined): string[] =>
   text === undefined || text === '' ? [] : text.split(',');
 
-/** A change of the URL. It is given the latest URL, also while the list that it asks for is loading. */
+/** A change gets the latest search, even while the list of that search is loading. */
 export type SearchChange<S extends ListSearch = ListSearch> = (before: S) => S;
 
-/** The search without a parameter. */
 export function without<S extends ListSearch>(search: S, name: keyof S & string): S {
   const { [name]: _, ...rest } = search;
   return rest as S;
 }
 
-/** The search with a record in the drawer, or without one. */
+/** Returns the search with a record in the drawer, or with the drawer closed. */
 export const withPeek = <S extends ListSearch>(search: S, id: string | undefined): S =>
   id === undefined ? without(search, 'peek') : { ...search, peek: id };
 
-/** The search with a value added to a filter, or removed from it. */
+/** Adds a value to a filter, or removes it if the filter has it. */
 export function toggleValue<S extends ListSearch>(
   search: S,
   name: keyof S & string,
@@ -42,7 +41,7 @@ export function toggleValue<S extends ListSearch>(
   return next.length === 0 ? without(search, name) : { ...search, [name]: next.join(',') };
 }
 
-/** Whether two queries mean the same: the order of parameters and values does not matter. */
+/** Compares two queries; the order of parameters and values does not matter. */
 export const isSameQuery = (one: ListQuery, other: ListQuery): boolean => {
   const normal = (query: ListQuery) =>
     JSON.stringify(
@@ -58,8 +57,8 @@ export interface ListLocation {
   search: ListSearch;
 }
 
-/** Whether two locations show the same rows: the same page with the same query, which `queryOf` picks from the search.
- * Other parameters, such as `peek`, do not matter. */
+/** Two locations show the same rows if their page and their query are the same. `queryOf` picks the query from the
+ * search; other parameters, such as `peek`, do not matter. */
 export const isSameList = (
   one: ListLocation,
   other: ListLocation,
@@ -69,7 +68,7 @@ export const isSameList = (
 
 export type Order = 'asc' | 'desc';
 
-/** The first press sorts as people expect of the column, the next one the other way. */
+/** The first press sorts in the order that people expect of the column, the next one reverses it. */
 export function withSort<S extends ListSearch>(search: S, sort: string, first: Order): S {
   const before = search['order'] ?? first;
   const order = search['sort'] === sort ? (before === 'asc' ? 'desc' : 'asc') : first;

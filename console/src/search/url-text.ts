@@ -1,4 +1,4 @@
-// The query of a URL as plain text: the names and values of the API, commas unescaped so that people can read them.
+// The query of a URL has plain names and values of the API, with commas unescaped so that people can read them.
 export const parseSearch = (text: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(text));
 

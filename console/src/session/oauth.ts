@@ -1,4 +1,4 @@
-// The code flow with PKCE against the identity provider of the instance.
+// Signs in by the authorization code flow with PKCE against the identity provider of the instance.
 import * as oauth from 'oauth4webapi';
 import { page } from './page.ts';
 
@@ -7,7 +7,7 @@ const SCOPE = 'openid email profile api';
 
 const redirectUri = (): string => `${page.baseUrl}/console/callback`;
 
-/** Plain http is for development and the demonstration; the library refuses it unless told. */
+/** Plain HTTP is for development and the demonstration; the library refuses it unless it is allowed here. */
 const options = { [oauth.allowInsecureRequests]: page.issuer.startsWith('http:') };
 
 export interface Tokens {
@@ -15,7 +15,7 @@ export interface Tokens {
   refreshToken: string | undefined;
   idToken: string | undefined;
   subject: string | undefined;
-  /** Renewed from here on, in milliseconds. */
+  /** The tokens are renewed from this time on, in milliseconds. */
   renewAt: number;
 }
 
@@ -44,7 +44,7 @@ const tokensOf = (response: oauth.TokenEndpointResponse, previous?: Tokens): Tok
   renewAt: Date.now() + (response.expires_in ?? ASSUMED_LIFE_SECONDS) * 1000 * RENEW_AT_SHARE,
 });
 
-/** A login that has begun: kept until the provider redirects back. */
+/** A login is pending until the provider redirects back. */
 export interface PendingLogin {
   state: string;
   verifier: string;
@@ -56,7 +56,10 @@ export async function beginLogin(
   prefix = '',
 ): Promise<{ pending: PendingLogin; url: string }> {
   const { authorization_endpoint: endpoint } = await discover();
-  if (!endpoint) throw new Error('The identity provider names no authorization endpoint.');
+  if (!endpoint)
+    throw new Error(
+      'The metadata of the identity provider has no authorization endpoint. Ask the operator to check its configuration.',
+    );
   const verifier = oauth.generateRandomCodeVerifier();
   const state = prefix + oauth.generateRandomState();
   const url = new URL(endpoint);
@@ -87,7 +90,7 @@ export async function completeLogin(callback: URL, pending: PendingLogin): Promi
   return tokensOf(await oauth.processAuthorizationCodeResponse(server, oauthClient, response));
 }
 
-/** Undefined if the provider refuses: the session has ended. Other failures are thrown. */
+/** Returns undefined if the provider refuses, because the session has ended. Other failures are thrown. */
 export async function renew(tokens: Tokens): Promise<Tokens | undefined> {
   if (tokens.refreshToken === undefined) return undefined;
   const server = await discover();

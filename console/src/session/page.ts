@@ -1,10 +1,10 @@
-// Values that the server wrote into the page.
+// Reads the values that the server wrote into the page.
 const content = (name: string): string =>
   document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content ?? '';
 
 export const page = {
   issuer: content('issuer'),
-  /** The public address of the instance; the provider redirects to it alone. */
+  /** The provider redirects only to this public address of the instance. */
   baseUrl: content('base'),
   instance: content('instance'),
 };

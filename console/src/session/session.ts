@@ -1,4 +1,4 @@
-// The session of this tab: signs in before the first page, renews tokens, and asks to sign in again over a kept page.
+// The session of a tab signs in before the first page, renews tokens, and asks to sign in again without losing the page.
 import { queryClient, supplyTokens } from '../api/index.ts';
 import { beginLogin, completeLogin, logoutUrl, type PendingLogin, renew } from './oauth.ts';
 import { page } from './page.ts';
@@ -6,20 +6,20 @@ import { claimTab, tab } from './tab.ts';
 import { type SessionState, TokenSupply } from './token-supply.ts';
 
 const POPUP = 'popup.';
-/** Between the tabs of a browser: the code of a popup, and a sign-out. */
+/** The tabs of a browser exchange the code of a popup and a sign-out. */
 const channel = new BroadcastChannel('signalbox.session');
 
 type Message = { kind: 'callback'; url: string } | { kind: 'signed-out' };
 
 let popup: PendingLogin | undefined;
-const tokens = new TokenSupply({ renew, keep: tab.keepTokens });
+const tokens = new TokenSupply({ renew, store: tab.storeTokens });
 
 async function acceptPopup(url: URL): Promise<void> {
   if (!popup || url.searchParams.get('state') !== popup.state) return;
   const next = await completeLogin(url, popup);
   popup = undefined;
   if (tokens.resume(next)) return;
-  // The page shows the records of the person before: nothing of it may stay.
+  // The page shows records that the previous person may read: nothing of it may stay.
   queryClient.clear();
   tab.clear(next);
   location.reload();
@@ -35,7 +35,7 @@ async function redirectToLogin(): Promise<never> {
   const here =
     location.pathname === '/console/callback' ? '/console/' : location.pathname + location.search;
   const { pending, url } = await beginLogin(here);
-  tab.keepPendingLogin(pending);
+  tab.storePendingLogin(pending);
   location.replace(url);
   return new Promise(() => undefined);
 }
@@ -48,13 +48,13 @@ async function finishCallback(): Promise<void> {
     return new Promise(() => undefined);
   }
   const pending = tab.pendingLogin();
-  tab.keepPendingLogin(undefined);
+  tab.storePendingLogin(undefined);
   if (!pending) return redirectToLogin();
   tokens.begin(await completeLogin(url, pending));
   history.replaceState(null, '', pending.returnTo);
 }
 
-/** Resolves when there is a token; otherwise the browser leaves for the provider. */
+/** Resolves once there is a token; otherwise the browser leaves the page for the provider. */
 export async function startSession(): Promise<void> {
   supplyTokens((hint) => tokens.supply(hint));
   if (page.baseUrl !== location.origin) {
@@ -62,7 +62,9 @@ export async function startSession(): Promise<void> {
     return new Promise(() => undefined);
   }
   if (!globalThis.isSecureContext)
-    throw new Error('The console needs HTTPS, or an address on this machine such as localhost.');
+    throw new Error(
+      'The console works only over HTTPS, or at an address on this machine such as localhost.',
+    );
   await claimTab();
   if (location.pathname === '/console/callback') return finishCallback();
   const stored = tab.tokens();
@@ -85,7 +87,7 @@ export const session = {
   },
   signOut: async (): Promise<void> => {
     const url = await logoutUrl(tokens.tokens);
-    tab.keepTokens(undefined);
+    tab.storeTokens(undefined);
     channel.postMessage({ kind: 'signed-out' } satisfies Message);
     location.assign(url);
   },

@@ -1,5 +1,5 @@
-// What belongs to this tab alone. A duplicated tab starts with a copy of the storage; it must not use the refresh token
-// of the original, because a token that is used twice ends the session.
+// Tokens belong to one tab. A duplicated tab starts with a copy of the storage; it must not use the refresh token of the
+// original, because a token that is used twice ends the session.
 import type { PendingLogin, Tokens } from './oauth.ts';
 
 const TOKENS = 'signalbox.tokens';
@@ -18,20 +18,20 @@ const write = (key: string, value: unknown): void => {
 
 export const tab = {
   tokens: (): Tokens | undefined => read(TOKENS) as Tokens | undefined,
-  keepTokens: (tokens: Tokens | undefined): void => write(TOKENS, tokens),
+  storeTokens: (tokens: Tokens | undefined): void => write(TOKENS, tokens),
   pendingLogin: (): PendingLogin | undefined => read(LOGIN) as PendingLogin | undefined,
-  /** Everything of the person before, drafts included, except which tab it is. */
+  /** Removes everything of the previous person, drafts included; only the id of the tab stays. */
   clear: (tokens: Tokens): void => {
     const id = sessionStorage.getItem(TAB);
     sessionStorage.clear();
     if (id !== null) sessionStorage.setItem(TAB, id);
     write(TOKENS, tokens);
   },
-  keepPendingLogin: (pending: PendingLogin | undefined): void => write(LOGIN, pending),
+  storePendingLogin: (pending: PendingLogin | undefined): void => write(LOGIN, pending),
 };
 
-/** Held until the tab is closed. */
-const hold = (name: string): Promise<boolean> =>
+/** Takes a lock until the tab is closed; resolves to false if another tab has it. */
+const acquireLock = (name: string): Promise<boolean> =>
   new Promise((resolve) => {
     void navigator.locks.request(name, { ifAvailable: true }, (lock) => {
       resolve(lock !== null);
@@ -39,12 +39,12 @@ const hold = (name: string): Promise<boolean> =>
     });
   });
 
-/** Drops the tokens if another tab has them. */
+/** Drops the tokens if another tab uses them. */
 export async function claimTab(): Promise<void> {
   const known = sessionStorage.getItem(TAB);
-  if (known !== null && (await hold(`signalbox.tab.${known}`))) return;
-  if (known !== null) tab.keepTokens(undefined);
+  if (known !== null && (await acquireLock(`signalbox.tab.${known}`))) return;
+  if (known !== null) tab.storeTokens(undefined);
   const id = crypto.randomUUID();
   sessionStorage.setItem(TAB, id);
-  await hold(`signalbox.tab.${id}`);
+  await acquireLock(`signalbox.tab.${id}`);
 }

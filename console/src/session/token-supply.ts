@@ -1,5 +1,5 @@
-// The tokens of a page: requests get the current one or a renewed one, and wait while the session has ended. A page
-// belongs to the person who opened it: requests that wait are never sent as somebody else.
+// Requests get the current token or a renewed one, and wait while the session has ended. A page belongs to the person
+// who opened it: requests that wait are never sent as somebody else.
 import type { TokenHint } from '../api/index.ts';
 import type { Tokens } from './oauth.ts';
 
@@ -7,8 +7,8 @@ export type SessionState = 'active' | 'ended';
 
 interface Options {
   renew: (tokens: Tokens) => Promise<Tokens | undefined>;
-  /** Stores them for a reload of the page. */
-  keep: (tokens: Tokens | undefined) => void;
+  /** Stores the tokens for a reload of the page. */
+  store: (tokens: Tokens | undefined) => void;
   now?: () => number;
 }
 
@@ -16,10 +16,10 @@ export class TokenSupply {
   readonly #options: Options;
   readonly #listeners = new Set<() => void>();
   #tokens: Tokens | undefined;
-  /** The person of this page, also after the session has ended. */
+  /** The page stays that person's after the session has ended. */
   #subject: string | undefined;
   #state: SessionState = 'active';
-  /** Of the request whose refusal ended the session. */
+  /** This is the id of the request whose refusal ended the session. */
   #refusedRequest: string | undefined;
   #renewal: Promise<string> | undefined;
   #resumed = Promise.withResolvers<void>();
@@ -51,28 +51,28 @@ export class TokenSupply {
 
   begin(tokens: Tokens): void {
     this.#subject = tokens.subject;
-    this.#keep(tokens);
+    this.#store(tokens);
   }
 
   end(refusedRequest?: string): void {
     this.#refusedRequest = refusedRequest;
-    this.#keep(undefined);
+    this.#store(undefined);
     this.#setState('ended');
   }
 
-  /** Continues after another sign-in; false if it was somebody else's, whose requests these are not. */
+  /** Continues after another sign-in; returns false if somebody else signed in, who must not send these requests. */
   resume(tokens: Tokens): boolean {
-    this.#keep(tokens);
+    this.#store(tokens);
     if (tokens.subject !== this.#subject) {
       this.#resumed.promise.catch(() => undefined);
-      this.#resumed.reject(new Error('Somebody else has signed in; nothing was sent.'));
+      this.#resumed.reject(new Error('Somebody else has signed in, so nothing was sent.'));
       return false;
     }
     this.#setState('active');
     return true;
   }
 
-  /** The current token, a renewed one, or the one after the next sign-in: requests wait, nothing typed is lost. */
+  /** Returns the current token, a renewed one, or the one after the next sign-in: requests wait, nothing typed is lost. */
   async supply(hint: TokenHint): Promise<string> {
     if (this.#state === 'ended') await this.#resumed.promise;
     const { now = Date.now } = this.#options;
@@ -86,16 +86,16 @@ export class TokenSupply {
   async #renew(hint: TokenHint): Promise<string> {
     const next = this.#tokens && (await this.#options.renew(this.#tokens));
     if (next) {
-      this.#keep(next);
+      this.#store(next);
       return next.accessToken;
     }
     this.end(hint.requestId);
     return this.supply(hint);
   }
 
-  #keep(tokens: Tokens | undefined): void {
+  #store(tokens: Tokens | undefined): void {
     this.#tokens = tokens;
-    this.#options.keep(tokens);
+    this.#options.store(tokens);
   }
 
   #setState(next: SessionState): void {

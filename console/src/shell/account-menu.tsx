@@ -1,4 +1,3 @@
-// The account: theme, keys and sign-out.
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Me } from '../api/index.ts';
@@ -46,7 +45,7 @@ export function AccountMenu({ me, onShowKeys }: { me: Me; onShowKeys: () => void
           items: [
             { label: 'Light', icon: <LightIcon />, ...choose('light') },
             { label: 'Dark', icon: <DarkIcon />, ...choose('dark') },
-            { label: 'As the system', icon: <SystemIcon />, ...choose('auto') },
+            { label: 'Match the system', icon: <SystemIcon />, ...choose('auto') },
           ],
         },
         {

@@ -1,4 +1,4 @@
-// Says what the connection suffers from: no network, or a service that asked to wait.
+// Says that the browser is offline, or that the service asked to wait.
 import { useSyncExternalStore } from 'react';
 import { connection } from '../api/index.ts';
 import { useNow } from '../ui/marks/clock.ts';
@@ -13,7 +13,7 @@ function Countdown({ until }: { until: number }) {
   if (until - now < SHOWN_AFTER_MS) return null;
   return (
     <div className={styles.banner} role="status">
-      The service is busy. The request is repeated in {seconds} s.
+      The service is busy. Trying again in {seconds} s.
     </div>
   );
 }
@@ -23,7 +23,8 @@ export function Banner() {
   if (!isOnline)
     return (
       <div className={styles.banner} role="status">
-        You are offline. You can read and write; sending waits for the network.
+        You are offline. You can go on reading and writing; you can send again once you are back
+        online.
       </div>
     );
   return waitUntil === undefined ? null : <Countdown until={waitUntil} />;

@@ -1,4 +1,4 @@
-// What a page shows when it failed to load, or does not exist.
+// A page that failed to load, or does not exist, says so and leads back to its list.
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
 import { connection, faultOf, PageLoadError } from '../api/index.ts';
@@ -15,7 +15,7 @@ function WayBack() {
 export function ErrorPage({ error }: { error: unknown }) {
   const router = useRouter();
   const retry = useCallback(() => {
-    // Offline, the browser would replace the whole page by a message of its own.
+    // While offline, a reload would replace the whole page with a message of the browser.
     if (!connection.get().isOnline) toast('You are still offline.', { id: 'offline' });
     else if (error instanceof PageLoadError) location.reload();
     else void router.invalidate();
@@ -28,7 +28,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 }
 
 export const NotFoundPage = () => (
-  <EmptyState isPage title="There is no such page" actions={<WayBack />}>
-    Check the address, or search at the top of the page.
+  <EmptyState isPage title="Page not found" actions={<WayBack />}>
+    Check the address, or use the search at the top of the page.
   </EmptyState>
 );

@@ -1,4 +1,4 @@
-// The page of keys: every command of the registry by its scope.
+// The dialog lists the keys of every command, by scope.
 import { type Command, useBoundCommands } from '../keys/index.ts';
 import { Dialog } from '../ui/overlays/dialog.tsx';
 import { Keys } from '../ui/marks/keys.tsx';
@@ -46,8 +46,8 @@ export function KeysDialog({ isOpen, commands, onClose }: KeysDialogProps) {
         })}
       </div>
       <p className={styles.hint}>
-        Every command is also in the palette. Single letters are silent in fields; the account menu
-        switches them off.
+        Every command is also in the command palette. Single-letter keys do nothing while you type
+        in a field; you can switch them off in the account menu.
       </p>
     </Dialog>
   );

@@ -1,5 +1,5 @@
-// A page whose files are loaded when it is opened. The router would reload the browser if they do not arrive, and lose
-// what is shown; here it is an error that the page shows.
+// The files of a page are loaded when it is opened. If they do not arrive, the router would reload the browser and lose
+// the page on screen; here it shows an error instead.
 import { lazyRouteComponent as lazyComponent } from '@tanstack/react-router';
 import { PageLoadError } from '../api/index.ts';
 

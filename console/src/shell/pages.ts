@@ -1,4 +1,4 @@
-// A page of the rail: one row of the route table.
+// Each page of the rail is one row of the route table.
 import type { ReactNode } from 'react';
 import { isRequester, mayUse, type Me } from '../api/index.ts';
 import type { GoCommand } from './shell.keys.ts';
@@ -7,14 +7,14 @@ export interface RailPage {
   path: string;
   label: string;
   icon: ReactNode;
-  /** Without it the page is absent. */
+  /** The page is absent for people who lack it. */
   permission: string;
   command: GoCommand;
-  /** Shown beneath the link, such as saved views; not to requesters, who see own records alone. */
+  /** Appears beneath the link, such as saved views; not for requesters, who see only their own records. */
   below?: ReactNode;
-  /** Decides whether the link, its child, is in the rail; keys and palette lead to the page all the same. */
+  /** Decides whether the link, its child, is in the rail; keys and the command palette still lead to the page. */
   Guard?: (props: { me: Me; children: ReactNode }) => ReactNode;
-  /** For requesters alone. */
+  /** Only requesters see the page. */
   isForRequester?: boolean;
 }
 

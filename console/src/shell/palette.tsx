@@ -1,4 +1,4 @@
-// The palette of the shell: all commands that are bound now, and a search or an id that was typed.
+// The command palette offers all commands that are bound now, and opens an id or searches for a text that is typed.
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { mayUse, meQuery } from '../api/index.ts';
@@ -17,7 +17,7 @@ const itemOf = ({ id, label, keys, scope, unavailable, run }: BoundCommand): Pal
   run,
 });
 
-/** Lists that are searched for other texts. */
+/** A text that is not an id can be searched for in these lists. */
 const searches = [
   { name: 'incidents', to: '/incidents', permission: 'incidents.read' },
   { name: 'articles', to: '/knowledge', permission: 'articles.read' },

@@ -1,4 +1,4 @@
-// The rail: pages that the caller may use, with the views of lists beneath.
+// The rail has the pages that the person may use, with the saved views of lists beneath.
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isRequester, type Me } from '../api/index.ts';

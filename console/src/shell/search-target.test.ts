@@ -33,12 +33,12 @@ describe('The search box', () => {
     ['/cmdb', requester, '/incidents', 'Search my incidents'],
   ];
   for (const [pathname, reader, path, label] of boxes) {
-    test(`says "${label}" on ${pathname}`, () => {
+    test(`the search box says "${label}" on ${pathname}`, () => {
       assert.deepEqual(searchTargetOf(pathname, reader), { path, label });
     });
   }
 
-  test('an id is a record, in any case; other texts are none', () => {
+  test('an id names a record, in upper or lower case; other texts do not', () => {
     const found = [' inc0000042 ', 'CHG0000012', 'req0000001', 'ci89', 'KB0000001'].map(recordOf);
     assert.deepEqual(
       found.map((one) => one && [one.id, one.to]),
@@ -57,7 +57,7 @@ describe('The search box', () => {
   });
 });
 
-test('a page that cannot be shown leads to its list, and a list to the start', () => {
+test('a page that cannot be shown leads to its list, and a list to the start page', () => {
   assert.deepEqual(wayBackOf('/incidents/INC0000042'), {
     to: '/incidents',
     label: 'All incidents',

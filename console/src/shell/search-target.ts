@@ -1,16 +1,15 @@
 // Decides what the search box of a page searches, and which record an id names.
 interface Searcher {
   mayUse: (permission: string) => boolean;
-  /** Sees own records alone. */
+  /** A requester sees only their own records. */
   isRequester: boolean;
 }
 
 interface SearchTarget {
   path: '/incidents' | '/changes' | '/requests' | '/cmdb' | '/knowledge';
   permission: string;
-  /** The label of the search box. */
   name: string;
-  /** The same for people who see their own records alone. */
+  /** People who see only their own records get this name instead. */
   ownName?: string;
 }
 
@@ -22,7 +21,7 @@ const targets: readonly [SearchTarget, ...SearchTarget[]] = [
   { path: '/knowledge', permission: 'articles.read', name: 'articles' },
 ];
 
-/** The records of the page, or incidents where the page has none that can be searched. */
+/** Returns the records of the page, or incidents if the page has none that can be searched. */
 export function searchTargetOf(
   pathname: string,
   { mayUse, isRequester }: Searcher,
@@ -41,7 +40,7 @@ const records = [
   { pattern: /^KB[0-9A-Z]{7}$/, type: 'Article', to: '/knowledge/$id' },
 ] as const;
 
-/** The record whose id was typed, in whatever case. */
+/** Finds the record whose id was typed, in upper or lower case. */
 export function recordOf(text: string) {
   const id = text.trim().toUpperCase();
   const found = records.find(({ pattern }) => pattern.test(id));

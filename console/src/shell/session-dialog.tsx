@@ -1,4 +1,4 @@
-// Over a kept page: the session has ended, and drafts and waiting requests go on after the next sign-in.
+// Covers the page after the session has ended; drafts and waiting requests go on after the next sign-in.
 import { useSyncExternalStore } from 'react';
 import { session } from '../session/index.ts';
 import { Button } from '../ui/forms/button.tsx';
@@ -15,7 +15,7 @@ export function SessionDialog() {
       canClose={false}
       size={400}
     >
-      <p>Sign in again to go on where you are. This page and what you have typed are kept.</p>
+      <p>Sign in again to continue where you left off. Nothing that you have typed is lost.</p>
       {refusedRequest !== undefined && (
         <p>
           Request id <code>{refusedRequest}</code>

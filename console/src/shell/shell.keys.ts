@@ -1,4 +1,4 @@
-// Commands of every page.
+// These commands work on every page.
 import type { Command } from '../keys/index.ts';
 
 const everywhere = ['everywhere'] as const;
@@ -22,7 +22,7 @@ export const shellCommands = [
   { id: 'profile', keys: [], scope: everywhere, label: 'Profile, API keys and sessions' },
   { id: 'theme.light', keys: [], scope: everywhere, label: 'Theme: light' },
   { id: 'theme.dark', keys: [], scope: everywhere, label: 'Theme: dark' },
-  { id: 'theme.auto', keys: [], scope: everywhere, label: 'Theme: as the system' },
+  { id: 'theme.auto', keys: [], scope: everywhere, label: 'Theme: match the system' },
   { id: 'letters', keys: [], scope: everywhere, label: 'Switch single-letter keys on or off' },
   { id: 'signOut', keys: [], scope: everywhere, label: 'Sign out' },
 ] as const satisfies readonly Command[];

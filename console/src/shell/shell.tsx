@@ -1,4 +1,4 @@
-// The frame of every page: rail, top bar, palette, keys, and what lies over all of it.
+// Every page stands in one frame with the rail, the top bar, the command palette, keys and dialogs.
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { mayUse, type Me } from '../api/index.ts';
@@ -23,7 +23,7 @@ import { TopBar } from './top-bar.tsx';
 interface ShellProps {
   me: Me;
   pages: readonly RailPage[];
-  /** All commands of the console, for the page of keys. */
+  /** The keys dialog lists all commands of the console. */
   commands: readonly Command[];
   children: ReactNode;
 }
@@ -40,7 +40,7 @@ export function Shell({ me, pages, commands, children }: ShellProps) {
   const [keysAreShown, showKeys] = useState(false);
   const [railIsShown, showRail] = useState(false);
   const [paletteIsShown, showPalette] = useState(false);
-  // The first page is on screen: what opens over it is loaded before somebody asks for it.
+  // The first page is on screen: dialogs and menus are loaded before somebody opens one.
   useEffect(() => whenIdle(preloadKit), []);
   useCommands(shellCommands, {
     palette: () => showPalette(true),
@@ -86,7 +86,7 @@ export function Shell({ me, pages, commands, children }: ShellProps) {
         {children}
       </main>
       <Sheet title="Pages" isOpen={railIsShown} onClose={() => showRail(false)}>
-        {/* Any link closes it. */}
+        {/* Any link closes the sheet. */}
         <div onClick={() => showRail(false)} role="presentation">
           <Rail me={me} pages={pages} />
         </div>

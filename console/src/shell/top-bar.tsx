@@ -1,4 +1,4 @@
-// The top bar: search, the state of the live connection, and the account.
+// The top bar has the search, the state of the live connection, and the account.
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { RefObject } from 'react';
 import { Button } from '../ui/forms/button.tsx';

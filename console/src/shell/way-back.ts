@@ -1,4 +1,4 @@
-// Where to go on from a page that cannot be shown: to its list, or to the start.
+// A page that cannot be shown leads back to its list, or to the start page.
 const lists: Record<string, string> = {
   incidents: 'All incidents',
   changes: 'All changes',

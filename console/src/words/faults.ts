@@ -1,27 +1,23 @@
-// Messages of the API as sentences for people. They are written for programs, and use the names of the API.
+// Messages of the API are written for programs and use its names; here they become sentences for people.
 import { stateLabel } from '../ui/marks/states.ts';
-import { fieldLabel, holdReasons, isNamedField } from './fields.ts';
+import { fieldLabel, holdReasons, isNamedField, uncapitalize } from './fields.ts';
 
 interface FaultWords {
   detail: string;
-  /** The advice, where the message has one. */
   advice?: string;
 }
 
-const lower = (label: string): string =>
-  /^.[A-Z]/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
-
-const listed = (parts: readonly string[], word: 'and' | 'or'): string =>
+const joinWords = (parts: readonly string[], word: 'and' | 'or'): string =>
   parts.length < 2
     ? parts.join('')
     : `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1) ?? ''}`;
 
-/** States as they stand after "is"; the others are their labels. */
+/** These states have another form after "is"; the others use their labels. */
 const adjectives: Readonly<Record<string, string>> = {
   draft: 'a draft',
   implementing: 'being implemented',
 };
-const adjective = (state: string): string => adjectives[state] ?? lower(stateLabel(state));
+const adjective = (state: string): string => adjectives[state] ?? uncapitalize(stateLabel(state));
 
 const TRANSITION = /^You can move (an? )([\w ]+) from (\w+) to ([\w ]+), not to (\w+)\.$/;
 const END_STATE = /^You cannot move (an? [\w ]+) in state (\w+)\.$/;
@@ -37,18 +33,18 @@ function transitionText(message: string): string | undefined {
   if (from === to) return `The ${noun} is already ${adjective(to)}.`;
   const such = `${capital(article)}${noun} that is ${adjective(from)}`;
   const next = offered.split(' or ');
-  // Nothing passes through cancelled.
+  // No record passes through the state cancelled.
   const [only, ...others] = next.filter((one) => one !== 'cancelled');
   if (only && others.length === 0)
     return `${such} must be ${adjective(only)} before it can be ${adjective(to)}.`;
-  const labels = listed(
+  const labels = joinWords(
     next.map((one) => `“${stateLabel(one)}”`),
     'or',
   );
   return `${such} can be moved to ${labels}, not to “${stateLabel(to)}”.`;
 }
 
-/** From the least role to the one that may do all. */
+/** Roles are listed from the fewest permissions to the most. */
 const people: Readonly<Record<string, string>> = {
   requester: 'requesters',
   auditor: 'auditors',
@@ -65,7 +61,7 @@ function roleWords(message: string): FaultWords | undefined {
   const who = Object.entries(people).flatMap(([role, word]) => (required.has(role) ? [word] : []));
   const isForManagers = required.has('itsm_manager');
   return {
-    detail: `Only ${listed(who, 'and')} may do this.`,
+    detail: `Only ${joinWords(who, 'and')} may do this.`,
     advice: isForManagers ? 'Ask a manager.' : 'Ask an administrator.',
   };
 }
@@ -81,21 +77,21 @@ function labelOf(name: string): string | undefined {
   return isNamedField(name) ? fieldLabel(name) : undefined;
 }
 
-/** Not in an address such as /incidents?external_id=. */
+/** A name in an address such as /incidents?external_id= is left alone. */
 const NAME = /(?<![\w/?&=.-])`?([a-z]+(?:_[a-z]+)+)`?(?![\w=/-])/g;
 
-/** Names of fields, states and roles by their labels. */
+/** Replaces names of fields, states and roles with their labels. */
 const withLabels = (message: string): string =>
   message.replace(NAME, (found, name: string, at: number) => {
     const label = labelOf(name);
     if (label === undefined) return found;
-    return at === 0 || /[.!?]\s$/.test(message.slice(0, at)) ? capital(label) : lower(label);
+    return at === 0 || /[.!?]\s$/.test(message.slice(0, at)) ? capital(label) : uncapitalize(label);
   });
 
 export const faultWords = (message: string): FaultWords =>
   roleWords(message) ?? { detail: transitionText(message) ?? withLabels(message) };
 
-/** The message about a value that was refused, which begins with the name of its field. */
+/** Returns the message about a refused value; the message of the API begins with the name of the field. */
 export function inputFaultText(pointer: string, message: string): string {
   const field = pointer.slice(pointer.lastIndexOf('/') + 1);
   return field !== '' && message.startsWith(`${field} `)

@@ -11,7 +11,7 @@ describe('Values in words', () => {
     assert.equal(editText('Restarted it.', 'Replaced it.'), 'edited');
   });
 
-  test('people are named, and everything else reads as it is', () => {
+  test('people are named, and other values read as they are', () => {
     assert.equal(valueText('assigned_to', 'luca.brandt@example.com'), 'Luca Brandt');
     assert.equal(becameText('assigned_to', 'luca.brandt@example.com'), 'assigned to Luca Brandt');
     assert.equal(becameText('assigned_to', null), 'unassigned');

@@ -1,4 +1,4 @@
-// The fields of records: their names in the words of the page, and how their values read.
+// Fields of records and their values are worded the same on every page.
 import { stateLabel } from '../ui/marks/states.ts';
 import { dateTime } from '../ui/marks/time.ts';
 import { personName } from './people.ts';
@@ -33,7 +33,7 @@ const labels: Record<string, string> = {
   fqdn: 'FQDN',
   ci_ids: 'CIs',
   incident_ids: 'Incidents',
-  planned_start_at: 'Begin',
+  planned_start_at: 'Start',
   planned_end_at: 'End',
   due_at: 'Due',
   change_id: 'Change',
@@ -47,7 +47,7 @@ const labels: Record<string, string> = {
   deleted: 'Deleted',
 };
 
-/** Names that are their labels once they are written in words. */
+/** The labels of these fields are their names with spaces. */
 const plainNames = new Set([
   'requested_for',
   'requested_by',
@@ -65,7 +65,14 @@ export const isNamedField = (field: string): boolean => field in labels || plain
 export const fieldLabel = (field: string): string =>
   labels[field] ?? field.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase());
 
-/** Texts that are too long to be shown as values. */
+/** Abbreviations such as "CI" and "IP address" keep their capitals. */
+export const uncapitalize = (label: string): string =>
+  /^.[A-Z]/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
+
+/** Returns the label of a field as it reads within a sentence. */
+export const labelInSentence = (field: string): string => uncapitalize(fieldLabel(field));
+
+/** These texts are too long to be shown as values. */
 const longFields = new Set([
   'description',
   'resolution',
@@ -98,7 +105,7 @@ const people = new Set([
   'requested_by',
   'requested_for',
 ]);
-/** Whether its value is the address of a person. */
+/** Says whether the value of the field is the address of a person. */
 export const isPersonField = (field: string): boolean => people.has(field);
 
 const stateFields = new Set(['state', 'status']);
@@ -111,7 +118,7 @@ interface Approval {
   decision: string;
 }
 
-/** "Ada Ellis approved, Ben Odum rejected" */
+/** Returns a text such as "Ada Ellis approved, Ben Odum rejected". */
 const approvalsText = (approvals: readonly Approval[]): string =>
   approvals.map(({ approver, decision }) => `${personName(approver)} ${decision}`).join(', ');
 
@@ -135,7 +142,7 @@ export function valueText(field: string, value: unknown): string {
   return text;
 }
 
-/** How a value reads outside of the console: people by their address, times in UTC, and nothing for none. */
+/** Formats a value for use outside the console: people by their address, times in UTC, and nothing for none. */
 export function plainText(field: string, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value) && value.length === 0) return '';
@@ -144,11 +151,11 @@ export function plainText(field: string, value: unknown): string {
   return isTime(field) ? new Date(textOf(value)).toISOString() : valueText(field, value);
 }
 
-/** Says why a row left its list by the new value of a field: "assigned to Luca Brandt", "resolved", "now P2". */
+/** Says by the new value of a field why a row left its list: "assigned to Luca Brandt", "resolved", "now P2". */
 export function becameText(field: string, value: unknown): string {
   if (field === 'assigned_to')
     return value === null ? 'unassigned' : `assigned to ${valueText(field, value)}`;
-  if (value === null || value === undefined) return `no ${fieldLabel(field).toLowerCase()}`;
+  if (value === null || value === undefined) return `no ${labelInSentence(field)}`;
   const text = valueText(field, value);
   return field === 'state' ? text.toLowerCase() : `now ${text}`;
 }

@@ -1,10 +1,11 @@
-// How fields, values, people and errors read on every page.
+// Fields, values, people and errors are worded the same on every page.
 export { faultWords, inputFaultText } from './faults.ts';
 export {
   becameText,
   editText,
   fieldLabel,
   holdReasons,
+  labelInSentence,
   isLongField,
   isPersonField,
   plainText,

@@ -7,7 +7,7 @@ const directory = new Map([
   ['ines@example.com', 'Inês Prado'],
 ]);
 
-/** Counts requests, with the clock in the hands of the test. */
+/** Records requests; the test moves the clock. */
 async function withNames(
   run: (
     names: PeopleNames,
@@ -36,7 +36,7 @@ async function withNames(
 }
 
 describe('Names of people', () => {
-  test('an address gives a name that reads like one, and a client keeps its id', () => {
+  test('an address gives a name that reads like one, and a client is called by its id', () => {
     const names: [address: string, name: string][] = [
       ['luca.brandt@example.com', 'Luca Brandt'],
       ['anna-maria.van_berg@example.com', 'Anna Maria Van Berg'],
@@ -53,7 +53,7 @@ describe('Names of people', () => {
     for (const [address, name] of names) assert.equal(nameOfAddress(address), name);
   });
 
-  test('all addresses of a frame are read by one request, and not again for minutes', () =>
+  test('all addresses of a frame are read in one request, and not again for minutes', () =>
     withNames(async (names, requests, pass) => {
       for (const address of ['luca.brandt@example.com', 'Ines@example.com', 'ines@example.com'])
         names.ask(address);
@@ -73,12 +73,12 @@ describe('Names of people', () => {
       assert.equal(requests.length, 1);
       await pass(2 * 60_000);
       names.ask('ines@example.com');
-      assert.equal(names.nameOf('ines@example.com'), 'Inês Prado', 'kept while it is read again');
+      assert.equal(names.nameOf('ines@example.com'), 'Inês Prado', 'shown while it is read again');
       await pass(20);
       assert.equal(requests.length, 2);
     }));
 
-  test('a page is notified of names that differ from what it shows, and of no others', () =>
+  test('a page is notified only of names that differ from those it shows', () =>
     withNames(async (names, _, pass) => {
       let changes = 0;
       names.subscribe(() => (changes += 1));
@@ -90,7 +90,7 @@ describe('Names of people', () => {
       assert.equal(changes, 1);
     }));
 
-  test('more than a request takes are read by several', () =>
+  test('more addresses than one request takes are read in several requests', () =>
     withNames(async (names, requests, pass) => {
       for (let n = 0; n < 250; n += 1) names.ask(`p${n}@example.com`);
       await pass(20);
@@ -100,7 +100,7 @@ describe('Names of people', () => {
       );
     }));
 
-  test('a failure leaves the name that is made from the address, and is tried again later', () =>
+  test('after a failure the name is made from the address, and read again later', () =>
     withNames(
       async (names, requests, pass) => {
         names.ask('ines@example.com');

@@ -1,27 +1,27 @@
-// Names of people by their addresses, from the directory. The addresses that a page asks for within a frame are read in
-// one request, and each name is cached for minutes. Until it is known, and for clients, people who have left and readers
-// who may not read the directory, the name is made from the address, which nearly always gives the same text.
+// People are named by the directory. The addresses that a page asks for within a frame are read in one request, and each
+// name is cached for minutes. Until it is known, and for clients, people who have left and readers who may not read the
+// directory, the name is made from the address, which nearly always gives the same text.
 
-/** Names by address; an address that it does not know is left out. */
+/** Returns names by address; unknown addresses are left out. */
 export type ReadNames = (addresses: readonly string[]) => Promise<Iterable<[string, string]>>;
 
 interface KnownName {
   name: string | undefined;
-  /** When it is read again, in milliseconds. */
+  /** The name is read again after this time, in milliseconds. */
   until: number;
 }
 
 const FRAME_MS = 16;
 const CACHE_MS = 5 * 60_000;
-/** After a failure. */
+/** A failed read is repeated after this time. */
 const RETRY_MS = 60_000;
-/** The most that one request of the directory takes. */
+/** One request of the directory takes at most this many. */
 const MAX_ADDRESSES = 100;
 const MAX_LENGTH = 254;
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** The service itself acts under addresses of its own. */
+/** The service itself uses these addresses. */
 const services: Readonly<Record<string, string>> = {
   ai: 'Assistant',
   bootstrap: 'First start',
@@ -31,7 +31,7 @@ const services: Readonly<Record<string, string>> = {
   system: 'Signalbox',
 };
 
-/** "Luca Brandt" of luca.brandt@example.com; a client keeps its id: "monitoring" of monitoring@clients.example.com. */
+/** Makes "Luca Brandt" of luca.brandt@example.com; a client is called by its id: monitoring@clients.example.com. */
 export function nameOfAddress(address: string): string {
   const at = address.indexOf('@');
   if (at < 1) return address;
@@ -41,7 +41,7 @@ export function nameOfAddress(address: string): string {
 }
 
 const keyOf = (address: string): string => address.toLowerCase();
-/** One that is no address, such as a name that an import gave, would spoil the request of the others. */
+/** A text that is not an address, such as a name from an import, would fail the request for all the others. */
 const isAddress = (text: string): boolean =>
   text.includes('@') && !text.includes(',') && text.length <= MAX_LENGTH;
 
@@ -52,7 +52,7 @@ export class PeopleNames {
   #version = 0;
   #read: ReadNames | undefined;
 
-  /** Names are made from addresses until it is called. */
+  /** Sets how names are read; until then they are made from addresses. */
   readBy(read: ReadNames): void {
     this.#read = read;
     if (this.#waiting.size > 0) this.#readSoon();
@@ -63,7 +63,7 @@ export class PeopleNames {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Changes with every name. */
+  /** Increases with every name that changes. */
   readonly version = (): number => this.#version;
 
   readonly nameOf = (address: string): string =>
@@ -78,7 +78,7 @@ export class PeopleNames {
     if (this.#read && this.#waiting.size === 1) this.#readSoon();
   }
 
-  /** Names that were read for another purpose, such as a picker. */
+  /** Caches names that were read for another purpose, such as a picker. */
   learn(names: Iterable<[string, string]>): void {
     const until = Date.now() + CACHE_MS;
     let hasChanged = false;
@@ -101,7 +101,7 @@ export class PeopleNames {
   }
 
   async #readNow(addresses: readonly string[]): Promise<void> {
-    // A part of the page that asks for them meanwhile starts no other request.
+    // Asking for these addresses again meanwhile starts no other request.
     this.#cache(addresses, CACHE_MS);
     try {
       this.learn((await this.#read?.(addresses)) ?? []);
@@ -121,7 +121,7 @@ export const people = new PeopleNames();
 export const readNamesBy = (read: ReadNames): void => people.readBy(read);
 export const learnNames = (names: Iterable<[string, string]>): void => people.learn(names);
 
-/** As far as it is known now; a page that shows it follows the names by `usePersonNames`. */
+/** Returns the name as far as it is known now; a page that shows it follows names with `usePersonNames`. */
 export function personName(address: string): string {
   people.ask(address);
   return people.nameOf(address);

@@ -1,8 +1,8 @@
-// Names of people in components.
+// Components follow the names of people as they arrive.
 import { useCallback, useSyncExternalStore } from 'react';
 import { people, personName } from './people.ts';
 
-/** The name of one person; only those whose name has changed are rendered again. */
+/** Returns the name of one person; the component is rendered again only if that name changes. */
 export function usePersonName(address: string): string {
   const follow = useCallback(
     (listener: () => void) => {
@@ -14,7 +14,7 @@ export function usePersonName(address: string): string {
   return useSyncExternalStore(follow, () => people.nameOf(address));
 }
 
-/** For texts with names in them: rendered again with every name that arrives. */
+/** Serves texts with several names: the component is rendered again with every name that arrives. */
 export function usePersonNames(): typeof personName {
   useSyncExternalStore(people.subscribe, people.version);
   return personName;

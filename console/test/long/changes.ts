@@ -46,7 +46,7 @@ async function submit(walk: Walk, ci: string): Promise<string> {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
   });
   for (const [label, hour] of [
-    ['Begin', 10],
+    ['Start', 10],
     ['End', 12],
   ] as const)
     await setProperty(page, label, async () => {
@@ -73,7 +73,7 @@ async function resolve(walk: Walk, url: string, other: string): Promise<void> {
   await conflicts(page).getByRole('link', { name: other }).click();
   await title(page).filter({ hasText: 'Move the mail relay' }).waitFor();
   await page.getByRole('button', { name: 'Change the window' }).click();
-  await page.getByRole('textbox', { name: 'Begin', exact: true }).fill(nextWeek(14));
+  await page.getByRole('textbox', { name: 'Start', exact: true }).fill(nextWeek(14));
   await page.getByRole('textbox', { name: 'End', exact: true }).fill(nextWeek(15));
   await page.getByRole('button', { name: 'Save the window' }).click();
   await page.getByRole('button', { name: 'Change the window' }).waitFor();

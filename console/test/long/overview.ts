@@ -23,7 +23,7 @@ async function compare(page: Page, name: string, number: number, faults: string[
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
 }
 
-const FIGURES = ['Open', 'Open P1', 'SLA breached', 'At risk', 'Clock paused', 'Unassigned'];
+const FIGURES = ['Open', 'Open P1', 'SLA breached', 'At risk', 'SLA paused', 'Unassigned'];
 
 export async function proveOverview({ incidents }: { incidents: number }): Promise<Report> {
   const opened = await openConsole();
@@ -45,7 +45,7 @@ export async function proveOverview({ incidents }: { incidents: number }): Promi
     const { page, faults } = await opened.signIn('mona', 'itsm_manager', '/console/overview');
     let compared = 0;
     for (const label of FIGURES) {
-      const link = page.getByRole('navigation', { name: 'Now' }).getByRole('link', {
+      const link = page.getByRole('navigation', { name: 'Open incidents now' }).getByRole('link', {
         name: new RegExp(`^[\\d,]+\\s*${label}$`),
       });
       const number = numberIn(await link.locator('b').textContent());
@@ -68,7 +68,7 @@ export async function proveOverview({ incidents }: { incidents: number }): Promi
       await compare(page, `open by priority and state, cell ${index}`, number, faults);
       compared += 1;
     }
-    const flow = page.getByRole('region', { name: 'Created against resolved', exact: true });
+    const flow = page.getByRole('region', { name: 'Created and resolved', exact: true });
     await flow.getByText('Numbers').click();
     const today = flow.getByRole('table').getByRole('link').first();
     const created = numberIn(await today.textContent());

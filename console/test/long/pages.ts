@@ -48,7 +48,7 @@ const states: States = {
     (page) => page.getByText('Nothing matches').waitFor(),
   ],
   refused: ['/console/incidents?state=nonsense', (page) => page.getByRole('alert').waitFor()],
-  'no-page': ['/console/nowhere', (page) => page.getByText('There is no such page').waitFor()],
+  'no-page': ['/console/nowhere', (page) => page.getByText('Page not found').waitFor()],
 };
 
 export async function provePages(every: number, folder = ''): Promise<Report> {

@@ -46,7 +46,7 @@ function WindowForm({ change, page, onClose }: WindowProps & { onClose: () => vo
         void save();
       }}
     >
-      <TimeField label="Begin" value={begin} onChange={setBegin} isZoneNamed={false} />
+      <TimeField label="Start" value={begin} onChange={setBegin} isZoneNamed={false} />
       <TimeField label="End" value={end} onChange={setEnd} fault={fault} />
       {losesApprovals(change) && (
         <p className={styles.meta}>

@@ -37,7 +37,7 @@ const rows: { [T in RecordType]: (record: RecordTypes[T]) => Row[] } = {
   ],
   change: ({ state: now, planned_start_at, planned_end_at }) => [
     state(now),
-    ['Begin', planned_start_at === null ? 'Not planned' : dateTime(planned_start_at)],
+    ['Start', planned_start_at === null ? 'Not planned' : dateTime(planned_start_at)],
     ['End', planned_end_at === null ? 'Not planned' : dateTime(planned_end_at)],
   ],
   incident: ({ state: now, priority, assigned_to }) => [
