@@ -94,7 +94,7 @@ describe('The pages of the console', () => {
 
   test('without a build it says what to do', async () => {
     const nobody = Object.assign(() => Promise.reject(new Error('nobody')), {
-      remembered: () => undefined,
+      findCached: () => undefined,
     });
     const app = createServer(instance.deps, nobody);
     registerConsole(app, instance.deps, () => undefined);

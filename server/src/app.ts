@@ -31,7 +31,7 @@ const authenticator = ({ config, egress, log, now }: Deps, revoked: Revoked): Au
     isForeign: config.OIDC_ISSUER !== '',
     domain: domainOf(config),
     isRevoked: revoked.has,
-    revocationsRead: revoked.upToDate,
+    awaitRevocations: revoked.upToDate,
     keySet: {
       now: () => now().getTime(),
       fetch: egress.operatorFetch,

@@ -16,9 +16,9 @@ const block = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(
 
 /** Whether requests would be refused because of the loop if so many more were in progress. */
 function wouldRefuse({ deps: { overload } }: Instance, more: number): boolean {
-  for (let n = 0; n < more; n += 1) overload.began();
+  for (let n = 0; n < more; n += 1) overload.begin();
   const reason = overload.reason();
-  for (let n = 0; n < more; n += 1) overload.ended();
+  for (let n = 0; n < more; n += 1) overload.end();
   return reason === 'event_loop';
 }
 

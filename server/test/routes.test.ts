@@ -194,7 +194,7 @@ describe('Routes', () => {
     async () => {
       throw new Error('not called');
     },
-    { remembered: () => undefined },
+    { findCached: () => undefined },
   );
 
   test('every schema of a route compiles, although a process compiles only those it uses', () => {

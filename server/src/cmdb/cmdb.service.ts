@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FieldDiff } from '../events/index.ts';
 import type { Context } from '../platform/context.ts';
 import { ApiError, type Fault, invalid } from '../platform/errors.ts';
-import { bodyValidator, requireGood } from '../platform/http/input/validation.ts';
+import { bodyValidator, requireValid } from '../platform/http/input/validation.ts';
 import type { PatchReader } from '../platform/http/request/context.ts';
 import { inSavepoint } from '../platform/postgres/statements.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
@@ -219,7 +219,7 @@ async function upsert(
     const holders = await findHolders(tx, input);
     const [first] = holders;
     requireSingleHolder(holders, first?.id);
-    if (!first) requireGood(validateCreate(input));
+    if (!first) requireValid(validateCreate(input));
     const row = first
       ? await updateFound(tx, request, first, input, discovery)
       : await insertIfFree(tx, request, input as CiCreate, discovery);

@@ -3,7 +3,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { Context } from '../platform/context.ts';
 import { invalid, notFound } from '../platform/errors.ts';
 import { patchReader } from '../platform/http/input/patch.ts';
-import { bodyValidator, paramsValidator, requireGood } from '../platform/http/input/validation.ts';
+import { bodyValidator, paramsValidator, requireValid } from '../platform/http/input/validation.ts';
 import { etagOf, type PatchReader } from '../platform/http/request/context.ts';
 import type { Policy } from '../platform/http/routes/policy.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
@@ -49,7 +49,7 @@ export function bulkCreate<Schema extends TObject>(
   return {
     policy,
     apply: (tx, context, row) => {
-      requireGood(validate(row));
+      requireValid(validate(row));
       return create(tx, context, row as Static<Schema>);
     },
   };

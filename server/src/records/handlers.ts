@@ -1,7 +1,7 @@
 // These HTTP handlers serve every record type. `present` returns the parts of a row that the caller may see.
 import type { Context } from '../platform/context.ts';
 import {
-  created,
+  createdRecord,
   ok,
   okRecord,
   type PatchContext,
@@ -73,7 +73,7 @@ export const createHandler =
   ) =>
   async (tx: Tx, request: RequestContext<unknown, unknown, Body>): Promise<Reply> => {
     const row = await create(tx, request, request.body);
-    return created(request, row.id, await present(row, request, tx));
+    return createdRecord(request, row.id, await present(row, request, tx));
   };
 
 /** Locks the record, reads the patch against it, applies it and returns the row. */

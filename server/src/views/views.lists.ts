@@ -2,7 +2,7 @@
 import type { TObject } from 'typebox';
 import { type Fault, invalid } from '../platform/errors.ts';
 import { queryValidator, type Validate } from '../platform/http/input/validation.ts';
-import { escaped } from '../platform/http/input/validation-messages.ts';
+import { escapePointer } from '../platform/http/input/validation-messages.ts';
 import type { Route } from '../platform/http/routes/route.ts';
 import { type ViewedList, viewedLists } from './views.schema.ts';
 
@@ -59,7 +59,7 @@ export function requireValidView(lists: ViewLists, content: ViewContent): void {
   const faults: Fault[] = [
     ...unsaved.map((name): Fault => ({
       in: 'body',
-      pointer: `/query/${escaped(name)}`,
+      pointer: `/query/${escapePointer(name)}`,
       code: 'unknown_field',
       message: `${name} is not a parameter of ${list} that a view can have.`,
       allowed: parameters,
@@ -73,7 +73,7 @@ export function requireValidView(lists: ViewLists, content: ViewContent): void {
       fields.includes(name) ? [] : [notField(name, `/columns/${index}`)],
     ),
     ...Object.keys(widths).flatMap((name) =>
-      fields.includes(name) ? [] : [notField(name, `/column_widths/${escaped(name)}`)],
+      fields.includes(name) ? [] : [notField(name, `/column_widths/${escapePointer(name)}`)],
     ),
   ];
   if (faults.length > 0) throw invalid(faults);

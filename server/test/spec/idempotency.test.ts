@@ -181,7 +181,7 @@ describe('Idempotency of responses with a secret', () => {
   test('a stored response with a secret is encrypted, and the repeated request gets the same one', async () => {
     const instance = await startInstance();
     const actor = { id: 'ada', email: 'ada@example.com', roles: ['agent'] };
-    const authenticate = Object.assign(async () => actor, { remembered: () => actor });
+    const authenticate = Object.assign(async () => actor, { findCached: () => actor });
     const app = createServer(instance.deps, authenticate);
     registerRoutes(app, instance.deps, authenticate, [
       writes({

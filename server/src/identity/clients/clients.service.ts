@@ -6,7 +6,7 @@ import type { AuditContext } from '../../platform/context.ts';
 import {
   type Reply,
   type RequestContext,
-  created,
+  createdRecord,
   etagOf,
   ok,
   okRecord,
@@ -84,7 +84,7 @@ export async function createClient(
 ): Promise<Reply> {
   const { row, secret } = await registerClient(tx, request, request.deps.config, request.body);
   const shown = { ...present(row, request.deps.config), secret };
-  return created(request, row.id, shown);
+  return createdRecord(request, row.id, shown);
 }
 
 export async function updateClient(

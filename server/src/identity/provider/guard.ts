@@ -44,7 +44,7 @@ export class Guard {
 
   /** The current limits of an address, without using any. */
   limitHeadersOf(address: string): Headers {
-    return limitHeaders(this.#requests.look(address));
+    return limitHeaders(this.#requests.peek(address));
   }
 
   /**
@@ -64,7 +64,7 @@ export class Guard {
     this.#setLimitHeaders(response, guesses);
     if (!guesses.isAllowed) return this.#refuse(response, path, 'credentials', guesses);
     response.once('finish', () => {
-      if (response.statusCode < 400) this.#credentials.giveBack(address);
+      if (response.statusCode < 400) this.#credentials.refund(address);
     });
     return true;
   }

@@ -8,7 +8,10 @@ import { toApiError } from '../../platform/http/output/errors.ts';
 import { stopListening } from '../../platform/http/guard/stop-listening.ts';
 import { requestIdOf } from '../../platform/http/request/request-id.ts';
 import { IDLE_MS } from '../../platform/http/server.ts';
-import { takeFromNode, parseErrorResponder } from '../../platform/http/output/parse-errors.ts';
+import {
+  overrideNodeDefaults,
+  parseErrorResponder,
+} from '../../platform/http/output/parse-errors.ts';
 import { startSchedules } from '../../platform/background/schedules.ts';
 import { respondWithPage } from '../pages/respond.ts';
 import { purgeExpiredFailures, purgeExpiredNetworks } from '../pages/login.sql.ts';
@@ -213,7 +216,7 @@ export async function startAuth(deps: Deps, prepare?: () => Promise<void>): Prom
     ...guard.limitHeadersOf(address),
   }));
   server.on('clientError', respondUnparsed);
-  takeFromNode(server, respondUnparsed);
+  overrideNodeDefaults(server, respondUnparsed);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(deps.config.AUTH_PORT, deps.config.BIND, () => resolve());
   });

@@ -1,4 +1,4 @@
-// Probes for operators, and the health check of the API.
+// Operators probe /livez and /readyz without a token; the API has a health check.
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { Deps } from '../runtime/deps.ts';
@@ -30,7 +30,7 @@ export const healthRoutes = (policy: Policy, version: string): Route[] => [
     tag: 'Health',
     summary: 'Get API health',
     description:
-      'Checks the service and its dependencies. `degraded` returns 200 but needs attention. Load balancers should use /livez and /readyz, which need no token.',
+      'Checks the service and its dependencies. `degraded` returns 200 but needs attention. Load balancers should use `/livez` and `/readyz`, which need no token.',
     policy,
     success: { status: 200, description: 'The status of each check.', schema: Health },
     read: async ({ deps }) => ok(await health(deps, version)),
@@ -39,7 +39,7 @@ export const healthRoutes = (policy: Policy, version: string): Route[] => [
 
 const probe = { config: { policy: 'public', limit: 'none' }, schema: { hide: true } } as const;
 
-/** /livez: the event loop responds. /readyz: the process accepts requests; it fails during shutdown, so that load balancers stop sending. */
+/** /livez says that the event loop responds. /readyz fails during shutdown, so that load balancers stop sending. */
 export function registerProbes(app: FastifyInstance, deps: Deps): void {
   app.get('/livez', probe, async () => ({
     status: 'ok',

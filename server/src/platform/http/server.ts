@@ -1,4 +1,4 @@
-// The HTTP server: hooks and limits that apply to every request, before and after its route.
+// The HTTP server applies its hooks and limits to every request, before and after its route.
 import { METHODS as HTTP_METHODS } from 'node:http';
 import Fastify, {
   type FastifyBaseLogger,
@@ -33,11 +33,15 @@ import {
   requireReadableUrl,
   routedUrl,
 } from './request/request-url.ts';
-import { isAnsweredOnSocket, takeFromNode, parseErrorResponder } from './output/parse-errors.ts';
+import {
+  isRespondedOnSocket,
+  overrideNodeDefaults,
+  parseErrorResponder,
+} from './output/parse-errors.ts';
 
-/** Against clients that open a request and never finish it; request-bodies.ts limits the body. */
+/** A client that never finishes its headers is disconnected; request-bodies.ts limits the body. */
 export const HEADERS_WITHIN_MS = 8000;
-/** Longer than the 60 s idle timeout of common load balancers, which must close the connection first. */
+/** This exceeds the 60 s idle timeout of common load balancers, which must close the connection first. */
 export const IDLE_MS = 65_000;
 
 /** The status that nginx logs for a client that disconnected before the response. */
@@ -46,8 +50,8 @@ const CLIENT_CLOSED_REQUEST = 499;
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const { raw, elapsedTime: milliseconds } = reply;
   const isAborted = !raw.writableFinished;
-  // Already logged by parse-errors.ts, with the response that was written to the socket.
-  if (isAborted && !request.raw.complete && isAnsweredOnSocket(request.raw.socket)) return;
+  // parse-errors.ts has logged the request, with the response that it wrote to the socket.
+  if (isAborted && !request.raw.complete && isRespondedOnSocket(request.raw.socket)) return;
   const status = isAborted && !raw.headersSent ? CLIENT_CLOSED_REQUEST : reply.statusCode;
   const { url: route = 'unknown' } = request.routeOptions;
   observeRequest(request.method, route, status, milliseconds);
@@ -66,11 +70,11 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   );
 }
 
-/** Exactly once per request: a response is closed when it was sent and when the client is gone. */
+/** Logs exactly once per request: a response is closed when it was sent and when the client is gone. */
 const logWhenClosed = (request: FastifyRequest, reply: FastifyReply): void =>
   void reply.raw.once('close', () => logRequest(request, reply));
 
-/** Checked once all routes are registered, including those of plugins: one without a policy prevents the start. */
+/** Prevents the start if a route, even of a plugin, has no policy; all are registered before the check. */
 function requirePolicies(app: FastifyInstance): void {
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => void routes.push(route));
@@ -80,7 +84,7 @@ function requirePolicies(app: FastifyInstance): void {
   });
 }
 
-/** Once the server has stopped listening. Before, a gateway would open a connection for each request; see stop-listening.ts. */
+/** Closes them once the server has stopped listening. Before, a gateway would open one per request; see stop-listening.ts. */
 function closeConnectionsWhenStopping(app: FastifyInstance, { lifecycle }: Deps): void {
   app.addHook('preClose', async () => {
     lifecycle.isStopping = true;
@@ -96,7 +100,7 @@ const ROUTER = { maxParamLength: 200 };
 /** CONNECT never becomes a request. */
 const METHODS = HTTP_METHODS.filter((method) => method !== 'CONNECT');
 
-const nothingAt = ({ originalUrl }: FastifyRequest, { config }: Deps): ApiError =>
+const notFoundAt = ({ originalUrl }: FastifyRequest, { config }: Deps): ApiError =>
   new ApiError(
     'not_found',
     `No resource at ${pathOf(originalUrl)}. The API is at ${apiUrl(config.BASE_URL, '')}, its reference at ${config.BASE_URL}/docs. Tokens are issued at ${config.AUTH_URL}/oauth2/token.`,
@@ -105,9 +109,9 @@ const nothingAt = ({ originalUrl }: FastifyRequest, { config }: Deps): ApiError 
 export function createServer(deps: Deps, authenticate: Authenticate): FastifyInstance {
   const limiter = buildLimiter(deps, authenticate);
   const headersFor = commonHeaders(deps.config);
-  const answer = parseErrorResponder(deps.log, (address) => ({
+  const respond = parseErrorResponder(deps.log, (address) => ({
     ...headersFor(undefined),
-    ...limitHeaders(limiter.address.look(address)),
+    ...limitHeaders(limiter.address.peek(address)),
   }));
   const loggerInstance: FastifyBaseLogger = deps.log;
   const app: FastifyInstance = Fastify({
@@ -128,11 +132,11 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
     keepAliveTimeout: IDLE_MS,
     http: {
       headersTimeout: HEADERS_WITHIN_MS,
-      // Frequent, so that fewer expire together: each costs a response, and 400 in one check blocked the loop for 30 ms.
+      // Checks are frequent, so that fewer expire together: each costs a response, and 400 in one check blocked the loop for 30 ms.
       connectionsCheckingInterval: 100,
       // Node would send 400 with no body and no request id; request-url.ts requires the header instead.
       requireHostHeader: false,
-      // Of two Authorization headers Node would use the first, and a gateway in front perhaps the second.
+      // Node would use the first of two Authorization headers, and a gateway in front perhaps the second.
       joinDuplicateHeaders: true,
     },
     forceCloseConnections: 'idle',
@@ -142,10 +146,10 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
       reply
         .header('x-request-id', request.id)
         .headers(headersFor(request.headers.origin))
-        .headers(limitHeaders(limiter.address.look(callerAddress(request))));
+        .headers(limitHeaders(limiter.address.peek(callerAddress(request))));
       sendError(error, request, reply);
     },
-    clientErrorHandler: (error, socket) => answer(error, socket),
+    clientErrorHandler: (error, socket) => respond(error, socket),
   });
   app.decorateRequest('actor');
   app.decorateRequest('reach');
@@ -157,23 +161,23 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
   traceRequests(app, deps);
   if (deps.config.TRUSTED_PROXIES.length === 0) refuseFloods(app, limiter, headersFor);
   limitHandlers(app);
-  limitBodies(app, answer);
+  limitBodies(app, respond);
   acceptJsonOnly(app);
   // Schemas are validated in handle.ts, which reports faults of the query and the body together.
   app.setValidatorCompiler(() => () => true);
   requirePolicies(app);
   closeConnectionsWhenStopping(app, deps);
   closeSlowClients(app.server);
-  takeFromNode(app.server, answer);
+  overrideNodeDefaults(app.server, respond);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).headers(headersFor(request.headers.origin));
     logWhenClosed(request, reply);
     await limiter.admit(request, reply);
     requireReadableUrl(request);
-    // Before the framework reads a body that is not needed.
+    // Unknown paths are refused before the framework reads their body.
     if (!request.is404) return;
     if (!app.knownPaths.refuseMethod(request, reply, deps.config.BASE_URL)) {
-      throw nothingAt(request, deps);
+      throw notFoundAt(request, deps);
     }
   });
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -181,6 +185,6 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
     done(null, payload);
   });
   app.setErrorHandler((error: Error, request, reply) => sendError(error, request, reply));
-  app.setNotFoundHandler((request, reply) => sendError(nothingAt(request, deps), request, reply));
+  app.setNotFoundHandler((request, reply) => sendError(notFoundAt(request, deps), request, reply));
   return app;
 }

@@ -40,7 +40,7 @@ export class AddressLimit {
   }
 
   /** Refunds an attempt that succeeded. */
-  giveBack(address: string): void {
+  refund(address: string): void {
     this.#charge(address, -1, true);
   }
 
@@ -49,7 +49,7 @@ export class AddressLimit {
     return this.#charge(address, 1, true);
   }
 
-  look(address: string): BucketState {
+  peek(address: string): BucketState {
     return this.#charge(address, 0);
   }
 }

@@ -36,9 +36,9 @@ export interface OverloadBounds {
 export interface Overload {
   /** Why the next request would be refused, if it would. */
   reason: () => OverloadReason | undefined;
-  /** A request was admitted; `ended` follows once. */
-  began: () => void;
-  ended: () => void;
+  /** A request was admitted; `end` follows once. */
+  begin: () => void;
+  end: () => void;
   close: () => void;
 }
 
@@ -100,8 +100,8 @@ export function watchOverload(bounds: OverloadBounds, waiting: () => number): Ov
       if (isFull) return 'memory';
       return waiting() > bounds.waiting ? 'database' : undefined;
     },
-    began: () => (inProgress += 1),
-    ended: () => (inProgress -= 1),
+    begin: () => (inProgress += 1),
+    end: () => (inProgress -= 1),
     close: () => {
       clearInterval(timer);
       delay.close();

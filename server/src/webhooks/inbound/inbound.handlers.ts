@@ -16,7 +16,7 @@ import type { Context } from '../../platform/context.ts';
 import {
   type Reply,
   type RequestContext,
-  created,
+  createdRecord,
   ok,
   okRecord,
   type PatchContext,
@@ -119,7 +119,7 @@ export async function createInbound(
     created_at: at,
     updated_at: at,
   });
-  return created(request, id, presentInbound(row, request, secret));
+  return createdRecord(request, id, presentInbound(row, request, secret));
 }
 
 export async function updateInbound(

@@ -14,7 +14,7 @@ import { ApiError, type Fault, invalid } from '../../platform/errors.ts';
 import {
   type Reply,
   type RequestContext,
-  created,
+  createdRecord,
   ok,
   okRecord,
   type PatchContext,
@@ -158,7 +158,7 @@ export async function createWebhook(
   };
   const row = await createRecord(tx, request, outbound, given, headerNamesDiff(null, headers));
   const shown: Webhook = { ...presentWebhook(row, request, secret), health: idle };
-  return created(request, id, shown);
+  return createdRecord(request, id, shown);
 }
 
 /** The columns that a new owner sets. A suspended webhook is resumed, unless the request says otherwise. */

@@ -1,4 +1,4 @@
-// Bearer tokens: verified against the issuer's published keys, then cached by hash until they expire.
+// Bearer tokens are verified against the issuer's published keys, then cached by hash until they expire.
 import { hash } from 'node:crypto';
 import { errors, jwtVerify, type JWTPayload } from 'jose';
 import { ApiError } from '../../errors.ts';
@@ -11,29 +11,29 @@ export interface Issuer {
   issuer: string;
   audience: string;
   jwksUrl: string;
-  /** E-mail domain for clients that have no e-mail claim. */
+  /** Clients without an e-mail claim get an address in this domain. */
   domain: string;
   isRevoked: IsRevoked;
-  /** To be awaited before `isRevoked`, where defined: the process was idle and reads the revocations again. */
-  revocationsRead?: () => Promise<void> | undefined;
+  /** Must be awaited before `isRevoked` if it returns a promise: the process was idle and reads the revocations again. */
+  awaitRevocations?: () => Promise<void> | undefined;
   /** Reads the roles of a token and maps them to ours. */
   rolesOf: (claims: JWTPayload) => string[];
   /** Reads the e-mail address of a token; undefined if it has none. */
   emailOf: (claims: JWTPayload) => string | undefined;
-  /** An external provider, whose tokens need not be of type at+jwt and may name only their client as audience. */
+  /** The tokens of an external provider need not be of type at+jwt and may name only their client as audience. */
   isForeign: boolean;
   keySet?: KeySetOptions;
 }
 
-/** Whether a verified token was revoked since: see identity/revocations. */
+/** Returns whether a verified token was revoked since; see identity/revocations. */
 export type IsRevoked = (token: {
   id: string;
   generation: number;
   keyId: string | undefined;
   sessionId: string | undefined;
-  /** The client that obtained the token for a person, in the generation that it had then. */
+  /** This client obtained the token for a person, in the generation that it had then. */
   client: { id: string; generation: number } | undefined;
-  /** Id of the key that signed the token. */
+  /** Names the key that signed the token. */
   signedBy: string;
 }) => boolean;
 
@@ -42,19 +42,18 @@ export interface Authenticate {
   /**
    * Returns the actor if the token was verified before and is known to be still valid. Costs a hash, no verification.
    */
-  remembered: (authorization: string | undefined) => Actor | undefined;
+  findCached: (authorization: string | undefined) => Actor | undefined;
 }
 
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'];
 /** Verifying an evicted token again costs 90–260 µs; the bound keeps callers from filling the memory. */
 const MAX_CACHED_TOKENS = 20_000;
 const MAX_TOKEN_LENGTH = 8192;
-/** As long as the key set is kept, so that tokens signed by a removed key are verified again. */
-const REMEMBERED_MS = 600_000;
-/** Tolerates clock skew. */
+/** Tokens are cached as long as the key set, so that those signed by a removed key are verified again. */
+const CACHED_MS = 600_000;
 const MAX_CLOCK_SKEW_SECONDS = 60;
 
-const unauthenticated = (
+const tokenError = (
   detail: string,
   error = 'invalid_token',
   code: 'unauthenticated' | 'token_expired' = 'unauthenticated',
@@ -71,7 +70,7 @@ const unauthenticated = (
 /** API keys are recognised by their prefix. They are not accepted as bearer tokens, which must be short-lived. */
 const isApiKey = (token: string): boolean => token.startsWith('sbk_');
 
-/** Details of a 401 response: how to send a token and where to obtain it. */
+/** Returns the details of 401 responses, which say how to send a token and where to obtain it. */
 const hintsOf = ({ issuer, isForeign }: Pick<Issuer, 'issuer' | 'isForeign'>) => {
   const from = isForeign
     ? `Obtain a token from ${issuer}.`
@@ -88,7 +87,7 @@ const hintsOf = ({ issuer, isForeign }: Pick<Issuer, 'issuer' | 'isForeign'>) =>
   };
 };
 
-/** Scope of tokens for the API. Our provider also issues tokens for a login alone, which must not read records. */
+/** Tokens for the API have this scope. Our provider also issues tokens for a login alone, which must not read records. */
 const API_SCOPE = 'api';
 
 const insufficientScope = () => {
@@ -101,12 +100,12 @@ function requireApiScope({ scope }: JWTPayload): void {
   if (typeof scope !== 'string' || !scope.split(' ').includes(API_SCOPE)) throw insufficientScope();
 }
 
-const missing = (detail: string) =>
+const missingToken = (detail: string) =>
   new ApiError('unauthenticated', detail, {}, { 'www-authenticate': 'Bearer realm="signalbox"' });
 
 /**
- * The client that a token was issued to itself, as providers mark it: by the subject, by `idtyp` (Entra), by `gty`
- * (Auth0), or by the name of the service account (Keycloak). Undefined for the token of a person.
+ * Returns the client if the token was issued to the client itself; undefined for the token of a person. Providers mark it
+ * by the subject, by `idtyp` (Entra), by `gty` (Auth0), or by the name of the service account (Keycloak).
  */
 function ownClientOf(claims: JWTPayload): string | undefined {
   const { sub, client_id, azp, idtyp, gty, preferred_username } = claims;
@@ -127,7 +126,7 @@ function addressOf(claims: JWTPayload, { domain, emailOf, isForeign }: Issuer): 
   const { sub = '', client_id } = claims;
   const client = isForeign ? ownClientOf(claims) : typeof client_id === 'string' ? client_id : sub;
   if (client !== undefined) return `${client}@clients.${domain}`;
-  throw unauthenticated(
+  throw tokenError(
     'The access token of a person has no e-mail address. Let the identity provider add the claim, or name another one in OIDC_EMAIL_CLAIM.',
   );
 }
@@ -159,7 +158,7 @@ function requireAccessToken(claims: JWTPayload, audience: string): void {
 /** Records belong to e-mail addresses, so an unverified one would give access to another user's records. Some providers send text. */
 function requireVerifiedEmail({ email_verified }: JWTPayload): void {
   if (email_verified === undefined || [true, 'true'].includes(email_verified as never)) return;
-  throw unauthenticated('The identity provider has not verified the e-mail address of this token.');
+  throw tokenError('The identity provider has not verified the e-mail address of this token.');
 }
 
 interface CachedToken {
@@ -187,13 +186,13 @@ function requireSoundClaims(claims: JWTPayload): void {
   }
 }
 
-/** Undefined for a client's own token, whose subject is the client. */
+/** Returns undefined for a client's own token, whose subject is the client. */
 const clientOf = ({ sub, client_id, client_gen = 0 }: JWTPayload): CachedToken['client'] =>
   typeof client_id === 'string' && client_id !== sub
     ? { id: client_id, generation: Number(client_gen) }
     : undefined;
 
-const rememberedOf = (claims: JWTPayload, kid: string | undefined, about: Issuer): CachedToken => {
+const cacheEntryOf = (claims: JWTPayload, kid: string | undefined, about: Issuer): CachedToken => {
   requireSoundClaims(claims);
   if (about.isForeign) {
     requireAccessToken(claims, about.audience);
@@ -204,11 +203,11 @@ const rememberedOf = (claims: JWTPayload, kid: string | undefined, about: Issuer
     generation: Number(claims['gen'] ?? 0),
     client: clientOf(claims),
     signedBy: kid ?? '',
-    expires: Math.min((claims.exp ?? 0) * 1000, Date.now() + REMEMBERED_MS),
+    expires: Math.min((claims.exp ?? 0) * 1000, Date.now() + CACHED_MS),
   };
 };
 
-/** Errors caused by the token. Other failures, such as a key set that cannot be fetched, are not the caller's. */
+/** The token causes these errors. Other failures, such as a key set that cannot be fetched, are not the caller's. */
 const tokenFaults = [
   errors.JWTClaimValidationFailed,
   errors.JWTInvalid,
@@ -220,13 +219,13 @@ const tokenFaults = [
   errors.JWKSMultipleMatchingKeys,
 ];
 
-function problemOf(error: unknown): ApiError {
+function toAuthError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof errors.JWTExpired) {
-    return unauthenticated('The access token has expired.', 'invalid_token', 'token_expired');
+    return tokenError('The access token has expired.', 'invalid_token', 'token_expired');
   }
   if (tokenFaults.some((fault) => error instanceof fault)) {
-    return unauthenticated('The access token is not valid for this instance.');
+    return tokenError('The access token is not valid for this instance.');
   }
   return new ApiError(
     'identity_unavailable',
@@ -242,10 +241,10 @@ const tokenIn = (authorization: string): string | undefined => {
 };
 
 export function tokenVerifier(about: Issuer): Authenticate {
-  const { issuer, audience, jwksUrl, isRevoked, isForeign, revocationsRead } = about;
+  const { issuer, audience, jwksUrl, isRevoked, isForeign, awaitRevocations } = about;
   const hints = hintsOf(about);
   const keys = remoteKeySet(jwksUrl, about.keySet);
-  const remembered = boundedCache<CachedToken>(MAX_CACHED_TOKENS);
+  const cachedTokens = boundedCache<CachedToken>(MAX_CACHED_TOKENS);
 
   const isCurrent = ({ actor, generation, client, signedBy }: CachedToken): boolean =>
     !isRevoked({
@@ -258,29 +257,29 @@ export function tokenVerifier(about: Issuer): Authenticate {
     });
   const requireCurrent = (known: CachedToken): Actor => {
     if (isCurrent(known)) return known.actor;
-    throw unauthenticated(
+    throw tokenError(
       'The access token was revoked because its user, client, roles, API key or session changed. Obtain a new one.',
     );
   };
 
   const keyOf = (token: string): string => hash('sha256', token, 'base64');
-  const recall = (key: string): CachedToken | undefined => {
-    const known = remembered.get(key);
+  const findByKey = (key: string): CachedToken | undefined => {
+    const known = cachedTokens.get(key);
     return known && known.expires > Date.now() ? known : undefined;
   };
 
   const authenticate = async (authorization: string | undefined): Promise<Actor> => {
-    if (authorization === undefined) throw missing(hints.missing);
+    if (authorization === undefined) throw missingToken(hints.missing);
     const token = tokenIn(authorization);
     if (!token) {
       const isEmpty = authorization.trim().toLowerCase() === 'bearer';
-      throw unauthenticated(isEmpty ? hints.empty : hints.form, 'invalid_request');
+      throw tokenError(isEmpty ? hints.empty : hints.form, 'invalid_request');
     }
-    if (isApiKey(token)) throw unauthenticated(hints.apiKey);
-    const reading = revocationsRead?.();
+    if (isApiKey(token)) throw tokenError(hints.apiKey);
+    const reading = awaitRevocations?.();
     if (reading) await reading;
     const key = keyOf(token);
-    const known = recall(key);
+    const known = findByKey(key);
     countTokenLookup(known !== undefined);
     if (known) return requireCurrent(known);
     let verified: CachedToken;
@@ -291,20 +290,20 @@ export function tokenVerifier(about: Issuer): Authenticate {
         requiredClaims: ['exp', 'iat', 'sub'],
         ...(!isForeign && { audience, typ: 'at+jwt' }),
       });
-      verified = rememberedOf(payload, protectedHeader.kid, about);
+      verified = cacheEntryOf(payload, protectedHeader.kid, about);
     } catch (error) {
-      remembered.delete(key);
-      throw problemOf(error);
+      cachedTokens.delete(key);
+      throw toAuthError(error);
     }
-    remembered.set(key, verified);
+    cachedTokens.set(key, verified);
     return requireCurrent(verified);
   };
 
   return Object.assign(authenticate, {
-    remembered: (authorization: string | undefined) => {
+    findCached: (authorization: string | undefined) => {
       const token = authorization && tokenIn(authorization);
-      if (!token || revocationsRead?.()) return undefined;
-      const known = recall(keyOf(token));
+      if (!token || awaitRevocations?.()) return undefined;
+      const known = findByKey(keyOf(token));
       return known && isCurrent(known) ? known.actor : undefined;
     },
   });

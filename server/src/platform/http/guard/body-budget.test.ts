@@ -4,7 +4,7 @@ import { ManualClock } from '../../../../test/support/clock.ts';
 import { BodyBudget } from './body-budget.ts';
 
 const refused = { code: 'overloaded', headers: { 'retry-after': '5' } };
-/** Whether the promise is still pending once all queued callbacks have run. */
+/** Returns whether the promise is still pending once all queued callbacks have run. */
 const isPending = async (promise: Promise<unknown>): Promise<boolean> => {
   const pending = Symbol('pending');
   promise.catch(() => {});
@@ -13,7 +13,7 @@ const isPending = async (promise: Promise<unknown>): Promise<boolean> => {
 };
 
 describe('the budget of large bodies', () => {
-  test('memory is taken as bytes arrive, and those that find none wait for older ones', async () => {
+  test('a body takes memory as its bytes arrive, and waits for older bodies if there is none', async () => {
     const budget = new BodyBudget(
       { bytes: 100, callerBytes: 100, waitMs: 5000 },
       new ManualClock(),
@@ -75,7 +75,7 @@ describe('the budget of large bodies', () => {
     await waiting;
   });
 
-  test('of bodies that all wait for each other the youngest is refused at once', async () => {
+  test('the youngest of bodies that all wait for each other is refused at once', async () => {
     const everybody = new BodyBudget(
       { bytes: 100, callerBytes: 100, waitMs: 5000 },
       new ManualClock(),

@@ -1,21 +1,21 @@
-// A semaphore over the memory of large request bodies: bytes per process, and a share of them per caller. A body acquires
-// bytes as they are received: if announced bytes counted, two senders that send nothing could block all others.
+// A semaphore bounds the memory of large request bodies, per process and per caller. A body acquires bytes as they are
+// received: if announced bytes counted, two senders that send nothing could block all others.
 import { type Clock, systemClock } from '../../clock.ts';
 import { ApiError } from '../../errors.ts';
 
 const LIMITS = {
   /**
-   * Bytes of large bodies that a process may hold at the same time. A body briefly costs up to five times its length:
-   * received, joined, as text, parsed, decoded. Fifty concurrent uploads of ten files of 5 MB
-   * took the process from 175 to 660 MB.
+   * A process may hold so many bytes of large bodies at the same time. A body briefly costs up to five times its length:
+   * received, joined, as text, parsed, decoded. Fifty concurrent uploads of ten files of 5 MB took the process from 175
+   * to 660 MB.
    */
   bytes: 160 * 1024 * 1024,
-  /** One body of the maximum size; the rest of the budget is for other callers. */
+  /** A caller can send one body of the maximum size; the rest of the budget is for others. */
   callerBytes: 80 * 1024 * 1024,
   waitMs: 10_000,
 };
 
-const overloaded = () =>
+const overloadError = () =>
   new ApiError(
     'overloaded',
     'Too many large bodies are being received. Retry after the number of seconds in Retry-After.',
@@ -23,20 +23,19 @@ const overloaded = () =>
     { 'retry-after': '5' },
   );
 
-/** A large body, from its first byte until its request is done. */
+/** A large body is in the budget from its first byte until its request is done. */
 export interface Body {
   readonly caller: string;
-  /** The bytes that it has acquired. */
+  /** The body has acquired these bytes, and waits for those in `waiting`. */
   bytes: number;
-  /** The bytes that it waits for. */
   waiting: { bytes: number; resolve: () => void; reject: (why: ApiError) => void } | undefined;
 }
 
 /** Older bodies go first, so that they complete and free their memory. */
 export class BodyBudget {
-  /** In order of their start. */
+  /** They are in the order of their start. */
   readonly #bodies = new Set<Body>();
-  /** Bytes that each caller has acquired. */
+  /** The bytes are summed per caller. */
   readonly #held = new Map<string, number>();
   readonly #limits: typeof LIMITS;
   readonly #clock: Clock;
@@ -56,7 +55,7 @@ export class BodyBudget {
 
   /** Rejects if the bytes are not free within the maximum wait, or the body is released. */
   async acquire(body: Body, bytes: number): Promise<void> {
-    if (!this.#bodies.has(body)) throw overloaded();
+    if (!this.#bodies.has(body)) throw overloadError();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     body.waiting = { bytes, resolve, reject };
     const cancelTimer = this.#clock.after(this.#limits.waitMs, () => {
@@ -69,7 +68,7 @@ export class BodyBudget {
 
   release(body: Body): void {
     if (!this.#bodies.delete(body)) return;
-    body.waiting?.reject(overloaded());
+    body.waiting?.reject(overloadError());
     body.waiting = undefined;
     this.#count(body.caller, -body.bytes);
     this.#admit();

@@ -9,24 +9,24 @@ import { until } from '../../../../test/support/processes.ts';
 import { limitHandlers } from './deadlines.ts';
 import { sendError } from '../output/errors.ts';
 
-const LOOK_MS = 5;
+const CHECK_MS = 5;
 /** A request that is not cancelled would never end. */
 const BOUNDED = { timeout: 60_000 };
 
 test(
-  'a request that never ends gets a 503 response, one that ends late harms nobody, and one with more time has it',
+  'a request that takes too long gets 503, even if it ends later, and one with a longer limit does not',
   BOUNDED,
   async (context) => {
     const clock = new ManualClock();
     const app = Fastify();
     context.after(() => app.close());
-    limitHandlers(app, LOOK_MS, 1, clock);
+    limitHandlers(app, CHECK_MS, 1, clock);
     app.setErrorHandler((error: Error, request, reply) => sendError(error, request, reply));
     const ends: (() => void)[] = [];
-    const held = () => new Promise((resolve) => ends.push(() => resolve({ late: true })));
-    app.get('/never', { config: { handledWithinMs: 20 } }, held);
-    app.get('/late', { config: { handledWithinMs: 20 } }, held);
-    app.get('/patient', { config: { handledWithinMs: 5000 } }, held);
+    const hang = () => new Promise((resolve) => ends.push(() => resolve({ late: true })));
+    app.get('/never', { config: { handledWithinMs: 20 } }, hang);
+    app.get('/late', { config: { handledWithinMs: 20 } }, hang);
+    app.get('/patient', { config: { handledWithinMs: 5000 } }, hang);
     const responses = ['/never', '/late', '/patient'].map((url) => app.inject(url));
     let count = 0;
     for (const response of responses) void response.then(() => (count += 1));
@@ -34,7 +34,7 @@ test(
     clock.advance(19);
     await new Promise(setImmediate);
     assert.equal(count, 0);
-    clock.advance(LOOK_MS);
+    clock.advance(CHECK_MS);
     for (const response of await Promise.all(responses.slice(0, 2))) {
       assert.equal(response.statusCode, 503);
       assert.equal(response.json().code, 'overloaded');
@@ -53,13 +53,13 @@ test(
   BOUNDED,
   async (context) => {
     const clock = new ManualClock();
-    // Else a download that is not cancelled would keep it open.
+    // Otherwise a download that is not cancelled would keep the server open.
     const app = Fastify({ forceCloseConnections: true });
     context.after(() => app.close());
     const part = Buffer.alloc(16_384, 1);
     const size = 2 * part.length;
     // The whole file takes a second.
-    limitHandlers(app, LOOK_MS, size, clock);
+    limitHandlers(app, CHECK_MS, size, clock);
     const files = { slow: new PassThrough(), stalled: new PassThrough() };
     for (const [name, file] of Object.entries(files))
       app.get(`/${name}`, { config: { handledWithinMs: 50 } }, (_request, reply: FastifyReply) =>
@@ -82,9 +82,9 @@ test(
     await slow.closed;
     assert.ok(slow.bytes > size, `${slow.bytes} bytes of a file that took longer than 50 ms`);
     assert.equal(files.stalled.destroyed, false);
-    clock.advance(LOOK_MS);
+    clock.advance(CHECK_MS);
     await stalled.closed;
-    assert.ok(stalled.bytes < size, `${stalled.bytes} bytes of one that did not come`);
+    assert.ok(stalled.bytes < size, `${stalled.bytes} bytes of a file that stalled`);
     await app.close();
   },
 );

@@ -1,5 +1,5 @@
-// Cancels a request whose handler takes too long. Not the framework's `handlerTimeout`, which costs no more
-// (nine pairs, 2026-11-15) but also ends a response that is being sent; a large response gets time by its size.
+// Cancels a request whose handler takes too long. The framework's `handlerTimeout` costs no more (nine pairs, 2026-11-15)
+// but also ends a response that is being sent; here a large response gets time by its size.
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { systemClock } from '../../clock.ts';
@@ -7,31 +7,32 @@ import { ApiError } from '../../errors.ts';
 import { SLOWEST_BYTES_PER_SECOND } from './slow-clients.ts';
 
 const HANDLED_WITHIN_MS = 15_000;
-const LOOK_EVERY_MS = 1000;
+const CHECK_INTERVAL_MS = 1000;
 
-const givenUp = (detail: string) => new ApiError('overloaded', detail, {}, { 'retry-after': '1' });
+const timeoutError = (detail: string) =>
+  new ApiError('overloaded', detail, {}, { 'retry-after': '1' });
 
 const CANCELLED = 'The request took too long and was cancelled.';
 const UNKNOWN =
   'The request took too long while its changes were saved: they may have been saved or not. Read before you repeat it, or repeat it with the same Idempotency-Key.';
 
-/** Writes whose commit has begun: nobody knows whether they succeed until it ends. */
+/** Once the commit of a write has begun, nobody knows whether it succeeds until it ends. */
 const committing = new WeakSet<FastifyReply>();
 
 /** Rolls back a write whose response is already sent. */
-class ResponseGivenUp extends Error {}
+class RequestTimedOut extends Error {}
 
-/** Runs before the commit of a write, so that none commits whose caller was told that nothing was changed. */
+/** Runs before the commit of a write, so that none commits after the response said that nothing was changed. */
 export const beginCommit = (reply: FastifyReply): void => {
-  if (reply.sent) throw new ResponseGivenUp('The response was given up; nothing is committed.');
+  if (reply.sent) throw new RequestTimedOut('The request timed out; nothing is committed.');
   committing.add(reply);
 };
 
-/** For a handler: the caller has its response already, and the log its line. */
-export const ignoreGivenUp =
+/** Handlers ignore this error, because the caller already has a response and the log its line. */
+export const ignoreTimedOut =
   (reply: FastifyReply) =>
   (error: unknown): FastifyReply => {
-    if (error instanceof ResponseGivenUp) return reply;
+    if (error instanceof RequestTimedOut) return reply;
     throw error;
   };
 
@@ -39,16 +40,16 @@ function cancel(reply: FastifyReply): void {
   if (reply.raw.destroyed || reply.raw.writableEnded) return;
   // No error can be sent once the response has begun.
   if (reply.sent || reply.raw.headersSent) reply.raw.destroy();
-  else reply.send(givenUp(committing.has(reply) ? UNKNOWN : CANCELLED));
+  else reply.send(timeoutError(committing.has(reply) ? UNKNOWN : CANCELLED));
 }
 
-/** Time to send a file at the lowest rate that slow-clients.ts allows: 5 MB get eleven minutes. */
+/** Returns the time to send a file at the lowest rate that slow-clients.ts allows: 5 MB get eleven minutes. */
 const sendingMs = (reply: FastifyReply, bytesPerSecond: number): number =>
   (Number(reply.getHeader('content-length') ?? 0) / bytesPerSecond) * 1000;
 
 export function limitHandlers(
   app: FastifyInstance,
-  everyMs = LOOK_EVERY_MS,
+  everyMs = CHECK_INTERVAL_MS,
   bytesPerSecond = SLOWEST_BYTES_PER_SECOND,
   clock = systemClock,
 ): void {
@@ -69,7 +70,7 @@ export function limitHandlers(
     due.delete(reply);
     done();
   });
-  const look = () => {
+  const cancelOverdue = () => {
     const now = clock.now();
     for (const [reply, at] of due) {
       // The connection of an abandoned response may be gone without a final event.
@@ -78,13 +79,13 @@ export function limitHandlers(
       cancel(reply);
     }
   };
-  const stopLooking = clock.every(everyMs, look, { ref: false });
-  app.addHook('onClose', async () => stopLooking());
+  const stopChecking = clock.every(everyMs, cancelOverdue, { ref: false });
+  app.addHook('onClose', async () => stopChecking());
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For requests that may take longer than others. */
+    /** Some requests may take longer than the default. */
     handledWithinMs?: number;
   }
 }

@@ -1,5 +1,5 @@
-// Floods of requests without a valid token. Once the bucket of their address is empty, each connection gets one
-// refusal, after a delay, and is closed; further requests on it get no response. Refusals are counted, not logged.
+// Floods of requests without a valid token cost little: once the bucket of their address is empty, each connection gets
+// one refusal, after a delay, and is closed; further requests on it get no response. Refusals are counted, not logged.
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BucketState } from '../../limits/buckets.ts';
@@ -44,7 +44,7 @@ function refuse(
     .end(body);
 }
 
-/** Runs before all other hooks. Not used behind a proxy, whose connections are shared by many callers. */
+/** Runs before all other hooks. It is not used behind a proxy, whose connections are shared by many callers. */
 export function refuseFloods(app: FastifyInstance, limiter: Limiter, headersFor: HeadersFor): void {
   const ended = new WeakSet<Socket>();
   let delayed = 0;
@@ -55,7 +55,7 @@ export function refuseFloods(app: FastifyInstance, limiter: Limiter, headersFor:
     }
     delayed += 1;
     const longest = Math.min(MAX_DELAY_MS, Math.max(MIN_DELAY_MS, delayed * DELAY_MS_EACH));
-    // Spread out, because a thousand refusals in one turn would block the event loop.
+    // Refusals are spread out, because a thousand in one iteration would block the event loop.
     const delayMs = longest * (0.5 + Math.random() / 2);
     setTimeout(() => {
       delayed -= 1;
@@ -68,15 +68,15 @@ export function refuseFloods(app: FastifyInstance, limiter: Limiter, headersFor:
       reply.hijack();
       return;
     }
-    const state = limiter.nearlyExhausted(request);
+    const state = limiter.stateIfNearlyExhausted(request);
     if (state) ended.add(socket);
     if (!state || state.isAllowed) {
       if (state) reply.header('connection', 'close');
       done();
       return;
     }
-    // Not at once: Node resumes the socket at the end of the message, later in this turn. Whatever the client has
-    // pipelined would then be read and parsed: 20 requests a refusal, and 3 times the p99 of others (1.3 with this).
+    // The pause waits, because Node resumes the socket at the end of the message, later in this iteration. Everything the
+    // client has pipelined would then be read and parsed: 20 requests a refusal, and 3 times the p99 of others (1.3 with this).
     queueMicrotask(() => socket.pause());
     countLimited('address');
     reply.hijack();

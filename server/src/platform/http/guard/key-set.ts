@@ -1,11 +1,11 @@
-// The issuer's published keys (JWKS), fetched and read by jose. jose fails while fetches fail; here the last good set is
-// used meanwhile, because an outage of the issuer must not turn valid tokens into invalid ones.
+// While the issuer's key set (JWKS) cannot be fetched, the last good one is used: jose, which fetches and reads it, would
+// fail, but an outage of the issuer must not turn valid tokens into invalid ones.
 import { createRemoteJWKSet, customFetch, errors } from 'jose';
 import type { FetchImplementation, JWTVerifyGetKey } from 'jose';
 import { afterAwake, systemClock } from '../../clock.ts';
 
 export interface KeySetOptions {
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   now?: () => number;
   timeoutMs?: number;
   fetch?: typeof globalThis.fetch;

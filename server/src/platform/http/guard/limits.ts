@@ -15,16 +15,16 @@ import { limitHeaders } from '../output/headers.ts';
 import { callerAddress } from '../request/caller-address.ts';
 import { SenderLimit } from './sender-limit.ts';
 
-const whose: Partial<Record<RateLimitName, string>> = {
+const limitMessages: Partial<Record<RateLimitName, string>> = {
   gateway: 'The service is at its request limit',
   address: 'Too many requests without a valid token from your address',
   credentials: 'Too many wrong passwords, secrets or keys from your address',
 };
 
-/** Also used by other listeners, which have their own AddressLimit. */
+/** Other listeners use this too, with their own AddressLimit. */
 export function rateLimited({ bucket, state }: Verdict): ApiError {
   const { limit, retryAfterSeconds } = state;
-  const what = whose[bucket] ?? `Rate limit of ${limit} requests exceeded (${bucket})`;
+  const what = limitMessages[bucket] ?? `Rate limit of ${limit} requests exceeded (${bucket})`;
   return new ApiError(
     'rate_limited',
     `${what}; retry in ${retryAfterSeconds} s.`,
@@ -46,17 +46,17 @@ type Caller = Pick<Actor, 'id'>;
 export interface Limiter {
   /** Charges the caller or the address, once per request, before any other work. */
   admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-  /** After a token or signature was verified: refunds the address and charges the caller. */
+  /** Refunds the address and charges the caller, once a token or signature was verified. */
   charge: (request: FastifyRequest, reply: FastifyReply, actor: Caller) => Promise<void>;
-  /** Before the response is sent: charges an unverified request to an inbound webhook to its address. */
+  /** Charges an unverified request to an inbound webhook to its address, before the response is sent. */
   settle: (request: FastifyRequest, reply: FastifyReply) => void;
-  /** State of the address's bucket, if it is nearly empty and the request would be charged to it. */
-  nearlyExhausted: (request: FastifyRequest) => BucketState | undefined;
-  /** For input that never becomes a request. */
+  /** Returns the state of the address's bucket if it is nearly empty and the request would be charged to it. */
+  stateIfNearlyExhausted: (request: FastifyRequest) => BucketState | undefined;
+  /** Charged for input that never becomes a request. */
   address: AddressLimit;
 }
 
-/** Share of a bucket below which a connection of its address gets only one more response. */
+/** If less than this share of a bucket remains, a connection of its address gets only one more response. */
 const NEARLY_EXHAUSTED = 0.1;
 
 const shed = (reason: OverloadReason): ApiError => {
@@ -90,7 +90,7 @@ export function buildLimiter(
     const name = request.routeOptions.config?.limit ?? 'general';
     applyVerdict(reply, await limits.takeForCaller(actor.id, name === 'none' ? 'general' : name));
   };
-  /** Stored until the refund, because a closed socket no longer has its address. */
+  /** The address is stored until the refund, because a closed socket no longer has it. */
   const chargedTo = new WeakMap<FastifyRequest, string>();
   const verdict = (bucket: RateLimitName, state: BucketState): Verdict => ({ bucket, state });
 
@@ -98,13 +98,13 @@ export function buildLimiter(
     const { headers, originalUrl, routeOptions } = request;
     if (routeOptions.config?.limit === 'none') return true;
     if (isReceiving(request)) return senders.isKnown(callerAddress(request), originalUrl);
-    return authenticate.remembered(headers.authorization) !== undefined;
+    return authenticate.findCached(headers.authorization) !== undefined;
   };
 
   const chargeAdmitted = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const actor = isReceiving(request)
       ? undefined
-      : authenticate.remembered(request.headers.authorization);
+      : authenticate.findCached(request.headers.authorization);
     if (isReceiving(request))
       applyVerdict(reply, verdict('address', senders.admit(request, reply)));
     else if (!actor) {
@@ -122,31 +122,31 @@ export function buildLimiter(
 
   return {
     address,
-    nearlyExhausted: (request) => {
-      const state = address.look(callerAddress(request));
+    stateIfNearlyExhausted: (request) => {
+      const state = address.peek(callerAddress(request));
       if (state.remaining >= state.limit * NEARLY_EXHAUSTED || isExempt(request)) return undefined;
       return { ...state, isAllowed: state.remaining > 0 };
     },
     admit: async (request, reply) => {
       if (request.routeOptions.config?.limit === 'none') {
-        reply.headers(limitHeaders(address.look(callerAddress(request))));
+        reply.headers(limitHeaders(address.peek(callerAddress(request))));
         return;
       }
       const reason = overload.reason();
       if (reason && !(reason === 'database' && isRead(request))) {
-        reply.headers(limitHeaders(address.look(callerAddress(request))));
+        reply.headers(limitHeaders(address.peek(callerAddress(request))));
         throw shed(reason);
       }
       await chargeAdmitted(request, reply);
       // A stream stays open for hours and takes no time between events.
       if (request.routeOptions.config?.row?.stream) return;
-      overload.began();
-      reply.raw.once('close', overload.ended);
+      overload.begin();
+      reply.raw.once('close', overload.end);
     },
     charge: async (request, reply, actor) => {
       const charged = chargedTo.get(request);
       if (isReceiving(request)) senders.accept(request);
-      else if (charged !== undefined) address.giveBack(charged);
+      else if (charged !== undefined) address.refund(charged);
       await chargeCaller(request, reply, actor);
     },
     settle: (request, reply) => {
@@ -162,7 +162,7 @@ declare module 'fastify' {
     limiter: Limiter;
   }
   interface FastifyContextConfig {
-    /** `none` for the probes of operators. */
+    /** The probes of operators have `none`. */
     limit?: LimitClass | 'none';
   }
 }

@@ -66,12 +66,12 @@ describe('large bodies', () => {
     return { status: response.statusCode, body: JSON.parse(Buffer.concat(parts).toString()) };
   };
 
-  test('a body comes whole, and gives back what it took', async () => {
+  test('a body is received whole, and releases the memory it took', async () => {
     for (let n = 0; n < 3; n += 1)
       assert.deepEqual((await send(4 * MB)).body, { bytes: 4 * MB }, `time ${n}`);
   });
 
-  test('a body that finds no memory on its way is refused with 503, and others go on', async () => {
+  test('a body that finds no memory while it is received is refused with 503, and others go on', async () => {
     const { status, body } = await send(6 * MB);
     assert.deepEqual([status, body.code], [503, 'overloaded']);
     assert.deepEqual((await send(5 * MB)).body, { bytes: 5 * MB });
@@ -92,7 +92,7 @@ describe('large bodies', () => {
     'a sender that is too slow is cut off, whatever length it announced',
     { timeout: 60_000 },
     async () => {
-      // Those of the bodies before are no longer watched.
+      // The senders of the bodies before are no longer watched.
       clock.advance(SLOW.everyMs);
       assert.deepEqual(clock.waiting, []);
       const slow = begin(20 * MB);

@@ -8,15 +8,15 @@ import type { RespondToParseError } from '../output/parse-errors.ts';
 import { callerAddress } from '../request/caller-address.ts';
 
 export const BODY_TIMEOUT_MS = 10_000;
-/** 70 MB in this time is 10 Mbit/s. Node has one timeout for all requests, so it must suit the largest. */
+/** 70 MB in this time are 10 Mbit/s. Node has one timeout for all requests, so it must suit the largest. */
 export const LARGE_BODY_TIMEOUT_MS = 60_000;
-/** Time to wait for the budget, receive the body and handle the request. */
+/** The time includes waiting for the budget, receiving the body and handling the request. */
 export const LARGE_HANDLER_MS = 90_000;
 /** A large body that is slower than this, after the time that any body gets, is refused. */
 const SLOWEST_BYTES_PER_SECOND = 256 * 1024;
 const SLOW_AFTER = { withinMs: BODY_TIMEOUT_MS, everyMs: 1000 };
 
-/** Whether a request needs the budget. A body without a length may be as long as the row allows. */
+/** Large requests need the budget. A body without a length may be as long as the route allows. */
 function isLarge({ headers, routeOptions }: FastifyRequest): boolean {
   const { bodyLimit } = routeOptions;
   const length = Number(headers['content-length'] ?? bodyLimit);
@@ -24,10 +24,10 @@ function isLarge({ headers, routeOptions }: FastifyRequest): boolean {
   return bodyLimit > BODY_LIMIT && length > BODY_LIMIT && length <= bodyLimit;
 }
 
-function limitTime({ raw }: FastifyRequest, answer: RespondToParseError): void {
+function limitTime({ raw }: FastifyRequest, respond: RespondToParseError): void {
   if (raw.complete) return;
   const timer = setTimeout(() => {
-    if (!raw.complete) answer({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket);
+    if (!raw.complete) respond({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket);
   }, BODY_TIMEOUT_MS);
   raw.once('close', () => clearTimeout(timer));
 }
@@ -36,7 +36,7 @@ function limitTime({ raw }: FastifyRequest, answer: RespondToParseError): void {
 function limitSlowness(
   { raw }: FastifyRequest,
   body: Body,
-  answer: RespondToParseError,
+  respond: RespondToParseError,
   { withinMs, everyMs }: typeof SLOW_AFTER,
   clock: Clock,
 ): void {
@@ -47,7 +47,7 @@ function limitSlowness(
     const isSlow = body.bytes < (SLOWEST_BYTES_PER_SECOND * readMs) / 1000;
     if (readMs < withinMs || !isSlow) return;
     cancelTimer();
-    answer({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket);
+    respond({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket);
   });
 }
 
@@ -66,7 +66,7 @@ async function* readWithin(budget: BodyBudget, body: Body, { raw }: FastifyReque
  */
 export function limitBodies(
   app: FastifyInstance,
-  answer: RespondToParseError,
+  respond: RespondToParseError,
   budget = new BodyBudget(),
   slow = SLOW_AFTER,
   clock = systemClock,
@@ -74,7 +74,7 @@ export function limitBodies(
   app.decorateRequest('releaseBody');
   app.addHook('preParsing', async (request, reply, payload) => {
     if (!isLarge(request)) {
-      limitTime(request, answer);
+      limitTime(request, respond);
       return payload;
     }
     const body = budget.begin(request.actor?.id ?? callerAddress(request));
@@ -82,7 +82,7 @@ export function limitBodies(
     request.releaseBody = release;
     if (reply.raw.destroyed) release();
     else reply.raw.once('close', release);
-    limitSlowness(request, body, answer, slow, clock);
+    limitSlowness(request, body, respond, slow, clock);
     const limited = Readable.from(readWithin(budget, body, request), { objectMode: false });
     // Fastify stops listening when it refuses a body as too long; a later error would end the process.
     return limited.on('error', () => {});

@@ -1,13 +1,13 @@
-// Requests to an inbound webhook until their signature is verified. They carry no token, so only their address can be
-// charged; charging in advance, 500 concurrent genuine events would empty its bucket. So the address is charged
-// afterwards, for invalid requests only, and the number of concurrent unverified requests per address is bounded.
+// Requests to an inbound webhook carry no token, so only their address can be charged. Charged in advance, 500 concurrent
+// genuine events would empty its bucket. So the address is charged afterwards, for requests with an invalid signature
+// only, and the number of concurrent unverified requests per address is bounded.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AddressLimit, networkOf } from '../../limits/address-limit.ts';
 import { boundedCache } from '../../limits/bounded-cache.ts';
 import type { BucketState } from '../../limits/buckets.ts';
 import { callerAddress } from '../request/caller-address.ts';
 
-/** Per address; about 2,000 events of 64 kB. A body without a length counts as the maximum. */
+/** An address can send about 2,000 events of 64 kB at once. A body without a length counts as the maximum. */
 const MAX_UNVERIFIED_BYTES = 128 * 1024 * 1024;
 const MAX_KNOWN = 10_000;
 
@@ -17,11 +17,11 @@ interface Unverified {
 }
 
 interface Pending {
-  /** Stored, because a closed socket no longer has its address. */
+  /** The address is stored, because a closed socket no longer has it. */
   address: string;
   url: string;
   bytes: number;
-  /** Not counted: this URL has received genuine events from this address. */
+  /** The request is not counted if this URL has received genuine events from this address. */
   isKnown: boolean;
 }
 
@@ -32,7 +32,7 @@ export class SenderLimit {
   readonly #maxRequests: number;
   readonly #unverified = new Map<string, Unverified>();
   readonly #pending = new WeakMap<FastifyRequest, Pending>();
-  /** Address and URL of genuine events, until an invalid one comes from there. */
+  /** An address and URL stay known after a genuine event, until an invalid one comes from there. */
   readonly #known = boundedCache<true>(MAX_KNOWN);
 
   constructor(address: AddressLimit, maxRequests: number) {
@@ -40,16 +40,16 @@ export class SenderLimit {
     this.#maxRequests = maxRequests;
   }
 
-  /** Such a request passes although the bucket of its address is empty: others behind the same address emptied it. */
+  /** A known request passes although the bucket of its address is empty: others behind the same address emptied it. */
   isKnown(address: string, url: string): boolean {
     return this.#known.has(keyOf(address, url));
   }
 
-  /** State of the address's bucket; not allowed if it is empty or too many requests are in progress. */
+  /** Returns the state of the address's bucket; not allowed if it is empty or too many requests are in progress. */
   admit(request: FastifyRequest, reply: FastifyReply): BucketState {
     const { originalUrl: url, headers, routeOptions } = request;
     const address = callerAddress(request);
-    const state = this.#address.look(address);
+    const state = this.#address.peek(address);
     const bytes = Number(headers['content-length'] ?? routeOptions.bodyLimit);
     const isKnown = this.isKnown(address, url);
     if (!isKnown && (state.remaining === 0 || !this.#reserve(networkOf(address), bytes)))
@@ -78,13 +78,13 @@ export class SenderLimit {
     return pending;
   }
 
-  /** The signature was verified. */
+  /** Remembers the sender, since the signature was verified. */
   accept(request: FastifyRequest): void {
     const pending = this.#release(request);
     if (pending) this.#known.set(keyOf(pending.address, pending.url), true);
   }
 
-  /** The request ended unverified. An internal error or a full gateway is not charged to the address. */
+  /** Charges the address for a request that ended unverified, unless by an internal error or a full gateway. */
   reject(request: FastifyRequest, status: number): BucketState | undefined {
     const pending = this.#release(request);
     if (!pending || status === 429 || status >= 500) return undefined;

@@ -1,4 +1,4 @@
-// Connections with real buffers; the looks are made by the test, so that nothing depends on the speed of the machine.
+// Connections have real buffers, and the test runs the checks, so that nothing depends on the speed of the machine.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -8,11 +8,11 @@ import { describe, type TestContext, test } from 'node:test';
 import { until } from '../../../../test/support/processes.ts';
 import { allowSlowDownload, closeSlowClients, slicesOf } from './slow-clients.ts';
 
-/** More than the buffers of both sockets take. */
+/** The response exceeds the buffers of both sockets. */
 const SIZE = 24 * 1024 * 1024;
-const LOOK_MS = 1000;
+const CHECK_MS = 1000;
 
-/** Both ends of a connection on which a response waits that is larger than its buffers. */
+/** Has both ends of a connection, on which a response waits that exceeds its buffers. */
 class Download {
   read = 0;
   readonly client: Socket;
@@ -68,25 +68,25 @@ async function serve({ mock }: TestContext) {
     Readable.from(slicesOf(Buffer.alloc(SIZE))).pipe(response);
   });
   server.on('connection', (socket) => accepted.set(socket.remotePort ?? 0, socket));
-  closeSlowClients(server, LOOK_MS, LOOK_MS);
+  closeSlowClients(server, CHECK_MS, CHECK_MS);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     get: (path: string) => Download.start(port, path, accepted),
-    look: () => mock.timers.tick(LOOK_MS),
-    // Before the next test: a timer it mocks may have the same id as the one that is cleared here.
+    check: () => mock.timers.tick(CHECK_MS),
+    // The server must close before the next test, which may mock a timer with the id that is cleared here.
     close: () => once(server.close(), 'close'),
   };
 }
 
 describe('slow clients', () => {
-  test('a client that does not read its response is closed; a slow one gets all of it', async (context) => {
-    const { get, look, close } = await serve(context);
+  test('a client that does not read its response is disconnected; a slow one gets all of it', async (context) => {
+    const { get, check, close } = await serve(context);
     const [lazy, slow] = [await get('/'), await get('/')];
-    look();
+    check();
     while (!slow.client.readableEnded) {
       await slow.readSome();
-      look();
+      check();
     }
     assert.equal(lazy.isClosed, true);
     lazy.client.destroy();
@@ -94,10 +94,10 @@ describe('slow clients', () => {
     assert.ok(slow.read > SIZE, `${slow.read} bytes were read slowly`);
   });
 
-  test('a download that stands still for a while goes on, where another response is closed', async (context) => {
-    const { get, look, close } = await serve(context);
+  test('a download may stall for longer than another response, which is closed', async (context) => {
+    const { get, check, close } = await serve(context);
     const [file, other] = [await get('/file'), await get('/page')];
-    for (let looks = 0; looks < 5; looks += 1) look();
+    for (let checks = 0; checks < 5; checks += 1) check();
     assert.deepEqual([file.isClosed, other.isClosed], [false, true]);
     await file.readRest();
     other.client.destroy();
@@ -105,10 +105,10 @@ describe('slow clients', () => {
     assert.ok(file.read > SIZE, `${file.read} bytes of the file`);
   });
 
-  test('a download that stands still for longer is closed too', async (context) => {
-    const { get, look, close } = await serve(context);
+  test('a download that stalls for too long is closed', async (context) => {
+    const { get, check, close } = await serve(context);
     const file = await get('/file');
-    for (let looks = 0; looks < 6; looks += 1) look();
+    for (let checks = 0; checks < 6; checks += 1) check();
     assert.equal(file.isClosed, true);
     file.client.destroy();
     await close();

@@ -2,13 +2,13 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-const LOOK_EVERY_MS = 1000;
-/** Slower than any usable connection. */
+const CHECK_INTERVAL_MS = 1000;
+/** Every usable connection is faster. */
 export const SLOWEST_BYTES_PER_SECOND = 8192;
 export const READ_WITHIN_MS = 12_000;
 /**
- * For downloads, of which 256 kB are in memory. The kernel buffers up to 4 MB and then accepts nothing until
- * a third of that is sent: at 60 kB/s there is no visible progress for twenty seconds.
+ * A download gets more time; only 256 kB of it are in memory. The kernel buffers up to 4 MB and then accepts nothing
+ * until a third of that is sent: at 60 kB/s there is no visible progress for twenty seconds.
  */
 const DOWNLOAD_PATIENCE = 5;
 const downloading = new WeakSet<Socket>();
@@ -23,7 +23,7 @@ export function allowSlowDownload(response: ServerResponse): void {
 
 const streaming = new WeakSet<Socket>();
 
-/** For a stream that limits itself how much waits for its client, and for how long. */
+/** A stream is exempt because it limits itself how much waits for its client, and for how long. */
 export function exemptStream(response: ServerResponse): void {
   const { socket } = response;
   if (!socket) return;
@@ -32,9 +32,9 @@ export function exemptStream(response: ServerResponse): void {
   response.once('close', () => streaming.delete(socket));
 }
 
-/** How much of a connection's bytes had left the process at which look. */
-interface Mark {
-  look: number;
+/** `drained` bytes of the connection had left the process at this check. */
+interface Progress {
+  check: number;
   drained: number;
 }
 
@@ -45,38 +45,38 @@ export function* slicesOf(body: Buffer): Generator<Buffer> {
   for (let at = 0; at < body.length; at += SLICE_BYTES) yield body.subarray(at, at + SLICE_BYTES);
 }
 
-const drainedOf = (socket: Socket): number => socket.bytesWritten - socket.writableLength;
+const drainedBytesOf = (socket: Socket): number => socket.bytesWritten - socket.writableLength;
 
 /**
- * Closes connections that had bytes waiting for the whole interval and sent too few of them. Time is counted
- * in looks: a process that stood still itself must not blame its clients for what it did not send.
+ * Closes connections that had bytes waiting for the whole interval and sent too few of them. Time is counted in checks:
+ * a process that was paused must not blame its clients for what it did not send.
  */
 export function closeSlowClients(
   server: Server,
   withinMs = READ_WITHIN_MS,
-  everyMs = LOOK_EVERY_MS,
+  everyMs = CHECK_INTERVAL_MS,
 ): void {
-  const marks = new Map<Socket, Mark | undefined>();
+  const progress = new Map<Socket, Progress | undefined>();
   const patienceFor = (socket: Socket) =>
     withinMs * (downloading.has(socket) ? DOWNLOAD_PATIENCE : 1);
   server.on('connection', (socket) => {
-    marks.set(socket, undefined);
-    socket.once('close', () => marks.delete(socket));
+    progress.set(socket, undefined);
+    socket.once('close', () => progress.delete(socket));
   });
-  let looks = 0;
-  const look = () => {
-    looks += 1;
-    for (const [socket, mark] of marks) {
-      const now: Mark = { look: looks, drained: drainedOf(socket) };
-      if (socket.writableLength === 0 || streaming.has(socket)) marks.set(socket, undefined);
-      else if (!mark) marks.set(socket, now);
-      else if ((now.look - mark.look) * everyMs >= patienceFor(socket)) {
+  let checks = 0;
+  const check = () => {
+    checks += 1;
+    for (const [socket, before] of progress) {
+      const now: Progress = { check: checks, drained: drainedBytesOf(socket) };
+      if (socket.writableLength === 0 || streaming.has(socket)) progress.set(socket, undefined);
+      else if (!before) progress.set(socket, now);
+      else if ((now.check - before.check) * everyMs >= patienceFor(socket)) {
         const least = (SLOWEST_BYTES_PER_SECOND * patienceFor(socket)) / 1000;
-        if (now.drained - mark.drained < least) socket.destroy();
-        else marks.set(socket, now);
+        if (now.drained - before.drained < least) socket.destroy();
+        else progress.set(socket, now);
       }
     }
   };
-  const timer = setInterval(look, everyMs).unref();
+  const timer = setInterval(check, everyMs).unref();
   server.on('close', () => clearInterval(timer));
 }

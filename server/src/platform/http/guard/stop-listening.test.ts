@@ -15,24 +15,28 @@ const BLOCKED = `
   });`;
 
 describe('Connections that wait to be accepted', () => {
-  test('are counted per port', { skip: !existsSync('/proc/net/tcp') }, async () => {
-    const child: ChildProcess = spawn(execPath, ['-e', BLOCKED]);
-    const [chunk] = await once(child.stdout ?? child, 'data');
-    const port = Number(String(chunk));
-    const sockets: Socket[] = [];
-    try {
-      assert.equal(waitingConnections(port), 0);
-      sockets.push(connect(port, '127.0.0.1'), connect(port, '127.0.0.1'));
-      for (const socket of sockets) socket.on('error', () => {});
-      await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-      assert.equal(waitingConnections(port), 2);
-    } finally {
-      for (const socket of sockets) socket.destroy();
-      child.kill('SIGKILL');
-    }
-  });
+  test(
+    'connections that are not accepted yet are counted per port',
+    { skip: !existsSync('/proc/net/tcp') },
+    async () => {
+      const child: ChildProcess = spawn(execPath, ['-e', BLOCKED]);
+      const [chunk] = await once(child.stdout ?? child, 'data');
+      const port = Number(String(chunk));
+      const sockets: Socket[] = [];
+      try {
+        assert.equal(waitingConnections(port), 0);
+        sockets.push(connect(port, '127.0.0.1'), connect(port, '127.0.0.1'));
+        for (const socket of sockets) socket.on('error', () => {});
+        await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+        assert.equal(waitingConnections(port), 2);
+      } finally {
+        for (const socket of sockets) socket.destroy();
+        child.kill('SIGKILL');
+      }
+    },
+  );
 
-  test('are none where the system does not tell', () => {
+  test('no waiting connections are reported where the system has no table of them', () => {
     assert.equal(waitingConnections(1, ['/nowhere']), 0);
   });
 });

@@ -1,4 +1,4 @@
-// The hash by which requests with the same Idempotency-Key are compared.
+// Requests with the same Idempotency-Key are compared by this hash.
 import { createHash } from 'node:crypto';
 
 /** Includes the length of each part, so that different lists of parts have different hashes. */
@@ -12,5 +12,5 @@ export const sha256 = (...parts: (string | Buffer)[]): Buffer => {
   return hash.digest();
 };
 
-/** Hash of the content type and raw body; computed while the body is read, since the bytes are not kept. */
+/** Hashes the content type and the raw body, while the body is read, since its bytes are not stored. */
 export const hashOfBody = (raw: Buffer, contentType: string): Buffer => sha256(contentType, raw);

@@ -1,4 +1,4 @@
-// Request bodies: JSON in UTF-8 only; text that PostgreSQL cannot store is refused, not altered.
+// Request bodies are JSON in UTF-8 only; text that PostgreSQL cannot store is refused, not altered.
 import type { FastifyInstance } from 'fastify';
 import { type Fault, MAX_FAULTS, ApiError } from '../../errors.ts';
 import { hashOfBody } from './body-hash.ts';
@@ -8,20 +8,20 @@ const MEDIA_TYPES = ['application/json', 'application/merge-patch+json'];
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Every value but the first needs a comma or a bracket. */
-const MARKS = [',', '[', '{'].map((mark) => mark.charCodeAt(0));
-/** As many as fit into an ordinary body, and more than any note has commas. */
+const SEPARATORS = [',', '[', '{'].map((separator) => separator.charCodeAt(0));
+/** As many fit into an ordinary body, and no note has so many commas. */
 const MAX_SEPARATORS = BODY_LIMIT / 2;
 
-/** A file is one long string without separators; 80 MB of empty arrays would be gigabytes once parsed. 20 ms for 70 MB. */
+/** A file is one long string without separators; 80 MB of empty arrays would be gigabytes once parsed. Takes 20 ms for 70 MB. */
 function requireFewValues(raw: Buffer): void {
   let found = 0;
-  for (const mark of MARKS) {
-    for (let at = raw.indexOf(mark); at !== -1; at = raw.indexOf(mark, at + 1)) {
+  for (const separator of SEPARATORS) {
+    for (let at = raw.indexOf(separator); at !== -1; at = raw.indexOf(separator, at + 1)) {
       found += 1;
       if (found > MAX_SEPARATORS)
         throw new ApiError(
           'body_too_large',
-          'A body of more than 1 MB is for files, not for this.',
+          'A body of more than 1 MB must consist of files. Send fewer values.',
         );
     }
   }
@@ -61,7 +61,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   });
 }
 
-/** Whether objects and arrays nest deeper. Iterative, because the caller controls the nesting. */
+/** Iterates instead of recursing, because the caller controls the nesting of objects and arrays. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   const containersIn = (values: unknown[]) =>
     values.filter((one): one is object => typeof one === 'object' && one !== null);
@@ -74,7 +74,7 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
 /** No record nests this deep; without a bound a recursive function, ours or PostgreSQL's, would overflow its stack. */
 const MAX_DEPTH = 100;
 
-/** A bulk request has some thousands. Validating 95,000 names, which fit into 1 MB, takes 800 ms. */
+/** A bulk request has some thousands of values. Validating 95,000 names, which fit into 1 MB, takes 800 ms. */
 const MAX_VALUES = 20_000;
 
 interface Place {
@@ -84,7 +84,7 @@ interface Place {
   parent: Place | undefined;
 }
 
-const unfit = (text: unknown): boolean =>
+const isUnstorable = (text: unknown): boolean =>
   typeof text === 'string' && (text.includes('\0') || !text.isWellFormed());
 
 const pointerTo = (place: Place): string => {
@@ -98,14 +98,14 @@ const pointerTo = (place: Place): string => {
     .replaceAll('\0', '\uFFFD');
 };
 
-/** Faults for every key or value with NUL or an unpaired surrogate, and for bodies that nest too deep or have too many values. */
-export function carriageFaults(input: unknown, place: Fault['in']): Fault[] {
+/** Reports every key or value with NUL or an unpaired surrogate, and bodies that nest too deep or have too many values. */
+export function structuralFaults(input: unknown, place: Fault['in']): Fault[] {
   const faults: Fault[] = [];
   const addFault = (at: Place, code: Fault['code'], what: string): void => {
     const pointer = pointerTo(at);
     faults.push({ in: place, pointer, code, message: `${pointer || 'The body'} ${what}.` });
   };
-  // Iterative, because the caller controls the nesting.
+  // No recursion is used, because the caller controls the nesting.
   const waiting: Place[] = [{ key: '', value: input, depth: 0, parent: undefined }];
   let count = 0;
   for (let at = waiting.pop(); at && faults.length <= MAX_FAULTS; at = waiting.pop()) {
@@ -115,7 +115,7 @@ export function carriageFaults(input: unknown, place: Fault['in']): Fault[] {
       const message = `The body has more than ${MAX_VALUES} values.`;
       return [{ in: place, pointer: '', code: 'too_many', message }];
     }
-    if (unfit(key) || unfit(value))
+    if (isUnstorable(key) || isUnstorable(value))
       addFault(at, 'invalid_characters', 'contains NUL or an unpaired surrogate');
     if (typeof value !== 'object' || value === null) continue;
     if (depth === MAX_DEPTH) addFault(at, 'too_deep', `is more than ${MAX_DEPTH} levels deep`);

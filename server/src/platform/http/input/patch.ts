@@ -6,8 +6,8 @@ import { readOnlyFault } from './validation-messages.ts';
 import type { Input } from './validation.ts';
 
 /**
- * A read-only field may be sent back unchanged, so that a client can send what it read; another value is
- * a fault, reported together with all others. `current` returns the record as the caller sees it.
+ * A read-only field may be sent back unchanged, so that a client can send what it read; another value is a fault,
+ * reported together with all others. `current` returns the record as the caller sees it.
  */
 export const patchReader =
   (body: unknown, { faults, echoed }: Input): PatchReader<object> =>

@@ -1,13 +1,13 @@
-// Schema helpers in a form that suits both the validator and OpenAPI 3.1.
+// These schemas suit both the validator and OpenAPI 3.1.
 import Type, { type Static, type TObject, type TSchema, type TUnsafe } from 'typebox';
 
-/** An enum with its type, as the serialiser, the validator and OpenAPI need it. */
+/** Adds the type to the enum, which the serialiser, the validator and OpenAPI need. */
 export const oneOf = <const T extends string>(
   values: readonly T[],
   options: object = {},
 ): TUnsafe<T> => Type.Unsafe<T>({ type: 'string', enum: values, ...options });
 
-/** `type: [x, 'null']` rather than a union: one error instead of two, and a simpler document. */
+/** `type: [x, 'null']` gives one error instead of the two of a union, and a simpler document. */
 export const nullable = <T extends TSchema>(schema: T): TUnsafe<Static<T> | null> => {
   const { type, enum: values, ...rest } = schema as unknown as { type: string; enum?: unknown[] };
   return Type.Unsafe<Static<T> | null>({
@@ -20,7 +20,7 @@ export const nullable = <T extends TSchema>(schema: T): TUnsafe<Static<T> | null
 /** Several such texts fit into one entry of an index, which PostgreSQL bounds to 2,704 bytes. */
 const MAX_INDEXED_BYTES = 400;
 
-/** Text that stands in an index together with other text. */
+/** The text is in an index together with other text. */
 export const indexedText = (options: {
   maxLength: number;
   description: string;
@@ -38,7 +38,6 @@ export const object = <T extends Parameters<typeof Type.Object>[0]>(
   options: object = {},
 ) => Type.Object(properties, { additionalProperties: false, ...options });
 
-/** The response to a deletion. */
 export const deletedSchema = (id: TSchema, title: string) =>
   object(
     {

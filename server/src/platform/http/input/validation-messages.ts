@@ -1,8 +1,9 @@
-// Validation errors as messages for people.
+// Validation errors are turned into messages for people.
 import type { ErrorObject } from 'ajv';
 import type { Fault } from '../../errors.ts';
 
-export const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
+export const escapePointer = (key: string): string =>
+  key.replaceAll('~', '~0').replaceAll('/', '~1');
 
 type Explanation = Pick<Fault, 'code' | 'message'> & {
   allowed?: readonly string[];
@@ -22,29 +23,29 @@ const typeSentence = (type: string | string[]): string =>
     .join(' or ')
     .replace('a null', 'null');
 
-const allowedBy = (schema: unknown): { allowed?: string[] } => {
+const allowedValuesOf = (schema: unknown): { allowed?: string[] } => {
   const { enum: values } = schema as { enum?: (string | null)[] };
   return values ? { allowed: values.filter((value) => value !== null) } : {};
 };
 
 const formatSentences: Record<string, string> = {
   email: 'an e-mail address',
-  'date-time': 'an ISO 8601 date or time, such as 2026-11-15T09:30:00Z (write + as %2B in a url)',
+  'date-time': 'an ISO 8601 date or time, such as 2026-11-15T09:30:00Z (write + as %2B in a URL)',
   'ip-address': 'an IPv4 or IPv6 address',
   byte: 'base64 in the alphabet of RFC 4648, section 4, with its padding and without line breaks',
   'redirect-uri': 'an https address, or http on localhost, without a fragment or a user name',
   filename: 'a file name: not . or .., no / or \\, no control characters',
 };
 
-/** Messages for ajv errors, by keyword. `name` is the last step of the pointer. */
+/** The keyword of the ajv error selects the message. `name` is the last step of the pointer. */
 const explanations: Record<string, (error: ErrorObject, name: string) => Explanation> = {
   required: ({ params, instancePath }) => ({
     code: 'required',
-    pointer: `${instancePath}/${escaped(params['missingProperty'])}`,
+    pointer: `${instancePath}/${escapePointer(params['missingProperty'])}`,
     message: `${params['missingProperty']} is required.`,
   }),
   type: ({ params, data, parentSchema }, name) => {
-    const allowed = allowedBy(parentSchema);
+    const allowed = allowedValuesOf(parentSchema);
     if (data === null)
       return { code: 'not_nullable', message: `${name} cannot be null.`, ...allowed };
     const expected = typeSentence(params['type']);
@@ -53,7 +54,7 @@ const explanations: Record<string, (error: ErrorObject, name: string) => Explana
       : { code: 'invalid_type', message: `${name} must be ${expected}.`, ...allowed };
   },
   enum: ({ parentSchema }, name) => {
-    const { allowed = [] } = allowedBy(parentSchema);
+    const { allowed = [] } = allowedValuesOf(parentSchema);
     return {
       code: 'not_allowed',
       message: `${name} must be ${allowed.length > 1 ? 'one of ' : ''}${allowed.join(', ')}.`,
@@ -130,7 +131,7 @@ export function faultOf(error: ErrorObject, place: Fault['in']): Fault {
 
 export const readOnlyFault = (name: string, below = ''): Fault => ({
   in: 'body',
-  pointer: `${below}/${escaped(name)}`,
+  pointer: `${below}/${escapePointer(name)}`,
   code: 'read_only_field',
   message: `${name} is read-only.`,
 });

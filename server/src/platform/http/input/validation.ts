@@ -12,8 +12,8 @@ import {
   isRedirectUri,
   isTimestamp,
 } from './formats.ts';
-import { escaped, faultOf, readOnlyFault } from './validation-messages.ts';
-import { carriageFaults } from './json.ts';
+import { escapePointer, faultOf, readOnlyFault } from './validation-messages.ts';
+import { structuralFaults } from './json.ts';
 
 const ajv = new Ajv({
   allErrors: true,
@@ -32,7 +32,7 @@ const ajv = new Ajv({
     'explode',
     'x-read-only',
     'example',
-    // Not `maxLength`, for which ajv counts code points one by one: 300 ms for 70 MB.
+    // ajv's `maxLength` counts code points one by one: 300 ms for 70 MB.
     {
       keyword: 'x-max-bytes',
       type: 'string',
@@ -48,7 +48,7 @@ const ajv = new Ajv({
 
 export interface Input {
   faults: Fault[];
-  /** Read-only fields in the body; whether they are faults depends on the record. */
+  /** The body has these read-only fields; whether they are faults depends on the record. */
   echoed: string[];
 }
 
@@ -68,7 +68,7 @@ function sortUnknown(error: ErrorObject, place: Fault['in'], into: Input): void 
   const known = Object.keys(properties);
   into.faults.push({
     in: place,
-    pointer: `${error.instancePath}/${escaped(name)}`,
+    pointer: `${error.instancePath}/${escapePointer(name)}`,
     code: place === 'query' ? 'unknown_parameter' : 'unknown_field',
     message: `${name} is not a known ${place === 'query' ? 'parameter' : 'field'}.`,
     allowed: known,
@@ -78,7 +78,7 @@ function sortUnknown(error: ErrorObject, place: Fault['in'], into: Input): void 
 const isOfType = (error: ErrorObject): boolean => error.keyword === 'type';
 
 /** Without a record to compare with, read-only fields are faults. */
-export function requireGood({ faults, echoed }: Input): void {
+export function requireValid({ faults, echoed }: Input): void {
   const all = [...faults, ...echoed.map((name) => readOnlyFault(name))];
   if (all.length > 0) throw invalid(all);
 }
@@ -97,16 +97,16 @@ function addOnce(fault: Fault, into: Fault[]): void {
  * Compiles a schema when it is first used: all of them together take 200 ms at the start of a process, and most
  * processes use few. `server/test/routes.test.ts` compiles every one.
  */
-function compiledOnUse(schema: TSchema): () => ValidateFunction {
+function compileOnUse(schema: TSchema): () => ValidateFunction {
   let validate: ValidateFunction | undefined;
   return () => (validate ??= ajv.compile(schema));
 }
 
 function check(schema: TSchema, place: Fault['in']): Validate {
-  const compiled = compiledOnUse(schema);
+  const compiled = compileOnUse(schema);
   return (value) => {
     const validate = compiled();
-    const input: Input = { faults: carriageFaults(value, place), echoed: [] };
+    const input: Input = { faults: structuralFaults(value, place), echoed: [] };
     const isTooMuch = input.faults.some(({ code }) => code === 'too_many');
     if (isTooMuch || validate(value)) return input;
     const errors = validate.errors ?? [];
@@ -126,7 +126,7 @@ export const bodyValidator = (schema: TSchema): Validate => check(schema, 'body'
 
 type Given = string | string[];
 
-/** Converts a parameter to the type of its schema; text that cannot be converted is kept and fails validation. */
+/** Converts a parameter to the type of its schema; text that cannot be converted stays as it is and fails validation. */
 const readers: Record<string, (given: Given) => unknown> = {
   // A comma within a value is escaped as \\,
   array: (given) =>
@@ -154,7 +154,7 @@ export function queryValidator(schema: TSchema): Validate {
 }
 
 export function paramsValidator(schema: TSchema): (params: unknown) => boolean {
-  const compiled = compiledOnUse(schema);
+  const compiled = compileOnUse(schema);
   return (params) => compiled()(params);
 }
 
@@ -162,20 +162,20 @@ export const unknownParameters: Validate = (query) => ({
   echoed: [],
   faults: Object.keys(query as object).map((name) => ({
     in: 'query',
-    pointer: `/${escaped(name)}`,
+    pointer: `/${escapePointer(name)}`,
     code: 'unknown_parameter',
     message: `${name} is not a known parameter; this request takes no parameters.`,
   })),
 });
 
-/** Where a request takes no body, an empty object is accepted; anything else is refused. */
+/** A request without a body schema accepts an empty object and refuses anything else. */
 export const noBody: Validate = (body) => {
-  const isNothing = body === undefined || isDeepStrictEqual(body, {});
+  const isEmpty = body === undefined || isDeepStrictEqual(body, {});
   const fault = {
     in: 'body',
     pointer: '',
     code: 'unknown_field',
     message: 'This request takes no body.',
   } as const;
-  return { echoed: [], faults: isNothing ? [] : [fault] };
+  return { echoed: [], faults: isEmpty ? [] : [fault] };
 };

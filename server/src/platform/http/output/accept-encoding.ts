@@ -1,10 +1,10 @@
 // Selects the content coding of a response by Accept-Encoding (RFC 9110, 12.5.3).
 
-/** Smallest first, which decides between codings of equal weight. */
+/** The smallest is first, which decides between codings of equal weight. */
 const codings = ['br', 'gzip', 'identity'] as const;
 export type Coding = (typeof codings)[number];
 
-/** `gzip;q=0.5` as a name and its weight; 0 means not acceptable. */
+/** Splits `gzip;q=0.5` into a name and its weight; 0 means not acceptable. */
 function weightOf(item: string): [name: string, weight: number] {
   const [name = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
   const q = parameters.find((parameter) => parameter.startsWith('q='));
@@ -12,7 +12,7 @@ function weightOf(item: string): [name: string, weight: number] {
   return [name, weight >= 0 && weight <= 1 ? weight : 0];
 }
 
-/** Identity if the header is absent, and also if everything is excluded: better than no response. */
+/** Returns identity if the header is absent, and also if everything is excluded: better than no response. */
 export function preferredCoding(acceptEncoding: string | undefined): Coding {
   if (!acceptEncoding) return 'identity';
   const weights = new Map(acceptEncoding.split(',').map(weightOf));

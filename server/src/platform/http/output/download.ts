@@ -1,4 +1,4 @@
-// Downloads of stored files: always saved by the browser and never displayed.
+// Stored files are always saved by the browser and never displayed.
 import { Readable } from 'node:stream';
 import { type Reply, ok } from '../request/context.ts';
 
@@ -11,8 +11,8 @@ export interface Download {
 }
 
 /**
- * Types that no browser runs as a document of our origin. An allow list: any other file is sent with a generic type.
- * The original type is still in the fields of the attachment.
+ * No browser runs these types as a document of our origin. Any other file is sent with a generic type; the fields of the
+ * attachment still have the original one.
  */
 const harmlessTypes = new Set([
   'application/gzip',
@@ -53,7 +53,7 @@ const percentEncoded = (text: string): string =>
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** RFC 6266: the full name as in RFC 8187, and an ASCII name for older clients. */
+/** RFC 6266 asks for the full name as in RFC 8187, and an ASCII name for older clients. */
 export const attachmentDisposition = (filename: string): string =>
   `attachment; filename="${filename.replaceAll(/[^\w .-]/g, '_')}"; filename*=UTF-8''${percentEncoded(filename)}`;
 
@@ -64,7 +64,7 @@ export const download = ({ filename, contentType, size, sha256, content }: Downl
     'content-disposition': attachmentDisposition(filename),
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
-    // Permissions can change although the bytes cannot: only a private cache, which must revalidate.
+    // Permissions can change although the bytes cannot, so only a private cache may store them, and must revalidate.
     'cache-control': 'private, no-cache',
     etag: `"${sha256.toString('hex')}"`,
   });

@@ -1,27 +1,28 @@
-// Every error as an RFC 9457 response, with our code and the request id.
+// Every error is sent as an RFC 9457 response, with our code and the request id.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { errorCatalog } from '../../error-catalog.ts';
 import { ApiError, type ErrorCode } from '../../errors.ts';
 import { pathOf } from '../request/request-url.ts';
 
-export function errorMembers(problem: ApiError, requestId: string, instance: string): object {
+export function errorMembers(apiError: ApiError, requestId: string, instance: string): object {
   return {
-    type: `urn:signalbox:problem:${problem.code}`,
-    title: errorCatalog[problem.code].title,
-    status: problem.status,
-    detail: problem.message,
+    type: `urn:signalbox:problem:${apiError.code}`,
+    title: errorCatalog[apiError.code].title,
+    status: apiError.status,
+    detail: apiError.message,
     instance,
-    code: problem.code,
+    code: apiError.code,
     request_id: requestId,
-    ...problem.members,
+    ...apiError.members,
   };
 }
 
-export const errorBody = (problem: ApiError, requestId: string, instance: string): string =>
-  JSON.stringify(errorMembers(problem, requestId, instance));
+export const errorBody = (apiError: ApiError, requestId: string, instance: string): string =>
+  JSON.stringify(errorMembers(apiError, requestId, instance));
 
-const busy = (detail: string) => new ApiError('overloaded', detail, {}, { 'retry-after': '1' });
+const busyError = (detail: string) =>
+  new ApiError('overloaded', detail, {}, { 'retry-after': '1' });
 
 const frameworkCodes: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
@@ -40,11 +41,11 @@ const frameworkCodes: Record<string, [ErrorCode, string]> = {
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'No resource at this path.'],
 };
 
-/** Timeouts, conflicts and lost connections: nothing was committed, so the caller may retry. */
-const cutShort: Record<string, string> = {
+/** Nothing was committed if one of these occurs, so the caller may retry. */
+const retryableErrors: Record<string, string> = {
   '57014': 'The database took too long and the request was cancelled.',
   '55P03': 'The record is locked by another request.',
-  '25006': 'The database is a standby, which takes no writes.',
+  '25006': 'The database is a standby, which accepts no writes.',
   '28000': 'The database refused the login of the service.',
   '28P01': 'The database refused the login of the service.',
   '40001': 'The request conflicted with another one on the same records.',
@@ -58,7 +59,7 @@ const cutShort: Record<string, string> = {
   '58030': 'The database cannot read or write its files.',
 };
 
-/** Texts of the driver, and codes of the system for a host that is gone or whose name leads nowhere. */
+/** Matches messages of the driver, and codes of the system for a host that is gone or whose name does not resolve. */
 const LOST_CONNECTION = new RegExp(
   [
     'timeout exceeded when trying to connect',
@@ -76,10 +77,10 @@ export function toApiError(error: Error): ApiError {
   if (error instanceof ApiError) return error;
   const known = frameworkCodes[(error as FastifyError).code];
   if (known) return new ApiError(...known);
-  if (error instanceof pg.DatabaseError && error.code && cutShort[error.code]) {
-    return busy(cutShort[error.code] ?? '');
+  if (error instanceof pg.DatabaseError && error.code && retryableErrors[error.code]) {
+    return busyError(retryableErrors[error.code] ?? '');
   }
-  if (isLostConnection(error)) return busy('The database cannot be reached.');
+  if (isLostConnection(error)) return busyError('The database cannot be reached.');
   return new ApiError(
     'internal_error',
     'Internal error. Quote the request id when you contact support.',
@@ -89,20 +90,20 @@ export function toApiError(error: Error): ApiError {
 const wantsProblemType = (request: FastifyRequest): boolean =>
   request.headers.accept?.includes('application/problem+json') ?? false;
 
-/** Whether the caller hung up while the body arrived: no fault of ours, and nobody reads the response. */
-const isCutOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
+/** The caller disconnected while the body arrived: this is no fault of ours, and nobody reads the response. */
+const isAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
 
 export function sendError(
   error: Error,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const problem = toApiError(error);
-  if (problem.status === 500 && !isCutOff(request))
+  const apiError = toApiError(error);
+  if (apiError.status === 500 && !isAborted(request))
     request.log.error({ err: error }, 'request.crashed');
   const type = wantsProblemType(request) ? 'application/problem+json' : 'application/json';
   return reply
-    .code(problem.status)
-    .headers({ ...problem.headers, 'content-type': `${type}; charset=utf-8` })
-    .send(errorBody(problem, request.id, pathOf(request.originalUrl)));
+    .code(apiError.status)
+    .headers({ ...apiError.headers, 'content-type': `${type}; charset=utf-8` })
+    .send(errorBody(apiError, request.id, pathOf(request.originalUrl)));
 }

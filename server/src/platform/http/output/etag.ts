@@ -1,10 +1,10 @@
-// If-Match and If-None-Match. The ETag of a record is its version.
+// If-Match and If-None-Match compare ETags. The ETag of a record is its version.
 import { ApiError } from '../../errors.ts';
 import { etagOf } from '../request/context.ts';
 
 const tagsOf = (header: string): string[] => header.split(',').map((tag) => tag.trim());
 
-/** Strong comparison: a weak tag never matches. */
+/** Compares strongly: a weak tag never matches. */
 const matches = (header: string, etag: string): boolean =>
   header.trim() === '*' || tagsOf(header).includes(etag);
 

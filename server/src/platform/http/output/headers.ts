@@ -1,12 +1,12 @@
-// The headers of every response, whether from a route, the router, or the socket before there is a request.
+// Every response has these headers, whether from a route, the router, or the socket before there is a request.
 import type { Config } from '../../runtime/config.ts';
 import type { BucketState } from '../../limits/buckets.ts';
 
-/** For data responses; pages set their own policy. */
+/** Data responses have this policy; pages set their own. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 const TWO_YEARS = 63_072_000;
 
-/** Response headers that a script of the instance's own domain may read. */
+/** A script of the instance's own domain may read these response headers. */
 const EXPOSED = [
   'Allow',
   'Content-Disposition',
@@ -24,7 +24,7 @@ const EXPOSED = [
   'X-Request-Id',
 ].join(', ');
 
-/** Request headers that a browser may send from another origin. */
+/** A browser may send these request headers from another origin. */
 const ACCEPTED = [
   'Accept',
   'Authorization',
@@ -39,8 +39,8 @@ const ACCEPTED = [
 const PREFLIGHT_SECONDS = 7200;
 
 /**
- * The instance's own domain or a subdomain, with the same scheme, in the form that browsers send. The port does not
- * matter. Tokens are sent by scripts and never by the browser itself, so credentials need not be allowed.
+ * Accepts the instance's own domain and subdomains, with the same scheme and any port, in the form that browsers send.
+ * Tokens are sent by scripts and never by the browser itself, so credentials need not be allowed.
  */
 export function isOwnOrigin(origin: string | undefined, baseUrl: string): origin is string {
   if (origin === undefined || !URL.canParse(origin)) return false;
@@ -54,7 +54,7 @@ export function isOwnOrigin(origin: string | undefined, baseUrl: string): origin
 
 export type Headers = Record<string, string>;
 
-/** Built once: the headers that are the same for every response, and those for an allowed origin. */
+/** Builds once the headers that are the same for every response, and adds those for an allowed origin. */
 export function commonHeaders({ BASE_URL }: Config): (origin: string | undefined) => Headers {
   const always: Headers = {
     vary: 'Origin',

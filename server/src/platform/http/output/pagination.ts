@@ -1,4 +1,4 @@
-// Pagination: the query parameters of every list, the envelope and its Link header.
+// Every list has the same query parameters, envelope and Link header.
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
 import { type Fault, invalid } from '../../errors.ts';
 import { list, type ReadList } from '../../lists/list.ts';
@@ -15,17 +15,16 @@ const MAX_PAGED_ROW = 10_000;
 
 type Order = 'asc' | 'desc';
 
-/** The parameter `q` of a list that can be searched; `fields` are those in its text index. */
+/** A list that can be searched has the parameter `q`; `fields` are those in its text index. */
 export const searchParameter = (fields: readonly string[]) =>
   Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: `Full-text search in ${fields.slice(0, -1).join(', ')} and ${fields.at(-1)}. All words must match; the last one also as a prefix if it has three letters or more; "…" is a phrase, \`or\` an alternative, - excludes a word. \`sort\` still applies; \`total\` is exact up to 1,000.`,
+      description: `Full-text search in ${fields.slice(0, -1).join(', ')} and ${fields.at(-1)}. All words must match; the last one also matches as a prefix if it has three letters or more. "…" is a phrase, \`or\` separates alternatives, and - excludes a word. \`sort\` still applies; \`total\` is exact up to 1,000.`,
     }),
   );
 
-/** Comma-separated values, any of which matches. */
 export const anyOf = (item: TSchema, description: string, maxItems = 50) =>
   Type.Array(item, {
     description: `${description} Comma-separated; matches any of the values.`,
@@ -36,7 +35,7 @@ export const anyOf = (item: TSchema, description: string, maxItems = 50) =>
 
 export const instant = (description: string) => Type.String({ format: 'date-time', description });
 
-/** The query of a list: its filters and the common parameters. */
+/** Adds the common parameters to the filters of a list. */
 export const listQuery = (
   filters: TProperties,
   { sorts, order, pages }: { sorts: readonly string[]; order: Order; pages: boolean },
@@ -132,7 +131,7 @@ export interface ListDefaults {
 const FINER_THAN_MILLISECONDS = /\.\d{3}\d*[1-9]/;
 
 /**
- * Normalised to milliseconds, as times are stored. Finer values are rounded so that the comparison is right for
+ * Normalises to milliseconds, as times are stored. Finer values are rounded so that the comparison is right for
  * the original value: a record of that millisecond is before it, and neither after nor since.
  */
 function storedTime(time: string, test: Filter['test']): string {
@@ -140,7 +139,7 @@ function storedTime(time: string, test: Filter['test']): string {
   return new Date(Date.parse(time) + (roundsUp ? 1 : 0)).toISOString();
 }
 
-/** Filters as lists of values, with normalised times. */
+/** Returns each filter as a list of values, with normalised times. */
 export const filtersOf = (
   spec: Pick<ListSpec, 'filters'>,
   query: Readonly<Record<string, unknown>>,
@@ -199,8 +198,8 @@ interface PresentedPage<Row> extends Page<Row> {
 type ReadPage<Row> = (limit: number) => Promise<PresentedPage<Row>>;
 type PresentPage<Row> = (rows: readonly Row[]) => Promise<object[]> | object[];
 
-/** The rows as they are sent, as many as fit. */
-async function presented<Row>(
+/** Presents as many rows as fit. */
+async function presentFitting<Row>(
   page: Page<Row>,
   present: PresentPage<Row>,
 ): Promise<PresentedPage<Row>> {
@@ -211,7 +210,7 @@ async function presented<Row>(
   return { ...page, rows, data: data.slice(0, fitting), hasMore: true, isCut: true };
 }
 
-/** Attempts before it falls back to a limit of 1, which always fits. */
+/** After so many attempts it falls back to a limit of 1, which always fits. */
 const MAX_LIMITS_TRIED = 3;
 
 /** A smaller limit moves the start of the page, so its rows differ and must be measured too. */
@@ -235,7 +234,7 @@ const pageTooLarge = (page: number, limit: number, fitting: number) =>
     },
   ]);
 
-/** The position of a row in the list. */
+/** The key is the position of a row in the list. */
 function keyOf<Row extends object>(
   row: Row,
   sort: string,
@@ -249,7 +248,7 @@ const presentEach = <Row>(spec: ListSpec<Row>): PresentPage<Row> | undefined =>
   spec.present && ((rows) => rows.map((row) => spec.present?.(row) as object));
 
 /** Presents rows with the requested fields only. */
-function picked<Row extends object>(
+function pickFields<Row extends object>(
   presentPage: PresentPage<Row> = (rows) => [...rows],
   fields?: readonly string[],
 ): PresentPage<Row> {
@@ -258,8 +257,8 @@ function picked<Row extends object>(
   return async (rows) => (await presentPage(rows)).map(pick);
 }
 
-/** Whether rows with these fields are shown as they are read. */
-const isShownAsRead = <Row>(
+/** Rows are sent as they are read unless presenting changes one of the requested fields. */
+const isSentAsRead = <Row>(
   { computes, sources, columns }: ListSpec<Row>,
   isPresented: boolean,
   fields: readonly string[] = columns,
@@ -276,8 +275,8 @@ function envelope(data: readonly (object | string)[], members: object): unknown 
 }
 
 /**
- * One page of a list, in the common envelope. `presentPage` is for rows that need more than is in them, `readList` for
- * a list that is found by other means than the filters and sorts of its specification.
+ * Responds with one page of a list. `presentPage` is for rows that need more than is in them, `readList` for a list that
+ * is found by other means than the filters and sorts of its specification.
  */
 export async function respondWithList<Row extends object>(
   context: RequestContext,
@@ -292,9 +291,9 @@ export async function respondWithList<Row extends object>(
   const faults = pageFaults(query, limit);
   if (faults.length > 0) throw invalid(faults);
   const { sort = defaults.sort, order = defaults.order, cursor, page, q, fields } = query;
-  const present = picked(presentPage, fields);
+  const present = pickFields(presentPage, fields);
   const sparse = (spec.sources || !presentPage) && { fields };
-  const asJson = readList === list && isShownAsRead(spec, presentPage !== undefined, fields);
+  const asJson = readList === list && isSentAsRead(spec, presentPage !== undefined, fields);
   const filters = filtersOf(spec, query);
   const bound = [spec.name, scope.key, filters, sort, order, ...(q === undefined ? [] : [q])];
   const seal = () =>
@@ -304,7 +303,7 @@ export async function respondWithList<Row extends object>(
     const offset = page === undefined ? undefined : (page - 1) * most;
     const { now } = context;
     const request = { now, filters, q, scope, sort, order, limit: most, after, offset, asJson };
-    return presented(await readList(context.deps, spec, { ...request, ...sparse }), present);
+    return presentFitting(await readList(context.deps, spec, { ...request, ...sparse }), present);
   };
   const found = await read(limit);
   const { rows, data, hasMore, total, sortValue } = found;

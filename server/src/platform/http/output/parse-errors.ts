@@ -1,4 +1,4 @@
-// Responses to input that never becomes a request: written to the socket, in the usual error format.
+// Input that never becomes a request gets a response in the usual error format, written to the socket.
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -8,10 +8,10 @@ import { ApiError, type ErrorCode } from '../../errors.ts';
 import type { Headers } from './headers.ts';
 import { errorBody } from './errors.ts';
 
-/** Time for the client to read the last response before the connection is closed. */
+/** The client has this long to read the last response before the connection is closed. */
 const LINGER_MS = 1000;
 
-const parserProblems: Record<string, [ErrorCode, string]> = {
+const parseErrors: Record<string, [ErrorCode, string]> = {
   HPE_HEADER_OVERFLOW: ['headers_too_large', 'The request line and headers exceed 16 kB.'],
   CONNECT: ['malformed_request', 'CONNECT is not supported; this server is not a proxy.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['body_too_large', 'The chunk extensions are too long.'],
@@ -20,22 +20,21 @@ const parserProblems: Record<string, [ErrorCode, string]> = {
 
 export type RespondToParseError = (error: { code?: string }, socket: Duplex) => void;
 
-const answered = new WeakSet<Duplex>();
+const responded = new WeakSet<Duplex>();
 
-/** Whether the last response on the socket bypassed the framework and was logged here. */
-export const isAnsweredOnSocket = (socket: Duplex): boolean => answered.has(socket);
+/** If so, the last response on the socket bypassed the framework and was logged here. */
+export const isRespondedOnSocket = (socket: Duplex): boolean => responded.has(socket);
 
-/** The latest request of each connection. */
-const requests = new WeakMap<Duplex, IncomingMessage>();
+const latestRequests = new WeakMap<Duplex, IncomingMessage>();
 
-/** Whether the caller closed the connection while the body of a request arrived, which is logged as any request. */
+/** The caller closed the connection while the body of a request arrived, which is logged like any request. */
 const isHungUp = ({ code }: { code?: string }, socket: Duplex): boolean =>
   code === 'ECONNRESET' ||
-  (code === 'HPE_INVALID_EOF_STATE' && requests.get(socket)?.complete === false);
+  (code === 'HPE_INVALID_EOF_STATE' && latestRequests.get(socket)?.complete === false);
 
 /** Writes the last response of a connection to the socket. */
 function endWith(socket: Duplex, status: number, headers: Headers, body: string): void {
-  answered.add(socket);
+  responded.add(socket);
   // The client may be gone, or may not close the connection.
   socket.on('error', () => {});
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
@@ -63,39 +62,38 @@ export const parseErrorResponder =
       return;
     }
     const requestId = randomUUID();
-    const problem = new ApiError(
-      ...(parserProblems[error.code ?? ''] ??
+    const apiError = new ApiError(
+      ...(parseErrors[error.code ?? ''] ??
         (['malformed_request', 'The request is not valid HTTP.'] as const)),
     );
-    const body = errorBody(problem, requestId, '/');
+    const body = errorBody(apiError, requestId, '/');
     log.info(
-      { request_id: requestId, status: problem.status, reason: error.code },
+      { request_id: requestId, status: apiError.status, reason: error.code },
       'request.rejected',
     );
     const headers = {
       'x-request-id': requestId,
       ...headersFor((socket as Socket).remoteAddress ?? ''),
     };
-    endWith(socket, problem.status, headers, body);
+    endWith(socket, apiError.status, headers, body);
   };
 
 /**
- * Node handles some requests itself. An unknown expectation may be ignored, where Node
- * would send 417 with no body and no request id; a CONNECT it would close without a response.
+ * Node handles some requests itself: it would send 417 without a body or request id for an unknown expectation, which
+ * may be ignored, and close the connection of a CONNECT without a response.
  */
-export function takeFromNode(server: Server, answer: RespondToParseError): void {
-  server.prependListener('request', (request) => void requests.set(request.socket, request));
+export function overrideNodeDefaults(server: Server, respond: RespondToParseError): void {
+  server.prependListener('request', (request) => void latestRequests.set(request.socket, request));
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  server.on('connect', (_request, socket) => answer({ code: 'CONNECT' }, socket));
+  server.on('connect', (_request, socket) => respond({ code: 'CONNECT' }, socket));
   endAfterUpgrade(server);
 }
 
 /**
- * An upgrade offer (curl and Java send one for h2c) is declined by an ordinary response. Node's
- * parser does not know that: it drops further input of the same read, and until the next
- * headers are complete it reports no errors, so a bad request would wait for `headersTimeout`.
- * The parser is not accessible, so the connection is closed after the response. Runs before the framework, which
- * responds to some requests without a hook.
+ * An upgrade offer (curl and Java send one for h2c) is declined by an ordinary response. Node's parser does not know
+ * that: it drops further input of the same read, and until the next headers are complete it reports no errors, so a bad
+ * request would wait for `headersTimeout`. The parser is not accessible, so the connection is closed after the response.
+ * This runs before the framework, which responds to some requests without a hook.
  */
 function endAfterUpgrade(server: Server): void {
   server.prependListener('request', ({ headers }, response) => {

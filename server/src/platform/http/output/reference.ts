@@ -1,4 +1,4 @@
-// /openapi.json for programs and /docs for people, both public.
+// Programs read /openapi.json and people /docs; both are public.
 import { createHash } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { StaticBody } from './static-body.ts';
@@ -29,13 +29,13 @@ interface Pages {
   script: StaticBody;
 }
 
-/** Rendered by the plugin in a server of its own that never listens: the plugin's page and script do not change. */
+/** The plugin renders them in a server of its own that never listens, because its page and script do not change. */
 async function loadPages(baseUrl: string): Promise<Pages> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const server = Fastify();
   await server.register(scalar, {
     routePrefix: '/docs',
-    // No third-party resources, telemetry or services.
+    // The page uses no third-party resources, telemetry or services.
     configuration: {
       url: '/openapi.json',
       pageTitle: 'Signalbox API',
@@ -57,14 +57,14 @@ async function loadPages(baseUrl: string): Promise<Pages> {
 const isPublic = { config: { policy: 'public' }, schema: { hide: true } } as const;
 
 export function registerReference(app: FastifyInstance, baseUrl: string): void {
-  // Built at the first request, when all routes are registered.
+  // The document is built at the first request, when all routes are registered.
   let document: StaticBody | undefined;
   app.get('/openapi.json', isPublic, async (request, reply) => {
     document ??= new StaticBody(JSON.stringify(app.swagger()));
     reply.type('application/json; charset=utf-8');
     return document.negotiate(request, reply);
   });
-  // Loaded at the first request: the plugin takes 200 ms and its script 4 MB, and most processes serve neither.
+  // The pages are loaded at the first request: the plugin takes 200 ms and its script 4 MB, and most processes serve neither.
   let loaded: Promise<Pages> | undefined;
   const pages = () => (loaded ??= loadPages(baseUrl));
   app.get('/docs', isPublic, async (_request, reply) => reply.redirect('/docs/', 301));

@@ -1,4 +1,4 @@
-// RFC 9728: names the identity provider, so that a client needs the address of the instance only.
+// The metadata of RFC 9728 names the identity provider, so that a client needs the address of the instance only.
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../runtime/config.ts';
 

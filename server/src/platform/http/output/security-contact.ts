@@ -1,8 +1,8 @@
-// RFC 9116: /.well-known/security.txt, which says where to report a vulnerability of this instance.
+// /.well-known/security.txt (RFC 9116) says where to report a vulnerability of this instance.
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../runtime/deps.ts';
 
-/** The RFC recommends less than a year; the file is made anew for every request. */
+/** The RFC recommends less than a year; the file is built for every request. */
 const VALID_DAYS = 180;
 const DAY_MS = 86_400_000;
 

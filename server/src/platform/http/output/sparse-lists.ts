@@ -1,20 +1,20 @@
-// Sparse lists: the parameter `fields` of every list, and the shape of its items.
+// Every list has the parameter `fields`, which makes its items sparse.
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
 import { object, oneOf } from '../input/schema.ts';
 
 type Members = readonly string[];
 
-/** The member that every item has: `id`, or the first one where an item has no `id` (a job, a version). */
+/** Every item keeps its `id`, or its first member where it has none (a job, a version). */
 const identifierOf = (members: Members): string | undefined =>
   members.includes('id') ? 'id' : members[0];
 
-/** The members of an item, of any alternative. */
+/** Collects the members of all alternatives of an item. */
 function propertiesOf(item: TSchema): TProperties {
   const { properties, anyOf = [] } = item as { properties?: TProperties; anyOf?: TSchema[] };
   return properties ?? Object.assign({}, ...anyOf.map(propertiesOf));
 }
 
-/** An item with the requested fields only; `more` are fields that it has only on request. */
+/** A sparse item has the requested fields only; `more` are fields that it has only on request. */
 export function sparseItem(item: TSchema, more: TProperties): TObject {
   const properties = { ...propertiesOf(item), ...more };
   const identifier = identifierOf(Object.keys(properties));
@@ -24,12 +24,12 @@ export function sparseItem(item: TSchema, more: TProperties): TObject {
   ]);
   const { title } = item as { title?: string };
   return object(Object.fromEntries(members) as TProperties, {
-    description: 'With `fields`: only these and the id.',
+    description: 'Returned if the request has `fields`: only those fields and the id.',
     ...(title && { title: `${title}Fields` }),
   });
 }
 
-/** The sparse item of a list's envelope, which is its second alternative. */
+/** The sparse item is the second alternative of an item in a list's envelope. */
 function sparseItemOf(envelope: TSchema): TObject | undefined {
   const { properties } = envelope as { properties?: Record<string, { items?: unknown }> };
   const items = properties?.['data']?.items as { anyOf?: TObject[] } | undefined;

@@ -1,5 +1,5 @@
-// A large public body that does not change while the process runs: hashed once, compressed once per coding, and not
-// sent to a caller that has it. Building it for every request would cost 2 ms and 250 kB, without a token.
+// A large public body that does not change is hashed once, compressed once per coding, and not sent to a caller that has
+// it. Building it for every request would cost 2 ms and 250 kB, without a token.
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -9,7 +9,7 @@ import { isUnchanged } from './etag.ts';
 
 const FIVE_MINUTES = 'public, max-age=300';
 
-/** A tenth of the time of the best quality, for a tenth more bytes. */
+/** This takes a tenth of the time of the best quality, for a tenth more bytes. */
 const BROTLI_QUALITY = 5;
 
 const compressors: Record<Coding, (bytes: Buffer) => Promise<Buffer>> = {
@@ -23,7 +23,7 @@ const compressors: Record<Coding, (bytes: Buffer) => Promise<Buffer>> = {
 
 interface StaticBodyOptions {
   cacheControl?: string;
-  /** Forms that were compressed before the process started. */
+  /** These forms were compressed before the process started. */
   encoded?: Partial<Record<Coding, Buffer | undefined>>;
 }
 
@@ -47,10 +47,10 @@ export class StaticBody {
     this.#hash = hash('sha256', this.#bytes, 'base64url').slice(0, 22);
   }
 
-  /** Sets the headers; the result is the payload. It is empty for 304. */
+  /** Sets the headers and returns the payload, which is empty for 304. */
   async negotiate(request: FastifyRequest, reply: FastifyReply): Promise<Buffer | string> {
     const coding = preferredCoding(request.headers['accept-encoding']);
-    // A strong ETag, so each coding has its own.
+    // The ETag is strong, so each coding has its own.
     const etag = `"${this.#hash}${coding === 'identity' ? '' : `-${coding}`}"`;
     reply.headers({
       etag,

@@ -1,7 +1,7 @@
-// The address that a request came from, as rate limits use it.
+// Rate limits charge the address that a request came from.
 
 /**
- * Empty for a caller who has reset the connection: the system forgets the address then, and `ip` is undefined although
- * its type says otherwise. Such callers share one bucket; nobody reads their responses.
+ * Returns an empty text for a caller who has reset the connection: the system forgets the address then, and `ip` is
+ * undefined although its type says otherwise. Such callers share one bucket; nobody reads their responses.
  */
 export const callerAddress = ({ ip }: { ip: string | undefined }): string => ip ?? '';

@@ -1,4 +1,4 @@
-// The request that a handler receives, and the reply that it returns.
+// A handler receives a context and returns a reply; it never touches the framework.
 import type { Readable } from 'node:stream';
 import type { Context } from '../../context.ts';
 import type { Deps } from '../../runtime/deps.ts';
@@ -9,20 +9,20 @@ export interface RequestContext<Params = unknown, Query = unknown, Body = unknow
   params: Params;
   query: Query;
   body: Body;
-  /** The URL as the caller sent it. */
+  /** The URL is as the caller sent it. */
   url: string;
   ifMatch: string | undefined;
   accept: string | undefined;
 }
 
-/** A request whose response goes on until one side ends it. */
+/** The response goes on until one side ends it. */
 export interface StreamContext<Params = unknown, Query = unknown> extends RequestContext<
   Params,
   Query
 > {
-  /** The header of a client that resumes the stream. */
+  /** A client that resumes the stream sends this header. */
   lastEventId: string | undefined;
-  /** False once the token has expired or was revoked. */
+  /** Returns false once the token has expired or was revoked. */
   isTokenValid: () => Promise<boolean>;
 }
 
@@ -38,20 +38,20 @@ export interface PatchContext<Params = unknown, Query = unknown, Body = unknown>
   readPatch: PatchReader<Body>;
 }
 
-/** A request without a token, authenticated by its bytes and headers. */
+/** A request without a token is authenticated by its bytes and headers. */
 export interface RawRequest<Params = unknown> extends Omit<Context, 'actor' | 'reach'> {
   deps: Deps;
   params: Params;
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The body as it was sent. */
+  /** The body is not parsed. */
   bytes: Buffer;
-  /** Once the sender is authenticated: refunds the address and charges the sender. */
+  /** Refunds the address and charges the sender, once it is authenticated. */
   charge: (callerId: string) => Promise<void>;
-  /** Before a commit: throws if the response was given up. */
+  /** Called before a commit; throws if the request has timed out. */
   beginCommit: () => void;
 }
 
-/** JSON that is sent as it is. */
+/** The text is sent as it is. */
 export class JsonText {
   readonly text: string;
 
@@ -62,14 +62,14 @@ export class JsonText {
 
 export interface Reply {
   status: number;
-  /** Sent as JSON, unless it is a stream. */
+  /** The body is sent as JSON, unless it is a stream. */
   body: unknown;
   headers?: Record<string, string>;
 }
 
-/** A response with the exact bytes that will be sent, or the stream of them. */
+/** `body` has the exact bytes that will be sent, or streams them. */
 export interface SerializedReply {
-  answer: Reply;
+  response: Reply;
   body: string | Readable;
 }
 
@@ -81,12 +81,12 @@ export const ok = (body: unknown, headers?: Record<string, string>): Reply => ({
 
 export const etagOf = (version: number): string => `"${version}"`;
 
-/** One record, with its version as ETag. */
+/** Sends the version of the record as its ETag. */
 export const okRecord = (record: { version: number }): Reply =>
   ok(record, { etag: etagOf(record.version) });
 
-/** A new record below the path of the request. */
-export const created = (
+/** The URL of a new record is below the path of the request. */
+export const createdRecord = (
   { baseUrl, url }: Pick<RequestContext, 'baseUrl' | 'url'>,
   id: string,
   record: { version: number },

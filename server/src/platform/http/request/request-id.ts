@@ -1,6 +1,6 @@
-// The id of a request in the log, for every listener.
+// Every listener logs requests with an id.
 import { randomUUID } from 'node:crypto';
 
-/** The caller's id if it is valid, else a new one. */
+/** Returns the caller's id if it is valid, and a new one otherwise. */
 export const requestIdOf = (given: string | string[] | undefined): string =>
   typeof given === 'string' && /^[\w.:-]{8,128}$/.test(given) ? given : randomUUID();

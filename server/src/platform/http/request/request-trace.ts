@@ -1,4 +1,4 @@
-// The span of a request, below the one that its caller names in `traceparent`.
+// Every request has a span, below the one that its caller names in `traceparent`.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../../runtime/deps.ts';
 import { readTraceparent } from '../../tracing/trace-context.ts';
@@ -7,12 +7,12 @@ import { loggedPath } from './request-url.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Absent if there is no trace. */
+    /** The span is absent if there is no trace. */
     span?: Span | undefined;
   }
 }
 
-/** Before all other hooks, so that every later log line of the request names its trace. */
+/** Runs before all other hooks, so that every later log line of the request names its trace. */
 export function traceRequests(app: FastifyInstance, { tracer }: Deps): void {
   app.decorateRequest('span');
   app.addHook('onRequest', (request, reply, done) => {
@@ -26,7 +26,7 @@ export function traceRequests(app: FastifyInstance, { tracer }: Deps): void {
   });
 }
 
-/** Names and attributes of OpenTelemetry's semantic conventions. */
+/** Names and attributes follow OpenTelemetry's semantic conventions. */
 export const endSpan = (request: FastifyRequest, route: string, status: number): void =>
   request.span?.end(() => ({
     name: `${request.method} ${route}`,

@@ -7,11 +7,11 @@ import { maskAddresses } from '../../runtime/log.ts';
 export const API_ROOT = '/prod/api';
 export const CURRENT_VERSION = `${API_ROOT}/v1`;
 
-/** The URL of an API path, as used in links. */
+/** Links use the versioned URL of an API path. */
 export const apiUrl = (baseUrl: string, path: string): string =>
   `${baseUrl}${CURRENT_VERSION}${path}`;
 
-/** The instance of the examples in the documentation. */
+/** Examples in the documentation use this instance. */
 export const EXAMPLE_BASE_URL = 'https://desk.example.com';
 export const exampleUrl = (path: string): string => apiUrl(EXAMPLE_BASE_URL, path);
 
@@ -26,17 +26,17 @@ const withoutOrigin = (target: string): string => {
   return origin === '' || path.startsWith('/') ? path : `/${path}`;
 };
 
-/** The URL for the router. Links are built from `originalUrl`. */
+/** Returns the URL for the router. Links are built from `originalUrl`. */
 export function routedUrl(request: IncomingMessage & { originalUrl?: string }): string {
   const url = withoutOrigin(request.url ?? '/');
   request.originalUrl = url;
   return withoutVersion(url);
 }
 
-/** The path of a URL as the caller sent it, without its query. */
+/** Returns the URL without its query. */
 export const pathOf = (url: string): string => url.split('?', 1)[0] ?? '/';
 
-/** The path for the log. The URL of an inbound webhook is masked even if it is percent-encoded. */
+/** Masks the URL of an inbound webhook even if it is percent-encoded. */
 export function loggedPath(url: string): string {
   const path = pathOf(url);
   const plain = path.replaceAll(/%([2-7][0-9a-f])/gi, (_, code: string) =>

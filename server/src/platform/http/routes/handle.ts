@@ -10,7 +10,7 @@ import type { Reply, RawRequest, RequestContext, StreamContext } from '../reques
 import { isUnchanged } from '../output/etag.ts';
 import { type Attempt, attemptOf } from './idempotency.ts';
 import { patchReader } from '../input/patch.ts';
-import { beginCommit, ignoreGivenUp } from '../guard/deadlines.ts';
+import { beginCommit, ignoreTimedOut } from '../guard/deadlines.ts';
 import { allowSlowDownload, exemptStream, slicesOf } from '../guard/slow-clients.ts';
 import type { Route } from './route.ts';
 import {
@@ -19,7 +19,7 @@ import {
   noBody,
   paramsValidator,
   queryValidator,
-  requireGood,
+  requireValid,
   unknownParameters,
 } from '../input/validation.ts';
 import { pathOf } from '../request/request-url.ts';
@@ -46,7 +46,11 @@ function validatorOf({
   };
 }
 
-const callOf = (deps: Deps, settings: Settings, request: FastifyRequest): RequestContext => ({
+const requestContextOf = (
+  deps: Deps,
+  settings: Settings,
+  request: FastifyRequest,
+): RequestContext => ({
   deps,
   settings,
   actor: request.actor,
@@ -125,26 +129,26 @@ function runnerOf(row: Route, deps: Deps): Run {
   }
   if (writes) {
     return async (context, input, attempt, begin) => {
-      requireGood(input);
+      requireValid(input);
       return write(deps, attempt, (tx) => writes(tx, context), begin);
     };
   }
   if (!read) throw new Error(`${row.method} ${row.path} has no handler`);
   return async (context, input, attempt) => {
-    requireGood(input);
+    requireValid(input);
     return runClaimed(deps, attempt, () => retryOnStalePlan(() => read(context)));
   };
 }
 
-/** In characters; longer responses are sent in slices. */
+/** Responses of more characters are sent in slices. */
 const LONG_RESPONSE = 256 * 1024;
 
-function send(request: FastifyRequest, reply: FastifyReply, { answer, body }: SerializedReply) {
-  reply.code(answer.status).headers(answer.headers ?? {});
+function send(request: FastifyRequest, reply: FastifyReply, { response, body }: SerializedReply) {
+  reply.code(response.status).headers(response.headers ?? {});
   const { row } = request.routeOptions.config;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const mayBeUnchanged = isRead && !row?.showsUnversioned;
-  if (mayBeUnchanged && isUnchanged(request.headers['if-none-match'], answer.headers?.['etag'])) {
+  if (mayBeUnchanged && isUnchanged(request.headers['if-none-match'], response.headers?.['etag'])) {
     return reply.code(304).removeHeader('content-length').send();
   }
   if (body instanceof Readable) {
@@ -162,7 +166,7 @@ function send(request: FastifyRequest, reply: FastifyReply, { answer, body }: Se
   return reply.send(Readable.from(slicesOf(bytes), { objectMode: false }));
 }
 
-/** Callers with the same URL and `ETag` may see different content: only a private cache, which must revalidate. */
+/** Callers with the same URL and `ETag` may see different content, so only a private cache may store it, and must revalidate. */
 const PRIVATE = 'private, no-cache';
 
 export function handlerOf(row: Route, deps: Deps, authenticate: Authenticate) {
@@ -170,16 +174,16 @@ export function handlerOf(row: Route, deps: Deps, authenticate: Authenticate) {
   if (receive) {
     return async (request: FastifyRequest, reply: FastifyReply) => {
       const context = rawRequestOf(deps, await deps.settings(), request, reply);
-      return receive(context).then((given) => send(request, reply, given), ignoreGivenUp(reply));
+      return receive(context).then((given) => send(request, reply, given), ignoreTimedOut(reply));
     };
   }
   const validate = validatorOf(row);
   if (stream) {
     return async (request: FastifyRequest, reply: FastifyReply) => {
-      requireGood(validate(request));
-      const context = callOf(deps, await deps.settings(), request);
-      const answer = await stream(streamContextOf(context, request, authenticate) as never);
-      return send(request, reply, { answer, body: answer.body as Readable });
+      requireValid(validate(request));
+      const context = requestContextOf(deps, await deps.settings(), request);
+      const response = await stream(streamContextOf(context, request, authenticate) as never);
+      return send(request, reply, { response, body: response.body as Readable });
     };
   }
   const run = runnerOf(row, deps);
@@ -190,11 +194,11 @@ export function handlerOf(row: Route, deps: Deps, authenticate: Authenticate) {
     try {
       const input = validate(request);
       const attempt = attemptOf(row, request);
-      const context = callOf(deps, await deps.settings(), request);
+      const context = requestContextOf(deps, await deps.settings(), request);
       const given = await run(context, input, attempt, () => beginCommit(reply));
       return send(request, reply, given);
     } catch (error) {
-      return ignoreGivenUp(reply)(error);
+      return ignoreTimedOut(reply)(error);
     } finally {
       releaseBody?.();
     }

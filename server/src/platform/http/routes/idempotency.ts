@@ -1,5 +1,5 @@
-// Safe retries: the response of a write is stored in the transaction of its effect, and sent again when the request
-// is repeated with the same key within a day.
+// Writes are safe to retry: the response is stored in the transaction of its effect, and sent again when the request is
+// repeated with the same key within a day.
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
@@ -15,7 +15,7 @@ import { runNamed } from '../../postgres/statements.ts';
 
 export const sealedBodies: SealedColumn = { table: 'idempotency_keys', column: 'sealed_body' };
 
-export const KEPT_HOURS = 24;
+export const RETENTION_HOURS = 24;
 const METHODS = new Set(['POST', 'PATCH']);
 
 declare module '../../postgres/tables.ts' {
@@ -32,7 +32,7 @@ declare module '../../postgres/tables.ts' {
   }
 }
 
-/** A row accepts keys unless it recognises repeats by other means. */
+/** A route accepts keys unless it recognises repeats by other means. */
 export const takesKey = ({ method, receive, ignoresIdempotencyKey }: Route): boolean =>
   METHODS.has(method) && receive === undefined && !ignoresIdempotencyKey;
 
@@ -40,16 +40,16 @@ type Keys = Pick<KeyRing, 'all' | 'current'>;
 
 export interface Attempt {
   id: string;
-  /** Of the body and the query. */
+  /** The digest covers the body and the query. */
   digest: Buffer;
   carriesSecret: boolean;
 }
 
 /** A body may contain a password, which a reader of the database could guess quickly against a plain hash. */
-const keyed = (key: KeyObject, digest: Buffer): Buffer =>
+const hmacOf = (key: KeyObject, digest: Buffer): Buffer =>
   createHmac('sha256', key).update(digest).digest();
 
-/** The identity of a request with a key; undefined without one. */
+/** Returns undefined for a request without a key. */
 export function attemptOf(row: Route, request: FastifyRequest): Attempt | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined || !takesKey(row)) return undefined;
@@ -57,7 +57,7 @@ export function attemptOf(row: Route, request: FastifyRequest): Attempt | undefi
     const message = 'Idempotency-Key must be 1 to 255 visible ASCII characters.';
     throw invalid([{ in: 'header', pointer: '/Idempotency-Key', code: 'invalid_format', message }]);
   }
-  // The routed URL, which is the same for both prefixes of the API.
+  // The routed URL is the same for both prefixes of the API.
   const [query = ''] = request.url.split('?').slice(1);
   return {
     id: sha256(request.actor.id, request.method, pathOf(request.url), key).toString('hex'),
@@ -67,11 +67,11 @@ export function attemptOf(row: Route, request: FastifyRequest): Attempt | undefi
 }
 
 const requestHash = ({ current }: Keys, { digest }: Attempt): Buffer =>
-  keyed(current.idempotency, digest);
+  hmacOf(current.idempotency, digest);
 
-/** Also under the key that was current when the first request came. */
+/** Compares also under the key that was current when the first request came. */
 const isSameRequest = ({ all }: Keys, { digest }: Attempt, stored: Buffer): boolean =>
-  all.some(({ idempotency }) => keyed(idempotency, digest).equals(stored));
+  all.some(({ idempotency }) => hmacOf(idempotency, digest).equals(stored));
 
 const rowId = ({ id }: Attempt): string => rowIdOf('idempotency_keys', id);
 
@@ -83,8 +83,8 @@ const inProgress = (): ApiError =>
     { 'retry-after': '1' },
   );
 
-/** The stored response, or undefined: then this request has the key locked until its transaction ends. */
-export async function recall(
+/** Returns the stored response. If there is none, this request has the key locked until its transaction ends. */
+export async function findOrLock(
   tx: Tx,
   attempt: Attempt,
   keys: Keys,
@@ -98,11 +98,11 @@ export async function recall(
     select pg_try_advisory_xact_lock(${lock}::bigint) as taken`,
   );
   if (!locks[0]?.taken) throw inProgress();
-  // A separate statement, because it must see what the previous attempt committed before it released the lock.
+  // This is a separate statement, because it must see what the previous attempt committed before it released the lock.
   return findStored(tx, attempt, keys, now);
 }
 
-type Stored = { answer: Reply; body: string };
+type Stored = { response: Reply; body: string };
 
 async function findStored(
   db: Db,
@@ -126,19 +126,19 @@ async function findStored(
   const { status, headers, body, sealed_body: sealed } = stored;
   if (status === PROCESSING) throw inProgress();
   return {
-    answer: { status, headers: { ...headers, 'idempotent-replayed': 'true' }, body: undefined },
+    response: { status, headers: { ...headers, 'idempotent-replayed': 'true' }, body: undefined },
     body: String(sealed ? open(keys, rowId(attempt), sealed) : body),
   };
 }
 
-/** Status of a key that is claimed by a running request; no response has this status. */
+/** A key that is claimed by a running request has this status, which no response has. */
 const PROCESSING = 102;
-/** Longer than such a request may take. The claim of a crashed process expires then. */
+/** No such request may take as long. The claim of a crashed process expires then. */
 const CLAIM_SECONDS = 60;
 
 /**
- * For a request whose effect is outside the database: no transaction is open while it runs. Claims the key, or returns
- * the stored response.
+ * Claims the key, or returns the stored response. A request whose effect is outside the database uses this, since no
+ * transaction is open while it runs.
  */
 export async function claim(
   db: Db,
@@ -164,11 +164,11 @@ export async function claim(
 }
 
 /** Releases the claim after a failure, so that a repeat may run. */
-export const giveUpClaim = (db: Db, { id }: Attempt) =>
+export const releaseClaim = (db: Db, { id }: Attempt) =>
   db.deleteFrom('idempotency_keys').where('id', '=', id).where('status', '=', PROCESSING).execute();
 
 /** Overwrites a response that has expired but is not purged yet. */
-export async function remember(
+export async function storeResponse(
   tx: Tx,
   attempt: Attempt,
   { status, headers = {} }: Reply,
@@ -185,15 +185,15 @@ export async function remember(
     sealed_body: attempt.carriesSecret ? seal(keys, rowId(attempt), bytes) : null,
     created_at: now.toISOString(),
   };
-  const keeping = tx
+  const storing = tx
     .insertInto('idempotency_keys')
     .values({ id: attempt.id, ...row })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(row));
-  await runNamed(tx, 'keep idempotency key', keeping);
+  await runNamed(tx, 'store idempotency key', storing);
 }
 
 const oldest = (now: Date): string =>
-  new Date(now.getTime() - KEPT_HOURS * 3_600_000).toISOString();
+  new Date(now.getTime() - RETENTION_HOURS * 3_600_000).toISOString();
 
 const BATCH = 5000;
 
@@ -208,7 +208,7 @@ export async function purgeExpiredKeys(db: Db, now: Date): Promise<boolean> {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Hash of a body that was sent with an Idempotency-Key. */
+    /** The body is hashed if it was sent with an Idempotency-Key. */
     bodyHash: Buffer | undefined;
   }
 }

@@ -1,4 +1,4 @@
-// The paths of the API with the methods that each offers: a known path with any other HTTP method is 405 with Allow.
+// A known path with a method that it does not offer is 405 with Allow.
 import FindMyWay from 'find-my-way';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors.ts';
@@ -6,11 +6,11 @@ import { isOwnOrigin, preflightHeaders } from '../output/headers.ts';
 import { API_ROOT } from '../request/request-url.ts';
 import type { Route } from './route.ts';
 
-/** The CORS preflight request of a browser. */
+/** Browsers send this request before one to another origin (CORS). */
 const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 
-/** Each path with the methods that it offers. */
+/** Returns each path with the methods that it offers. */
 export const pathsOf = (rows: readonly Route[]): { path: string; allow: string[] }[] =>
   [...Map.groupBy(rows, (row) => row.path)].map(([path, offered]) => {
     const methods: string[] = offered.map((row) => row.method);
@@ -18,7 +18,7 @@ export const pathsOf = (rows: readonly Route[]): { path: string; allow: string[]
   });
 
 /**
- * A second router of the kind that Fastify uses, with each path once. To register thirty refused methods for each path in
+ * A second router of the kind that Fastify uses has each path once. Registering thirty refused methods for each path in
  * the first took half of the CPU time of a start.
  */
 export class KnownPaths {
@@ -34,7 +34,7 @@ export class KnownPaths {
     }
   }
 
-  /** To be called before the body is read, for a method that the path does not offer. False if the path is unknown. */
+  /** Refuses a method that the path does not offer, before the body is read. Returns false if the path is unknown. */
   refuseMethod(request: FastifyRequest, reply: FastifyReply, baseUrl: string): boolean {
     const allow: string[] | undefined = this.#router.find('GET', request.url)?.store;
     if (!allow) return false;

@@ -1,4 +1,4 @@
-// Shared parts of the OpenAPI document: a schema or a parameter with a title is written once, below `components`.
+// A schema or a parameter with a title is written once in the OpenAPI document, below `components`.
 import { isDeepStrictEqual } from 'node:util';
 
 type Node = Record<string, unknown>;

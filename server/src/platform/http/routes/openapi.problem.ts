@@ -1,11 +1,11 @@
-// The error body in the OpenAPI document, with an example for each code.
+// The OpenAPI document describes the error body, with an example for each code.
 import Type from 'typebox';
 import { errorCatalog, faultCatalog } from '../../error-catalog.ts';
 import { type ErrorCode, MAX_FAULTS } from '../../errors.ts';
 import { object, oneOf } from '../input/schema.ts';
 import { CURRENT_VERSION } from '../request/request-url.ts';
 
-/** Members of an example that the catalog cannot supply. */
+/** The catalog cannot supply these members of an example. */
 const exampleMembers: Partial<Record<ErrorCode, object>> = {
   invalid_transition: {
     detail: 'You can move an incident from new to in_progress or cancelled, not to closed.',
@@ -42,7 +42,7 @@ export const ProblemSchema = Type.Object(
     type: Type.String({ description: '`urn:signalbox:problem:` followed by the code.' }),
     title: Type.String(),
     status: Type.Integer(),
-    detail: Type.String({ description: 'What failed, why, and what to do.' }),
+    detail: Type.String({ description: 'Says what failed, why, and what to do.' }),
     instance: Type.String({ description: 'The path of the request.' }),
     code: oneOf(Object.keys(errorCatalog), {
       description: 'Stable identifier of the error; see docs/reference/errors.md.',

@@ -1,4 +1,4 @@
-// The responses of an operation in the OpenAPI document.
+// Each operation of the OpenAPI document lists every error that its route can return.
 import { errorCatalog } from '../../error-catalog.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { takesKey } from './idempotency.ts';
@@ -13,15 +13,15 @@ const propertyOf = ({ success }: Route, name: string): { type?: string } | undef
 const isRecord = (row: Route): boolean => propertyOf(row, 'version')?.type === 'integer';
 const isList = (row: Route): boolean => propertyOf(row, 'next_cursor') !== undefined;
 const isAcceptedJob = (row: Route): boolean => propertyOf(row, 'status_url') !== undefined;
-/** The status of a job that has not finished. */
-const isAskedAgain = (row: Route): boolean => propertyOf(row, 'finished_at') !== undefined;
+/** Callers poll the status of a job until it has finished. */
+const isPolled = (row: Route): boolean => propertyOf(row, 'finished_at') !== undefined;
 
 const isFile = ({ success, stream }: Route): boolean =>
   success.mediaType !== undefined && stream === undefined;
 export const takesIfNoneMatch = (row: Route): boolean =>
   row.method === 'GET' && !row.showsUnversioned && (isRecord(row) || isFile(row));
 
-/** Errors that a route may return by its shape alone: a body can be malformed, a path can name nothing. */
+/** Adds the errors that a route may return by its shape alone: a body can be malformed, a path can name nothing. */
 function errorCodesOf(row: Route): ErrorCode[] {
   return [
     'malformed_request',
@@ -49,7 +49,7 @@ function errorCodesOf(row: Route): ErrorCode[] {
   ];
 }
 
-/** Grouped by status, in the order of the catalog, so that the same codes are always the same component. */
+/** Groups codes by status, in the order of the catalog, so that the same codes are always the same component. */
 function errorSetsOf(row: Route): [status: number, codes: ErrorCode[]][] {
   const codes = new Set(errorCodesOf(row));
   const sorted = (Object.keys(errorCatalog) as ErrorCode[]).filter((code) => codes.has(code));
@@ -65,13 +65,13 @@ const sharedHeaders = {
   'Retry-After': header('Seconds to wait before a retry, at least 1. Not always present.'),
   ETag: header('The version of the record.'),
   'File-ETag': header('The SHA-256 of the file.'),
-  'Content-Disposition': header('Of a file: always `attachment`, with its name.'),
+  'Content-Disposition': header('Always `attachment`, with the name of the file.'),
   'Idempotent-Replayed': header(
     '`true` if this response was stored for an earlier request with the same key.',
   ),
   Link: header('URL of the next page, with `rel="next"`; absent on the last one.'),
   Location: header('URL of the new record, or of the status of the job.'),
-  'WWW-Authenticate': header('`Bearer`, with what is wrong with the token.'),
+  'WWW-Authenticate': header('`Bearer`, with the reason why the token was refused.'),
 };
 
 const headersOf = (...names: (keyof typeof sharedHeaders)[]) =>
@@ -87,11 +87,11 @@ const RETRIED = new Set([409, 429, 503]);
 
 /** `not_found` is NotFound. */
 const pascalCase = (code: string): string =>
-  code.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  code.replaceAll(/(?:^|_)([a-z])/g, (_, first: string) => first.toUpperCase());
 
 /**
- * One component per set of codes, named by them: an operation shows its codes in the reference, a generated client
- * gets them as an enum, and about 25 sets serve all operations.
+ * Names one component per set of codes: an operation shows its codes in the reference, a generated client gets them as
+ * an enum, and about 25 sets serve all operations.
  */
 const setName = (codes: readonly ErrorCode[]): string => codes.map(pascalCase).join('Or');
 
@@ -116,7 +116,7 @@ const notModified = {
   headers: { ...everyHeader, ...headersOf('ETag', 'Content-Disposition') },
 };
 
-/** The successful responses, for the plugin, which converts their schemas. */
+/** The plugin converts the schemas of successful responses. */
 export const successesOf = ({ success, alsoSuccess }: Route) =>
   Object.fromEntries(
     [success, ...(alsoSuccess ? [alsoSuccess] : [])].map(
@@ -141,10 +141,10 @@ const successHeaders = (row: Route) => ({
   ...(isList(row) && headersOf('Link')),
   ...(row.success.status === 201 && isRecord(row) && headersOf('Location')),
   ...(isAcceptedJob(row) && headersOf('Location', 'Retry-After')),
-  ...(isAskedAgain(row) && headersOf('Retry-After')),
+  ...(isPolled(row) && headersOf('Retry-After')),
 });
 
-/** All responses; the plugin would write the headers and errors of each in full. */
+/** Adds headers and errors as references; the plugin would write those of each response in full. */
 export const responsesOf = (
   row: Route,
   successes: Record<string, object>,
@@ -164,7 +164,7 @@ export const responsesOf = (
   ),
 });
 
-/** The components that the responses of these rows refer to. */
+/** The responses of these routes refer to these components. */
 export function responseComponents(rows: readonly Route[]) {
   const sets = rows.flatMap(errorSetsOf);
   const codes = new Set(sets.flatMap(([, set]) => set));

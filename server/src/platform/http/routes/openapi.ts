@@ -1,8 +1,8 @@
-// The OpenAPI document, generated from the route rows, so that it cannot differ from the code.
+// The OpenAPI document is generated from the route rows, so that it cannot differ from the code.
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { KEPT_HOURS, takesKey } from './idempotency.ts';
+import { RETENTION_HOURS, takesKey } from './idempotency.ts';
 import type { Route } from './route.ts';
 import { API_ROOT, CURRENT_VERSION } from '../request/request-url.ts';
 import { shareComponents } from './openapi.components.ts';
@@ -22,7 +22,7 @@ const requestHeaders = (row: Route) => {
           title: 'IdempotencyKey',
           pattern: '^[\\x21-\\x7e]{1,255}$',
           example: 'b0f7a1c2-5d0e-4e53-9f3b-0c7f6f1f9a55',
-          description: `A unique key that you choose for this request. A repeat with the same key within ${KEPT_HOURS} hours is not executed again and gets the same response; with another body it is refused with 422.`,
+          description: `A unique key that you choose for this request. A repeat with the same key within ${RETENTION_HOURS} hours is not executed again and gets the same response; with another body it is refused with 422.`,
         }),
       ),
     }),

@@ -1,10 +1,10 @@
-// The access policy of a route. Every route declares one; registerRoutes refuses a route without it.
+// Every route declares an access policy; registerRoutes refuses a route without one.
 import { ApiError } from '../../errors.ts';
 import type { Actor, Reach } from '../../context.ts';
 
 /**
- * The roles that may use a route and the reach of each, or `public` where no token is needed: outside the API root,
- * and where the request is authenticated by its signature.
+ * Names the roles that may use a route and the reach of each, or is `public` where no token is needed: outside the API
+ * root, and where the request is authenticated by its signature.
  */
 export type Policy = 'public' | Readonly<Record<string, Reach>>;
 

@@ -1,4 +1,4 @@
-// Registers rows as Fastify routes: policy first, then the handler.
+// Registers rows as Fastify routes, which check the policy before the handler runs.
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import type { Deps } from '../../runtime/deps.ts';
 import { BODY_LIMIT } from '../input/json.ts';
@@ -58,7 +58,7 @@ export function registerRoutes(
 }
 
 /**
- * Of the methods that the API uses, because a path with a parameter would serve them: without this, GET of
+ * Refuses methods that other routes use, because a path with a parameter would serve them: without this, GET of
  * `/incidents/bulk` would read an incident with that id. Methods that no route has are refused by `knownPaths`.
  */
 function refuseOtherMethods(app: FastifyInstance, { config }: Deps, rows: readonly Route[]): void {
@@ -80,7 +80,7 @@ function refuseOtherMethods(app: FastifyInstance, { config }: Deps, rows: readon
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set once the token is verified; always present where the policy requires a role. */
+    /** The actor is set once the token is verified, so always where the policy requires a role. */
     actor: RequestContext['actor'];
     reach: RequestContext['reach'];
   }

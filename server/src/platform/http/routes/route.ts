@@ -18,31 +18,31 @@ interface Success {
   status: 200 | 201 | 202;
   description: string;
   schema: TSchema;
-  /** Media type of a file; otherwise JSON. */
+  /** A file names its media type; otherwise the body is JSON. */
   mediaType?: string;
-  /** Also sent as server-sent events, to a caller that accepts them. */
+  /** The body is sent as server-sent events to a caller that accepts them. */
   streams?: true;
 }
 
 interface Row<P extends TObject, Q extends TObject, B extends TSchema> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path below the API root. */
+  /** The path begins below the API root. */
   path: string;
   operationId: string;
   tag: string;
   summary: string;
   description: string;
   policy: Policy;
-  /** Rate limit class; `general` by default. */
+  /** Requests are charged to `general` by default. */
   limit?: LimitClass;
   params?: P;
   query?: Q;
   body?: B;
   /** A request without a body is one with `{}`. */
   isBodyOptional?: true;
-  /** For requests that may take longer than others. */
+  /** Some requests may take longer than the default. */
   handledWithinMs?: number;
-  /** Maximum bytes of the body, by default 1 MB. Larger ones, for files, are subject to body-budget.ts. */
+  /** A body has at most 1 MB by default. Larger ones, for files, are subject to body-budget.ts. */
   bodyLimit?: number;
   /** The response contains a secret: it is stored encrypted for retries, and must not be cached. */
   returnsSecret?: true;
@@ -51,13 +51,12 @@ interface Row<P extends TObject, Q extends TObject, B extends TSchema> {
   /** A repeat is recognised by other means, or harmless. Otherwise a POST or PATCH accepts an Idempotency-Key. */
   ignoresIdempotencyKey?: true;
   success: Success;
-  /** Further successful responses. */
   alsoSuccess?: Success;
-  /** Error codes of this route beyond those its shape implies. */
+  /** The route returns these codes beyond those its shape implies. */
   errors?: readonly ErrorCode[];
 }
 
-/** A row with its types erased, as the registry keeps it. It has one of the five handlers. */
+/** The types of a row are erased here. It has one of the five handlers. */
 export interface Route extends Row<TObject, TObject, TSchema> {
   read?: (context: RequestContext<never, never, never>) => Promise<Reply>;
   write?: (tx: Tx, context: RequestContext<never, never, never>) => Promise<Reply>;
@@ -84,7 +83,7 @@ export const writes = <P extends TObject, Q extends TObject, B extends TSchema>(
 ): Route => row;
 
 /**
- * Without a token: the handler verifies the raw bytes, and opens its transaction, by `write`, once the sender is
+ * Requests have no token: the handler verifies the raw bytes, and opens its transaction, by `write`, once the sender is
  * authenticated. The path is a secret shared with the sender, so the log masks it.
  */
 export const receives = <P extends TObject, B extends TSchema>(

@@ -1,11 +1,11 @@
-// Runs every write: one transaction, with the response complete before it commits. Also runs a POST without effects
-// on the database, outside a transaction: its key is claimed before, and its response stored after.
+// Every write runs in one transaction, and its response is complete before the commit. A POST without effects on the
+// database runs outside a transaction: its key is claimed before, and its response stored after.
 import { Readable } from 'node:stream';
 import type { Tx } from '../../postgres/tables.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import { transact } from '../../postgres/transaction.ts';
 import { JsonText, type Reply, type SerializedReply } from '../request/context.ts';
-import { type Attempt, claim, giveUpClaim, recall, remember } from './idempotency.ts';
+import { type Attempt, claim, releaseClaim, findOrLock, storeResponse } from './idempotency.ts';
 
 const serialize = ({ body }: Reply): string | Readable => {
   if (body instanceof JsonText) return body.text;
@@ -24,13 +24,14 @@ export const write = (
 ): Promise<SerializedReply> =>
   transact(deps, async (tx) => {
     const { keys, now } = deps;
-    const given = attempt && (await recall(tx, attempt, keys, now()));
+    const given = attempt && (await findOrLock(tx, attempt, keys, now()));
     if (given) return given;
-    const answer = await handle(tx);
-    const body = serialize(answer);
-    if (attempt && typeof body === 'string') await remember(tx, attempt, answer, body, keys, now());
+    const response = await handle(tx);
+    const body = serialize(response);
+    if (attempt && typeof body === 'string')
+      await storeResponse(tx, attempt, response, body, keys, now());
     beginCommit();
-    return { answer, body };
+    return { response, body };
   });
 
 /** Releases the key if `handle` throws. The claim of a process that crashes expires. */
@@ -42,15 +43,15 @@ export async function runClaimed(
   const { db, keys, now } = deps;
   const given = attempt && (await claim(db, attempt, keys, now()));
   if (given) return given;
-  let answer: Reply;
+  let response: Reply;
   try {
-    answer = await handle();
+    response = await handle();
   } catch (error) {
-    if (attempt) await giveUpClaim(db, attempt);
+    if (attempt) await releaseClaim(db, attempt);
     throw error;
   }
-  const body = serialize(answer);
+  const body = serialize(response);
   if (attempt && typeof body === 'string')
-    await transact(deps, (tx) => remember(tx, attempt, answer, body, keys, now()));
-  return { answer, body };
+    await transact(deps, (tx) => storeResponse(tx, attempt, response, body, keys, now()));
+  return { response, body };
 }
