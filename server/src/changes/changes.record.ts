@@ -20,7 +20,7 @@ const stateEvents: Partial<Record<State, EventType>> = {
 };
 
 /** A submitted change whose reviewed fields were edited is submitted again. */
-const eventsOfChange = (before: ChangeRow | null, after: ChangeRow): EventType[] => {
+const eventsOfUpdate = (before: ChangeRow | null, after: ChangeRow): EventType[] => {
   const event = stateEvents[after.state];
   const isReached = before?.state !== after.state;
   const isAgain =
@@ -38,7 +38,7 @@ export const changes: NotedType<ChangeRow, Context> & { table: typeof changeTabl
   readers: { policy: may('changes.read'), deleted: may('changes.read') },
   notes: changeNotes,
   labelColumn: 'short_description',
-  events: eventsOfChange,
+  events: eventsOfUpdate,
   eventData: ({ id, short_description, state, type, risk }, { baseUrl, actor }) => ({
     id,
     short_description,

@@ -1,4 +1,4 @@
-// Incidents in bulk: each row is processed like the request for a single incident.
+// Each row of a bulk job is processed like the request for a single incident.
 import { bulkCreate, bulkUpdate, type BulkOperations } from '../records/index.ts';
 import { may } from '../identity/index.ts';
 import { IncidentCreate, IncidentId, IncidentUpdate } from './incidents.schema.ts';

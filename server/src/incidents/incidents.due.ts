@@ -1,4 +1,4 @@
-// Work on incidents that a worker finds in the database: thresholds that fall due, and deltas to fold.
+// A worker finds due SLA thresholds and deltas to fold in the database.
 import { anyDelta, isFullFold } from '../platform/lists/fold.ts';
 import { foldTotals } from '../platform/lists/totals.ts';
 import type { Deps } from '../platform/runtime/deps.ts';

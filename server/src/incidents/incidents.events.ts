@@ -1,4 +1,4 @@
-// The data of incident events in the OpenAPI document and for the filters of webhooks.
+// The OpenAPI document and the filters of webhooks use these schemas of the event data.
 import Type from 'typebox';
 import {
   commonEventData,

@@ -1,4 +1,3 @@
-// The work notes of incidents.
 import { noteWriter, type NotesOf } from '../records/index.ts';
 import { incidents } from './incidents.record.ts';
 import { IncidentId } from './incidents.schema.ts';

@@ -1,4 +1,4 @@
-// Loads incidents that were opened and resolved in the past.
+// Loads incidents that were opened and resolved in the past, for sample data.
 import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import { insertRows, type PastEmission, replay, reserveIds } from '../records/index.ts';
@@ -10,7 +10,7 @@ import { incidentColumns, type IncidentRow } from './incidents.sql.ts';
 export interface PastIncident {
   context: Context;
   input: IncidentCreate;
-  /** In the order of time. Their moves are not validated, and no SLA threshold may fall between them. */
+  /** Updates are in order of time. Their transitions are not validated, and no SLA threshold may fall between them. */
   updates: { context: Context; input: Omit<IncidentUpdate, 'work_note'> }[];
 }
 
@@ -24,7 +24,7 @@ const unused = {
   version: 1,
 };
 
-/** In the order of their creation. Returns what they emitted, for `emitPast`. */
+/** Expects the incidents in order of creation, and returns their emissions for `emitPast`. */
 export async function loadIncidents(
   tx: Tx,
   past: readonly PastIncident[],

@@ -1,4 +1,4 @@
-// New incidents and updates as pure functions: all derived fields, no database access.
+// Computes new and updated incidents with all derived fields, without database access.
 import type { Settings } from '../platform/runtime/settings.ts';
 import { DEFAULT_PRIORITY } from '../records/index.ts';
 import type { Level, Priority } from './incidents.priority.ts';
@@ -6,14 +6,14 @@ import type { IncidentCreate, IncidentUpdate } from './incidents.schema.ts';
 import { beginPeriod, breachAt, moveClock, nextDueAt, unmarked } from './sla/sla.clock.ts';
 import type { IncidentRow, NewIncident } from './incidents.sql.ts';
 
-/** By impact, then urgency. */
+/** The first key is the impact, the second the urgency. */
 const matrix: Record<Level, Record<Level, Priority>> = {
   high: { high: 'P1', medium: 'P2', low: 'P3' },
   medium: { high: 'P2', medium: 'P3', low: 'P4' },
   low: { high: 'P3', medium: 'P4', low: 'P4' },
 };
 
-/** The impact × urgency matrix, if the instance uses it; a priority that the caller sends comes first. */
+/** Applies the impact × urgency matrix if the instance uses it. A priority that the caller sends takes precedence. */
 const derivedPriority = (
   isMatrixOn: boolean,
   impact: Level | null,
@@ -67,7 +67,7 @@ export function newIncident(
   };
 }
 
-/** A client that sends back the record as it read it chooses no priority: impact and urgency are there, too, as they were. */
+/** A client that sends back the record as it read it, with impact and urgency unchanged, does not choose a priority. */
 const isSentBack = (before: IncidentRow, { priority, impact, urgency }: IncidentUpdate): boolean =>
   priority === before.priority && impact === before.impact && urgency === before.urgency;
 
@@ -86,7 +86,7 @@ function priorityOf(before: IncidentRow, patch: IncidentUpdate, settings: Settin
   };
 }
 
-/** Fields that a transition sets or clears. */
+/** Returns the fields that a transition sets or clears. */
 function transitionFields(
   before: IncidentRow,
   after: IncidentRow,
@@ -101,7 +101,7 @@ function transitionFields(
   };
 }
 
-/** Call requireTransition first: the transition is not validated here. */
+/** Does not validate the transition; call `requireTransition` first. */
 export function applyPatch(
   before: IncidentRow,
   patch: IncidentUpdate,

@@ -1,4 +1,3 @@
-// The values of priority, impact and urgency.
 export { priorities, type Priority } from '../records/index.ts';
 
 export const levels = ['high', 'medium', 'low'] as const;

@@ -1,4 +1,4 @@
-// The record type of incidents: who sees one, how it is shown, its events, and the SLA thresholds that fall due.
+// The record type of incidents determines who sees one, how it is shown, its events, and when SLA thresholds fire.
 import type { EventType } from '../events/index.ts';
 import { may } from '../identity/index.ts';
 import {
@@ -30,7 +30,7 @@ const notes = {
   privateReaders: may('work_notes.read_private'),
 };
 
-/** In addition to incident.updated, which every update emits. */
+/** Every update emits incident.updated; these follow it. */
 const transitionEvents: Partial<Record<State, EventType>> = { resolved: 'incident.resolved' };
 
 interface StateAndPriority {
@@ -38,8 +38,8 @@ interface StateAndPriority {
   priority: string;
 }
 
-/** At most one of each type, in this order. */
-const eventsOfChange = (before: StateAndPriority | null, after: StateAndPriority): EventType[] => {
+/** Returns at most one event of each type, in this order. */
+const eventsOfUpdate = (before: StateAndPriority | null, after: StateAndPriority): EventType[] => {
   if (!before) return ['incident.created'];
   const transitionEvent = before.state === after.state ? undefined : transitionEvents[after.state];
   return [
@@ -76,7 +76,7 @@ export const incidents: NotedType<IncidentRow, IncidentContext> & { table: typeo
     labelColumn: 'short_description',
     lastTimes: ({ sla_warned_at, sla_breached_at }) => [sla_warned_at, sla_breached_at],
     derive: (row) => ({ ...row, sla_next_due_at: nextDueAt(row) }),
-    events: eventsOfChange,
+    events: eventsOfUpdate,
     eventData: (row, { baseUrl }) => {
       const { id, short_description, priority, state } = row;
       const { category, assignment_group, assigned_to, ci_id } = row;
@@ -92,9 +92,9 @@ export const incidents: NotedType<IncidentRow, IncidentContext> & { table: typeo
         ...recordUrls(incidents, id, baseUrl),
       };
     },
-    // Fires the thresholds that the SLA sweep has not reached yet, so that an update does not depend on its delay.
+    // Fires thresholds that the SLA sweep has not reached yet, so that an update does not depend on the sweep's delay.
     onLock: fire,
-    // The update may itself pass a threshold: a higher priority, or a restored record that is overdue by now.
+    // The update itself may pass a threshold, by a higher priority or by restoring a record that is overdue by now.
     onSave: fire,
   };
 
@@ -124,7 +124,7 @@ export const presentIncident = async (
     ...row,
     work_notes_count: countReadable(row, noteView(notes, { actor, reach })),
     number: row.id,
-    // It quotes other incidents, which a requester may not read.
+    // The suggestion quotes other incidents, which a requester may not read.
     ai_suggested_resolution: reach === 'all' ? row.ai_suggested_resolution : '',
     ci: await readableCi(row, { actor }, db),
     allowed_transitions: allowedTransitions(actor, row.state),
@@ -136,7 +136,7 @@ export const presentIncident = async (
 
 const pickSla = picker(ListedSla);
 
-/** A row of a list. Only rows with requested fields have the columns of the clock and of the counts. */
+/** Adds `sla` and `work_notes_count` only if their columns were read, which happens on request. */
 export const presentListed = (
   row: IncidentRow,
   request: Viewer & Pick<Context, 'now'>,
@@ -148,7 +148,7 @@ export const presentListed = (
   ...(row.sla_target_seconds !== undefined && { sla: pickSla(readClock(row, request.now)) }),
 });
 
-/** The incident as a client read it and sends it back: the SLA clock is read at the client's `sla.as_of`. */
+/** Presents the incident as the client read it before it sent it back, with the SLA clock at the client's `sla.as_of`. */
 export function presentAsRead(
   row: IncidentRow,
   request: Viewer & Pick<Context, 'now'>,
@@ -164,10 +164,9 @@ const headlines = {
   'incident.assigned': ({ id }) => `${id} is assigned to you`,
   'incident.stakeholders': ({ id }) => `${id} was opened`,
   'sla.breach_warning': ({ id, sla_breach_at }) =>
-    `${id} has used 75 % of its SLA time and breaches at ${sla_breach_at}`,
+    `${id} has used 75 % of its SLA time and will breach its SLA at ${sla_breach_at}`,
 } as const satisfies Partial<Record<NotificationType, (row: IncidentRow) => string>>;
 
-/** The content of a notification about an incident. */
 export const incidentNotice = (
   row: IncidentRow,
   type: keyof typeof headlines,
@@ -182,7 +181,11 @@ export const incidentNotice = (
     data: { incident_id: id, short_description, priority, state, sla_breach_at, ...urls },
     letter: {
       subject: `[${priority}] ${headline}: ${short_description}`,
-      lines: [`${headline}.`, short_description, `Priority ${priority}, ${state}.`],
+      lines: [
+        `${headline}.`,
+        short_description,
+        `Priority: ${priority}. State: ${state.replaceAll('_', ' ')}.`,
+      ],
       link: { label: `Open ${id}`, url: urls.html_url },
     },
   };

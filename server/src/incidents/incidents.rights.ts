@@ -1,4 +1,4 @@
-// Permissions on incidents beyond the route's policy and visibility: transitions and fields.
+// Permissions on transitions and fields restrict updates beyond the route's policy and visibility.
 import { may } from '../identity/index.ts';
 import type { Actor } from '../platform/context.ts';
 import { insufficientRole, reachOf } from '../platform/http/routes/policy.ts';
@@ -15,14 +15,14 @@ const requesterTransitions: Partial<Record<State, readonly State[]>> = {
 const editors = may('incidents.edit_all_fields');
 const isEditor = (actor: Actor): boolean => reachOf(editors, actor) !== undefined;
 
-/** The transitions of the state table that the caller may make. */
+/** Returns the transitions of the state table that the caller may make. */
 export function allowedTransitions(actor: Actor, state: State): readonly State[] {
   if (isEditor(actor)) return transitions[state];
   const isRequester = reachOf(may('incidents.update'), actor) !== undefined;
   return isRequester ? (requesterTransitions[state] ?? []) : [];
 }
 
-/** The fields, apart from the state, that a patch would change. */
+/** Returns the fields, apart from the state, that a patch would change. */
 const changedFields = (before: IncidentRow, { state: _, ...patch }: IncidentUpdate): string[] => {
   const current = before as unknown as Record<string, unknown>;
   return Object.entries(patch).flatMap(([field, value]) =>
@@ -30,7 +30,7 @@ const changedFields = (before: IncidentRow, { state: _, ...patch }: IncidentUpda
   );
 };
 
-/** 409 for a transition that the state table does not allow; 403 for one that the caller's role does not allow. */
+/** Responds 409 to a transition that the state table does not allow, and 403 to one that the caller's role does not allow. */
 export function requireRightToChange(
   actor: Actor,
   before: IncidentRow,

@@ -1,4 +1,3 @@
-// The incident endpoints: policies, parameters and responses.
 import Type from 'typebox';
 import { may } from '../identity/index.ts';
 import { listEnvelope, listQuery } from '../platform/http/output/pagination.ts';
@@ -170,7 +169,7 @@ export const incidentRoutes: Route[] = [
     params,
     success: {
       status: 200,
-      description: 'The id of the incident, when it was deleted, and by whom.',
+      description: 'The id of the incident, and when and by whom it was deleted.',
       schema: IncidentDeleted,
     },
     errors: ['version_mismatch'],

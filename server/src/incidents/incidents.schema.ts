@@ -1,4 +1,4 @@
-// Request and response schemas of incidents, by the contract's names, types and rules.
+// The schemas follow the contract's names, types and rules.
 import Type, { type Static } from 'typebox';
 import { anyOf, instant, searchParameter } from '../platform/http/output/pagination.ts';
 import { indexedText, nullable, object, oneOf } from '../platform/http/input/schema.ts';
@@ -11,7 +11,7 @@ import { clearedFields, slaFilters } from './triage/triage.names.ts';
 const LONG_TEXT = 65_536;
 
 const text = (maxLength: number, description: string) => Type.String({ maxLength, description });
-const formed = (pattern: string, example: string, description: string) =>
+const patternText = (pattern: string, example: string, description: string) =>
   Type.String({ pattern, example, description });
 
 const holdReasons = [
@@ -21,7 +21,7 @@ const holdReasons = [
   'awaiting_vendor',
 ] as const;
 
-export const IncidentId = formed(
+export const IncidentId = patternText(
   '^INC[0-9A-Z]{7}$',
   'INC0000042',
   'Assigned by the service: INC and seven characters.',
@@ -33,7 +33,7 @@ const required = {
 const chosen = {
   priority,
 };
-/** Fields that null clears. */
+/** Null clears these fields. */
 const clearable = {
   description: nullable(text(LONG_TEXT, 'Full description in Markdown.')),
   category: nullable(indexedText({ maxLength: 255, description: 'Category.' })),
@@ -53,12 +53,12 @@ const clearable = {
       description: 'E-mail address of the assignee.',
     }),
   ),
-  ci_id: nullable(formed('^CI[0-9]{1,18}$', 'CI1042', 'Affected configuration item.')),
+  ci_id: nullable(patternText('^CI[0-9]{1,18}$', 'CI1042', 'Affected configuration item.')),
   parent_problem_id: nullable(
-    formed('^PRB[0-9A-Z]{7}$', 'PRB0000007', 'Problem that causes the incident.'),
+    patternText('^PRB[0-9A-Z]{7}$', 'PRB0000007', 'Problem that causes the incident.'),
   ),
   change_id: nullable(
-    formed('^CHG[0-9A-Z]{7}$', 'CHG0000012', 'Change that caused or fixes the incident.'),
+    patternText('^CHG[0-9A-Z]{7}$', 'CHG0000012', 'Change that caused or fixes the incident.'),
   ),
   external_id: nullable(
     text(255, 'Your own id for the incident, unique among the incidents you opened.'),
@@ -104,7 +104,7 @@ const listedSlaFields = [
   'breached',
   'as_of',
 ] as const;
-/** The clock in a list, on request. */
+/** Lists include the clock on request. */
 export const ListedSla = object(Type.Pick(Sla, listedSlaFields).properties, { title: 'ListedSla' });
 
 const example = {
@@ -244,10 +244,10 @@ const schemas = resource({
   },
 });
 
-/** An incident in a list: the fields of the contract's first table. */
+/** A list shows the fields of the contract's first table. */
 export const IncidentSummary = schemas.Summary;
 export const Incident = schemas.Full;
-/** Fields that an incident has in a list only if they are requested. */
+/** Lists include these fields only on request. */
 export const incidentMoreFields = {
   ...Type.Pick(Incident, ['version', 'resolved_at', 'work_notes_count', 'external_id']).properties,
   sla: ListedSla,

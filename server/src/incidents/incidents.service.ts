@@ -1,5 +1,5 @@
-// Creates and updates incidents: lock, validate, apply, save, notify. The transaction is the caller's: an HTTP request,
-// an inbound webhook event or a row of a bulk job.
+// Creates and updates incidents: lock, validate, apply, save, notify. The caller owns the transaction: an HTTP request, an
+// inbound webhook event or a row of a bulk job.
 import { groupAddress } from '../identity/index.ts';
 import { notifyAssignee, sendNotification } from '../notifications/index.ts';
 import { type Context, distinctPeople } from '../platform/context.ts';
@@ -100,7 +100,7 @@ export async function updateIncident(
 
 const isUpdatable = (row: IncidentRow): boolean => row.deleted_at === null && isOpen(row.state);
 
-/** Counts another occurrence and adds a note. Undefined if the incident is no longer open. */
+/** Counts another occurrence and adds a note; returns undefined if the incident is no longer open. */
 export async function recordOccurrence(
   tx: Tx,
   request: Context,
@@ -114,7 +114,7 @@ export async function recordOccurrence(
   return addTeamNote(tx, context, before, next, note);
 }
 
-/** Makes each transition on the way, with its events; `last` is applied with the last one. Undefined if not open. */
+/** Makes each transition on the way to resolved, with its events, and applies `last` with the last one; returns undefined if the incident is not open. */
 export async function resolveIncident(
   tx: Tx,
   request: Context,

@@ -1,4 +1,3 @@
-// Instance settings of incidents.
 import Type, { type Static } from 'typebox';
 import { indexedText, object } from '../platform/http/input/schema.ts';
 import { repeatedNames, type SettingsSection } from '../platform/runtime/settings.ts';
@@ -17,11 +16,11 @@ type Category = Static<typeof Category>;
 
 declare module '../platform/runtime/settings.ts' {
   interface Settings {
-    /** Resolution targets. A record keeps the target that its priority had when its SLA period began. */
+    /** A record keeps the target that its priority had when its SLA period began. */
     sla_target_seconds: Record<'P1' | 'P2' | 'P3' | 'P4', number>;
-    /** Derive the priority from impact × urgency for records without an explicit priority. */
+    /** The priority is derived from impact × urgency for records without an explicit priority. */
     priority_matrix: boolean;
-    /** Offered by pickers; incidents may have others. */
+    /** Pickers offer these categories; incidents may have others. */
     categories: Category[];
   }
 }
@@ -64,12 +63,12 @@ export const incidentSettings: SettingsSection<keyof typeof defaults> = {
       { P1: target, P2: target, P3: target, P4: target },
       {
         description:
-          'Resolution targets in seconds. Existing records keep the target they were given.',
+          'Resolution targets in seconds. Existing incidents keep the target that they have.',
       },
     ),
     priority_matrix: Type.Boolean({
       description:
-        'Derive the priority from impact × urgency for records without an explicit priority.',
+        'Derive the priority from impact × urgency for incidents without an explicit priority.',
     }),
     categories,
   },

@@ -1,4 +1,4 @@
-// Incidents in PostgreSQL. Rows only; the business rules are elsewhere.
+// Reads and writes rows only; business rules are in incidents.patch.ts and incidents.rights.ts.
 import { type Generated, type Selectable, sql } from 'kysely';
 import { ApiError } from '../platform/errors.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
@@ -58,7 +58,7 @@ declare module '../platform/postgres/tables.ts' {
 }
 
 export type IncidentRow = Selectable<IncidentsTable> & {
-  /** Absent after an update that set `ci_id`. */
+  /** The label is absent after an update that set `ci_id`. */
   ci?: RecordLabel | null | undefined;
 };
 
@@ -151,7 +151,7 @@ export const incidentTable = recordTable<IncidentRow, GivenByDatabase>({
     incidents_external_id: () =>
       new ApiError(
         'external_id_taken',
-        'Another incident opened by the same user has this external_id. Find it with GET /incidents?external_id=….',
+        'Another incident opened by the same user has this `external_id`. Find it with `GET /incidents?external_id=…`, or send another value.',
       ),
   },
   list: {
@@ -222,7 +222,7 @@ const ciIncidentColumns = [
 ] as const satisfies (keyof IncidentRow)[];
 export type CiIncident = Pick<IncidentRow, (typeof ciIncidentColumns)[number]>;
 
-/** The open incidents of some CIs, newest first, from an index that has no other incidents. */
+/** Returns the newest first, from an index that has open incidents only. */
 export async function findOpenIncidentsOfCis(
   db: Db,
   ciIds: readonly string[],
@@ -238,6 +238,6 @@ export async function findOpenIncidentsOfCis(
   return rows;
 }
 
-/** No part of the record as it is shown, so that choosing the priority that it has makes no version. */
+/** The flag is not part of the representation, so that choosing the current priority creates no version. */
 export const savePriorityChosen = (tx: Tx, id: string): Promise<unknown> =>
   sql`update incidents set priority_explicit = true where id = ${id}`.execute(tx);

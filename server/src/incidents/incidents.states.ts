@@ -1,4 +1,4 @@
-// The state table ("Incident state" in the contract). Transitions that are not listed are refused.
+// The state table follows "Incident state" in the contract; transitions that are not listed are refused.
 import { stateMachine } from '../records/index.ts';
 
 export type State =
@@ -23,6 +23,6 @@ export const { states, transitions, requireTransition, nextStepTo } = stateMachi
   },
 );
 
-/** The resolution clock runs or is paused. */
+/** True while the resolution clock runs or is paused. */
 export const isOpen = (state: State): boolean =>
   !['resolved', 'closed', 'cancelled'].includes(state);

@@ -1,4 +1,3 @@
-// Schemas of counts of incidents.
 import Type from 'typebox';
 import { object, oneOf } from '../../platform/http/input/schema.ts';
 import { incidentFilters } from '../incidents.schema.ts';
@@ -24,7 +23,7 @@ const values = Type.Array(object({ value: Type.String(), count: Type.Integer() }
 export const IncidentCounts = object(
   {
     by: object(Object.fromEntries(countedFields.map((name) => [name, Type.Optional(values)])), {
-      description: 'For each requested field. Incidents without a value are not in it.',
+      description: 'One list for each requested field. Incidents without a value are not counted.',
     }),
     total: Type.Integer({ description: 'Number of matching incidents.' }),
     total_is_lower_bound: Type.Optional(
@@ -32,7 +31,7 @@ export const IncidentCounts = object(
     ),
     lower_bounds: Type.Optional(
       Type.Array(oneOf(countedFields), {
-        description: 'Fields whose counts are of 50,000 of the matches only.',
+        description: 'Fields whose counts cover only 50,000 of the matches.',
       }),
     ),
   },

@@ -7,7 +7,7 @@ import { type State, states, transitions } from '../incidents.states.ts';
 const START = Date.parse('2026-03-02T08:00:00Z');
 const running = new Set<State>(['new', 'in_progress', 'reopened']);
 
-/** A walk through the state table: seconds to wait, then which of the allowed moves to make. */
+/** Each step waits some seconds, then makes one of the allowed transitions. */
 const walks = fc.array(fc.record({ wait: fc.integer({ min: 0, max: 100_000 }), pick: fc.nat() }), {
   maxLength: 30,
 });
@@ -40,7 +40,7 @@ describe('The resolution clock', () => {
           assert.equal(
             Date.parse(breachAt(clock)),
             now + (target - ran) * 1000,
-            'it breaches when the rest has run',
+            'the clock breaches when the remaining time has run',
           );
           assert.equal(sla.elapsed_seconds + sla.paused_seconds, (now - START) / 1000);
         }
@@ -49,7 +49,7 @@ describe('The resolution clock', () => {
     );
   });
 
-  test('every state has a phase', () => {
+  test('the clock has a phase for every state', () => {
     for (const state of states) {
       const clock = {
         state,

@@ -1,5 +1,4 @@
-// The resolution clock as pure functions: it runs, pauses and stops by state, and each threshold fires once per target
-// period.
+// The resolution clock runs, pauses and stops by state, and each threshold fires once per target period.
 import type { EventType } from '../../events/index.ts';
 import type { State } from '../incidents.states.ts';
 
@@ -16,13 +15,12 @@ export const phases: Record<State, Phase> = {
   cancelled: 'stopped',
 };
 
-/** The stored columns of a clock. */
 export interface Clock {
   created_at: string;
   sla_target_seconds: number;
-  /** Time that does not count: the sum of all finished halts (on hold, or resolved and reopened). */
+  /** The sum of all finished halts (on hold, or resolved and reopened) does not count towards the target. */
   sla_paused_ms: number;
-  /** When the clock was paused or stopped; null while it runs. */
+  /** The time of the pause or stop is null while the clock runs. */
   sla_halted_at: string | null;
 }
 
@@ -31,7 +29,7 @@ const BREACH_SHARE = 1;
 
 const isoAt = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-/** When `share` of the target is used if the clock is not paused again. */
+/** Returns when `share` of the target is used if the clock is not paused again. */
 const thresholdAt = (
   { created_at, sla_target_seconds, sla_paused_ms }: Clock,
   share: number,
@@ -39,7 +37,7 @@ const thresholdAt = (
 
 export const breachAt = (clock: Clock): string => thresholdAt(clock, BREACH_SHARE);
 
-/** The clock after a transition. The duration of a halt that ends is added to `sla_paused_ms`. */
+/** Moves the clock to another state, and adds the duration of a halt that ends to `sla_paused_ms`. */
 export function moveClock<C extends Clock>(clock: C, to: State, now: Date): C {
   const runs = phases[to] === 'running';
   if (runs && clock.sla_halted_at !== null) {
@@ -50,7 +48,7 @@ export function moveClock<C extends Clock>(clock: C, to: State, now: Date): C {
   return clock;
 }
 
-/** Time that counts towards the target. A halted clock is read at the time of the halt. */
+/** Returns the time that counts towards the target. A halted clock is read at the time of the halt. */
 export const elapsedMs = (clock: Clock, now: Date): number => {
   const until = clock.sla_halted_at === null ? now.getTime() : Date.parse(clock.sla_halted_at);
   return Math.max(0, until - Date.parse(clock.created_at) - clock.sla_paused_ms);
@@ -70,21 +68,21 @@ export interface Sla {
 
 export const wholeSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
-/** All clocks of a page are read at the same time, and writing it is a third of the work. */
-const written = new WeakMap<Date, string>();
+/** All clocks of a page are read at the same time, and formatting it is a third of the work. */
+const isoTexts = new WeakMap<Date, string>();
 
 const textOf = (now: Date): string => {
-  const text = written.get(now) ?? now.toISOString();
-  written.set(now, text);
+  const text = isoTexts.get(now) ?? now.toISOString();
+  isoTexts.set(now, text);
   return text;
 };
 
-/** The clock at `now`. `remaining_seconds` is negative after a breach. */
+/** Reads the clock at `now`; `remaining_seconds` is negative after a breach. */
 export function readClock(clock: Clock & { state: State }, now: Date): Sla {
   const { sla_target_seconds: target, sla_paused_ms: paused, sla_halted_at: haltedAt } = clock;
   const phase = phases[clock.state];
   const until = haltedAt === null ? now.getTime() : Date.parse(haltedAt);
-  /** If the clock had run without a pause. */
+  /** A clock that started here without a pause would show the same. */
   const start = Date.parse(clock.created_at) + paused;
   const elapsed = Math.max(0, until - start);
   const pausing = phase === 'paused' ? Math.max(0, now.getTime() - until) : 0;
@@ -101,7 +99,7 @@ export function readClock(clock: Clock & { state: State }, now: Date): Sla {
   };
 }
 
-/** When each threshold fired in this period; null if it has not. */
+/** Each mark is the time at which its threshold fired in this period, or null. */
 export interface Marks {
   sla_warned_at: string | null;
   sla_breached_at: string | null;
@@ -115,7 +113,7 @@ interface Threshold {
   mark: keyof Marks;
 }
 
-/** In the order in which a clock reaches them. */
+/** Thresholds are in the order in which a clock reaches them. */
 const thresholds: readonly Threshold[] = [
   { event: 'sla.breach_warning', share: WARNING_SHARE, mark: 'sla_warned_at' },
   { event: 'sla.breached', share: BREACH_SHARE, mark: 'sla_breached_at' },
@@ -127,13 +125,13 @@ type ClockState = Clock & Marks & { deleted_at: string | null };
 const isReached = (clock: Clock, { share }: Threshold, now: Date): boolean =>
   elapsedMs(clock, now) >= clock.sla_target_seconds * 1000 * share;
 
-/** Reached and not fired yet. */
+/** Returns the thresholds that are reached and have not fired yet. */
 export const dueThresholds = (record: ClockState, now: Date): Threshold[] =>
   record.deleted_at === null
     ? thresholds.filter((one) => record[one.mark] === null && isReached(record, one, now))
     : [];
 
-/** The record after these thresholds fired. */
+/** Marks the thresholds as fired and computes the next due time. */
 export function markFired<W extends ClockState>(
   record: W,
   fired: readonly Threshold[],
@@ -143,7 +141,7 @@ export function markFired<W extends ClockState>(
   return { ...marked, sla_next_due_at: nextDueAt(marked) };
 }
 
-/** When the next threshold is due if the record is not updated. */
+/** Returns when the next threshold is due if the record is not updated. */
 export function nextDueAt(record: ClockState): string | null {
   if (record.sla_halted_at !== null || record.deleted_at !== null) return null;
   const next = thresholds.find((one) => record[one.mark] === null);
@@ -153,10 +151,10 @@ export function nextDueAt(record: ClockState): string | null {
 /** Sets a new target for the elapsed time. Thresholds that fired before and are still reached do not fire again. */
 export function beginPeriod<W extends ClockState>(record: W, targetSeconds: number, now: Date): W {
   const clock = { ...record, sla_target_seconds: targetSeconds };
-  const kept = thresholds.filter((one) => isReached(clock, one, now));
+  const stillReached = thresholds.filter((one) => isReached(clock, one, now));
   return {
     ...clock,
     ...unmarked,
-    ...Object.fromEntries(kept.map(({ mark }) => [mark, record[mark]])),
+    ...Object.fromEntries(stillReached.map(({ mark }) => [mark, record[mark]])),
   };
 }

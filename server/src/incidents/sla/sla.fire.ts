@@ -1,14 +1,14 @@
-// Fires due thresholds: audit entry, event and mark, in the transaction that has locked the record.
+// Fires due thresholds with audit entry, event and mark, in the transaction that has locked the record.
 import type { AuditContext, Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { emitEntry, type RecordType } from '../../records/index.ts';
 import type { IncidentRow } from '../incidents.sql.ts';
 import { dueThresholds, markFired } from './sla.clock.ts';
 
-/** The part of a context that is known without a caller. */
+/** Background work has no caller and supplies only this part of a context. */
 export type IncidentContext = AuditContext & Pick<Context, 'baseUrl' | 'withoutMail'>;
 
-/** The SLA clock, not a user, is the actor. */
+/** The SLA clock is the actor, not a user. */
 const clockActor = (baseUrl: string): AuditContext['actor'] => {
   const email = `sla-clock@${new URL(baseUrl).hostname}`;
   return { id: email, email, roles: [] };

@@ -1,4 +1,3 @@
-// The SLA endpoint.
 import { may } from '../../identity/index.ts';
 import { reads, type Route } from '../../platform/http/routes/route.ts';
 import { object } from '../../platform/http/input/schema.ts';

@@ -1,4 +1,3 @@
-// Schema of the SLA clock with its segments.
 import Type from 'typebox';
 import { nullable, object, oneOf } from '../../platform/http/input/schema.ts';
 import { Sla } from '../incidents.schema.ts';

@@ -1,14 +1,14 @@
-// Segments of the SLA clock, computed from the transitions in the audit trail. Pure functions.
+// Computes the segments of the SLA clock from the transitions in the audit trail.
 import { type Clock, elapsedMs, type Phase, phases, wholeSeconds } from './sla.clock.ts';
 import type { State } from '../incidents.states.ts';
 
-/** A change of state, from its audit entry. */
+/** An audit entry that changed the state describes a transition. */
 export interface Transition {
   at: string;
   kind: string;
   actor: string;
   request_id: string;
-  /** Null at creation. */
+  /** The state is null at creation. */
   from: State | null;
   to: State;
 }
@@ -16,14 +16,14 @@ export interface Transition {
 interface Segment {
   state: Phase;
   from: string;
-  /** Null for the current segment. */
+  /** The end is null for the current segment. */
   to: string | null;
   seconds: number;
   cause: { kind: string; actor: string; request_id: string };
 }
 
 interface SegmentList {
-  /** Totals before the first segment, if the transitions do not reach back to the creation. */
+  /** The totals before the first segment are present if the transitions do not reach back to the creation. */
   earlier?: { running_seconds: number; halted_seconds: number };
   segments: Segment[];
 }

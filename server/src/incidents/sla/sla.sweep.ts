@@ -10,12 +10,12 @@ import type { IncidentRow } from '../incidents.sql.ts';
 import { lockDueIncidents } from './sla.sql.ts';
 import { nextDueAt } from './sla.clock.ts';
 
-/** An update of one of these records waits for the whole batch: some 50 ms. */
+/** An update of one of these records waits for the whole batch, some 50 ms. */
 const MAX_BATCH = 50;
 
 /**
- * Fires the thresholds due at `asOf` for a batch of incidents and returns their rows from before. Locked incidents are
- * skipped: the transaction that has the lock fires their thresholds.
+ * Fires the thresholds due at `asOf` for a batch of incidents and returns the rows as they were before. Locked incidents
+ * are skipped: the transaction that has the lock fires their thresholds.
  */
 export async function fireDueThresholds(
   tx: Tx,
@@ -26,14 +26,14 @@ export async function fireDueThresholds(
   const rows = await lockDueIncidents(tx, asOf, MAX_BATCH);
   for (const row of rows) {
     const fired = await fireDue(tx, { ...by, now: firedAt(row) }, row);
-    // The clock was changed by SQL. Without a new due time every sweep would select the record again.
+    // The clock was changed by SQL. Without a new due time, every sweep would select the record again.
     if (fired === row)
       await incidents.table.save(tx, row, { ...row, sla_next_due_at: nextDueAt(row) });
   }
   return rows;
 }
 
-/** True if there may be more. */
+/** Returns true if more thresholds may be due. */
 export async function sweepSla(deps: Deps): Promise<boolean> {
   const { now, config, log } = deps;
   const requestId = `sla-sweep-${randomUUID()}`;

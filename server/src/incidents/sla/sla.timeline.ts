@@ -1,4 +1,4 @@
-// The SLA clock in the timeline: shown where one of its segments begins.
+// The timeline shows the SLA clock where one of its segments begins.
 import Type from 'typebox';
 import { object, oneOf } from '../../platform/http/input/schema.ts';
 import type { TimelinePart } from '../../records/index.ts';

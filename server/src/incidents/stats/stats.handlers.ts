@@ -1,4 +1,3 @@
-// Stats of incidents by day or week, for charts.
 import { type Fault, invalid } from '../../platform/errors.ts';
 import { ok, type Reply, type RequestContext } from '../../platform/http/request/context.ts';
 import { MAX_POINTS, type StatsParameters } from './stats.schema.ts';
@@ -14,26 +13,26 @@ const spans: Record<Interval, { ms: number; origin: number; byDefault: number }>
   week: { ms: 7 * DAY_MS, origin: MONDAY_MS, byDefault: 26 },
 };
 
-/** The first moment of the interval that a time is in. */
+/** Returns the start of the interval that a time is in. */
 const beginOf = (interval: Interval, time: number): number => {
   const { ms, origin } = spans[interval];
   return origin + Math.floor((time - origin) / ms) * ms;
 };
 
-/** The bounds of all intervals from the one of `from` up to `to`. */
+/** Returns the bounds of all intervals from the one that contains `from` up to `to`. */
 function requirePeriod(query: StatsParameters, interval: Interval, now: Date) {
   const { ms, byDefault } = spans[interval];
   const to = query.to === undefined ? now.getTime() : Date.parse(query.to);
   const from = query.from === undefined ? to - byDefault * ms : Date.parse(query.from);
   const refuse = (code: Fault['code'], message: string) =>
     invalid([{ in: 'query', pointer: query.to ? '/to' : '/from', code, message }]);
-  if (to <= from) throw refuse('too_small', 'to must be after from.');
+  if (to <= from) throw refuse('too_small', '`to` must be after `from`.');
   const first = beginOf(interval, from);
   const points = Math.ceil((to - first) / ms);
   if (points > MAX_POINTS)
     throw refuse(
       'too_large',
-      `The period has ${points} intervals; at most ${MAX_POINTS} are returned. Shorten it, or use interval=week.`,
+      `The period has ${points} intervals; at most ${MAX_POINTS} are returned. Shorten the period or use \`interval=week\`.`,
     );
   return Array.from({ length: points + 1 }, (_, n) => new Date(first + n * ms).toISOString());
 }

@@ -1,14 +1,14 @@
-// The points of a series of stats, as pure functions: counts of an interval, and percentiles of its histogram.
+// A point of a series has the counts of an interval and the percentiles of its histogram.
 import type { StatsRow } from './stats.sql.ts';
 
-/** The middle of a bucket, by `seconds_bucket` of server/migrations/0037_incident_stats.sql, to four digits. */
+/** Returns the middle of a bucket, as defined by `seconds_bucket` in server/migrations/0037_incident_stats.sql, to four digits. */
 const secondsOf = (bucket: number): number =>
   bucket === 0 ? 0 : Number(((2 * 1.1 ** bucket) / 2.1).toPrecision(4));
 
-/** Far more buckets than a time in seconds needs: the last is of some 10^21 seconds. */
+/** No time in seconds needs as many buckets: the last is at some 10^21 seconds. */
 const BUCKETS = 512;
 
-/** Counts by bucket. */
+/** Returns the counts by bucket. */
 function readHistograms(texts: readonly (string | null)[]): Float64Array {
   const counts = new Float64Array(BUCKETS);
   for (const text of texts) {
@@ -21,7 +21,7 @@ function readHistograms(texts: readonly (string | null)[]): Float64Array {
   return counts;
 }
 
-/** The value at the nearest rank: that share of all values is not above it. */
+/** Returns the value at the nearest rank: that share of all values is not above it. */
 function percentile(counts: Float64Array, total: number, share: number): number | null {
   const rank = Math.ceil(total * share);
   let reached = 0;
@@ -32,7 +32,6 @@ function percentile(counts: Float64Array, total: number, share: number): number 
   return bucket < 0 ? null : secondsOf(bucket);
 }
 
-/** The point of an interval, from its rows. */
 export function pointOf(at: string, rows: readonly StatsRow[]): object {
   const sum = (name: 'created' | 'resolved' | 'breached') =>
     rows.reduce((total, row) => total + row[name], 0);

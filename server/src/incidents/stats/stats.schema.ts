@@ -1,4 +1,3 @@
-// Schemas of the stats of incidents.
 import Type, { type Static } from 'typebox';
 import { nullable, object, oneOf } from '../../platform/http/input/schema.ts';
 import { anyOf, instant } from '../../platform/http/output/pagination.ts';
@@ -6,7 +5,7 @@ import { incidentFilters } from '../incidents.schema.ts';
 import { intervals } from './stats.sql.ts';
 
 export const MAX_POINTS = 400;
-/** Of each filter: every combination is read. */
+/** Each filter is limited, because every combination of values is read. */
 const MAX_VALUES = 10;
 const name = Type.String({ minLength: 1, maxLength: 255 });
 
@@ -34,7 +33,7 @@ export type StatsParameters = Static<typeof statsQuery>;
 const percentile = (share: string) =>
   nullable(
     Type.Number({
-      description: `${share} of them were resolved in at most this time since their creation, ± 5 %; null if none was resolved.`,
+      description: `${share} of the incidents resolved in the interval took at most this many seconds since their creation, ± 5 %; null if none was resolved.`,
     }),
   );
 const time = (description: string) => Type.String({ format: 'date-time', description });
@@ -42,14 +41,14 @@ const time = (description: string) => Type.String({ format: 'date-time', descrip
 export const IncidentStats = object(
   {
     interval: oneOf(intervals),
-    from: time('Begin of the first interval.'),
+    from: time('Start of the first interval.'),
     to: time('End of the last interval, exclusive.'),
     data: Type.Array(
       object({
-        at: time('Begin of the interval.'),
+        at: time('Start of the interval.'),
         created: Type.Integer(),
         resolved: Type.Integer({
-          description: 'Moves to resolved; an incident that was reopened may have several.',
+          description: 'Transitions to resolved; an incident that was reopened may have several.',
         }),
         breached: Type.Integer({ description: 'Breaches of the SLA target.' }),
         resolve_seconds_p50: percentile('Half'),

@@ -1,4 +1,4 @@
-// Stats of incidents in PostgreSQL: their aggregates, and a series read from them and the unfolded deltas in one snapshot.
+// A series is read from the aggregates and the unfolded deltas in one snapshot.
 import { type RawBuilder, sql } from 'kysely';
 import { every } from '../../platform/lists/conditions.ts';
 import { foldDeltas, type FoldSpec, READER_FOLDS_ABOVE } from '../../platform/lists/fold.ts';
@@ -7,13 +7,13 @@ import type { Db } from '../../platform/postgres/tables.ts';
 export const intervals = ['day', 'week'] as const;
 export type Interval = (typeof intervals)[number];
 
-/** The first day of the interval that a day is in; weeks begin on Monday. */
+/** Each expression selects the first day of the interval that a day is in; weeks begin on Monday. */
 const firstDays: Record<Interval, RawBuilder<unknown>> = {
   day: sql`day`,
   week: sql`day - (extract(isodow from day)::integer - 1)`,
 };
 
-/** Columns that a request may filter by. Each set of them has aggregates of its own, so that a point is one row. */
+/** A request may filter by these columns. Each set of them has its own aggregates, so that a point is one row. */
 const filtered = ['priority', 'assignment_group', 'category'] as const;
 type Column = (typeof filtered)[number];
 const columnSets: readonly (readonly Column[])[] = [
@@ -30,7 +30,7 @@ const columnSets: readonly (readonly Column[])[] = [
 const dimensionOf = (interval: Interval, columns: readonly Column[]): string =>
   `${interval}:${columns.join()}`;
 
-/** The values of several columns as one, unambiguous because of the lengths; null if one of them is null. */
+/** Joins the values of several columns, unambiguously because of the lengths; null if one of them is null. */
 const valueOf = (columns: readonly RawBuilder<unknown>[]): RawBuilder<unknown> => {
   const last = columns.at(-1) ?? sql`''`;
   const others = columns.slice(0, -1).map((one) => sql`length(${one}) || ':' || ${one}`);
@@ -54,12 +54,12 @@ export const statsFold: FoldSpec = {
     ...events.map((name) => ({
       name,
       aggregate: sql`count(*) filter (where event = ${sql.lit(name)})`,
-      merge: (kept: RawBuilder<unknown>, added: RawBuilder<unknown>) => sql`${kept} + ${added}`,
+      merge: (stored: RawBuilder<unknown>, added: RawBuilder<unknown>) => sql`${stored} + ${added}`,
     })),
     {
       name: 'resolve_seconds',
       aggregate: sql`add_histograms(null, array_agg(array[bucket::integer, 1]) filter (where bucket is not null))`,
-      merge: (kept, added) => sql`add_histograms(${kept}, ${added})`,
+      merge: (stored, added) => sql`add_histograms(${stored}, ${added})`,
     },
   ],
 };
@@ -71,7 +71,7 @@ export type StatsFilters = Partial<Record<Column, string[]>>;
 
 interface StatsQuery {
   interval: Interval;
-  /** First days of the first and the last interval. */
+  /** `first` and `last` are the first days of the first and the last interval. */
   first: string;
   last: string;
   filters: StatsFilters;
@@ -82,11 +82,11 @@ export interface StatsRow {
   created: number;
   resolved: number;
   breached: number;
-  /** Pairs of bucket and count, separated by spaces; a bucket may occur several times. */
+  /** The text has pairs of bucket and count, separated by spaces; a bucket may occur several times. */
   histogram: string | null;
 }
 
-/** The aggregates of a query: every combination of the values. */
+/** Selects the aggregates of every combination of the filters' values. */
 function inStats({ interval, first, last, filters }: StatsQuery): RawBuilder<boolean> {
   const columns = filtered.filter((name) => filters[name]);
   const sources = columns.map(
@@ -112,7 +112,7 @@ function inDeltas({ interval, first, last, filters }: StatsQuery): RawBuilder<bo
 }
 
 /**
- * At most two rows for each interval in which something happened. Histograms are added by the caller: for 400 days
+ * Returns at most two rows for each interval in which something happened. The caller adds the histograms: for 400 days,
  * that took PostgreSQL ten times as long as reading the rows.
  */
 export async function readStats(db: Db, query: StatsQuery): Promise<StatsRow[]> {

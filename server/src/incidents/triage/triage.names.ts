@@ -1,3 +1,2 @@
-// Names of the filters for working a queue.
 export const clearedFields = ['assigned_to', 'assignment_group', 'ci_id'] as const;
 export const slaFilters = ['breached', 'at_risk', 'paused'] as const;

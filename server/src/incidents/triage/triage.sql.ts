@@ -1,4 +1,4 @@
-// Conditions for working a queue: missing fields, and the state of the SLA clock at the time of the request.
+// Agents filter their queue by missing fields and by the state of the SLA clock at the time of the request.
 import { type RawBuilder, sql } from 'kysely';
 import type { Alternative, NamedCondition } from '../../platform/lists/list-spec.ts';
 import { comparableAddress } from '../../platform/postgres/addresses.ts';
@@ -6,18 +6,18 @@ import { states } from '../incidents.states.ts';
 import { type Phase, phases } from '../sla/sla.clock.ts';
 import { clearedFields, type slaFilters } from './triage.names.ts';
 
-/** As in the index of the column. */
-const indexed = (name: (typeof clearedFields)[number]): RawBuilder<unknown> =>
+/** The expression must equal that of the column's index. */
+const indexedExpression = (name: (typeof clearedFields)[number]): RawBuilder<unknown> =>
   name === 'assigned_to' ? comparableAddress(name) : sql.ref(name);
 
 export const withoutConditions: Record<string, NamedCondition> = Object.fromEntries(
   clearedFields.map((name) => [
     name,
-    () => ({ [name]: { where: sql<boolean>`${indexed(name)} is null` } }),
+    () => ({ [name]: { where: sql<boolean>`${indexedExpression(name)} is null` } }),
   ]),
 );
 
-/** Clocks in a phase, for which a condition holds. */
+/** Selects the clocks in a phase that meet a condition. */
 const inPhase = (phase: Phase, condition: RawBuilder<boolean>): Alternative => {
   const values = states.filter((state) => phases[state] === phase);
   const literals = sql.join(values.map((state) => sql.lit(state)));
@@ -31,13 +31,13 @@ const isLate = sql<boolean>`sla_halted_at >= sla_breach_at`;
 const pausedLate = inPhase('paused', isLate);
 
 /**
- * In terms of `sla_breach_at`, which is the end of the target plus all finished pauses: a halted clock is read at
- * its halt, and a running one has it as `sla_sort_at`. The warning is at three quarters of the target, so a quarter of it
+ * The conditions use `sla_breach_at`, which is the end of the target plus all finished pauses: a halted clock is read at
+ * its halt, and a running one has it as `sla_sort_at`. The warning is due at three quarters of the target, a quarter
  * before the breach.
  */
 export const slaConditions: Record<(typeof slaFilters)[number], NamedCondition> = {
   breached: (now) => ({
-    // They are counted in this order until the bound is met, the first by an index alone.
+    // Alternatives are counted in this order until the bound is met, the first by an index alone.
     runsLate: inPhase('running', sql`sla_sort_at <= ${now}::timestamptz`),
     stoppedLate: inPhase('stopped', isLate),
     pausedLate,
