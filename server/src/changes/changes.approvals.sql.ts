@@ -1,4 +1,4 @@
-// The decisions of approvers in PostgreSQL.
+// Each approver has one row per change.
 import type { Selectable } from 'kysely';
 import { precompiled } from '../platform/postgres/statements.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
@@ -23,7 +23,7 @@ const approvals = precompiled('approvals of a change', (db) =>
     .orderBy('approver'),
 );
 
-/** Oldest first. */
+/** Returns the oldest first. */
 export const findApprovals = (
   db: Db | Tx,
   changeId: string,

@@ -1,11 +1,11 @@
-// The actions on a locked change: submit, approve and reject.
+// Submits, approves and rejects a locked change.
 import { type Context, isSamePerson } from '../platform/context.ts';
 import { ApiError } from '../platform/errors.ts';
 import { readSettings, type Settings } from '../platform/runtime/settings.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import { type LockedRecord, saveUpdate } from '../records/index.ts';
 import { findApprovals, saveApproval } from './changes.approvals.sql.ts';
-import { submitted } from './changes.patch.ts';
+import { submit } from './changes.patch.ts';
 import { notifyDeciders, notifyRequester } from './changes.notices.ts';
 import { changes } from './changes.record.ts';
 import type { Approval, ChangeDecision, Decision } from './changes.schema.ts';
@@ -16,10 +16,10 @@ import { isPreapproved } from './changes.templates.ts';
 
 type LockedChange = LockedRecord<ChangeRow, Context>;
 
-/** The decisions of a former review are withdrawn. */
+/** Withdraws the decisions of an earlier review. */
 export async function submitChange(tx: Tx, { before, context }: LockedChange): Promise<ChangeRow> {
   requireMove(before.state, 'submitted');
-  const next = submitted(before, isPreapproved(before, await readSettings(tx)));
+  const next = submit(before, isPreapproved(before, await readSettings(tx)));
   const also = await withdrawApprovals(tx, before.id);
   const row = await saveUpdate(tx, context, changes, before, next, { also });
   if (row.state === 'submitted') await notifyDeciders(tx, context, row);
@@ -29,14 +29,14 @@ export async function submitChange(tx: Tx, { before, context }: LockedChange): P
 const requiredApprovals = ({ type, risk }: ChangeRow, settings: Settings): number =>
   type === 'emergency' ? 1 : settings.change_required_approvals[risk];
 
-/** One rejection decides; approvals do once there are enough. There is one decision per person. */
+/** One rejection is final; approvals take effect once there are enough. Each person has one decision. */
 function stateAfter(row: ChangeRow, decisions: readonly Approval[], settings: Settings): State {
   if (decisions.some(({ decision }) => decision === 'rejected')) return 'rejected';
   return decisions.length >= requiredApprovals(row, settings) ? 'approved' : 'submitted';
 }
 
 /**
- * The change is locked before its decisions are read, so that concurrent ones are counted one after the other. A
+ * The change is locked before its decisions are read, so that concurrent decisions are counted one after the other. A
  * repeated decision of the same person has no effect.
  */
 export const decideChange =

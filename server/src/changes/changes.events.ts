@@ -1,4 +1,4 @@
-// The data of change events in the OpenAPI document and for the filters of webhooks.
+// The OpenAPI document and the filters of webhooks use this schema of the event data.
 import Type from 'typebox';
 import { commonEventData, type EventData, updateEventData } from '../events/index.ts';
 import { exampleUrl } from '../platform/http/request/request-url.ts';
@@ -15,7 +15,9 @@ export const changeEventData: EventData = {
     state: text,
     type: text,
     risk: text,
-    actor: Type.String({ description: 'E-mail address of the person who submitted or decided.' }),
+    actor: Type.String({
+      description: 'E-mail address of the person who submitted, approved or rejected the change.',
+    }),
     ...commonEventData,
     changes: updateEventData.changes,
   }),

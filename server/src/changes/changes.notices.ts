@@ -1,4 +1,4 @@
-// Notifies people of a change, and says what has happened to it.
+// Notifies approvers of a submitted change, and its requester of the decision.
 import { addressesWithRole, may } from '../identity/index.ts';
 import { notifyPeople, type RecordNotice } from '../notifications/index.ts';
 import { type Context, isSamePerson } from '../platform/context.ts';
@@ -8,8 +8,8 @@ import { changes } from './changes.record.ts';
 import type { ChangeRow } from './changes.sql.ts';
 
 const headlines = {
-  'change.submitted': ({ id }) => `${id} waits for a decision`,
-  'change.decided': ({ id, state }) => `${id} is ${state}`,
+  'change.submitted': ({ id }) => `${id} is waiting for a decision`,
+  'change.decided': ({ id, state }) => `${id} was ${state}`,
 } as const satisfies Record<string, (row: ChangeRow) => string>;
 
 function noticeOf(row: ChangeRow, type: keyof typeof headlines, baseUrl: string): RecordNotice {
@@ -22,7 +22,7 @@ function noticeOf(row: ChangeRow, type: keyof typeof headlines, baseUrl: string)
     data: { change_id: id, short_description, priority, state, ...urls },
     letter: {
       subject: `[${priority}] ${headline}: ${short_description}`,
-      lines: [`${headline}.`, short_description, `Risk ${risk}, ${row.type} change.`],
+      lines: [`${headline}.`, short_description, `Risk: ${risk}. Type: ${row.type}.`],
       link: { label: `Open ${id}`, url: urls.html_url },
     },
   };

@@ -1,4 +1,4 @@
-// New changes and updates as pure functions, with the rules of the reviewed fields. No database access.
+// Computes new and updated changes by the rules of the reviewed fields, without database access.
 import { type Fault, invalid } from '../platform/errors.ts';
 import { readOnlyFault } from '../platform/http/input/validation-messages.ts';
 import type { Settings } from '../platform/runtime/settings.ts';
@@ -9,15 +9,18 @@ import { hasBegun, isUnderReview, requireSettable } from './changes.states.ts';
 import { DEFAULT_RISK, isSameSet, templateRequired, withTemplate } from './changes.templates.ts';
 
 const windowFields = ['planned_start_at', 'planned_end_at'] as const;
-/** Approvers decide on these. */
+/** Approvers decide on these fields. */
 const reviewedFields = ['risk', 'type', 'ci_ids', ...windowFields] as const;
-type Reviewed = Pick<ChangeRow, (typeof reviewedFields)[number]>;
+type ReviewedFields = Pick<ChangeRow, (typeof reviewedFields)[number]>;
 
-const isWindowField = (field: keyof Reviewed): boolean =>
+const isWindowField = (field: keyof ReviewedFields): boolean =>
   (windowFields as readonly string[]).includes(field);
 
 /** The order of CIs does not matter. */
-export const reviewedDifferences = (before: Reviewed, after: Reviewed): (keyof Reviewed)[] =>
+export const reviewedDifferences = (
+  before: ReviewedFields,
+  after: ReviewedFields,
+): (keyof ReviewedFields)[] =>
   reviewedFields.filter((field) =>
     field === 'ci_ids' ? !isSameSet(before.ci_ids, after.ci_ids) : before[field] !== after[field],
   );
@@ -66,7 +69,7 @@ export function newChange(
   return row;
 }
 
-/** A standard change with another risk, type or CIs than its template approves is a normal one. */
+/** A standard change becomes a normal one if its risk, type or CIs differ from its template. */
 const withoutTemplate = (row: ChangeRow): ChangeRow => ({
   ...row,
   type: row.type === 'standard' ? 'normal' : row.type,
@@ -75,11 +78,11 @@ const withoutTemplate = (row: ChangeRow): ChangeRow => ({
 
 export interface UpdateResult {
   next: ChangeRow;
-  /** The edit withdraws the approvals. */
+  /** True if the update withdraws the approvals. */
   withdraws: boolean;
 }
 
-/** A state that differs from the current one is a transition, made after the effects of the other fields. */
+/** Applies a transition after the effects of the other fields. */
 export function applyPatch(before: ChangeRow, patch: ChangeUpdate): UpdateResult {
   const { state: requested = before.state, ...fields } = withStoredTimes(patch, windowFields);
   const edited: ChangeRow = { ...before, ...fields };
@@ -100,8 +103,8 @@ export function applyPatch(before: ChangeRow, patch: ChangeUpdate): UpdateResult
   };
 }
 
-/** A standard change that its template still approves is approved at once. */
-export const submitted = (before: ChangeRow, preapproved: boolean): ChangeRow =>
+/** Approves a standard change at once if its template still approves it. */
+export const submit = (before: ChangeRow, preapproved: boolean): ChangeRow =>
   preapproved
     ? { ...before, state: 'approved' }
     : { ...withoutTemplate(before), state: 'submitted' };

@@ -14,7 +14,7 @@ import { conflictsOf } from './windows/conflicts.ts';
 
 const pick = picker(Change);
 
-/** `conflicts` as sent back, because they change without an update of this record. */
+/** Returns `conflicts` as the client sent them back, because they change without an update of this record. */
 export const presentChange = async (
   row: ChangeRow,
   { actor, reach, settings }: Viewer & Pick<Context, 'settings'>,

@@ -1,4 +1,3 @@
-// The recent changes of configuration items.
 import { sql } from 'kysely';
 import type { Db } from '../platform/postgres/tables.ts';
 import type { ChangeRow } from './changes.sql.ts';
@@ -22,7 +21,7 @@ interface ChangesRequest {
   limit: number;
 }
 
-/** Created, updated or planned to be implemented since then; newest first. */
+/** Returns changes that were created, updated or planned to be implemented since then, newest first. */
 export async function findRecentChangesOfCis(
   db: Db,
   { ciIds, since, limit }: ChangesRequest,

@@ -1,4 +1,4 @@
-// The record type of changes: who reads one, and its events.
+// The record type of changes determines who reads one, and its events.
 import type { EventType } from '../events/index.ts';
 import { may } from '../identity/index.ts';
 import type { Context } from '../platform/context.ts';
@@ -12,14 +12,14 @@ export const changeNotes = {
   privateReaders: may('work_notes.read_private'),
 };
 
-/** Other updates emit no event. */
+/** Only these states emit an event. */
 const stateEvents: Partial<Record<State, EventType>> = {
   submitted: 'change.submitted',
   approved: 'change.approved',
   rejected: 'change.rejected',
 };
 
-/** A submitted change whose reviewed fields were edited is submitted again. */
+/** A submitted change whose reviewed fields are edited counts as submitted again. */
 const eventsOfUpdate = (before: ChangeRow | null, after: ChangeRow): EventType[] => {
   const event = stateEvents[after.state];
   const isReached = before?.state !== after.state;

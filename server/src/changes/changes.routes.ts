@@ -1,4 +1,3 @@
-// The change endpoints: policies, parameters and responses.
 import { may } from '../identity/index.ts';
 import { notificationTimeline } from '../notifications/index.ts';
 import { object } from '../platform/http/input/schema.ts';
@@ -79,7 +78,7 @@ export const changeRoutes: Route[] = [
     tag,
     summary: 'Create a change',
     description:
-      'The caller becomes `requested_by`. It is submitted for review and emits `change.submitted`, unless `state` is draft. A standard change names a `template` of the settings, is approved at once and emits `change.approved`; the risk and CIs of its template cannot be replaced.',
+      'The caller becomes `requested_by`. The change is submitted for review and emits `change.submitted`, unless `state` is draft. A standard change names a `template` of the settings, is approved at once and emits `change.approved`; the risk and CIs of its template cannot be overridden.',
     policy: write,
     body: ChangeCreate,
     success: { status: 201, description: 'The change. `Location` is its URL.', schema: Change },
@@ -92,7 +91,7 @@ export const changeRoutes: Route[] = [
     tag,
     summary: 'Get the change calendar',
     description:
-      'Changes whose planned window overlaps the period, earliest first, with their conflicts; not those that are cancelled or rejected.',
+      'Changes whose planned window overlaps the period, earliest first, with their conflicts. Cancelled and rejected changes are omitted.',
     policy: read,
     query: CalendarQuery,
     success: { status: 200, description: 'The calendar.', schema: Calendar },
@@ -119,7 +118,7 @@ export const changeRoutes: Route[] = [
     tag,
     summary: 'Update a change',
     description:
-      'Absent fields keep their values; null clears a field. `state` may only change along an allowed transition; submitted, approved and rejected are reached by actions. An edit of risk, type, CIs or window of a submitted, approved or scheduled change withdraws its approvals, returns it to submitted and emits `change.submitted`; from implementing on these fields are read-only. Of a standard change, an edit of risk, type or CIs makes it a normal one; its window may be edited. Other updates emit no event.',
+      'Absent fields keep their values; null clears a field. `state` may only change along an allowed transition; submitted, approved and rejected are reached by actions. Editing the risk, type, CIs or window of a submitted, approved or scheduled change withdraws its approvals, returns it to submitted and emits `change.submitted`; these fields are read-only once the change is being implemented. A standard change becomes a normal one if its risk, type or CIs are edited; its window may be edited. Other updates emit no event.',
     policy: write,
     params,
     body: ChangeUpdate,
@@ -134,7 +133,7 @@ export const changeRoutes: Route[] = [
     tag,
     summary: 'Submit a draft',
     description:
-      'Emits `change.submitted` and notifies those who may decide. A standard change that its template still approves is approved at once.',
+      'Emits `change.submitted` and notifies the users who may approve it. A standard change is approved at once if its template still approves it.',
     policy: write,
     params,
     success,
@@ -148,7 +147,7 @@ export const changeRoutes: Route[] = [
     tag,
     summary: 'Approve a change',
     description:
-      'It is approved, and emits `change.approved`, once as many different people have approved it as `change_required_approvals` of the settings says for its risk; for an emergency change one is enough. The requester may not approve it. Repeating your approval has no effect.',
+      'The change is approved, and emits `change.approved`, once enough people have approved it: the setting `change_required_approvals` gives the number for its risk; an emergency change needs one. The requester may not approve it. Repeating your approval has no effect.',
     policy: may('changes.decide'),
     params,
     body: ChangeDecision,
@@ -164,7 +163,7 @@ export const changeRoutes: Route[] = [
     tag,
     summary: 'Reject a change',
     description:
-      'One rejection is enough, also by a person who approved it before. Emits `change.rejected`. The requester may not reject it, but can cancel it.',
+      'One rejection is enough, even by a person who approved the change before. Emits `change.rejected`. The requester may not reject the change, but can cancel it.',
     policy: may('changes.decide'),
     params,
     body: ChangeDecision,

@@ -1,4 +1,3 @@
-// Request and response schemas of changes.
 import Type, { type Static } from 'typebox';
 import { nullable, object, oneOf } from '../platform/http/input/schema.ts';
 import { anyOf, instant, searchParameter } from '../platform/http/output/pagination.ts';
@@ -39,31 +38,33 @@ const required = {
   short_description: shortDescription,
 };
 const chosen = {
-  risk: oneOf(levels, { description: 'Decides how many approvals it needs. Defaults to medium.' }),
+  risk: oneOf(levels, {
+    description: 'Determines how many approvals are needed. Defaults to medium.',
+  }),
   priority,
   ci_ids: ids('^CI[0-9]{1,18}$', 'CI1042', 'Configuration items that are changed.'),
-  incident_ids: ids('^INC[0-9A-Z]{7}$', 'INC0000042', 'Incidents that it caused or fixes.'),
+  incident_ids: ids('^INC[0-9A-Z]{7}$', 'INC0000042', 'Incidents that the change caused or fixes.'),
 };
 const clearable = {
   description: nullable(text(LONG_TEXT, 'Full description in Markdown.')),
   impact: nullable(oneOf(levels, { description: 'How much is affected.' })),
-  assignment_group: nullable(text(255, 'Name of the group that implements it.')),
+  assignment_group: nullable(text(255, 'Name of the group that implements the change.')),
   assigned_to: nullable(email('E-mail address of the assignee.')),
   implementation_plan: nullable(text(LONG_TEXT, 'The steps, in Markdown.')),
-  backout_plan: nullable(text(LONG_TEXT, 'How to undo it, in Markdown.')),
-  test_plan: nullable(text(LONG_TEXT, 'How to verify it, in Markdown.')),
+  backout_plan: nullable(text(LONG_TEXT, 'How to undo the change, in Markdown.')),
+  test_plan: nullable(text(LONG_TEXT, 'How to verify the change, in Markdown.')),
 };
 const planned = {
-  planned_start_at: time('Begin of the planned window.'),
-  planned_end_at: time('End of the planned window, after its begin.'),
+  planned_start_at: time('Start of the planned window.'),
+  planned_end_at: time('End of the planned window, after its start.'),
 };
 const type = oneOf(types, {
   description:
-    'A standard change follows a template and is approved at once. Defaults to normal, with a `template` to standard.',
+    'A standard change follows a template and is approved at once. Defaults to standard if `template` is sent, else to normal.',
 });
 
 const { incident_ids: _, ...reusable } = chosen;
-/** The fields that a template of standard changes can give; every change has a short_description of its own. */
+/** A template of standard changes can set these fields; every change has its own short_description. */
 export const ChangeDefaults = Type.Partial(object({ ...reusable, ...clearable }), {
   title: 'ChangeDefaults',
   additionalProperties: false,
@@ -83,14 +84,18 @@ export type Approval = Static<typeof Approval>;
 export const Conflict = object(
   {
     kind: oneOf(['overlap', 'freeze']),
-    change_id: Type.Optional(Type.String({ description: 'overlap: the other change.' })),
+    change_id: Type.Optional(
+      Type.String({ description: 'The other change, if the kind is overlap.' }),
+    ),
     ci_id: Type.Optional(
       Type.String({ description: 'The shared CI, or the CI whose class is frozen.' }),
     ),
-    freeze: Type.Optional(Type.String({ description: 'freeze: its name.' })),
+    freeze: Type.Optional(
+      Type.String({ description: 'Name of the freeze, if the kind is freeze.' }),
+    ),
     planned_start_at: Type.String({
       format: 'date-time',
-      description: 'Begin of the other window or of the freeze.',
+      description: 'Start of the other window or of the freeze.',
     }),
     planned_end_at: Type.String({ format: 'date-time' }),
   },
@@ -100,7 +105,7 @@ export type Conflict = Static<typeof Conflict>;
 
 export const conflictsSchema = Type.Array(Conflict, {
   description:
-    'Unfinished changes whose windows overlap on a shared CI, at most 50 of them, and freezes. Computed when the change is read; does not change its version, and is ignored when it is sent back.',
+    'Unfinished changes whose windows overlap on a shared CI, at most 50 of them, and freezes. Computed when the change is read; not part of its version, and ignored when sent back.',
 });
 
 const example = {
@@ -157,10 +162,13 @@ const schemas = resource({
   optional: { type, state: oneOf(states), ...chosen },
   nullable: { ...clearable, ...planned },
   readOnly: {
-    requested_by: Type.String({ description: 'E-mail address of its creator.' }),
+    requested_by: Type.String({
+      description: 'E-mail address of the user who created the change.',
+    }),
     template: nullable(Type.String({ description: template })),
     approvals: Type.Array(Approval, {
-      description: 'The decision of each approver since it was last submitted, oldest first.',
+      description:
+        'The decision of each approver since the change was last submitted, oldest first.',
     }),
     conflicts: conflictsSchema,
     work_notes_count: Type.Integer({ description: 'Work notes that you may read.' }),
@@ -192,7 +200,7 @@ const schemas = resource({
         description: 'Defaults to submitted. A standard change that is not a draft is approved.',
       }),
     ),
-    template: Type.Optional(text(255, `${template} Required for these.`)),
+    template: Type.Optional(text(255, `${template} Required for a standard change.`)),
   },
   update: {
     state: Type.Optional(

@@ -1,4 +1,4 @@
-// Creates and updates changes: lock, validate, apply, save, notify. The transaction is the caller's.
+// Creates and updates changes: lock, validate, apply, save, notify. The caller owns the transaction.
 import type { FieldDiff } from '../events/index.ts';
 import type { Context } from '../platform/context.ts';
 import type { PatchReader } from '../platform/http/request/context.ts';

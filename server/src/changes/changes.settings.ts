@@ -1,4 +1,4 @@
-// Instance settings of changes: required approvals, templates of standard changes and freezes.
+// Instance settings determine required approvals, templates of standard changes and freezes.
 import Type, { type Static } from 'typebox';
 import { may } from '../identity/index.ts';
 import type { Fault } from '../platform/errors.ts';
@@ -24,7 +24,7 @@ export const Freeze = object({
     Type.Array(Type.String({ maxLength: 255, pattern: '\\S' }), {
       minItems: 1,
       maxItems: 50,
-      description: 'CI classes that it applies to. Without it, it applies to all changes.',
+      description: 'CI classes that the freeze applies to. Applies to all changes if omitted.',
     }),
   ),
 });
@@ -78,18 +78,18 @@ export const changeSettings: SettingsSection<Names> = {
       { low: count, medium: count, high: count },
       {
         description:
-          'How many people must approve a change, by its risk. An emergency change needs one.',
+          'How many people must approve a change, by its risk. An emergency change needs one approval.',
       },
     ),
     change_templates: Type.Array(Template, {
       maxItems: MAX_TEMPLATES,
       description:
-        'Templates of standard changes, which are approved at once. A change gets the `defaults` for the fields that its creator leaves out.',
+        'Templates of standard changes, which are approved at once. A change gets the `defaults` for fields that its creator omits.',
     }),
     change_freezes: Type.Array(Freeze, {
       maxItems: MAX_FREEZES,
       description:
-        'Periods in which nothing should be changed: a planned window that overlaps one is a conflict. Emergency changes are exempt.',
+        'Periods in which no change should be implemented. A planned window that overlaps a freeze is a conflict. Emergency changes are exempt.',
     }),
   },
   example: {

@@ -1,4 +1,4 @@
-// Changes in PostgreSQL. Rows only; the business rules are elsewhere.
+// Reads and writes rows only; business rules are in changes.patch.ts and changes.states.ts.
 import type { Generated, Selectable } from 'kysely';
 import {
   currentNoteCounts,

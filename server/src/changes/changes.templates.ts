@@ -1,4 +1,4 @@
-// Standard changes: a template is their approval, so its risk and CIs are those of the change.
+// A template approves its standard changes in advance, so they must have its risk and CIs.
 import { type Fault, invalid } from '../platform/errors.ts';
 import type { Settings } from '../platform/runtime/settings.ts';
 import type { ChangeCreate, ChangeType, Risk } from './changes.schema.ts';
@@ -20,17 +20,17 @@ export const templateRequired = (): Fault =>
   fault(
     'template',
     'required',
-    'A standard change is created by naming a template of the settings.',
+    'template is required for a standard change. Name one of the templates in the settings.',
   );
 
 export const isSameSet = (some: readonly string[], others: readonly string[]): boolean =>
   new Set(some).symmetricDifference(new Set(others)).size === 0;
 
-/** The risk and CIs that a change of the template may have; any CIs if it names none. */
+/** Reports a risk or CIs that differ from the template, which allows any CIs if it names none. */
 function deviations({ name, defaults }: Template, risk: Risk, ciIds: readonly string[]): Fault[] {
   const { risk: approved = DEFAULT_RISK, ci_ids } = defaults;
   const message = (field: string) =>
-    `${field} is given by the template ${name}. Leave it out, or create a normal change.`;
+    `${field} is set by the template ${name}. Omit it, or create a normal change.`;
   return [
     ...(risk === approved ? [] : [fault('risk', 'not_allowed', message('risk'), [approved])]),
     ...(!ci_ids || isSameSet(ciIds, ci_ids)
@@ -39,7 +39,7 @@ function deviations({ name, defaults }: Template, risk: Risk, ciIds: readonly st
   ];
 }
 
-/** The input with the defaults of its template. */
+/** Fills the input with the defaults of its template. */
 export function withTemplate(
   input: ChangeCreate,
   { change_templates }: Templates,
@@ -53,7 +53,7 @@ export function withTemplate(
   const template = change_templates.find((one) => one.name === name);
   if (!template) {
     const names = change_templates.map((one) => one.name);
-    const message = `There is no template ${name} in the settings.`;
+    const message = `template ${name} does not exist in the settings.`;
     throw invalid([fault('template', 'not_allowed', message, names)]);
   }
   const filled = { ...template.defaults, ...input, type };
@@ -62,7 +62,7 @@ export function withTemplate(
   return filled;
 }
 
-/** Whether the template, which may have been changed or removed since the draft was made, still is its approval. */
+/** Returns whether the template still approves the draft: it may have been edited or removed since. */
 export function isPreapproved(row: ChangeRow, { change_templates }: Templates): boolean {
   const template = change_templates.find((one) => one.name === row.template);
   return (

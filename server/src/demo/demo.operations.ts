@@ -20,7 +20,7 @@ import {
   saveWithNote,
 } from '../records/index.ts';
 import {
-  act,
+  applyAction,
   createServiceRequest,
   serviceRequests,
   updateServiceRequest,
@@ -91,10 +91,10 @@ const operations: Record<Step['type'], Record<string, Operation>> = {
   request: {
     create: create(createServiceRequest),
     update: update(updateServiceRequest),
-    approve: onLocked(serviceRequests, act('approve')),
-    reject: onLocked(serviceRequests, act('reject')),
-    fulfil: onLocked(serviceRequests, act('fulfil')),
-    cancel: onLocked(serviceRequests, act('cancel')),
+    approve: onLocked(serviceRequests, applyAction('approve')),
+    reject: onLocked(serviceRequests, applyAction('reject')),
+    fulfil: onLocked(serviceRequests, applyAction('fulfil')),
+    cancel: onLocked(serviceRequests, applyAction('cancel')),
     note: note(serviceRequests),
   },
   settings: {

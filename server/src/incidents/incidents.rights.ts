@@ -1,4 +1,4 @@
-// Permissions on transitions and fields restrict updates beyond the route's policy and visibility.
+// Beyond the route's policy and visibility, a caller needs permission for each transition and field.
 import { may } from '../identity/index.ts';
 import type { Actor } from '../platform/context.ts';
 import { insufficientRole, reachOf } from '../platform/http/routes/policy.ts';

@@ -45,7 +45,10 @@ export function ownerVisibility<Row>(
 export const missing = ({ noun }: { noun?: string }, id: string) =>
   notFound(noun ? `${noun} ${id}` : id);
 
-type Described<Row extends VersionedRow> = Pick<RecordType<Row>, 'noun' | 'table' | 'visibility'>;
+type ReadableType<Row extends VersionedRow> = Pick<
+  RecordType<Row>,
+  'noun' | 'table' | 'visibility'
+>;
 
 interface ReadOptions {
   includeDeleted?: boolean;
@@ -66,7 +69,7 @@ export function requireVisible<Row extends VersionedRow>(
 
 export const readRecord = async <Row extends VersionedRow>(
   db: Db,
-  type: Described<Row>,
+  type: ReadableType<Row>,
   id: string,
   viewer: Viewer,
   options?: ReadOptions,

@@ -5,7 +5,7 @@ import { serviceRequestRoutes } from './requests.routes.ts';
 import { serviceRequestSettings } from './requests.settings.ts';
 export { serviceRequests } from './requests.record.ts';
 export type { ServiceRequestCreate, ServiceRequestUpdate } from './requests.schema.ts';
-export { act, createServiceRequest, updateServiceRequest } from './requests.service.ts';
+export { applyAction, createServiceRequest, updateServiceRequest } from './requests.service.ts';
 
 export const requestFeature: Feature = {
   routes: serviceRequestRoutes,

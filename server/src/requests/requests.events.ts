@@ -1,4 +1,4 @@
-// The data of service request events in the OpenAPI document and for the filters of webhooks.
+// The OpenAPI document and the filters of webhooks use this schema of the event data.
 import Type from 'typebox';
 import { commonEventData, type EventData, updateEventData } from '../events/index.ts';
 import { nullable } from '../platform/http/input/schema.ts';

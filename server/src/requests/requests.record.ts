@@ -1,4 +1,4 @@
-// The record type of service requests: who sees one, how it is shown, its events and its notifications.
+// The record type of service requests determines who sees one, how it is shown, its events and its notifications.
 import { may } from '../identity/index.ts';
 import type { RecordNotice } from '../notifications/index.ts';
 import type { Context, Viewer } from '../platform/context.ts';
@@ -72,7 +72,6 @@ export const presentServiceRequest = (row: ServiceRequestRow, viewer: Viewer) =>
     deleted_by: row.deleted_by ?? undefined,
   });
 
-/** The content of a notification about a service request. */
 export function serviceRequestNotice(
   row: ServiceRequestRow,
   type: 'request.submitted' | 'request.decided',
@@ -80,7 +79,8 @@ export function serviceRequestNotice(
 ): RecordNotice {
   const { id, short_description, priority, state, requested_by, decision_comment } = row;
   const urls = recordUrls(serviceRequests, id, baseUrl);
-  const headline = type === 'request.submitted' ? `${id} needs a decision` : `${id} is ${state}`;
+  const headline =
+    type === 'request.submitted' ? `${id} is waiting for a decision` : `${id} was ${state}`;
   return {
     type,
     record: { type: 'request', id, version: row.version },
@@ -90,7 +90,7 @@ export function serviceRequestNotice(
       lines: [
         `${headline}.`,
         short_description,
-        `Requested by ${requested_by}, priority ${priority}.`,
+        `Requested by: ${requested_by}. Priority: ${priority}.`,
         ...(decision_comment === null ? [] : [decision_comment]),
       ],
       link: { label: `Open ${id}`, url: urls.html_url },

@@ -1,4 +1,4 @@
-// Permissions on service requests beyond the route's policy and visibility: actions and fields.
+// Beyond the route's policy and visibility, a caller needs permission for each action and field.
 import { may } from '../identity/index.ts';
 import { type Actor, isSamePerson } from '../platform/context.ts';
 import { ApiError } from '../platform/errors.ts';
@@ -15,19 +15,19 @@ const isEditor = (actor: Actor): boolean => reachOf(editors, actor) !== undefine
 const isRequester = (actor: Actor, row: Subject): boolean =>
   isSamePerson(row.requested_by, actor.email);
 
-/** What somebody requested for the caller is the caller's own: neither may decide it. */
+/** A service request belongs to its requester and to the person it is for; neither may decide it. */
 const isOwn = (actor: Actor, row: Subject): boolean =>
   isRequester(actor, row) ||
   (row.requested_for !== null && isSamePerson(row.requested_for, actor.email));
 
-/** Callers with the reach `own` also see what others requested for them, and may not change it. */
+/** Callers of reach `own` also see service requests that others created for them, but may not change them. */
 const isOwnAndSubmitted = (actor: Actor, row: Subject): boolean =>
   isRequester(actor, row) && row.state === 'submitted';
 
 interface Action {
   to: State;
   policy: Exclude<Policy, 'public'>;
-  /** Why the caller may not do it although the policy of the route allows it. */
+  /** Returns why the caller may not act although the policy of the route allows it. */
   refusal?: (actor: Actor, row: Subject) => ApiError | undefined;
 }
 
@@ -36,8 +36,8 @@ const refuseOwnDecision = (actor: Actor, row: Subject): ApiError | undefined =>
     ? new ApiError(
         'self_approval',
         isRequester(actor, row)
-          ? 'You created this service request; another user must decide.'
-          : 'This service request is for you; another user must decide.',
+          ? 'You created this service request, so another person must approve or reject it.'
+          : 'This service request is for you, so another person must approve or reject it.',
       )
     : undefined;
 
@@ -58,7 +58,7 @@ export const actions = {
 
 export type ActionName = keyof typeof actions;
 
-/** The states to which the caller can move it now. */
+/** Returns the states to which the caller can move the service request now. */
 export const allowedTransitions = (actor: Actor, row: Subject): State[] =>
   transitions[row.state].filter((state) =>
     Object.values<Action>(actions).some(
@@ -67,7 +67,7 @@ export const allowedTransitions = (actor: Actor, row: Subject): State[] =>
     ),
   );
 
-/** 409 for a move that the state table does not allow; 403 for one that this caller may not make. */
+/** Responds 409 to a move that the state table does not allow, and 403 to one that this caller may not make. */
 export function requireRightToAct(actor: Actor, row: Subject, name: ActionName): void {
   const { to, refusal }: Action = actions[name];
   requireMove(row.state, to, allowedTransitions(actor, row));
@@ -75,7 +75,7 @@ export function requireRightToAct(actor: Actor, row: Subject, name: ActionName):
   if (refused) throw refused;
 }
 
-/** The requester may change these while the service request is submitted. */
+/** The requester may change these fields while the service request is submitted. */
 const requesterFields = new Set([
   'short_description',
   'description',

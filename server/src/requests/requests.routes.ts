@@ -1,4 +1,3 @@
-// The service request endpoints: policies, parameters and responses.
 import { may } from '../identity/index.ts';
 import { notificationTimeline } from '../notifications/index.ts';
 import type { ErrorCode } from '../platform/errors.ts';
@@ -26,7 +25,7 @@ import {
   ServiceRequestSummary,
   ServiceRequestUpdate,
 } from './requests.schema.ts';
-import { act, createServiceRequest, updateServiceRequest } from './requests.service.ts';
+import { applyAction, createServiceRequest, updateServiceRequest } from './requests.service.ts';
 
 const params = object({ id: ServiceRequestId });
 const tag = 'Service requests';
@@ -45,7 +44,7 @@ const actionRoutes: Record<ActionName, ActionRoute> = {
     operationId: 'approveServiceRequest',
     summary: 'Approve a service request',
     description:
-      'From submitted to approved. Nobody can approve their own. Emits `request.approved` and notifies the requester. The body is optional.',
+      'From submitted to approved. The requester and the person it is for cannot approve it. Emits `request.approved` and notifies the requester. The body is optional.',
     body: Decision,
     errors: ['self_approval'],
   },
@@ -53,7 +52,7 @@ const actionRoutes: Record<ActionName, ActionRoute> = {
     operationId: 'rejectServiceRequest',
     summary: 'Reject a service request',
     description:
-      'From submitted to rejected. Nobody can reject their own. Notifies the requester. The body is optional.',
+      'From submitted to rejected. The requester and the person it is for cannot reject it. Notifies the requester. The body is optional.',
     body: Decision,
     errors: ['self_approval'],
   },
@@ -66,7 +65,7 @@ const actionRoutes: Record<ActionName, ActionRoute> = {
     operationId: 'cancelServiceRequest',
     summary: 'Cancel a service request',
     description:
-      'From submitted or approved to cancelled. The requester can cancel their own while it is submitted.',
+      'From submitted or approved to cancelled. The requester can cancel it while it is submitted.',
   },
 };
 
@@ -81,7 +80,7 @@ const actionRoute = ([name, { body, errors = [], ...row }]: [string, ActionRoute
     ...(body && { body, isBodyOptional: true }),
     success: { status: 200, description: 'The updated service request.', schema: ServiceRequest },
     errors: ['invalid_transition', 'version_mismatch', ...errors],
-    write: actionHandler(serviceRequests, act(name as ActionName), presentServiceRequest),
+    write: actionHandler(serviceRequests, applyAction(name as ActionName), presentServiceRequest),
   });
 
 export const serviceRequestRoutes: Route[] = [
@@ -92,7 +91,7 @@ export const serviceRequestRoutes: Route[] = [
     tag,
     summary: 'List service requests',
     description:
-      'Newest first. Filters are combined with AND; comma-separated values within one filter match any of them. Requesters see those that they created and those that are for them.',
+      'Newest first. Filters are combined with AND; comma-separated values within one filter match any of them. Requesters see the service requests that they created or that are for them.',
     policy: read,
     query: listQuery(serviceRequestFilters, {
       sorts: ['created_at', 'updated_at'],
@@ -130,7 +129,7 @@ export const serviceRequestRoutes: Route[] = [
     operationId: 'getServiceRequest',
     tag,
     summary: 'Get a service request',
-    description: 'Responds 404 for one that you may not see.',
+    description: 'Responds 404 to a service request that you may not see.',
     policy: read,
     params,
     success: { status: 200, description: 'The service request.', schema: ServiceRequest },
@@ -143,7 +142,7 @@ export const serviceRequestRoutes: Route[] = [
     tag,
     summary: 'Update a service request',
     description:
-      'Absent fields keep their values; null clears a field. Read-only fields, such as `state`, may be sent back unchanged; use the actions to change the state. Emits no event. Requesters may change short_description, description, item, requested_for and due_at of their own while it is submitted.',
+      'Absent fields keep their values; null clears a field. Read-only fields, such as `state`, may be sent back unchanged; use the actions to change the state. Emits no event. Requesters may change `short_description`, `description`, `item`, `requested_for` and `due_at` of their own service requests while they are submitted.',
     policy: may('requests.update'),
     params,
     body: ServiceRequestUpdate,

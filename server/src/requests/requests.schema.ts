@@ -1,4 +1,3 @@
-// Request and response schemas of service requests.
 import Type, { type Static } from 'typebox';
 import { nullable, object, oneOf } from '../platform/http/input/schema.ts';
 import { anyOf, instant, searchParameter } from '../platform/http/output/pagination.ts';
@@ -55,24 +54,28 @@ const schemas = resource({
     description: nullable(text(LONG_TEXT, 'Full description in Markdown.')),
     item: nullable(text(255, 'The item or service that is requested.')),
     requested_for: nullable(
-      email('E-mail address of the person it is for; may read it too. Null: the requester.'),
+      email(
+        'E-mail address of the person it is for, who may read it too. Null means the requester.',
+      ),
     ),
-    assignment_group: nullable(text(255, 'Name of the group that fulfils it.')),
+    assignment_group: nullable(text(255, 'Name of the group that fulfils the service request.')),
     assigned_to: nullable(email('E-mail address of the assignee.')),
     due_at: timeOrNull('When it is needed.'),
   },
   readOnly: {
     state: oneOf(states, {
-      description: 'Changed by approve, reject, fulfil and cancel, not by PATCH.',
+      description: 'Changed by the actions approve, reject, fulfil and cancel, not by PATCH.',
     }),
-    requested_by: Type.String({ description: 'E-mail address of the requester, who created it.' }),
+    requested_by: Type.String({
+      description: 'E-mail address of the requester, who created the service request.',
+    }),
     decided_by: nullable(Type.String({ description: 'E-mail address of the approver.' })),
     decided_at: timeOrNull('When it was approved or rejected.'),
     decision_comment: nullable(Type.String({ description: 'Comment of the approver.' })),
     fulfilled_at: timeOrNull('When it was fulfilled.'),
     work_notes_count: Type.Integer({ description: 'Work notes that you may read.' }),
     allowed_transitions: Type.Array(oneOf(states), {
-      description: 'States to which you can move it now, each by its action.',
+      description: 'States that you can set now, each by its action.',
     }),
   },
   summary: [

@@ -77,7 +77,7 @@ const decide: Effect = ({ actor, now }, { comment = null }) => ({
   decision_comment: comment,
 });
 
-/** Fields that an action sets besides the state, and whether the requester is notified. */
+/** Each action sets these fields besides the state, and may notify the requester. */
 const effects: Record<ActionName, { fields: Effect; isNotified: boolean }> = {
   approve: { fields: decide, isNotified: true },
   reject: { fields: decide, isNotified: true },
@@ -85,7 +85,7 @@ const effects: Record<ActionName, { fields: Effect; isNotified: boolean }> = {
   cancel: { fields: () => ({}), isNotified: false },
 };
 
-export const act =
+export const applyAction =
   (name: ActionName) =>
   async (
     tx: Tx,

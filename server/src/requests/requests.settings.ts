@@ -1,10 +1,9 @@
-// Instance settings of service requests.
 import Type from 'typebox';
 import { repeatedNames, type SettingsSection } from '../platform/runtime/settings.ts';
 
 declare module '../platform/runtime/settings.ts' {
   interface Settings {
-    /** Offered by pickers; service requests may have others. */
+    /** Pickers offer these items; service requests may have others. */
     request_items: string[];
   }
 }

@@ -1,4 +1,3 @@
-// Service requests in PostgreSQL.
 import type { Generated, Selectable } from 'kysely';
 import { type NotedColumns, type Priority, recordTable } from '../records/index.ts';
 import { ServiceRequestSummary } from './requests.schema.ts';

@@ -1,4 +1,4 @@
-// The state table of service requests. A state changes only by the actions in requests.rights.ts.
+// A state changes only by the actions in requests.rights.ts.
 import { stateMachine } from '../records/index.ts';
 
 export type State = 'submitted' | 'approved' | 'rejected' | 'fulfilled' | 'cancelled';

@@ -1,4 +1,4 @@
-// The change calendar: planned windows and freezes of a period.
+// The change calendar shows the planned windows and freezes of a period.
 import Type, { type Static } from 'typebox';
 import { type Fault, invalid } from '../../platform/errors.ts';
 import { object } from '../../platform/http/input/schema.ts';
@@ -11,12 +11,12 @@ import { findPlanned } from './windows.sql.ts';
 
 const MAX_DAYS = 92;
 const DAY_MS = 86_400_000;
-/** Far more than a person can read; keeps the response below some megabytes. */
+/** Nobody reads as many changes; the limit keeps the response below some megabytes. */
 const MAX_CHANGES = 1000;
 
 export const CalendarQuery = object({
-  from: instant('Begin of the period.'),
-  to: instant(`End of the period, at most ${MAX_DAYS} days after its begin.`),
+  from: instant('Start of the period.'),
+  to: instant(`End of the period, at most ${MAX_DAYS} days after its start.`),
   ci_id: Type.Optional(
     anyOf(Type.String({ minLength: 1, maxLength: 255 }), 'Configuration item among `ci_ids`.'),
   ),
@@ -40,10 +40,10 @@ export const Calendar = object(
         conflicts: conflictsSchema,
       }),
     ),
-    freezes: Type.Array(Freeze, { description: 'Freezes of the settings in the period.' }),
+    freezes: Type.Array(Freeze, { description: 'Freezes that overlap the period.' }),
     truncated: Type.Optional(
       Type.Literal(true, {
-        description: `More than ${MAX_CHANGES} changes are planned; the later ones are missing.`,
+        description: `Present and true if more than ${MAX_CHANGES} changes are planned; the later ones are omitted.`,
       }),
     ),
   },

@@ -15,7 +15,7 @@ const classes = new Map([
 const freeze = { name: 'Year end', from: '2027-01-10T21:00:00+00:00', to: '2027-01-12' };
 
 describe('Conflicts with freezes', () => {
-  test('a freeze of all changes is one conflict, in the times of the freeze', () => {
+  test('a freeze of all changes is one conflict, with the times of the freeze', () => {
     assert.deepEqual(freezeConflicts(change, [freeze], classes), [
       {
         kind: 'freeze',
@@ -27,11 +27,11 @@ describe('Conflicts with freezes', () => {
   });
 
   test('a freeze of classes is a conflict of each CI of such a class', () => {
-    const found = (some: string[]) =>
+    const frozenCis = (some: string[]) =>
       freezeConflicts(change, [{ ...freeze, classes: some }], classes).map(({ ci_id }) => ci_id);
-    assert.deepEqual(found(['database', 'server']), ['CI1', 'CI2']);
-    assert.deepEqual(found(['server']), ['CI2']);
-    assert.deepEqual(found(['router']), []);
+    assert.deepEqual(frozenCis(['database', 'server']), ['CI1', 'CI2']);
+    assert.deepEqual(frozenCis(['server']), ['CI2']);
+    assert.deepEqual(frozenCis(['router']), []);
   });
 
   test('windows that only touch do not overlap, and a change without a window has no conflict', () => {
@@ -44,7 +44,7 @@ describe('Conflicts with freezes', () => {
     assert.deepEqual(freezeConflicts(unplanned, [freeze], classes), []);
   });
 
-  test('emergency changes are exempt', () => {
+  test('emergency changes are exempt from freezes', () => {
     assert.deepEqual(freezeConflicts({ ...change, type: 'emergency' }, [freeze], classes), []);
   });
 });

@@ -1,4 +1,4 @@
-// Conflicts of planned windows, computed when a change is read: other changes on a shared CI, and freezes.
+// Reading a change computes the conflicts of its planned window: other changes on a shared CI, and freezes.
 import type { Settings } from '../../platform/runtime/settings.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import { fieldsOf } from '../../records/index.ts';
@@ -20,7 +20,7 @@ const isDuring = ({ from, to }: Freeze, { planned_start_at, planned_end_at }: Wi
 
 const iso = (time: string): string => new Date(time).toISOString();
 
-/** Freezes that overlap a period, with times in the form of all responses. */
+/** Returns the freezes that overlap a period, with times in the format of responses. */
 export const freezesDuring = (
   freezes: readonly Freeze[],
   period: { from: string; to: string },
@@ -29,11 +29,11 @@ export const freezesDuring = (
     .filter((one) => isDuring(one, { planned_start_at: period.from, planned_end_at: period.to }))
     .map((one) => ({ ...one, from: iso(one.from), to: iso(one.to) }));
 
-type Frozen = Pick<PlannedChange, 'type' | 'ci_ids'> & Window;
+type FreezableChange = Pick<PlannedChange, 'type' | 'ci_ids'> & Window;
 
-/** A freeze without classes applies to all changes; one with classes once per CI of such a class. */
+/** A freeze without classes is one conflict; with classes it is one per CI of such a class. */
 export const freezeConflicts = (
-  change: Frozen,
+  change: FreezableChange,
   freezes: readonly Freeze[],
   classes: ReadonlyMap<string, unknown>,
 ): Conflict[] =>
@@ -55,7 +55,7 @@ export const freezeConflicts = (
             .map((ci_id) => ({ ...conflict, ci_id }));
         });
 
-/** The class of each CI that a freeze depends on, if the CMDB knows it. */
+/** Reads the classes of CIs only for changes during a freeze that names classes. */
 function classesOf(
   db: Db | Tx,
   some: readonly PlannedChange[],
@@ -66,7 +66,7 @@ function classesOf(
   return fieldsOf(db, 'ci', 'class', [...new Set(affected.flatMap(({ ci_ids }) => ci_ids))]);
 }
 
-/** The conflicts of each change, by its id. A finished change has none. */
+/** Maps the id of each change to its conflicts. A finished change has none. */
 export async function conflictsOf(
   db: Db | Tx,
   { change_freezes: freezes }: Pick<Settings, 'change_freezes'>,

@@ -1,10 +1,10 @@
-// Planned windows in PostgreSQL: which overlap on a shared CI, and which fall into a period.
+// Finds planned windows that overlap on a shared CI, and those that overlap a period.
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import { finishedStates } from '../changes.states.ts';
 import type { ChangeRow } from '../changes.sql.ts';
 
-/** Another change whose window overlaps that of `id`, once per CI that they share. */
+/** The window of `change_id` overlaps that of `id`; there is one row per CI that they share. */
 export interface Overlap {
   id: string;
   change_id: string;
@@ -13,10 +13,10 @@ export interface Overlap {
   planned_end_at: string;
 }
 
-/** Of each change; a longer list would not be read. */
+/** Limits the overlaps of each change; nobody reads a longer list. */
 const MAX_OVERLAPS = 50;
 
-/** Earliest first. Uses the index on `ci_ids`, so that only changes of the same CIs are read. */
+/** Returns the earliest first. The index on `ci_ids` restricts the scan to changes of the same CIs. */
 export async function findOverlaps(db: Db | Tx, ids: readonly string[]): Promise<Overlap[]> {
   const { rows } = await sql<Overlap>`
     select mine.id, other.id as change_id, shared.ci_id, other.planned_start_at, other.planned_end_at
@@ -53,7 +53,7 @@ interface Period {
   ciIds: readonly string[] | undefined;
 }
 
-/** Changes whose window overlaps the period, earliest first, without those that are cancelled or rejected. */
+/** Returns changes whose window overlaps the period, earliest first, except cancelled and rejected ones. */
 export async function findPlanned(
   db: Db,
   { from, to, ciIds }: Period,

@@ -26,7 +26,7 @@ function requirePeriod(query: StatsParameters, interval: Interval, now: Date) {
   const from = query.from === undefined ? to - byDefault * ms : Date.parse(query.from);
   const refuse = (code: Fault['code'], message: string) =>
     invalid([{ in: 'query', pointer: query.to ? '/to' : '/from', code, message }]);
-  if (to <= from) throw refuse('too_small', '`to` must be after `from`.');
+  if (to <= from) throw refuse('too_small', 'to must be after from.');
   const first = beginOf(interval, from);
   const points = Math.ceil((to - first) / ms);
   if (points > MAX_POINTS)
