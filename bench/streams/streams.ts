@@ -87,7 +87,7 @@ export async function proveStreams(options: StreamsOptions): Promise<Report> {
         url: fleet.databaseUrl,
         connections: CONNECTIONS,
         records,
-        rate,
+        eventsPerSecond: rate,
         slowShare: slowPercent / 100,
         slowMs: 500,
         random,

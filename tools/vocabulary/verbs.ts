@@ -11,21 +11,21 @@ const VERBS = words(`
   accepts acquires adds admits advances affects allows ascends descends equals honours narrows triages wins aborts agrees alters announces appears appends applies approves
   arrives asks assembles assigns attaches awaits becomes begins behaves belongs breaks brings builds bypasses
   cancels carries chooses cites closes collects collides combines comes compares compiles completes composes
-  computes configures connects considers consists contains continues converts costs covers creates cuts decides declares
+  computes configures connects considers consists contains continues converts costs covers creates cuts decides declares defaults
   decodes decrypts defers defines deletes delivers denies depends derives describes detects determines dies differs
   disables disappears discards disconnects discovers distinguishes divides draws drains drops edits embeds emits
   enables encodes encrypts enforces ensures enters evaluates exceeds excludes executes exists expects expires
-  explains extends fails falls fetches fills finds finishes fits flushes follows forbids forgets forms fulfils
+  explains extends fails falls fetches fills finds finishes fits flushes follows forbids forgets forms forwards fulfils
   generates gets gives goes grows guarantees guards handles happens hashes hides holds identifies ignores implements implies imports includes
   increases indicates inherits inserts installs interrupts invalidates isolates joins keeps knows lacks lasts leads learns
   leaves lets lies listens lives loads locks logs looks loses makes maps marks matches matters means measures meets merges migrates moves
   navigates needs normalises notifies obtains occupies occurs offers omits opens orders outlives overlaps overrides
   overwrites owns parses passes pauses pays performs permits persists picks polls precedes prefers prepares presents preserves
   prevents prints produces proposes protects proves provides publishes purges puts raises reaches reads rebuilds receives
-  recognises recommends reconnects recovers redirects refers refills refuses registers rejects releases relies reloads remains
+  recognises recommends recomputes reconnects recovers redirects refers refills refuses registers rejects releases relies reloads remains
   remembers removes renames renders renews repeats replaces replays represents requires reserves resolves respects responds
   restores resumes retries returns reveals revokes rewrites rotates runs saves says scans seals searches sees seems selects
-  sends separates serialises serves sets settles shares shows shrinks shuts signs skips slows sorts speaks splits stands starts
+  sends separates serialises serves sets settles shares shows shrinks shuts signs simulates skips slows sorts speaks splits stands starts
   stays stops stores strips submits subtracts succeeds suffices suffers suggests suits supplies survives takes
   tells terminates throws tolerates touches translates treats tries trusts turns understands unlocks unmarks updates
   uses validates vanishes varies verifies violates waits wakes walks wants warns weighs widens withdraws works worries wraps writes yields

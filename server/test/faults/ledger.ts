@@ -58,11 +58,11 @@ async function killRelay(
   );
   for (const worker of site.workers) worker.signal('SIGCONT');
   try {
-    const { name, pid } = await until('a worker relays', () => findRelay(client));
+    const { name, backendPid } = await until('a worker relays', () => findRelay(client));
     const worker = site.workers.find((one) => one.name === name);
     if (!worker) throw new Error(`${name} relays, but is not a worker`);
     await worker.kill();
-    if (isCut) await client.query('select pg_terminate_backend($1)', [pid]);
+    if (isCut) await client.query('select pg_terminate_backend($1)', [backendPid]);
     return { worker, how: isCut ? 'connection cut, undone' : 'statement left to end' };
   } finally {
     await client.query('rollback');

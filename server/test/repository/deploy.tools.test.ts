@@ -230,10 +230,10 @@ describe('Overlays of Kubernetes', () => {
       'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: d }\ndata: { PORT: 1 }',
     ].join('\n---\n');
     assert.deepEqual(kubernetesFaults(objectsOf(planted)), [
-      'PodDisruptionBudget a.spec.maxUnavailabel is not known',
+      'PodDisruptionBudget a.spec.maxUnavailabel is an unknown field',
       'HorizontalPodAutoscaler b.spec.maxReplicas is missing',
       'Deployment c.spec.template.spec.containers must be a list',
-      'Deployment c names replicas beside its autoscaler',
+      'Deployment c sets replicas, which its autoscaler controls',
       'ConfigMap d.data.PORT must be a string',
     ]);
   });

@@ -28,9 +28,9 @@ describe('Tokens of people that a client holds', () => {
     const held = await logins.logIn(app, person, browser);
     const other = await logins.logIn(CONSOLE, person, browser);
     assert.equal(await logins.isValid(held), true);
-    await set(app.credentials['client_id'], { active: false });
+    await set(app.tokenParams['client_id'], { active: false });
     await logins.untilRefused(held);
-    await set(app.credentials['client_id'], { active: true });
+    await set(app.tokenParams['client_id'], { active: true });
     assert.equal((await logins.refresh(app, held.refresh_token)).body.error, 'invalid_grant');
     assert.equal(await logins.isValid(held), false);
     assert.equal(await logins.isValid(other), true, 'the console of the same browser goes on');
@@ -42,12 +42,12 @@ describe('Tokens of people that a client holds', () => {
   test('the access and refresh tokens of a client are refused once its secret is rotated', async () => {
     const app = await logins.application();
     const held = await logins.logIn(app, await logins.person());
-    const { client_id } = app.credentials;
+    const { client_id } = app.tokenParams;
     const { body } = await instance.call('POST', `/clients/${client_id}/rotate-secret`, {
       as: 'super_admin',
     });
     await logins.untilRefused(held);
-    const rotated = { ...app, credentials: { ...app.credentials, client_secret: body.secret } };
+    const rotated = { ...app, tokenParams: { ...app.tokenParams, client_secret: body.secret } };
     assert.equal((await logins.refresh(rotated, held.refresh_token)).body.error, 'invalid_grant');
   });
 });

@@ -43,7 +43,7 @@ describe('The access token of a login', () => {
     const tokens = await logins.logIn(CONSOLE, person, browser);
     const { status } = await fetch(`${AUTH_URL}/oauth2/revoke`, {
       method: 'POST',
-      body: new URLSearchParams({ ...CONSOLE.credentials, token: tokens.refresh_token }),
+      body: new URLSearchParams({ ...CONSOLE.tokenParams, token: tokens.refresh_token }),
     });
     assert.equal(status, 200);
     await logins.untilRefused(tokens);

@@ -1,7 +1,7 @@
-// Which files of the server a request passes, recorded by V8 while it runs.
+// Records with V8's coverage which files of the server a request passes through.
 import inspector from 'node:inspector/promises';
 
-/** The files whose path begins with one of `folders` and in which a function was called while `work` ran. */
+/** Returns the files below `folders` in which a function was called while `work` ran. */
 export async function filesCalledBy(
   folders: readonly string[],
   work: () => Promise<unknown>,

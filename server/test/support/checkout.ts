@@ -1,4 +1,4 @@
-// The code of another commit with its packages, in a temporary folder.
+// Checks out another commit with its packages into a temporary folder.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,12 +8,11 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 export interface Checkout {
-  /** The path of its main.ts. */
+  /** The program is the path of its main.ts. */
   program: string;
   remove: () => void;
 }
 
-/** The commit named by `tools/previous-release`. */
 export const previousRelease = (): string =>
   readFileSync(join(root, 'tools/previous-release'), 'utf8').trim();
 

@@ -1,4 +1,4 @@
-// Chromium for tests: where it is, how it is started, and what it reports about a page.
+// Locates Chromium for tests, and reads what it reports about a page.
 import axe from 'axe-core';
 import type { BrowserContext, Page } from 'playwright-core';
 
@@ -16,11 +16,11 @@ const AXE = `${axe.source};
 axe.run().then(({ violations }) =>
   violations.map(({ id, impact, nodes }) => \`axe: \${id} (\${impact}) at \${nodes[0]?.html}\`))`;
 
-/** Scripts are evaluated by the debugger, so the page's own policy stays in force. */
+/** The debugger evaluates the script, so the page's own policy stays in force. */
 export const axeFindings = async (page: Page): Promise<string[]> =>
   (await page.evaluate(AXE)) as string[];
 
-/** Content security policy violations reported by the browser, on any page of the context. */
+/** The list grows with every violation of the content security policy on any page of the context. */
 export function violationsIn(context: BrowserContext): string[] {
   const violations: string[] = [];
   context.on('console', (message) => {

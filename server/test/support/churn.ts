@@ -1,4 +1,4 @@
-// Concurrent writers over HTTP: they create, move, update, delete and restore incidents until stopped.
+// Concurrent writers create, update, transition, delete and restore incidents over HTTP until they are stopped.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RequestOptions, Instance, Reply } from './harness.ts';
 import { assignees, categories, groups, priorities, requesters, states } from './fill.ts';
@@ -7,9 +7,9 @@ import { randomFrom, type Random } from './random.ts';
 export interface ChurnOptions {
   seed: number;
   writers: number;
-  /** Records that may be updated; new ones are added. */
+  /** These records may be updated; new ones are added to the list. */
   ids: string[];
-  /** Stops after this many accepted writes, including no-ops. */
+  /** The writers stop after this many accepted writes, including no-ops. */
   maxWrites: number;
   pauseMs: number;
 }
@@ -25,7 +25,7 @@ interface Pool {
   random: Random;
   ids: string[];
   deleted: string[];
-  /** Transitions that the record's last response offered. */
+  /** The transitions that the last response for each record allowed. */
   offered: Map<string, readonly string[]>;
 }
 
@@ -80,7 +80,7 @@ const actions: [weight: number, request: (pool: Pool) => Request][] = [
 ];
 const wheel = actions.flatMap(([weight, action]) => Array<typeof action>(weight).fill(action));
 
-/** Another writer was first: it deleted the record or changed its state. */
+/** These statuses mean that another writer was first: it deleted the record or changed its state. */
 const overtaken = new Set([404, 409]);
 
 function learn(pool: Pool, method: string, { body }: Reply): void {
@@ -127,7 +127,7 @@ export function churn(instance: Instance, options: ChurnOptions): Churn {
   };
 }
 
-/** Accepted writes that changed something; each left an entry. */
+/** Counts the accepted writes that changed something; each left an entry. */
 export async function countEntries(instance: Instance): Promise<number> {
   const [row] = await instance.sql('select count(*)::int as n from entries');
   return row.n;

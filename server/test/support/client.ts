@@ -1,10 +1,10 @@
-// A plain HTTP client for many requests: keep-alive, whole responses, and a pace that does not wait for responses.
+// Sends many requests over keep-alive connections, reads whole responses, and can send at a rate that does not wait for them.
 import { Agent, request } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface ClientResponse {
-  /** 0 when the connection closed without a response. */
+  /** The status is 0 if the connection closed without a response. */
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
@@ -23,9 +23,9 @@ export class LoadClient {
   readonly #agent: Agent;
   readonly #request: typeof request;
 
-  /** With `tls` for URLs that begin with https. */
+  /** URLs that begin with https need `tls`. */
   constructor(sockets: number, tls?: { ca: Buffer; servername: string }) {
-    // Without a timeout the agent ignores how long the server keeps a connection, and sends on one about to be closed.
+    // Without a timeout the agent ignores the keep-alive timeout of the server, and sends on a connection about to be closed.
     const options = { keepAlive: true, maxSockets: sockets, timeout: TIMEOUT_MS };
     this.#agent = tls ? new TlsAgent({ ...options, ...tls }) : new Agent(options);
     this.#request = tls ? tlsRequest : request;
@@ -67,7 +67,7 @@ export class LoadClient {
 
 const TICK_MS = 10;
 
-/** Calls `send` `perSecond` times a second, whether or not earlier requests have been answered. */
+/** Calls `send` `perSecond` times a second, whether or not earlier requests have a response. */
 export async function atPace<T>(
   perSecond: number,
   seconds: number,

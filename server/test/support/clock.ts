@@ -1,6 +1,6 @@
 import type { Cancel, Clock } from '../../src/platform/clock.ts';
 
-/** Never returns the same time twice: two writes in one millisecond would hide a shift of the SLA clock. */
+/** The clock never returns the same time twice: two writes in one millisecond would hide a shift of the SLA clock. */
 export function risingClock(): () => Date {
   let last = 0;
   return () => {
@@ -15,7 +15,7 @@ interface ManualTimer {
   run: () => void;
 }
 
-/** Time that stands still until the test advances it. */
+/** Time stands still until the test advances it. */
 export class ManualClock implements Clock {
   #at = 0;
   readonly #timers = new Set<ManualTimer>();
@@ -28,7 +28,7 @@ export class ManualClock implements Clock {
   readonly every = (ms: number, run: () => void): Cancel =>
     this.#add({ at: this.#at + ms, everyMs: ms, run });
 
-  /** Milliseconds until each timer runs, soonest first: shows what a module waits for. */
+  /** Returns the milliseconds until each timer runs, soonest first, which shows what a module waits for. */
   get waiting(): number[] {
     return [...this.#timers].map(({ at }) => at - this.#at).toSorted((a, b) => a - b);
   }

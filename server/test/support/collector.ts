@@ -1,4 +1,4 @@
-// A collector of traces for tests: takes OTLP over HTTP as JSON and keeps the spans.
+// Collects traces for tests: receives OTLP over HTTP as JSON and stores the spans.
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -25,7 +25,7 @@ export interface Collector {
   url: string;
   spans: OtlpSpan[];
   requests: { path: string; headers: IncomingHttpHeaders }[];
-  /** Status of the next responses. */
+  /** The next responses have this status. */
   status: number;
   close: () => Promise<void>;
 }

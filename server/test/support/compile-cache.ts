@@ -1,5 +1,5 @@
-// Compiled code that processes of tests share. An entry belongs to one path, and each clone has other paths, so without
-// a limit the folder grows with every run.
+// Test processes share compiled code. An entry belongs to one path, and each clone has other paths, so without a limit
+// the folder grows with every run.
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 /** A second process of the same code starts in two thirds of the time. */
 export const compileCache = join(tmpdir(), 'signalbox-compile-cache');
 
-/** One run needs about 60 MB; clones that run at the same time keep theirs. */
+/** One run needs about 60 MB, so clones that run at the same time do not evict each other's entries. */
 const MAX_BYTES = 512 * 1024 * 1024;
 
 /** Removes the oldest entries. Another process may remove or write some at the same time; Node compiles missing ones. */
@@ -16,7 +16,7 @@ export function trimCompileCache(folder = compileCache, maxBytes = MAX_BYTES): v
   try {
     paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   } catch {
-    // The first run on this machine has none.
+    // The folder does not exist before the first run on a machine.
     return;
   }
   const entries = paths

@@ -1,4 +1,4 @@
-// deploy/production/compose.yaml as docker-compose reads it: parsed as YAML with merge keys, then interpolated by the
+// Reads deploy/production/compose.yaml as docker-compose does: parses YAML with merge keys, then interpolates by the
 // rules of the Compose Specification. Where docker-compose is installed, deploy.test.ts compares the two.
 import { parse } from 'yaml';
 
@@ -17,7 +17,7 @@ export interface Compose {
   services: Record<string, ComposeService>;
 }
 
-/** `$$`, `$NAME`, `${NAME}`, `${NAME:-default}`, `${NAME:?message}`; a `$` before anything else is a fault. */
+/** Matches `$$`, `$NAME`, `${NAME}`, `${NAME:-default}` and `${NAME:?message}`; a `$` before anything else is a fault. */
 const VARIABLE = /\$(?:(\$)|([A-Za-z_]\w*)|\{([A-Za-z_]\w*)(?:(:?[-?])([^}]*))?\}|)/g;
 
 function interpolate(text: string, env: Record<string, string>): string {
@@ -43,7 +43,7 @@ function interpolateAll(value: unknown, env: Record<string, string>): unknown {
   );
 }
 
-/** Lists and mappings that hold text only; YAML makes a mapping of a text with a colon and a space. */
+/** These lists and mappings may contain only strings; YAML reads a string with a colon and a space as a mapping. */
 function textFaults({ services }: Compose): string[] {
   const faults: string[] = [];
   const check = (where: string, values: unknown) => {

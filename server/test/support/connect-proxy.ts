@@ -1,16 +1,16 @@
-// An HTTP proxy (CONNECT) that counts: it keeps every address that it was asked for, and leads public ones to servers of
-// this machine, since tests send nothing elsewhere.
+// An HTTP CONNECT proxy records every requested address and routes public ones to servers of this machine, because tests
+// send nothing elsewhere.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
 export interface ConnectProxy {
   url: string;
-  /** `address:port` of every CONNECT, in order. */
+  /** Every CONNECT adds its `address:port`. */
   asked: string[];
-  /** The `Proxy-Authorization` of the last one. */
+  /** The last CONNECT had this `Proxy-Authorization`. */
   authorization: string | undefined;
-  /** Ports of this machine by `address:port`; others get 403. */
+  /** Maps `address:port` to a port of this machine; a CONNECT to any other address gets 403. */
   routes: Map<string, number>;
   close: () => Promise<void>;
 }

@@ -1,7 +1,7 @@
-// CPU time that a process, or this thread, has used so far.
+// Reads the CPU time that a process, or this thread, has used so far.
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** All threads, in microseconds, from the scheduler's statistics; the ticks of `stat` are 10 ms. */
+/** Adds up all threads, in microseconds, from `schedstat`, because the ticks of `stat` are 10 ms. */
 export function cpuOf(pid: number): number {
   let nanoseconds = 0;
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
@@ -13,7 +13,7 @@ export function cpuOf(pid: number): number {
   return nanoseconds / 1000;
 }
 
-/** Of this thread, in milliseconds: what a calculation takes, whatever else uses the machine. */
+/** Measures this thread in milliseconds, so that a calculation costs the same however busy the machine is. */
 export function cpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

@@ -1,5 +1,5 @@
-// Two hosts of a database, each in a network namespace behind a link of its own. A link that is cut loses its host without
-// a reset, and the name leads to the other one from then on. Needs root and iproute2.
+// Simulates two hosts of a database, each in a network namespace behind a link of its own. Cutting a link loses its host
+// without a TCP reset, and the host name resolves to the other one from then on. Needs root and iproute2.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ export function canCutLinks(): boolean {
   }
 }
 
-/** Passes connections on: from an address in a namespace to one outside. */
+/** Forwards connections from an address in a namespace to one outside. */
 const FORWARD = `
   const { connect, createServer } = require('node:net');
   const [from, port, to, toPort] = process.argv.slice(1);
@@ -33,7 +33,7 @@ const FORWARD = `
     near.pipe(far).pipe(near);
   }).listen(Number(port), from, () => console.log('listening'));`;
 
-/** The database at `address`, which is in the namespace `name`. */
+/** Makes the database reachable at `address`, which is in the namespace `name`. */
 async function startHost(name: string, subnet: string, database: URL) {
   const [outside, address] = [`${subnet}.1`, `${subnet}.2`];
   const [near, far] = [`${name}o`, `${name}i`];
@@ -66,7 +66,7 @@ async function startHost(name: string, subnet: string, database: URL) {
   return {
     address,
     connect: () => ip('-n', name, 'link', 'set', far, 'up'),
-    /** Its transactions end with it. Returns how many connections were lost. */
+    /** Open transactions end with the link. Returns how many connections were lost. */
     cut: (): number => {
       ip('-n', name, 'link', 'set', far, 'down');
       const lost = sockets.size / 2;
@@ -83,7 +83,7 @@ async function startHost(name: string, subnet: string, database: URL) {
   };
 }
 
-/** Node with a file of names of its own, in a mount namespace. */
+/** Writes a script that runs Node with its own /etc/hosts, in a mount namespace. */
 function programWith(folder: string, hosts: string): string {
   const path = join(folder, 'node');
   const script = `#!/bin/sh\nexec unshare --mount sh -c 'mount --bind ${hosts} /etc/hosts && exec ${process.execPath} "$@"' node "$@"\n`;

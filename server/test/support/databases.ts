@@ -1,4 +1,4 @@
-// Databases for tests: empty ones, and clones of a migrated template.
+// Creates databases for tests: empty ones, and clones of a migrated template.
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
@@ -20,7 +20,7 @@ const urlOf = (name: string): string => {
 
 export type Client = pg.Client;
 
-/** Opens a connection of its own for as long as `work` takes. */
+/** Opens a separate connection for the duration of `work`. */
 export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -48,14 +48,14 @@ const TEMPLATE = `signalbox_template_${schemaHash}`;
 
 /**
  * Copying files takes a third of the time of logging every page, unless the server must first write and fsync all that
- * is in memory; the cluster of `npm test` does without.
+ * is in memory. The cluster of `npm test` has fsync off.
  */
 const strategyOf = async (client: Client): Promise<string> => {
   const { rows } = await client.query('show fsync');
   return rows[0].fsync === 'off' ? 'file_copy' : 'wal_log';
 };
 
-/** Migrated once per state of the migrations; cloning it takes some 50 ms. Returns how to clone it. */
+/** The template is migrated once per state of the migrations; cloning it takes some 50 ms. Returns how to clone it. */
 const ensureTemplate = (() => {
   let made: Promise<string> | undefined;
   return () =>

@@ -1,4 +1,4 @@
-// The requests that receivers saw: the delivery, its bytes, and whether its signatures are valid.
+// Records the requests that receivers got: the delivery, its bytes, and whether its signatures are valid.
 import { createHash } from 'node:crypto';
 import { serviceSignature, standardSignature } from '../../src/webhooks/signing.ts';
 import { type ReceivedRequest, type Receiver, type Respond, startReceiver } from './receivers.ts';
@@ -17,7 +17,7 @@ interface ReceivedDelivery {
 export interface DeliveryLog {
   all: ReceivedDelivery[];
   urlOf: (name: string) => string;
-  /** Secrets by the name in the URL; a signature is valid if one of them made it. */
+  /** Maps the name in the URL to secrets; a signature is valid if one of them made it. */
   secrets: Map<string, string[]>;
   unverifiable: string[];
   receiver: Receiver;
@@ -67,22 +67,24 @@ export async function startDeliveryLog(respond: Respond): Promise<DeliveryLog> {
   return log;
 }
 
-/** Faults of all requests: first attempts of a record out of order, differing bytes, more than five attempts. */
+/** Returns first attempts of a record out of order, differing bytes, and more than five attempts. */
 export function deliveryFaults({ all, unverifiable }: DeliveryLog): string[] {
-  const faults = unverifiable.map((id) => `${id}: a signature that no secret made`);
+  const faults = unverifiable.map((id) => `${id}: no secret verifies the signature`);
   const last = new Map<string, number>();
   const bytes = new Map<string, string>();
   for (const { webhook, delivery, record, sequence, attempt, bytes: seen } of all) {
     if (attempt > 5) faults.push(`${delivery}: attempt ${attempt}`);
     const before = bytes.get(delivery);
-    if (before !== undefined && before !== seen) faults.push(`${delivery}: other bytes`);
+    if (before !== undefined && before !== seen)
+      faults.push(`${delivery}: a retry sent different bytes`);
     if (before !== undefined) continue;
     bytes.set(delivery, seen);
     // If its first attempt never arrived, the first one seen is a retry, and retries are not ordered.
     if (attempt > 1) continue;
     const line = `${webhook} ${record}`;
     const newest = last.get(line) ?? 0;
-    if (sequence < newest) faults.push(`${line}: ${sequence} came first after ${newest}`);
+    if (sequence < newest)
+      faults.push(`${line}: sequence ${sequence} was first attempted after ${newest}`);
     last.set(line, Math.max(newest, sequence));
   }
   return faults;

@@ -1,4 +1,4 @@
-// A newcomer's first minute, run once for all tests that use it: start with nothing, run the commands of README.md, stop.
+// Runs a newcomer's first minute once for all tests that use it: start with nothing, run the commands of README.md, stop.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,14 +12,13 @@ import { waitForExit, ownPorts, run, type RunningProcess, until } from './proces
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 export const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
 
-/** The JSON blocks of a document. */
 export const jsonBlocksOf = (document: string): any[] =>
-  [...document.matchAll(/```json\n([\s\S]*?)```/g)].map(([, shown = '']) => JSON.parse(shown));
+  [...document.matchAll(/```json\n([\s\S]*?)```/g)].map(([, block = '']) => JSON.parse(block));
 
 export interface Demonstration {
   running: RunningProcess;
   env: Record<string, string>;
-  /** The line of the greeting that gets a token. */
+  /** This line of the greeting obtains a token. */
   login: string;
 }
 

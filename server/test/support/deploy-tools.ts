@@ -1,5 +1,5 @@
-// The programs that read the files in deploy/: those of the chroot of the services, where tools/deploy-tools.sh installs
-// current ones, or those of this machine.
+// Finds the programs that read the files in deploy/: in the chroot of the services, where tools/deploy-tools.sh installs
+// current ones, or on this machine.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,15 +7,15 @@ import { join } from 'node:path';
 
 export interface DeployTool {
   command: string;
-  /** Before its own arguments. */
+  /** These words precede the arguments of the program. */
   words: readonly string[];
-  /** Where its file system begins: empty, or the folder of the chroot. */
+  /** The file system of the program begins here: empty, or the folder of the chroot. */
   root: string;
 }
 
 const folders = ['usr/bin', 'usr/sbin'];
 
-/** Undefined if it is not installed. */
+/** Returns undefined if the program is not installed. */
 export function deployTool(name: string): DeployTool | undefined {
   const [chroot, root = ''] = (process.env['PG_DUMP'] ?? '').split(' ');
   if (chroot === 'chroot' && folders.some((folder) => existsSync(join(root, folder, name))))
@@ -23,7 +23,7 @@ export function deployTool(name: string): DeployTool | undefined {
   return spawnSync(name, ['--version']).error ? undefined : { command: name, words: [], root: '' };
 }
 
-/** A folder that the program sees, by its path outside and inside. */
+/** A folder that the program can read has one path outside the chroot and one inside. */
 export interface ToolFolder {
   outside: string;
   inside: string;
@@ -39,7 +39,7 @@ export function toolFolder({ root }: DeployTool): ToolFolder {
   };
 }
 
-/** Runs the program on a copy of a folder; its arguments are made from the path of the copy. */
+/** Runs the program on a copy of a folder; `args` receives the path of the copy. */
 export function runOnCopy(
   tool: DeployTool,
   source: string,

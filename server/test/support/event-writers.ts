@@ -1,5 +1,5 @@
-// Writers of events on connections of their own: some transactions commit late, some roll back, so that events become
-// visible in another order than that of their positions.
+// Writes events on separate connections: some transactions commit late, some roll back, so that events become visible in
+// a different order from that of their positions.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { CommitNotifier } from '../../src/platform/postgres/commit-notifier.ts';
@@ -9,17 +9,16 @@ import type { Random } from './random.ts';
 export interface WriterOptions {
   url: string;
   connections: number;
-  /** Each is written to by one connection, so that its events commit in their order. */
+  /** One connection writes all events of a record, so that they commit in order. */
   records: readonly string[];
-  /** Events per second. */
-  rate: number;
-  /** Share of the transactions that wait between their first statement, their event and their commit. */
+  eventsPerSecond: number;
+  /** This share of the transactions waits between its first statement, its event and its commit. */
   slowShare: number;
   slowMs: number;
   random: Random;
 }
 
-/** The events that were committed: per record a number of events, each with the time of its commit. */
+/** The ledger stores for each record the commit times of its events, in order of their sequence. */
 export class EventLedger {
   readonly committed = new Map<string, number[]>();
 
@@ -31,7 +30,7 @@ export class EventLedger {
     return [...this.committed.values()].reduce((sum, times) => sum + times.length, 0);
   }
 
-  /** Compares the sequences that a stream received, per record, with those that were committed. */
+  /** Compares the sequences that a stream received, per record, with the committed ones. */
   faultsOf(name: string, records: readonly string[], got: ReadonlyMap<string, number[]>): string[] {
     return records.flatMap((record) => {
       const expected = this.committed.get(record)?.length ?? 0;
@@ -55,7 +54,7 @@ export async function writeEvents(
   options: WriterOptions,
   isOver: () => boolean,
 ): Promise<EventLedger> {
-  const { url, connections, records, rate, slowShare, slowMs, random } = options;
+  const { url, connections, records, eventsPerSecond, slowShare, slowMs, random } = options;
   const ledger = new EventLedger();
   const { db, close } = connect(url, { connections: 1, prepared: false }, () => {});
   const notifier = new CommitNotifier(db);
@@ -84,7 +83,7 @@ export async function writeEvents(
     await client.connect();
     const began = performance.now();
     for (let written = 0; !isOver(); written += 1) {
-      const dueAt = began + (written * 1000 * connections) / rate;
+      const dueAt = began + (written * 1000 * connections) / eventsPerSecond;
       await sleep(Math.max(0, dueAt - performance.now()));
       await write(client, random.pick(own));
     }

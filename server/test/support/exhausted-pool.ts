@@ -1,7 +1,7 @@
-// Takes every connection of an instance's pool, as other requests would, until they are released.
+// Occupies the connections of an instance's pool, as other requests would, until they are released.
 import type { Instance } from './harness.ts';
 
-/** Resolves when all are taken. Outside of a transaction, which PostgreSQL would end after a while. */
+/** Resolves when `count` connections are taken. No transaction is open, because PostgreSQL would end it after a while. */
 export async function exhaustPool(
   { deps }: Instance,
   count: number,
@@ -10,7 +10,7 @@ export async function exhaustPool(
   const held = Array.from({ length: count }, () => {
     const taken = Promise.withResolvers<void>();
     let isTaken = false;
-    // To connect may take a slow machine longer than a request may wait.
+    // On a slow machine, connecting may take longer than a request may wait.
     const take = (): Promise<void> =>
       deps.db
         .connection()

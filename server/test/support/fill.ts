@@ -1,4 +1,4 @@
-// Inserts many incidents with SQL; the triggers count them like those created by the API.
+// Inserts many incidents with SQL; the triggers count them as if the API had created them.
 import type { Instance } from './harness.ts';
 
 export const states = [
@@ -16,7 +16,7 @@ export const groups = ['Web Platform', 'Network', 'Service Desk', 'Database'];
 export const assignees = ['ada@example.com', 'grace@example.com'];
 export const requesters = ['kim@example.com', 'lee@example.com', 'max@example.com'];
 
-/** Spread over the last `days` days, several per millisecond, so that ties by id occur. */
+/** Spreads the incidents over the last `days` days, five per timestamp, so that ties by id occur. */
 export async function fillIncidents(
   instance: Instance,
   records: number,
@@ -32,7 +32,7 @@ export async function fillIncidents(
        case when (n / 4) % 7 in (2, 3, 4, 5) then at + interval '1 hour' end, 1, at, at
      from generate_series(0, $1 - 1) as n,
        lateral (select now() - ((n / 5) * 5.0 / $1) * $2 * interval '1 day' as at) as t`,
-    // Indexing past the end of an array gives null: a record without category, group or assignee.
+    // Indexing past the end of an array yields null: a record without category, group or assignee.
     [records, days, priorities, states, categories, groups, assignees, requesters],
   );
   await instance.sql('vacuum analyze incidents');

@@ -1,16 +1,16 @@
-// A database with a realistic data set: created for the run and dropped after it, or a given one, which stays.
+// Provides a database with a realistic data set: created for the run and dropped after it, or a given one, which stays.
 import { cloneDatabase, emptyDatabase, type Scratch, withClient } from './databases.ts';
 import { generateIncidents } from './generate.ts';
 import { waitForExit, OWN_KEY, run } from './processes.ts';
 
 const seconds = (since: number): string => ((performance.now() - since) / 1000).toFixed(0);
 
-/** With the schema of another commit, given by its program. */
+/** Creates a database with the schema of another commit, whose main.ts is `program`. */
 async function migrateWith(program: string): Promise<Scratch> {
   const scratch = await emptyDatabase();
   const env = { DATABASE_URL: scratch.url, ENCRYPTION_KEY: OWN_KEY };
   const { code } = await waitForExit(run(['migrate'], env, undefined, program));
-  if (code !== 0) throw new Error(`${program} migrate ended with ${code}`);
+  if (code !== 0) throw new Error(`${program} migrate failed with exit code ${code}`);
   return scratch;
 }
 
@@ -30,6 +30,6 @@ export async function filledDatabase(
     await scratch.drop();
     throw error;
   }
-  console.error(`${records.toLocaleString('en')} incidents made in ${seconds(began)} s`);
+  console.error(`${records.toLocaleString('en')} incidents generated in ${seconds(began)} s`);
   return scratch;
 }

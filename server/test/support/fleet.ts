@@ -1,4 +1,4 @@
-// API processes on a database of their own, with an identity provider.
+// Starts API processes on a database of their own, with an identity provider.
 import { randomUUID } from 'node:crypto';
 import { cloneDatabase } from './databases.ts';
 import { startIssuer, UNLIMITED } from './harness.ts';
@@ -12,7 +12,7 @@ export interface Fleet {
   databaseUrl: string;
   tokenFor: Issuer['tokenFor'];
   mint: Issuer['mint'];
-  /** The Authorization header of an unregistered caller with these roles. */
+  /** Returns the Authorization header of an unregistered caller with these roles. */
   bearer: (sub: string, roles?: string[]) => Promise<Env>;
   stop: () => Promise<void>;
 }

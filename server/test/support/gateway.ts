@@ -1,5 +1,5 @@
-// The gateway with the configuration that is shipped, in front of processes of a test: only names, ports, certificates
-// and the folder of its files are replaced.
+// Runs the gateway with the shipped configuration in front of processes of a test: only names, ports, certificates and
+// the folder of its files are replaced.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,26 +15,26 @@ const shipped = new URL('../../../deploy/gateway/nginx.conf', import.meta.url);
 export const API_NAME = 'desk.example.com';
 const AUTH_NAME = 'login.example.com';
 
-/** The first version that resolves the names of upstream servers again. */
-const LEAST = [1, 27, 3];
+/** Earlier versions resolve the names of upstream servers only once. */
+const MIN_VERSION = [1, 27, 3];
 
 function nginx(): DeployTool | undefined {
   const tool = deployTool('nginx');
   if (!tool) return undefined;
   const { stderr } = spawnSync(tool.command, [...tool.words, '-v'], { encoding: 'utf8' });
   const version = (/nginx\/([\d.]+)/.exec(stderr)?.[1] ?? '').split('.').map(Number);
-  const at = LEAST.findIndex((part, index) => part !== version[index]);
-  return at < 0 || (version[at] ?? 0) > (LEAST[at] ?? 0) ? tool : undefined;
+  const at = MIN_VERSION.findIndex((part, index) => part !== version[index]);
+  return at < 0 || (version[at] ?? 0) > (MIN_VERSION[at] ?? 0) ? tool : undefined;
 }
 
-export const NO_GATEWAY = `nginx ${LEAST.join('.')} or later is not installed`;
+export const NO_GATEWAY = `nginx ${MIN_VERSION.join('.')} or later is not installed`;
 export const canStartGateway = (): boolean => nginx() !== undefined;
 
 export interface Gateway {
   url: string;
-  /** The authority of its certificate. */
+  /** The certificate is signed by this authority. */
   ca: Buffer;
-  /** Errors of its log, except that a process was not listening, for which it tries the other. */
+  /** Returns the errors in its log, except refused connections, after which it tries the other process. */
   errors: () => string[];
   stop: () => Promise<void>;
 }
@@ -44,7 +44,7 @@ interface Upstreams {
   auth: string;
 }
 
-/** Fails if the shipped file no longer has the text: a replacement that does nothing would hide it. */
+/** Throws if the shipped file no longer contains a pattern, so that no replacement is skipped silently. */
 function replaceEach(text: string, pairs: readonly (readonly [RegExp, string])[]): string {
   return pairs.reduce((result, [pattern, by]) => {
     if (!pattern.test(result)) throw new Error(`nginx.conf does not contain ${pattern}`);
@@ -54,9 +54,9 @@ function replaceEach(text: string, pairs: readonly (readonly [RegExp, string])[]
 
 type Pairs = readonly (readonly [RegExp, string])[];
 
-/** The file in a folder of nginx, with its certificates and files there. Nothing else is replaced. */
+/** Writes the file and its certificates to a folder that nginx can read, and replaces only the paths in it. */
 function writeFile(text: string, { outside, inside }: ToolFolder, authority: Authority): string {
-  // The workers of nginx run as another user.
+  // nginx runs its worker processes as another user.
   chmodSync(outside, 0o755);
   copyFileSync(authority.certFile, join(outside, 'tls.crt'));
   copyFileSync(authority.keyFile, join(outside, 'tls.key'));
@@ -70,7 +70,7 @@ function writeFile(text: string, { outside, inside }: ToolFolder, authority: Aut
   return join(inside, 'nginx.conf');
 }
 
-/** What nginx says about a file, without starting. */
+/** Checks a file with `nginx -t`, without starting nginx. */
 export function checkGatewayFile(text: string): { status: number | null; faults: string } {
   const tool = nginx();
   if (!tool) throw new Error(NO_GATEWAY);
@@ -122,7 +122,7 @@ async function start(host: string, port: string, pairs: Pairs): Promise<Gateway>
   };
 }
 
-/** In front of processes at ports of this machine. */
+/** Starts the gateway in front of processes on ports of this machine. */
 export async function startGateway({ apis, auth }: Upstreams): Promise<Gateway> {
   const port = await freePort();
   return start('127.0.0.1', port, [
@@ -133,7 +133,7 @@ export async function startGateway({ apis, auth }: Upstreams): Promise<Gateway> 
   ]);
 }
 
-/** With its upstream names and ports as they are: the resolver at this port knows where they lead. */
+/** Keeps the upstream names and ports of the file; the resolver at `resolverPort` knows their addresses. */
 export const startGatewayAt = (host: string, resolverPort: number): Promise<Gateway> =>
   start(host, '8443', [
     [/listen 8443/, `listen ${host}:8443`],

@@ -4,11 +4,11 @@ import { COUNTED_TOTALS } from './totals.ts';
 import * as sampleData from './sample-data.ts';
 
 const DAYS = 1000;
-/** Share of all incidents; the rest is closed. Five million incidents have a hundred thousand open ones. */
+/** This share of all incidents is open: a hundred thousand of five million. */
 const OPEN_SHARE = 0.02;
 const BATCH_ROWS = 250_000;
 
-/** Repeatable randomness: the same n and salt give the same value on every run. */
+/** The same n and salt give the same value on every run. */
 const CHANCE = `
 create or replace function pg_temp.chance(n bigint, salt bigint) returns float8 language sql immutable as $$
   select (hashint8extended(n, salt) & 4294967295) / 4294967296.0::float8
@@ -86,7 +86,7 @@ export async function generateIncidents(
     log(`${last} rows`);
   }
   for (const { definition } of indexes) await client.query(definition);
-  log('indexes made');
+  log('indexes created');
   // Computes in one pass the totals that the triggers would have counted.
   await client.query(
     `insert into incident_totals (dimension, value, day, state, priority, n) ${COUNTED_TOTALS}`,

@@ -1,4 +1,4 @@
-// A whole instance per test file: its own database cloned from a migrated template, its identity provider, real TCP.
+// Each test file gets a whole instance: a database cloned from a migrated template, an identity provider, real TCP.
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { importJWK, SignJWT } from 'jose';
@@ -29,12 +29,12 @@ export interface Claims {
   [claim: string]: unknown;
 }
 
-/** A token signed with the instance's own key, good unless the claims or the header say otherwise. */
+/** Signs tokens with the instance's own key; they are valid unless the claims or the header make them invalid. */
 const minter =
   (deps: Deps): Instance['mint'] =>
   async (claims = {}, header = {}) => {
     const [key] = await loadKeys(deps);
-    if (!key) throw new Error('no signing key');
+    if (!key) throw new Error('The instance has no signing key');
     const now = Math.floor(Date.now() / 1000);
     return new SignJWT({
       iss: deps.config.AUTH_URL,
@@ -49,7 +49,7 @@ const minter =
       .sign(await importJWK(key.jwk, 'ES256'));
   };
 
-/** The identity provider alone, for API processes of a database. */
+/** Starts only the identity provider, for API processes of a database. */
 export async function startIssuer(databaseUrl: string) {
   const authPort = await freePort();
   const config = loadConfig({
@@ -69,7 +69,7 @@ export async function startIssuer(databaseUrl: string) {
   return { url: config.AUTH_URL, mint: minter(deps), tokenFor: tokensOf(deps), stop };
 }
 
-/** Obtains tokens by client credentials from the instance's identity provider: a client per role and address, a token per client. */
+/** Obtains tokens by client credentials from the instance's identity provider: one client per role and address, one token per client. */
 function tokensOf(deps: Deps): Instance['tokenFor'] {
   const tokens = new Map<string, Promise<string>>();
   const get = async (role: Role, email: string) => {
@@ -89,7 +89,7 @@ function tokensOf(deps: Deps): Instance['tokenFor'] {
       }),
     });
     const { access_token } = (await response.json()) as { access_token?: string };
-    if (!access_token) throw new Error(`no token: ${response.status}`);
+    if (!access_token) throw new Error(`The token request failed with status ${response.status}`);
     return access_token;
   };
   return (role, email = addressOf(role)) => {
@@ -112,7 +112,7 @@ export interface Reply {
   bytes: Buffer;
 }
 
-/** The faults of a refusal as "pointer code", sorted. */
+/** Returns each fault of a validation error as "pointer code", sorted. */
 export const faultsOf = ({ body }: Reply): string[] =>
   body.errors.map(({ pointer, code }: Json) => `${pointer} ${code}`).toSorted();
 
@@ -122,19 +122,19 @@ export interface RequestOptions {
   token?: string;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Which of the two addresses; by default that of the current version. */
+  /** The prefix defaults to that of the current version. */
   prefix?: string;
 }
 
 export const PREFIXES = ['/prod/api', '/prod/api/v1'] as const;
-const isAddress = (prefix: string): boolean => (PREFIXES as readonly string[]).includes(prefix);
+const isApiPrefix = (prefix: string): boolean => (PREFIXES as readonly string[]).includes(prefix);
 
 export interface Instance {
   app: FastifyInstance;
   deps: Deps;
   url: string;
   auth: AuthListener;
-  /** The token of a client with this role. */
+  /** Returns the token of a client with this role. */
   tokenFor: (role: Role, email?: string) => Promise<string>;
   /** Signs a token with the given claims and header; undefined removes a claim. */
   mint: (claims?: Claims, header?: Record<string, unknown>) => Promise<string>;
@@ -146,20 +146,20 @@ export interface Instance {
   stop: () => Promise<void>;
 }
 
-/** For the benchmarks, which are outside the server's package. */
+/** Benchmarks are outside the server's package, so they import kysely and jose from here. */
 export { sql } from 'kysely';
 export { decodeJwt, importJWK, SignJWT } from 'jose';
 
-/** For tests that are not about limits. */
+/** Tests that are not about rate limits use these. */
 export const UNLIMITED =
   'general=1000000,inbound=1000000,gateway=1000000,gateway.burst=1000000,address=1000000,address.burst=1000000,credentials=1000000,credentials.burst=1000000';
 
-/** For tests of the AI endpoints that are not about limits. */
+/** Tests of the AI endpoints that are not about rate limits use these. */
 export const UNLIMITED_AI = `${UNLIMITED},ai.ask=1000000,ai.analyze=1000000,ai.exemplars=1000000,ai.suggest=1000000,ai.query=1000000`;
 
 export const addressOf = (role: Role): string => `${role}@example.com`;
 
-/** One for the process: every instance has the same routes, and compiling the schemas takes longer than starting one. */
+/** The process shares one checker: every instance has the same routes, and compiling the schemas takes longer than starting an instance. */
 const checkerOf = (() => {
   let checker: ReturnType<typeof responseChecker> | undefined;
   return (app: FastifyInstance) => (checker ??= responseChecker(app.swagger() as Json));
@@ -168,27 +168,27 @@ const checkerOf = (() => {
 interface InstanceOptions {
   now?: () => Date;
   pool?: number;
-  /** For clients that need the real address in BASE_URL, such as a browser. */
+  /** Set it for clients that need the real address in BASE_URL, such as a browser. */
   port?: number;
   env?: Record<string, string>;
-  /** The URL of a database with data, which is kept; `env` then has the ENCRYPTION_KEY of its keys. */
+  /** A database given by its URL is not dropped; `env` then has the ENCRYPTION_KEY that sealed its keys. */
   database?: string | undefined;
-  /** 'later': a test starts it, such as after the kill of another one. */
+  /** With 'later', the test starts the worker, for example after another one was killed. */
   worker?: boolean | 'later';
-  /** Whether the jobs of a worker may load the embedding model; without it they do what they can. */
+  /** If true, jobs of the worker may load the embedding model. */
   model?: boolean;
 }
 
 const withoutModel = () =>
   new Embedder({
     resolvePackage: () => {
-      throw new Error('This instance does without the model.');
+      throw new Error('This instance runs without the embedding model.');
     },
   });
 
-/** The body; of an event stream, which has no end, the first part. */
+/** Reads the whole body, but only the first part of an event stream, which has no end. */
 async function bodyOf(response: Response): Promise<Buffer> {
-  // Looked at part by part, a page of 4 MB would be copied a hundred times.
+  // Checking part by part would copy a page of 4 MB a hundred times.
   if (!response.headers.get('content-type')?.startsWith('text/event-stream'))
     return Buffer.from(await response.arrayBuffer());
   const parts: Uint8Array[] = [];
@@ -199,7 +199,7 @@ async function bodyOf(response: Response): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Seals the secrets of instances; their worker processes have it too. */
+/** The key seals the secrets of instances; their worker processes use it too. */
 export const INSTANCE_KEY = Buffer.alloc(32, 7).toString('base64');
 
 export async function startInstance(options: InstanceOptions = {}): Promise<Instance> {
@@ -219,14 +219,14 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
     INSTANCE_NAME: 'test',
     LOG_LEVEL: 'silent',
     RATE_LIMITS: UNLIMITED,
-    // Tests share the processor with others, and one process with each other.
+    // Tests share the CPU with others, and one process with each other.
     DATABASE_WAIT_MS: '60000',
     MAX_LOOP_DELAY_MS: '10000',
     MAX_MEMORY_MB: '8192',
     ...options.env,
   });
   const { deps, close } = buildDeps(config, options.now);
-  // Every new incident has a job that would load it.
+  // Every new incident has a job that would load the model.
   const isWithoutModel = options.worker && !options.model;
   useEmbedder(deps, isWithoutModel ? withoutModel() : new SharedModel());
   const auth = await startAuth(deps);
@@ -273,7 +273,7 @@ export async function startInstance(options: InstanceOptions = {}): Promise<Inst
       body: isJson && text !== '' ? JSON.parse(text) : undefined,
     };
     const isSparse = /[?&]fields=/.test(path);
-    if (isAddress(prefix)) check(method, path.split('?', 1)[0] ?? '', reply, { isSparse });
+    if (isApiPrefix(prefix)) check(method, path.split('?', 1)[0] ?? '', reply, { isSparse });
     return reply;
   };
 

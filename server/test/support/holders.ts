@@ -1,12 +1,12 @@
-// Which process owns which work at this moment. The only place where these tests read the columns of leases, locks and
-// jobs; all other counts come from receivers, attempts and the API.
+// Reads which process owns which work. Only here do these tests read the columns of leases, locks and jobs; all other
+// counts come from receivers, attempts and the API.
 import type { Client } from './databases.ts';
 import type { WorkerSite } from './site.ts';
 
-/** Rows, one for each unfinished delivery. */
+/** Returns one row for each unfinished delivery. */
 export const UNDELIVERED = 'select from delivery_queue';
 
-/** Deliveries under an unexpired lease, each with its claim. */
+/** Maps each delivery under an unexpired lease to its claim. */
 export async function leasedDeliveries(site: WorkerSite): Promise<Map<string, string>> {
   const rows = await site.sql(
     'select id, claim from delivery_queue where leased_until > clock_timestamp()',
@@ -15,15 +15,14 @@ export async function leasedDeliveries(site: WorkerSite): Promise<Map<string, st
 }
 
 export interface RelayConnection {
-  /** The application name of the process's connections. */
+  /** The process sets this application name on its connections. */
   name: string;
-  /** The backend pid of its connection. */
-  pid: number;
+  backendPid: number;
 }
 
 export async function findRelay(client: Client): Promise<RelayConnection | undefined> {
   const { rows } = await client.query<RelayConnection>(
-    `select application_name as name, pid
+    `select application_name as name, pid as "backendPid"
      from pg_locks join pg_stat_activity using (pid)
      where locktype = 'advisory' and granted and objsubid = 1 and datname = current_database()
        and (classid::bigint << 32 | objid::bigint) = hashtext('signalbox_relay')`,
@@ -31,7 +30,7 @@ export async function findRelay(client: Client): Promise<RelayConnection | undef
   return rows[0];
 }
 
-/** Jobs locked by some process, including those that wait in its memory. */
+/** Counts the jobs locked by some process, including those that wait in its memory. */
 export async function takenJobs(site: WorkerSite): Promise<number> {
   const [{ n }] = await site.sql(
     'select count(*)::int as n from graphile_worker.jobs where locked_by is not null',

@@ -1,5 +1,5 @@
-// The files that the image would have, built in a temporary folder by the instructions of the Containerfile: where no
-// container engine runs, this shows that they are complete. The base image is replaced by the running Node.
+// Builds the files of the image in a temporary folder by the instructions of the Containerfile: where no container engine
+// runs, this shows that they are complete. The running Node replaces the base image.
 import { execFile } from 'node:child_process';
 import {
   chmodSync,
@@ -26,7 +26,7 @@ interface Instruction {
   text: string;
 }
 
-/** One instruction per line; comments and empty lines are left out. */
+/** Reads one instruction per line; comments and empty lines are ignored. */
 const readInstructions = (text: string): Instruction[] =>
   text
     .split('\n')
@@ -44,7 +44,7 @@ function ignores(lines: readonly string[], path: string): boolean {
   return last !== undefined && !last.startsWith('!');
 }
 
-/** Sources of COPY that do not exist or that .dockerignore leaves out, and stages that are not there. */
+/** Finds sources of COPY that do not exist or that .dockerignore excludes, and stages that do not exist. */
 export function copyFaults(containerfile: string, dockerignore: string): string[] {
   const lines = dockerignore.split('\n').filter(Boolean);
   const stages = new Set<string | undefined>();
@@ -66,16 +66,16 @@ interface Stage {
 }
 
 export interface ImageLayout {
-  /** The working directory of the image. */
+  /** The files of the image's working directory are here. */
   folder: string;
-  /** A Node that every user may run, as that of the base image. */
+  /** Every user may run this Node, as in the base image. */
   node: string;
-  /** Instructions that are not about files: USER, ENV, EXPOSE, ENTRYPOINT, CMD. */
+  /** Maps the instructions that are not about files, such as USER, ENV, EXPOSE, ENTRYPOINT and CMD, to their text. */
   settings: Map<string, string>;
   remove: () => void;
 }
 
-/** In a chroot-like folder of its own, `/signalbox` of the image is `<stage>/signalbox`. */
+/** Each stage has its own folder: `/signalbox` of the image is `<stage>/signalbox`. */
 export async function buildImageLayout(): Promise<ImageLayout> {
   const base = mkdtempSync(join(tmpdir(), 'signalbox-image-'));
   chmodSync(base, 0o755);
@@ -102,8 +102,8 @@ export async function buildImageLayout(): Promise<ImageLayout> {
       const from = other ? at(other, path) : join(root, path);
       const isIncluded = (one: string) =>
         other !== undefined || !ignores(ignored, relative(root, one));
-      if (!isIncluded(from)) throw new Error(`COPY: .dockerignore leaves out ${path}`);
-      // A file goes below a target that ends with a slash; of a folder, the content is copied.
+      if (!isIncluded(from)) throw new Error(`COPY: .dockerignore excludes ${path}`);
+      // A file goes below a target that ends with a slash; a folder is copied without its own name.
       const isBelow = target.endsWith('/') && globSync(join(from, '*')).length === 0;
       copyInto(from, at(stage, isBelow ? join(target, basename(path)) : target), isIncluded);
     }

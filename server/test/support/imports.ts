@@ -1,7 +1,7 @@
 // Reads the imports of sources, for the tests of the architecture.
 import { dirname, join, normalize } from 'node:path';
 
-/** Text by path. */
+/** Maps the path of each file to its text. */
 export type Sources = ReadonlyMap<string, string>;
 
 export const importsOf = (text: string): string[] =>
@@ -15,9 +15,9 @@ const DECLARATION =
   /^(?:import(?! ')|export|const|let|type|interface|declare|enum|(?:async )?function|(?:abstract )?class)\b/;
 
 /**
- * The statements of a module that do something when it is imported, by their first lines. Formatted code has them at the
- * beginning of a line, where a declaration that goes on has only its end; an odd number of backticks before a line means
- * that it is inside a text.
+ * Returns the first lines of statements that do something when the module is imported. In formatted code they begin at
+ * the start of a line, where a declaration that continues has only its end. An odd number of backticks before a line
+ * means that it is inside a template literal.
  */
 export function effectsOf(text: string): string[] {
   let isInText = false;
@@ -28,23 +28,23 @@ export function effectsOf(text: string): string[] {
   });
 }
 
-/** The path that a relative import leads to. */
+/** Resolves a relative import to a path. */
 export const targetOf = (from: string, specifier: string): string =>
   normalize(join(dirname(from), specifier));
 
-/** Each import that leads back to a file from which it was reached. */
+/** Finds each import that leads back to a file from which it was reached. */
 export function cyclesOf(sources: Sources): string[] {
   const found: string[] = [];
   const done = new Set<string>();
-  const visit = (path: string, way: readonly string[]): void => {
-    if (way.includes(path)) {
-      found.push(`a cycle: ${[...way.slice(way.indexOf(path)), path].join(' → ')}`);
+  const visit = (path: string, chain: readonly string[]): void => {
+    if (chain.includes(path)) {
+      found.push(`import cycle: ${[...chain.slice(chain.indexOf(path)), path].join(' → ')}`);
       return;
     }
     if (done.has(path)) return;
     for (const target of importsOf(sources.get(path) ?? '')) {
       const to = targetOf(path, target);
-      if (target.startsWith('.') && sources.has(to)) visit(to, [...way, path]);
+      if (target.startsWith('.') && sources.has(to)) visit(to, [...chain, path]);
     }
     done.add(path);
   };

@@ -1,10 +1,10 @@
-// The fields of the Kubernetes objects in deploy/, by the reference of their API versions: no schema of them can be
-// installed here. A field that is not in the table is a fault, as a server with strict validation says.
+// Checks the Kubernetes objects in deploy/ against a table of fields copied from the API reference, because no schema of
+// them can be installed here. A field that is not in the table is a fault, as for a server with strict validation.
 import { parseAllDocuments } from 'yaml';
 
 type Schema = 'string' | 'number' | 'boolean' | 'quantity' | readonly [Schema] | Fields;
 interface Fields {
-  /** `*` stands for any name, `!` after a name says that it is required. */
+  /** `*` stands for any name; a name that ends with `!` is required. */
   readonly [name: string]: Schema;
 }
 
@@ -155,7 +155,9 @@ function faultsIn(value: unknown, schema: Schema, where: string): string[] {
     .map((name) => `${where}.${name.slice(0, -1)} is missing`);
   const faults = Object.entries(value).flatMap(([name, one]) => {
     const known = schema[name] ?? schema[`${name}!`] ?? schema['*'];
-    return known ? faultsIn(one, known, `${where}.${name}`) : [`${where}.${name} is not known`];
+    return known
+      ? faultsIn(one, known, `${where}.${name}`)
+      : [`${where}.${name} is an unknown field`];
   });
   return [...missing, ...faults];
 }
@@ -172,7 +174,7 @@ export interface KubernetesObject {
 export const objectsOf = (rendered: string): KubernetesObject[] =>
   parseAllDocuments(rendered).map((document) => document.toJS() as KubernetesObject);
 
-/** Unknown, missing and mistyped fields of each object, and a Deployment that states what its autoscaler sets. */
+/** Finds unknown, missing and mistyped fields, and Deployments that set `replicas` although an autoscaler does. */
 export function kubernetesFaults(objects: readonly KubernetesObject[]): string[] {
   const scaled = new Set(
     objects
@@ -182,14 +184,14 @@ export function kubernetesFaults(objects: readonly KubernetesObject[]): string[]
   return objects.flatMap((one) => {
     const where = `${one.kind} ${one.metadata.name}`;
     const spec = specs[`${one.apiVersion} ${one.kind}`];
-    if (!spec) return [`${where}: ${one.apiVersion} is not known`];
+    if (!spec) return [`${where}: ${one.apiVersion} is an unknown API version for this kind`];
     const schema = { 'apiVersion!': 'string', 'kind!': 'string', 'metadata!': metadata } as const;
     const body = one.kind === 'ConfigMap' ? { 'data!': texts } : { spec };
     const isFixed =
       one.kind === 'Deployment' && scaled.has(one.metadata.name) && one.spec?.['replicas'];
     return [
       ...faultsIn(one, { ...schema, ...body }, where),
-      ...(isFixed ? [`${where} names replicas beside its autoscaler`] : []),
+      ...(isFixed ? [`${where} sets replicas, which its autoscaler controls`] : []),
     ];
   });
 }

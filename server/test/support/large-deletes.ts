@@ -1,7 +1,7 @@
-// Statements that take too long, by their size instead of their time.
+// Makes statements time out by their size instead of their duration, so that a test does not depend on the machine.
 import type { Instance } from './harness.ts';
 
-/** A statement that deletes more rows than this fails as one does that exceeds its time. Returns how to end that. */
+/** A statement that deletes more than `most` rows fails as if it had timed out. Returns a function that ends this. */
 export async function refuseLargeDeletes(
   instance: Instance,
   table: string,

@@ -1,4 +1,4 @@
-// People who log in with a client of the instance: the console, the command line or a registered application.
+// Logs people in with a client of the instance: the console, the command line or a registered application.
 import { randomBytes } from 'node:crypto';
 import type { Instance, Json } from './harness.ts';
 import { requestToken, beginLogin, Browser } from './people.ts';
@@ -8,10 +8,8 @@ const PASSWORD = 'correct horse battery';
 const APP_REDIRECT = 'https://app.example.com/callback';
 
 export interface LoginClient {
-  /** Parameters of the authorization request. */
-  request: Record<string, string>;
-  /** Form fields of the token request. */
-  credentials: Record<string, string>;
+  authorizationParams: Record<string, string>;
+  tokenParams: Record<string, string>;
 }
 
 export interface Person {
@@ -20,10 +18,13 @@ export interface Person {
   password: string;
 }
 
-export const CONSOLE: LoginClient = { request: {}, credentials: { client_id: 'console' } };
+export const CONSOLE: LoginClient = {
+  authorizationParams: {},
+  tokenParams: { client_id: 'console' },
+};
 export const CLI: LoginClient = {
-  request: { client_id: 'cli', redirect_uri: 'http://127.0.0.1:49152/callback' },
-  credentials: { client_id: 'cli', redirect_uri: 'http://127.0.0.1:49152/callback' },
+  authorizationParams: { client_id: 'cli', redirect_uri: 'http://127.0.0.1:49152/callback' },
+  tokenParams: { client_id: 'cli', redirect_uri: 'http://127.0.0.1:49152/callback' },
 };
 
 export class Logins {
@@ -50,20 +51,24 @@ export class Logins {
     const body = { name: 'App', roles: ['agent'], redirect_uris: [APP_REDIRECT] };
     const { client_id, secret } = await this.#create('/clients', body);
     return {
-      request: { client_id, redirect_uri: APP_REDIRECT },
-      credentials: { client_id, client_secret: secret, redirect_uri: APP_REDIRECT },
+      authorizationParams: { client_id, redirect_uri: APP_REDIRECT },
+      tokenParams: { client_id, client_secret: secret, redirect_uri: APP_REDIRECT },
     };
   }
 
-  /** The end of an authorization request: the login page, or the redirect with a code. */
-  async open({ request }: LoginClient, browser: Browser, more: Record<string, string> = {}) {
+  /** Follows an authorization request to its end: the login page, or the redirect with a code. */
+  async open(
+    { authorizationParams }: LoginClient,
+    browser: Browser,
+    more: Record<string, string> = {},
+  ) {
     const { AUTH_URL, BASE_URL } = this.#instance.deps.config;
-    const attempt = beginLogin(AUTH_URL, BASE_URL, { ...request, ...more });
+    const attempt = beginLogin(AUTH_URL, BASE_URL, { ...authorizationParams, ...more });
     const { url } = await browser.follow(await browser.visit(attempt.url), AUTH_URL);
     return { ...attempt, landed: new URL(url) };
   }
 
-  /** Logs in where the page asks for it, and returns the form that exchanges the code. */
+  /** Logs in if the login page appears, and returns the form that exchanges the code. */
   async codeFor(
     client: LoginClient,
     { email, password }: Person,
@@ -78,13 +83,13 @@ export class Logins {
       end = new URL((await browser.follow(sent, AUTH_URL)).url);
     }
     const code = end.searchParams.get('code');
-    if (!code) throw new Error(`no code: ${end.href}`);
+    if (!code) throw new Error(`The login returned no code: ${end.href}`);
     return {
       grant_type: 'authorization_code',
       redirect_uri: redirect,
       code,
       code_verifier: verifier,
-      ...client.credentials,
+      ...client.tokenParams,
     };
   }
 
@@ -92,7 +97,7 @@ export class Logins {
     return requestToken(this.#instance.deps.config.AUTH_URL, form);
   }
 
-  /** The token response of a whole login. */
+  /** Runs a whole login and returns its token response. */
   async logIn(
     client: LoginClient,
     person: Person,
@@ -104,16 +109,16 @@ export class Logins {
     return body;
   }
 
-  refresh({ credentials }: LoginClient, refresh_token: string): ReturnType<typeof requestToken> {
-    return this.token({ grant_type: 'refresh_token', ...credentials, refresh_token });
+  refresh({ tokenParams }: LoginClient, refresh_token: string): ReturnType<typeof requestToken> {
+    return this.token({ grant_type: 'refresh_token', ...tokenParams, refresh_token });
   }
 
-  /** Whether the API accepts the access token of a token response. */
+  /** True if the API accepts the access token of a token response. */
   async isValid({ access_token: token }: Json): Promise<boolean> {
     return (await this.#instance.call('GET', '/me', { token })).status === 200;
   }
 
-  /** The end of a login reaches the API a moment later. */
+  /** Waits until the API refuses the token, because the end of a login reaches it a moment later. */
   untilRefused(tokens: Json): Promise<boolean> {
     return until('the access token is refused', async () => !(await this.isValid(tokens)));
   }

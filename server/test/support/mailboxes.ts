@@ -1,4 +1,4 @@
-// A mail server for tests: it speaks real SMTP, and can stop and start again on the same port.
+// Receives mail for tests over real SMTP; the server can stop and start again on the same port.
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
@@ -14,11 +14,11 @@ interface DeliveredMail {
 export interface Mailbox {
   url: string;
   delivered: DeliveredMail[];
-  /** Responses to RCPT TO, by address: an SMTP error code. */
+  /** Maps an address to the SMTP error code with which RCPT TO is refused. */
   refusals: Map<string, number>;
-  /** Whether the server breaks the connection after the text of a mail instead of responding. */
+  /** If true, the server closes the connection after the text of a mail instead of responding. */
   isCutAfterData: boolean;
-  /** An SMTP error code in response to the text of a mail. */
+  /** If set, the server refuses the text of a mail with this SMTP error code. */
   dataRefusal: number | undefined;
   stop: () => Promise<void>;
   start: () => Promise<void>;
@@ -31,7 +31,7 @@ export async function allowMailTo(instance: Instance, ...mail_domains: string[])
   if (status !== 200) throw new Error(text);
 }
 
-/** Brings the next attempt of waiting mails forward; returns the delay of each in seconds. */
+/** Makes the next attempt of waiting mails due now; returns the delay each had, in seconds. */
 export async function retryMailsNow(instance: Instance): Promise<number[]> {
   const rows = await instance.sql(
     `update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null
@@ -48,7 +48,7 @@ const cutConnections = (server: SMTPServer | undefined): void => {
   for (const { _socket } of connections) _socket.destroy();
 };
 
-/** With a key and certificate, over TLS from the first byte. */
+/** With a key and certificate, the server speaks TLS from the first byte. */
 export async function startMailbox(tls?: Pick<Authority, 'key' | 'cert'>): Promise<Mailbox> {
   let server: SMTPServer | undefined;
   let port = 0;

@@ -1,5 +1,5 @@
-// The wire protocols of model providers, as far as a client sees them: how a request is read, and how a reply is written
-// as a whole and as parts of a stream.
+// Implements the wire protocols of model providers as far as a client sees them: reads a request, and writes a reply
+// whole or as parts of a stream.
 import { crc32 } from 'node:zlib';
 import type { Json } from './harness.ts';
 import type { ModelReply, ModelRequest } from './model-server.ts';
@@ -21,7 +21,7 @@ export const INPUT_TOKENS = 100;
 const pieces = (text: string): string[] => text.match(/[^]{1,8}/g) ?? [];
 const outputTokens = ({ text = '' }: ModelReply): number => pieces(text).length + SIZE;
 
-/** All texts within a message, whatever they are nested in. */
+/** Returns all texts within a message, at any depth. */
 const textsOf = (value: Json): string[] => {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap(textsOf);
@@ -187,7 +187,7 @@ const openai: WireProtocol = {
   },
 };
 
-/** A message of `application/vnd.amazon.eventstream`. */
+/** Encodes a message of `application/vnd.amazon.eventstream`. */
 function awsEvent(type: string, data: Json): Buffer {
   const headers = Buffer.concat(
     Object.entries({

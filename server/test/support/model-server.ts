@@ -1,5 +1,5 @@
 // Stands in for a paid model provider: speaks the wire protocols of Anthropic, Amazon Bedrock and OpenAI-compatible
-// servers over HTTP, with what can go wrong there.
+// servers over HTTP, and fails in the ways they do.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,14 +8,14 @@ import { type Protocol, protocols, type WireProtocol } from './model-protocols.t
 
 export type { Protocol } from './model-protocols.ts';
 
-/** What a model is asked, in the same form for every protocol. */
+/** Requests have the same form for every protocol. */
 export interface ModelRequest {
   protocol: Protocol;
   model: string;
-  /** Instructions and messages as one text. */
+  /** Instructions and messages are joined into one text. */
   text: string;
   tools: string[];
-  /** Results of the tools that were called before. */
+  /** Earlier tool calls of the conversation gave these results. */
   toolResults: string[];
   isStream: boolean;
   headers: IncomingMessage['headers'];
@@ -24,17 +24,17 @@ export interface ModelRequest {
 export interface ModelReply {
   text?: string;
   toolCalls?: { name: string; input: Json }[];
-  /** A structured result, in whichever form the request asks for it. */
+  /** The structured result is sent in the form that the request asks for. */
   json?: Json;
   refuses?: boolean;
-  /** An error response. */
+  /** Makes the reply an error response. */
   status?: number;
   headers?: Record<string, string>;
-  /** A body that is no JSON, or is cut off in a stream. */
+  /** The body is not valid JSON, or the stream is cut off. */
   isBroken?: boolean;
-  /** Never responds. */
+  /** The server never responds. */
   hangs?: boolean;
-  /** Between two parts of a stream. */
+  /** The server pauses between two parts of a stream. */
   pauseMs?: number;
 }
 
@@ -43,7 +43,7 @@ export interface ModelServer {
   requests: ModelRequest[];
   /** Decides every following reply. */
   behave: (model: (request: ModelRequest, number: number) => ModelReply) => void;
-  /** Settings of an instance that uses it. */
+  /** Returns the settings of an instance that uses this server. */
   env: (protocol: Protocol) => Record<string, string>;
   stop: () => Promise<void>;
 }

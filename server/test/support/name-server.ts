@@ -1,8 +1,8 @@
-// A DNS server for a test: it knows the IPv4 addresses that the test gives, which may change at any time.
+// Serves DNS for a test: it knows the IPv4 addresses that the test gives, which may change at any time.
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** After a header of twelve bytes: labels, each with its length, until an empty one. */
+/** The name follows a header of twelve bytes: labels, each preceded by its length, until an empty one. */
 function nameIn(query: Buffer): { name: string; end: number } {
   const labels: string[] = [];
   let at = 12;
@@ -27,7 +27,7 @@ function responseTo(query: Buffer, addresses: Readonly<Record<string, string>>):
   const question = query.subarray(12, end);
   if (address === undefined) return Buffer.concat([header, question]);
   header.writeUInt16BE(1, 6);
-  // A pointer to the name, type A, class IN, a second to live, four bytes.
+  // The record has a pointer to the name, type A, class IN, a TTL of one second, and four bytes of data.
   const record = [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 1, 0, 4, ...address.split('.').map(Number)];
   return Buffer.concat([header, question, Buffer.from(record)]);
 }

@@ -1,4 +1,4 @@
-// A PostgreSQL owned by the test, to be killed. Its data is deleted at the end; fsync stays on.
+// Starts a PostgreSQL that belongs to the test, which may kill it. fsync stays on; the data is deleted at the end.
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { withClient } from './databases.ts';
 import { freePort } from './ports.ts';
 import { waitForExit, run } from './processes.ts';
 
-/** Next to the pg_dump that the services script names: in its chroot, where it must not run as root, or on the PATH. */
+/** Finds the server next to the pg_dump that tools/services.sh names: in the chroot, where it must not run as root, or on the PATH. */
 function tools() {
   const [command = '', root = '', dump = ''] = (process.env['PG_DUMP'] ?? '').split(' ');
   const bin = (command === 'chroot' ? dump : command).replace(/pg_dump$/, '');
@@ -24,11 +24,11 @@ const commandOf = (name: string, args: string[]): [string, string[]] => {
   return [command, rest];
 };
 
-/** The processes of a server: the one that was started, and its children. */
+/** Returns the process that was started and its children. */
 function processTreeOf(pid: number): number[] {
   const parentOf = (child: string): number => {
     try {
-      // After the name, which may contain spaces: the state, then the parent.
+      // The state and the parent follow the name, which may contain spaces.
       return Number(readFileSync(`/proc/${child}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]);
     } catch {
       return 0;
@@ -45,7 +45,7 @@ export function canStartPostgres(): boolean {
   return !isForbidden && spawnSync(...commandOf('initdb', ['--version'])).status === 0;
 }
 
-/** For the setting `archive_command`. PostgreSQL runs it in the folder of its data. */
+/** Use it as `archive_command`, which PostgreSQL runs in its data directory. */
 export const ARCHIVES_UNLESS_REFUSED = 'test ! -e refuse';
 
 interface OwnPostgresOptions {
@@ -68,13 +68,13 @@ export class OwnPostgres {
     this.url = `postgres://signalbox@127.0.0.1:${port}/postgres`;
   }
 
-  /** Includes the schema of the service. With a size, its files are in a memory file system that can be full. */
+  /** Migrates the database. With `megabytes`, the files are in a tmpfs of that size, which a test can fill. */
   static async start({ megabytes, settings = {} }: OwnPostgresOptions = {}): Promise<OwnPostgres> {
     const one = new OwnPostgres(await freePort(), settings);
     if (megabytes !== undefined) await one.#mount(megabytes);
     const options = ['-A', 'trust', '-U', 'signalbox', '--locale-provider=builtin'];
     const args = ['-D', one.#data, ...options, '--locale=C.UTF-8', '-E', 'UTF8'];
-    // Asynchronous: it takes seconds, and other tests in this process must keep reading their connections.
+    // initdb takes seconds, and other tests in this process must keep reading their connections.
     await promisify(execFile)(...commandOf('initdb', args));
     await one.start();
     const { code, output } = await waitForExit(
@@ -84,7 +84,7 @@ export class OwnPostgres {
     return one;
   }
 
-  /** A streaming standby of another one. */
+  /** Starts a streaming standby of `primary`. */
   static async standbyOf(primary: OwnPostgres, name: string): Promise<OwnPostgres> {
     const one = new OwnPostgres(await freePort(), primary.#settings);
     const from = `host=127.0.0.1 port=${primary.#port} user=signalbox application_name=${name}`;
@@ -94,12 +94,12 @@ export class OwnPostgres {
     return one;
   }
 
-  /** With `archive_command` = ARCHIVES_UNLESS_REFUSED, every segment that is finished from now on fails to be archived. */
+  /** If `archive_command` is ARCHIVES_UNLESS_REFUSED, no segment that is finished from now on can be archived. */
   async refuseArchiving(): Promise<void> {
     await writeFile(`${this.#folder}/refuse`, '');
   }
 
-  /** Backends of a killed server end by themselves; a new server does not start until they have. */
+  /** Retries for a minute: a new server does not start until the backends of a killed one have ended by themselves. */
   async start(): Promise<void> {
     const settings = {
       port: this.#port,
@@ -122,10 +122,10 @@ export class OwnPostgres {
       }
       await sleep(100);
     }
-    throw new Error('PostgreSQL did not start');
+    throw new Error('PostgreSQL did not start within 60 s');
   }
 
-  /** The folder of its data, as this process sees it. */
+  /** Returns the data directory as a path outside the chroot. */
   get #folder(): string {
     return `${tools().root}${this.#data}`;
   }
@@ -140,7 +140,7 @@ export class OwnPostgres {
     await command('chown', [user.replace('--userspec=', ''), this.#folder]);
   }
 
-  /** Takes the space that is left. */
+  /** Uses up the space that is left. */
   async fillDisk(): Promise<void> {
     const ballast = `${this.#folder}/ballast`;
     await promisify(execFile)('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=64k']).catch(() => {});
@@ -154,7 +154,7 @@ export class OwnPostgres {
     return this.#process?.exitCode === null && this.#process.signalCode === null;
   }
 
-  /** All its processes stand still: connections stay open and nothing responds. */
+  /** Suspends all its processes: connections stay open and nothing responds. */
   hang(): void {
     for (const pid of processTreeOf(this.#process?.pid ?? 0)) process.kill(pid, 'SIGSTOP');
   }

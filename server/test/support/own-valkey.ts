@@ -1,10 +1,10 @@
-// A Valkey owned by the test, to be killed, flushed and suspended.
+// Starts a Valkey that belongs to the test, which may kill, flush and suspend it.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { ownPorts, until } from './processes.ts';
 
-/** Next to the pg_dump that the services script names, or on the PATH. */
+/** Finds the server next to the pg_dump that tools/services.sh names, or on the PATH. */
 function serverCommand(): [string, ...string[]] {
   const [command = '', root = ''] = (process.env['PG_DUMP'] ?? '').split(' ');
   return command === 'chroot' ? ['chroot', root, 'valkey-server'] : ['valkey-server'];
@@ -34,7 +34,7 @@ export class OwnValkey {
     this.#words = words;
   }
 
-  /** With these options besides its own. */
+  /** Adds `words` to the options of the command line. */
   static async start(words: readonly string[] = []): Promise<OwnValkey> {
     const { PORT } = await ownPorts();
     const valkey = new OwnValkey(Number(PORT), words);

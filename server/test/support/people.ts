@@ -1,10 +1,10 @@
-// A person at a browser without scripts: follows redirects, keeps cookies, fills in forms.
+// Plays a person at a browser without scripts: follows redirects, stores cookies, fills in forms.
 import { hash, randomBytes } from 'node:crypto';
 import type { Json } from './harness.ts';
 
 export class Browser {
   readonly #cookies = new Map<string, string>();
-  /** How requests are sent; a test may lead public names to this machine. */
+  /** A test may replace `fetch` to route public host names to this machine. */
   readonly send: typeof fetch;
 
   constructor(send = fetch) {
@@ -37,7 +37,7 @@ export class Browser {
     return response;
   }
 
-  /** Follows redirects for as long as they stay at this address. */
+  /** Follows up to ten redirects, as long as they stay below `base`. */
   async follow(first: Response, base: string): Promise<{ response: Response; url: string }> {
     let response = first;
     let url = response.url;
@@ -86,7 +86,7 @@ export async function requestToken(authUrl: string, form: Record<string, string>
   return { status: response.status, body: (await response.json()) as Json };
 }
 
-/** The whole flow: opens the login page, logs in, and exchanges the code for tokens. */
+/** Opens the login page, logs in, and exchanges the code for tokens. */
 export async function logIn(
   authUrl: string,
   baseUrl: string,
@@ -98,7 +98,8 @@ export async function logIn(
   const sent = await browser.visit(page.url, { email, password });
   const back = await browser.follow(sent, authUrl);
   const code = new URL(back.url).searchParams.get('code');
-  if (!code) throw new Error(`no code: ${back.url} ${await back.response.text()}`);
+  if (!code)
+    throw new Error(`The login returned no code: ${back.url} ${await back.response.text()}`);
   const form = {
     grant_type: 'authorization_code',
     client_id: 'console',

@@ -1,4 +1,4 @@
-// A PgBouncer owned by the test, in transaction mode in front of a database; see tools/deploy-tools.sh.
+// Starts a PgBouncer in transaction mode in front of a database; tools/deploy-tools.sh installs it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, writeFileSync } from 'node:fs';
@@ -14,11 +14,10 @@ export const NO_PGBOUNCER = 'PgBouncer is not installed; see tools/deploy-tools.
 export interface PgBouncer {
   url: string;
   version: string;
-  /** Its servers, by what `show servers` says of them. */
   stop: () => Promise<void>;
 }
 
-/** `settings` are lines of its file, beside those that every test needs. */
+/** `settings` are added to the lines of pgbouncer.ini that every test needs. */
 export async function startPgBouncer(
   databaseUrl: string,
   settings: Record<string, string> = {},
@@ -26,7 +25,7 @@ export async function startPgBouncer(
   const tool = deployTool('pgbouncer');
   if (!tool) throw new Error(NO_PGBOUNCER);
   const folder = toolFolder(tool);
-  // It does not run as root, and must read its files as another user.
+  // PgBouncer does not run as root, and must read its files as another user.
   chmodSync(folder.outside, 0o755);
   const target = new URL(databaseUrl);
   const name = target.pathname.slice(1);

@@ -1,5 +1,5 @@
-// Ports of this machine for servers of tests. Several runs may share the machine, and a port is not always in use while
-// it is needed: its process starts later, or is killed and started again. So each is reserved until the run ends.
+// Reserves ports for test servers until the run ends. Several runs may share the machine, and a port is not always in use
+// while it is needed: its process starts later, or is killed and started again.
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,10 +7,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Below the ports of outgoing connections, so that none of them takes the port before its server starts. */
+/** They are below the ports of outgoing connections, so that none of those takes a port before its server starts. */
 const PORTS = { from: 12_000, below: 32_000 };
 
-/** One file for each reserved port, with the id of the process that reserved it. */
+/** Each reserved port has a file here with the id of the process that reserved it. */
 const folder = join(tmpdir(), 'signalbox-ports');
 const own = new Set<string>();
 process.once('exit', () => {
@@ -25,7 +25,7 @@ function isRunning(processId: number): boolean {
   }
 }
 
-/** False if another process has it. A process that was killed leaves its file behind. */
+/** Returns false if another process has reserved the port. A process that was killed leaves its file behind. */
 export function reservePort(port: number): boolean {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, String(port));
@@ -37,7 +37,7 @@ export function reservePort(port: number): boolean {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   const owner = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
-  // Zero: the file was removed meanwhile, or is not written yet.
+  // The owner is zero if the file was removed meanwhile, or is not written yet.
   if (owner !== 0 && !isRunning(owner)) rmSync(file, { force: true });
   return false;
 }
@@ -52,7 +52,7 @@ async function isListenable(port: number): Promise<boolean> {
   return isFree;
 }
 
-/** Nobody listens on it, and no other test process gets it before this one has ended. */
+/** Nobody listens on the port, and no other test process gets it before this one has ended. */
 export async function freePort(): Promise<string> {
   const port = randomInt(PORTS.from, PORTS.below);
   return reservePort(port) && (await isListenable(port)) ? String(port) : freePort();

@@ -1,4 +1,4 @@
-// Real processes for tests: started, read, waited for with a bound.
+// Starts real processes for tests, reads their logs, and waits for them with a time limit.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
@@ -15,18 +15,17 @@ export interface RunningProcess {
   lines: () => Record<string, unknown>[];
 }
 
-/** Another program than that of this checkout, or as another user. */
+/** Runs a program other than that of this checkout, or as another user. */
 export interface Program {
   path: string;
   node?: string;
   user?: number;
-  /** Options of Node. */
-  options?: readonly string[];
+  nodeOptions?: readonly string[];
 }
 
 const children = new Set<ChildProcess>();
 
-/** For the end of a test or a file: a process left behind by a failed test would keep the runner waiting, and its ports. */
+/** Call it at the end of a test or a file: a process left by a failed test would keep the runner waiting, and its ports in use. */
 export async function killRest(): Promise<void> {
   const rest = [...children];
   const gone = rest.map((child) => once(child, 'close'));
@@ -34,7 +33,7 @@ export async function killRest(): Promise<void> {
   await Promise.all(gone);
 }
 
-/** Output is kept in memory, or in a file if there may be much of it. */
+/** Output is stored in memory, or in `logFile` if there may be much of it. */
 export function run(
   args: string[],
   env: Record<string, string>,
@@ -45,15 +44,15 @@ export function run(
     path,
     node,
     user,
-    options = [],
+    nodeOptions = [],
   }: Program = typeof program === 'string' ? { path: program } : program;
   const file = logFile === undefined ? undefined : openSync(logFile, 'w');
-  const child = spawn(node ?? process.execPath, [...options, path, ...args], {
+  const child = spawn(node ?? process.execPath, [...nodeOptions, path, ...args], {
     ...(user !== undefined && { uid: user, gid: user }),
     env: {
       PATH: process.env['PATH'] ?? '',
       NODE_COMPILE_CACHE: compileCache,
-      // Other tests use the CPU at the same time. The tests of load shedding set a limit.
+      // Other tests use the CPU at the same time. Tests of load shedding set a lower limit.
       MAX_LOOP_DELAY_MS: '10000',
       ...env,
     },
@@ -72,7 +71,7 @@ export function run(
     process: child,
     output,
     lines: () => {
-      // Tests look every few milliseconds, and a log has thousands of lines.
+      // Each line is parsed once: tests poll every few milliseconds, and a log has thousands of lines.
       const text = output();
       const end = text.lastIndexOf('\n') + 1;
       for (const line of text.slice(parsedUpTo, end).split('\n'))
@@ -83,7 +82,7 @@ export function run(
   };
 }
 
-/** How it ended; with a signal, which means that it was killed or crashed in native code, there is no code. */
+/** There is no exit code if the process ended by a signal: it was killed, or crashed in native code. */
 export async function waitForExit(
   running: RunningProcess,
 ): Promise<{ code: number; signal: NodeJS.Signals | null; output: string }> {
@@ -93,17 +92,17 @@ export async function waitForExit(
 
 type Probe<T> = () => T | undefined | false | Promise<T | undefined | false>;
 
-/** For proofs and benchmarks, where the bound is a part of the claim or of a plan of hours. A test uses `until`. */
+/** Proofs and benchmarks use this, because the time limit is part of the claim, or of a run of hours. A test uses `until`. */
 export async function within<T>(seconds: number, what: string, probe: Probe<T>): Promise<T> {
   for (const deadline = performance.now() + seconds * 1000; performance.now() < deadline;) {
     const seen = await probe();
     if (seen) return seen;
     await new Promise((done) => setTimeout(done, 25));
   }
-  throw new Error(`did not happen within ${seconds} s: ${what}`);
+  throw new Error(`Timed out after ${seconds} s waiting for: ${what}`);
 }
 
-/** The bound is far above what any machine needs: only a failing test reaches it. */
+/** The limit of 400 s is far above what any machine needs: only a failing test reaches it. */
 export const until = <T>(what: string, probe: Probe<T>): Promise<T> => within(400, what, probe);
 
 export const ownPorts = async () => ({
@@ -111,14 +110,14 @@ export const ownPorts = async () => ({
   AUTH_PORT: await freePort(),
   METRICS_PORT: await freePort(),
   DRAIN_SECONDS: '0',
-  // Other tests use the machine at the same time; the service's own bound is for people who wait.
+  // Other tests use the machine at the same time; the default suits people who wait.
   DATABASE_WAIT_MS: '10000',
 });
 
-/** Databases that benchmarks keep have their keys sealed under it. */
+/** Databases that outlive a benchmark have their keys sealed under it. */
 export const OWN_KEY = Buffer.alloc(32, 3).toString('base64');
 
-/** Environment of a process that runs alongside others: its own database and ports. */
+/** Gives a process its own database and ports, so that it runs alongside others. */
 export const ownEnvironment = async (scratch: Scratch) => ({
   DATABASE_URL: scratch.url,
   ENCRYPTION_KEY: OWN_KEY,
@@ -137,15 +136,15 @@ export async function tokenFor(
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   });
   const { access_token } = (await response.json()) as { access_token?: string };
-  if (!access_token) throw new Error(`no token: ${response.status}`);
+  if (!access_token) throw new Error(`The token request failed with status ${response.status}`);
   return access_token;
 }
 
-/** Rejects at once if the process ends instead. */
+/** Rejects at once if the process exits instead. */
 export const waitForStart = (running: RunningProcess): Promise<unknown> =>
   until('the process starts', () => {
     const { exitCode, signalCode } = running.process;
     if (exitCode !== null || signalCode !== null)
-      throw new Error(`ended instead of starting: ${running.output().slice(-2000)}`);
+      throw new Error(`The process exited instead of starting: ${running.output().slice(-2000)}`);
     return running.lines().find((line) => line['msg'] === 'signalbox.started');
   });

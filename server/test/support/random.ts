@@ -1,11 +1,11 @@
-// Repeatable randomness: the same seed gives the same values, and everything random in a test comes from one printed seed.
+// The same seed gives the same values, and everything random in a test comes from one printed seed.
 import { randomInt } from 'node:crypto';
 import { randomNumbers } from '../../src/demo/story/random.ts';
 
 export interface Random {
-  /** From 0 (inclusive) to 1 (exclusive). */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next: () => number;
-  /** A whole number from 0 up to, not including, `n`. */
+  /** Returns an integer from 0 (inclusive) to `n` (exclusive). */
   below: (n: number) => number;
   chance: (share: number) => boolean;
   pick: <T>(values: readonly T[]) => T;
@@ -22,7 +22,7 @@ export function randomFrom(seed: number): Random {
     below,
     chance: (share) => next() < share,
     pick: (values) => {
-      if (values.length === 0) throw new Error('nothing to pick from');
+      if (values.length === 0) throw new Error('pick() needs at least one value');
       return values[below(values.length)] as (typeof values)[number];
     },
     shuffle: (values) =>

@@ -1,4 +1,4 @@
-// Receivers of webhooks for tests: real HTTPS servers with certificates of an authority made here.
+// Webhook receivers of tests are real HTTPS servers, with certificates of an authority created here.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
@@ -7,13 +7,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** For the benchmarks, which are outside the server's package. */
+/** Benchmarks are outside the server's package, so they import undici from here. */
 export { Agent, request } from 'undici';
 
-/** A line of words; those in folders have no spaces. */
+/** Splits the line at spaces: no path in it has any. */
 const openssl = (line: string) => execFileSync('openssl', line.split(' '), { stdio: 'pipe' });
 
-/** A certificate for these names, by an authority whose certificate is in `caFile`. */
+/** Issues a certificate for these names, by an authority whose own certificate is in `caFile`. */
 export function makeAuthority(names = 'DNS:localhost,IP:127.0.0.1') {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-ca-'));
   const at = (name: string) => join(folder, name);
@@ -36,7 +36,7 @@ export function makeAuthority(names = 'DNS:localhost,IP:127.0.0.1') {
 export type Authority = ReturnType<typeof makeAuthority>;
 
 let shared: Authority | undefined;
-/** One for the whole run of the tests. */
+/** All tests of a process share one authority. */
 export const authority = (): Authority => (shared ??= makeAuthority());
 
 export interface ReceivedRequest {
@@ -51,7 +51,7 @@ export type Respond = (received: ReceivedRequest, response: ServerResponse) => v
 export interface Receiver {
   url: string;
   received: ReceivedRequest[];
-  /** Response to the next requests; 204 by default. */
+  /** Responds to the next requests, with 204 by default; a test may replace it. */
   respond: Respond;
   close: () => Promise<void>;
 }
@@ -92,7 +92,7 @@ export async function startReceiver(
   return receiver;
 }
 
-/** Environment that lets a process reach the receivers. */
+/** Lets a process reach the receivers and trust their certificates. */
 export const receiverEnv = () => ({
   EGRESS_ALLOW: 'localhost,127.0.0.1',
   EGRESS_CA_FILE: authority().caFile,

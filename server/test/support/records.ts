@@ -1,4 +1,4 @@
-// Users with every role, and a record of every kind that a route can name, each with a unique text.
+// Creates users with every role, and a record of every kind that a route can name, each with a unique text.
 import { randomBytes } from 'node:crypto';
 import type { Role } from '../../src/identity/index.ts';
 import type { Route } from '../../src/platform/http/routes/route.ts';
@@ -17,10 +17,10 @@ export interface World {
   person: (role: Role) => Promise<Person>;
 }
 
-/** Nothing listens on this port; an immediate connection refusal is enough. */
+/** Nothing listens on this port, so connections are refused at once. */
 const NOWHERE = 'https://127.0.0.1:1/';
 
-/** Exists in every world, for bodies that name a record. */
+/** The incident exists in every world, for bodies that name a record. */
 const FIRST_INCIDENT = 'INC0000001';
 
 export async function openWorld(): Promise<World> {
@@ -48,7 +48,7 @@ async function create({ instance }: World, { token }: Person, path: string, body
 }
 
 type Params = Record<string, string>;
-/** Creates records as their owner if the owner may, else as the administrator. */
+/** Records are created by their owner if the owner may create them, otherwise by the administrator. */
 type Maker = (world: World, owner: Person, canary: string) => Promise<Params>;
 
 const creatorOf = (owner: Person, { admin }: World, roles: Role[]): Person =>
@@ -66,7 +66,6 @@ const serviceRequest: Maker = async (world, owner, canary) => {
   return { id: (await create(world, by, '/requests', body)).id };
 };
 
-/** By someone who may write them. */
 const agentMaker =
   (path: string, body: (canary: string) => Json): Maker =>
   async (world, owner, canary) => {
@@ -153,7 +152,7 @@ const failedDelivery = (world: World, webhookId: string): Promise<Params> =>
     [webhookId],
   );
 
-/** By path prefix; the longest match counts. */
+/** The longest path prefix that matches decides. */
 export const makers: Record<string, Maker> = {
   '/incidents/:id': incident,
   '/incidents/:id/notes/:note_id/attachments/:attachment_id': attachment('/incidents', incident),
@@ -237,18 +236,18 @@ export const makers: Record<string, Maker> = {
   },
 };
 
-/** Undefined for a path without a record; an unknown kind of path is a fault of the test. */
+/** Returns undefined for a path without a record; a path that no maker knows is a fault of the test. */
 export function makerOf(path: string): Maker | undefined {
   if (!path.includes(':')) return undefined;
   const fits = Object.keys(makers).filter((known) => `${path}/`.startsWith(`${known}/`));
   const best = fits.toSorted((a, b) => b.length - a.length)[0];
   const maker = best === undefined ? undefined : makers[best];
   if (!maker || (best?.match(/:/g) ?? []).length !== (path.match(/:/g) ?? []).length)
-    throw new Error(`server/test/support/records.ts makes no record for ${path}`);
+    throw new Error(`server/test/support/records.ts has no maker for ${path}`);
   return maker;
 }
 
-/** Queries of routes that require parameters. */
+/** These routes require query parameters. */
 const queries: Record<string, string> = {
   '/incidents/counts': '?by=state',
   '/changes/calendar': '?from=2026-11-01T00:00:00Z&to=2026-11-30T00:00:00Z',
@@ -260,7 +259,7 @@ export const fillPath = (path: string, params: Params): string =>
 
 export const newCanary = (): string => `canary-${randomBytes(8).toString('hex')}`;
 
-/** Bodies for routes where the example of the schema is not valid for every caller. */
+/** These routes need their own body, because the example of the schema is not valid for every caller. */
 const bodies: Record<string, () => Json> = {
   'PUT /presence': () => ({ record: { type: 'incident', id: FIRST_INCIDENT }, mode: 'viewing' }),
   'POST /incidents': () => ({ short_description: newCanary() }),
@@ -285,8 +284,7 @@ const bodies: Record<string, () => Json> = {
   }),
   'POST /knowledge/articles': () => ({ title: newCanary(), body: newCanary() }),
   'PATCH /knowledge/articles/:id': () => ({ category: newCanary() }),
-  // Every world has this incident, made for the routes of incidents.
-  'POST /ai/analyze': () => ({ record_type: 'incident', record_id: 'INC0000001' }),
+  'POST /ai/analyze': () => ({ record_type: 'incident', record_id: FIRST_INCIDENT }),
   'POST /views': () => ({ name: newCanary(), list: 'incidents' }),
   'PATCH /views/:id': () => ({ name: newCanary() }),
   'POST /clients': () => ({ name: newCanary(), roles: ['agent'] }),
@@ -344,7 +342,7 @@ const preparations: Record<string, Prepare> = {
   },
 };
 
-/** Nobody decides their own record, so these have an owner of their own. */
+/** Nobody may decide on their own record, so the administrator owns the records of these routes. */
 const decisions = new Set(
   ['/requests', '/changes'].flatMap((path) => [
     `POST ${path}/:id/approve`,
@@ -352,16 +350,16 @@ const decisions = new Set(
   ]),
 );
 
-/** What callers of whom `own` records are required may not see; a published article is everybody's. */
+/** Callers limited to their own records can still see published articles, so a hidden article is a draft. */
 const hiddenMakers: Readonly<Record<string, Maker>> = { '/knowledge/articles': draftArticle };
 
-/** A record of another owner that such callers may not see. */
+/** Creates a record of another owner that callers limited to their own records may not see. */
 export const hiddenRecordFor = async (world: World, row: Route, owner: Person) => {
   const hidden = Object.keys(hiddenMakers).find((path) => row.path.startsWith(path));
   return hidden ? hiddenMakers[hidden]?.(world, owner, newCanary()) : recordFor(world, row, owner);
 };
 
-/** A record for the route, in the state that the route needs; undefined for a path without one. */
+/** Creates a record in the state that the route needs; returns undefined for a path without a record. */
 export async function recordFor(world: World, row: Route, owner: Person) {
   const maker = decisions.has(nameOf(row)) ? world.admin : owner;
   const params = await makerOf(row.path)?.(world, maker, newCanary());

@@ -1,4 +1,4 @@
-// The result of a long test or benchmark: figures in one line, goals with their verdict, faults in full.
+// Prints the result of a long test or benchmark: figures in one line, goals met or missed, the first ten faults in full.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 
@@ -12,11 +12,11 @@ export interface Goal {
 export interface Report {
   figures: Record<string, number>;
   faults: string[];
-  /** Details that figures cannot express, one per line. */
+  /** Notes are details that figures cannot express, one per line. */
   notes?: string[];
-  /** The reason why it did not run. */
+  /** States why the test did not run. */
   skipped?: string;
-  /** Figures with a limit. A report without them has one goal: no faults. */
+  /** A report without goals has one: no faults. */
   goals?: Goal[];
 }
 
@@ -45,7 +45,7 @@ export const figuresLine = ({ figures }: Report): string =>
 
 export const faultLines = ({ faults }: Report): string => faults.slice(0, MAX_SHOWN).join('\n\n');
 
-/** For the short form in the gate. */
+/** Ends the short form, which runs in the gate. */
 export function assertNoFaults(t: { diagnostic: (line: string) => void }, report: Report): void {
   t.diagnostic(figuresLine(report));
   assert.deepEqual(report.faults, [], faultLines(report));
@@ -54,7 +54,7 @@ export function assertNoFaults(t: { diagnostic: (line: string) => void }, report
 const isFulfilled = ({ faults, goals = [] }: Report): boolean =>
   faults.length === 0 && goals.every(({ isMet }) => isMet);
 
-/** For the long form: prints everything, stores it in `file` for the nightly table, and a fault or a missed goal makes the command fail. */
+/** Ends the long form: prints everything, stores it in `file` for the nightly table, and fails the command on a fault or a missed goal. */
 export function printReport(name: string, report: Report, seconds: number, file?: string): void {
   for (const note of report.notes ?? []) console.log(note);
   for (const { name: what, goal, figure, isMet } of report.goals ?? [])

@@ -1,9 +1,8 @@
-// Validates a response against the OpenAPI document: a status or a member that is not in it fails the test.
+// Validates a response against the OpenAPI document: an undocumented status or member fails the test.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Json, Reply } from './harness.ts';
 
-/** Headers that every response has. */
-const EVERYWHERE = [
+const REQUIRED_HEADERS = [
   'x-request-id',
   'x-ratelimit-limit',
   'x-ratelimit-remaining',
@@ -13,8 +12,8 @@ const EVERYWHERE = [
   'vary',
 ];
 
-/** Headers that clients act on. A response with one of them that the document does not mention fails the test. */
-const MENTIONED = [
+/** Clients act on these headers, so a response that has one must document it. */
+const DOCUMENTED_HEADERS = [
   'etag',
   'link',
   'location',
@@ -27,7 +26,7 @@ const MENTIONED = [
 type CheckedReply = Pick<Reply, 'status' | 'headers' | 'body'>;
 
 interface CheckOptions {
-  /** The request has the parameter `fields`: otherwise an item of a list has all its members. */
+  /** True if the request has the parameter `fields`; without it, an item of a list has all its members. */
   isSparse?: boolean;
 }
 
@@ -36,7 +35,7 @@ const pointerTo = (...steps: string[]): string =>
     .map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')))
     .join('/');
 
-/** The names of components need no escaping. */
+/** Steps are not unescaped: the names of components need no escaping. */
 const at = (document: Json, pointer: string): Json =>
   pointer.split('/').reduce((node, step) => node[step], document);
 
@@ -51,7 +50,7 @@ export function responseChecker(
     methods,
   }));
 
-  /** The schema of a list's items as they are without `fields`, which is the first alternative. */
+  /** Returns the schema of a list's items without `fields`, which is the first alternative. */
   const wholeItemOf = ({ $ref }: Json) => {
     const whole = $ref && at(document, $ref.slice('#/'.length)).properties?.data?.items?.anyOf?.[0];
     return whole && ajv.getSchema(`openapi${whole.$ref}`);
@@ -60,8 +59,9 @@ export function responseChecker(
   return (method, path, { status, body, headers }, { isSparse = false } = {}) => {
     const found = operations.find(({ pattern }) => pattern.test(path));
     const operation = found?.methods[method.toLowerCase()];
-    for (const name of EVERYWHERE)
-      if (!headers.get(name)) throw new Error(`${method} ${path}: no ${name}`);
+    for (const name of REQUIRED_HEADERS)
+      if (!headers.get(name))
+        throw new Error(`${method} ${path}: the response has no header ${name}`);
     if (!found || !operation) return;
     const documented = operation.responses[status];
     if (!documented)
@@ -73,16 +73,21 @@ export function responseChecker(
       : pointerTo('paths', found.template, method.toLowerCase(), 'responses', String(status));
     const response = documented.$ref ? at(document, pointer) : documented;
     const mentioned = new Set(Object.keys(response.headers).map((name) => name.toLowerCase()));
-    for (const name of MENTIONED)
+    for (const name of DOCUMENTED_HEADERS)
       if (headers.has(name) && !mentioned.has(name))
-        throw new Error(`${method} ${found.template} ${status}: ${name} is not documented`);
+        throw new Error(
+          `${method} ${found.template} ${status}: the header ${name} is not documented`,
+        );
     const [type = ''] = (headers.get('content-type') ?? '').split(';');
     if (!response.content?.['application/json'] || method === 'HEAD') return;
     if (type !== 'application/json' && response.content[type]) return;
     const validate = ajv.getSchema(
       `openapi#/${pointer}/${pointerTo('content', 'application/json', 'schema')}`,
     );
-    if (!validate) throw new Error(`${method} ${found.template} ${status}: no schema`);
+    if (!validate)
+      throw new Error(
+        `${method} ${found.template} ${status}: the document has no schema for the body`,
+      );
     if (!validate(body)) {
       throw new Error(
         `${method} ${found.template} ${status} is not as documented: ${ajv.errorsText(validate.errors)}`,

@@ -1,5 +1,5 @@
-// Measurements as data: a run at full size appends one line to bench/results/KIND/NAME.jsonl, from which docs/figures.md
-// is generated. Nothing here may fail a run: without git, or where the folder cannot be written, the run goes on.
+// A run at full size appends one line to bench/results/KIND/NAME.jsonl, from which docs/figures.md is generated. Nothing
+// here may fail a run: without git, or if the folder cannot be written, the run continues.
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { availableParallelism, loadavg, totalmem } from 'node:os';
@@ -10,18 +10,18 @@ import { figuresLine, type Report } from './report.ts';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const RESULTS = join(root, 'bench/results');
 
-/** One row of docs/figures.md. */
+/** Each becomes one row of docs/figures.md. */
 export interface GoalRow {
   goal: string;
   figure: string;
   isMet: boolean;
-  /** Written by hand: further figures of the same run. */
+  /** A person may add further figures of the same run here. */
   note?: string;
 }
 
-/** The members that are missing in the lines of runs from before the lines were written by the runs. */
+/** The optional members are missing in lines that were written by hand, before runs recorded themselves. */
 export interface Result {
-  /** Repeats the run; without its seed, which is among the sizes. */
+  /** The command repeats the run except for its seed, which is among the sizes. */
   command: string;
   commit?: string;
   date: string;
@@ -37,7 +37,7 @@ interface Machine {
   cores: number;
   memoryGb: number;
   node: string;
-  /** Average of the last minute at the start of the run: how busy the machine was with other work. */
+  /** The load average of the minute before the run shows how busy the machine was with other work. */
   load: number;
 }
 
@@ -48,7 +48,7 @@ export const thisMachine = (): Machine => ({
   load: Number(loadavg()[0]?.toFixed(1)),
 });
 
-/** One row for each goal; where there are faults, or no goals, the promise of the test is one. */
+/** Each goal is a row; if there are faults, or no goals, so is the promise of the test. */
 export function goalRowsOf(promise: string, report: Report): GoalRow[] {
   const { faults, goals = [] } = report;
   const rows = goals.map(({ name, goal, figure, isMet }) => ({
@@ -65,7 +65,7 @@ export function goalRowsOf(promise: string, report: Report): GoalRow[] {
   return [...rows, { goal: promise, figure, isMet: faults.length === 0 }];
 }
 
-/** The short hash, with a + where the tree has uncommitted changes besides results and their document. */
+/** Returns the short hash, with a + if the tree has uncommitted changes other than results and their document. */
 export function commitOf(folder: string): string {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' }).trim();
@@ -78,7 +78,7 @@ export function commitOf(folder: string): string {
   }
 }
 
-/** Appends the line of a run, and says where, or why it could not: that is no failure of the run. */
+/** Returns where the line was appended, or why it could not be, which does not fail the run. */
 export function recordResult(
   kind: string,
   name: string,
@@ -90,9 +90,9 @@ export function recordResult(
   try {
     mkdirSync(folder, { recursive: true });
     appendFileSync(file, `${JSON.stringify(result)}\n`);
-    return `recorded in ${file}; npm run generate updates docs/figures.md`;
+    return `Recorded in ${file}. Run \`npm run generate\` to update docs/figures.md.`;
   } catch (error) {
-    return `not recorded: ${(error as Error).message}`;
+    return `The result was not recorded: ${(error as Error).message}`;
   }
 }
 

@@ -1,4 +1,4 @@
-// The vocabulary and distribution of a realistic data set.
+// A generated data set takes its words and their frequencies from these lists.
 
 const nameEach = (count: number, name: (n: number) => string): string[] =>
   Array.from({ length: count }, (_, index) => name(index + 1));
@@ -6,7 +6,7 @@ const nameEach = (count: number, name: (n: number) => string): string[] =>
 const times = (count: number, value: string): string[] =>
   Array.from({ length: count }, () => value);
 
-/** Shares out of twenty. */
+/** Each list has twenty values, so a value's share is its count out of twenty. */
 export const priorities = ['P1', ...times(3, 'P2'), ...times(11, 'P3'), ...times(5, 'P4')];
 export const levels = [...times(3, 'high'), ...times(10, 'medium'), ...times(7, 'low')];
 export const openStates = [
@@ -17,7 +17,7 @@ export const openStates = [
 ];
 export const endStates = [...times(18, 'closed'), 'resolved', 'cancelled'];
 
-/** Most frequent first: see `skewed` in generate.ts. */
+/** The most frequent category comes first: see `skewed` in generate.ts. */
 export const categories =
   'software network access hardware email database storage security printing telephony cloud facilities'.split(
     ' ',

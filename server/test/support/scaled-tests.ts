@@ -1,4 +1,4 @@
-// Tests and benchmarks that take their size as an argument: short in the gate or the smoke runs of the night, long by
+// Tests and benchmarks take their size as an argument: short in the gate and in nightly smoke runs, long when run by
 // name and in the nightly run.
 import { test } from 'node:test';
 import { parseArgs } from 'node:util';
@@ -8,23 +8,23 @@ import { commitOfThisTree, goalRowsOf, recordResult, thisMachine } from './resul
 
 interface Run {
   isShort: boolean;
-  /** Options that are not numbers, where given. */
+  /** These options are not numbers. */
   texts: Partial<Record<string, string>>;
 }
 
 export interface ScaledTest<Name extends string = string> {
-  /** A statement that could be false: the title of the test, and the goal in the nightly table. */
+  /** The promise is a statement that could be false: the title of the test, and the goal in the nightly table. */
   promise: string;
-  /** Sizes in the gate, or in the smoke run of a benchmark; absent where the test has no short form. */
+  /** The gate, or the smoke run of a benchmark, uses these sizes; a test without a short form has none. */
   short?: Record<Name, number>;
   long: Record<Name, number>;
   texts?: readonly string[];
-  /** The reason why it cannot run on this machine. */
+  /** Returns why the test cannot run on this machine; false if it can. */
   skip?: () => string | false;
   run: (sizes: Record<Name | 'seed', number>, run: Run) => Promise<Report>;
 }
 
-/** Checks the names of the sizes, which a table of several tests does not keep. */
+/** Checks the names of the sizes, which the type of a table of tests does not preserve. */
 export const defineTest = <Name extends string>(one: ScaledTest<Name>): ScaledTest => one;
 
 export function testShort({ promise, short, skip, run }: ScaledTest): void {
@@ -44,10 +44,10 @@ function readSize(name: string, text: string): number {
   return size;
 }
 
-/** Options that only store files beside the measurement. */
+/** These options only store files and do not change the measurement. */
 const FOR_FILES = new Set(['shots', 'profile', 'update']);
 
-/** Repeats the run but for its seed; the address of a database is not written down, because it has a password. */
+/** The command repeats the run except for its seed. The URL of a database is left out, because it contains a password. */
 function commandOf(script: string, name: string, options: readonly [string, string][]): string {
   const shown = options.map(([option, value]) => {
     if (option === 'database') return '--database URL';
@@ -61,7 +61,7 @@ interface RunOptions {
   texts: Partial<Record<string, string>>;
 }
 
-/** The command of a recorded run, or undefined where only a part was run and nobody asked to record that. */
+/** Returns the command to record, or undefined for a partial run without `--record`. */
 function recordedCommand(
   script: string,
   name: string,
@@ -81,14 +81,15 @@ function recordedCommand(
 }
 
 /**
- * The command of a table of tests: NAME, then its sizes as options; `--short` for those of the gate or of a smoke run,
- * `--report FILE` for the result as JSON. Prints the seed before anything can fail. A run at full size is recorded; one
- * with other sizes, or of a selection by `--only`, is recorded with `--record`; a short one and one that throws never.
+ * Runs one test of a table: NAME, then its sizes as options; `--short` takes the sizes of the gate or of a smoke run,
+ * `--report FILE` writes the result as JSON. Prints the seed before anything can fail. A run at full size is recorded; one
+ * with other sizes, or of a selection by `--only`, is recorded with `--record`; a short one and one that throws never are.
  */
 export async function runScaled(script: string, tests: Record<string, ScaledTest>): Promise<void> {
   const [name = '', ...args] = process.argv.slice(2);
   const found = tests[name];
-  if (!found) throw new Error(`Name one of: ${Object.keys(tests).join(', ')}`);
+  if (!found)
+    throw new Error(`Unknown test "${name}". Name one of: ${Object.keys(tests).join(', ')}`);
   const { promise, short = found.long, long, texts = [], skip } = found;
   const numbers = [...Object.keys(long), 'seed'];
   const text = { type: 'string' as const };
@@ -111,7 +112,7 @@ export async function runScaled(script: string, tests: Record<string, ScaledTest
   };
   console.log(`${name}: ${promise}; seed ${sizes['seed']}`);
   const reason = skip?.() ?? false;
-  // Read before the run, which may change the tree and loads the machine.
+  // Both are read before the run, which may change the tree and loads the machine.
   const [commit, machine] = [commitOfThisTree(), thisMachine()];
   const began = performance.now();
   let hasThrown = false;

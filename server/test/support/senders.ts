@@ -1,4 +1,4 @@
-// Posts events: signed, over kept connections, and repeated until they are acknowledged.
+// Posts signed events over persistent connections.
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'node:http';
 
@@ -13,7 +13,7 @@ export const signature = (secret: string, body: string | Buffer): string =>
 export const keepAliveAgent = (sockets: number): Agent =>
   new Agent({ keepAlive: true, maxSockets: sockets });
 
-/** Rejects when there is no response, whatever the reason. */
+/** Rejects if there is no response, for whatever reason. */
 export const post = (
   agent: Agent,
   url: string,
@@ -48,7 +48,7 @@ export const post = (
     outgoing.end(body);
   });
 
-/** Runs the tasks with the given concurrency. */
+/** Calls `work` with 0 to `jobs` - 1, at most `workers` at a time. */
 export async function inParallel(
   workers: number,
   jobs: number,

@@ -1,4 +1,4 @@
-// One process of the service for a test, with its log in a file; it can be killed, restarted and stopped.
+// Runs one process of the service with its log in a file; a test can kill, restart and stop it.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,13 +9,13 @@ export type Env = Record<string, string>;
 export interface ServiceProcess {
   url: string;
   pid: () => number;
-  /** Log lines since the last start. */
+  /** Returns the log lines since the last start. */
   lines: () => Record<string, unknown>[];
   /** Sends SIGKILL and waits for the exit. */
   kill: () => Promise<void>;
-  /** Restarts a killed process on the same ports. */
+  /** Starts a killed process again on the same ports. */
   restart: () => Promise<void>;
-  /** Shuts down gracefully, and returns its exit code and how long that took. */
+  /** Shuts down gracefully, and returns the exit code and the duration. */
   end: () => Promise<{ code: number; seconds: number }>;
   /** Shuts down gracefully and removes the log. */
   stop: () => Promise<void>;

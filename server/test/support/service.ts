@@ -1,4 +1,4 @@
-// The whole service on a given database: the environment of its processes and a token issued by the service.
+// Prepares the whole service on a given database: the environment of its processes and a token issued by the service.
 import { randomUUID } from 'node:crypto';
 import type { Scratch } from './databases.ts';
 import { UNLIMITED } from './harness.ts';
@@ -6,9 +6,9 @@ import { ownEnvironment, tokenFor } from './processes.ts';
 import type { Env } from './service-process.ts';
 
 export interface Service {
-  /** The environment of the process that runs `start`; other processes override parts of it. */
+  /** The process that runs `start` gets this environment; other processes override parts of it. */
   env: Env;
-  /** A token of a super_admin, once `start` runs. */
+  /** Obtains a token of a super_admin; `start` must be running. */
   token: () => Promise<string>;
 }
 

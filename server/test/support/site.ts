@@ -1,4 +1,4 @@
-// The service as processes that can be killed one by one, with a client that retries until it gets a response.
+// Runs the service as processes that can be killed one by one, with a client that retries until it gets a response.
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -16,13 +16,12 @@ import { receiverEnv } from './receivers.ts';
 import { LoadClient } from './client.ts';
 import type { OwnPostgres } from './own-postgres.ts';
 
-/** A process that can be killed, suspended and restarted. */
+/** One process of the service can be killed, suspended and restarted. */
 export class Part {
-  /** Also the application name of its connections. */
+  /** Its database connections use this as their application name. */
   readonly name: string;
   readonly #start: () => RunningProcess;
   #running: RunningProcess | undefined;
-  /** Log lines of earlier runs. */
   #earlierOutput = '';
 
   constructor(name: string, start: () => RunningProcess) {
@@ -30,7 +29,7 @@ export class Part {
     this.#start = start;
   }
 
-  /** Starts again if PostgreSQL was unavailable. */
+  /** Retries up to ten times, because PostgreSQL may be unavailable. */
   async start(): Promise<void> {
     for (let tries = 0; tries < 10; tries += 1) {
       this.#earlierOutput = this.output();
@@ -43,7 +42,7 @@ export class Part {
       if (isUp) return;
       await sleep(200);
     }
-    throw new Error(`did not start: ${this.#running?.output()}`);
+    throw new Error(`${this.name} did not start: ${this.#running?.output()}`);
   }
 
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
@@ -58,7 +57,7 @@ export class Part {
     this.#running?.process.kill(name);
   }
 
-  /** Since its first start. */
+  /** Includes the output of earlier runs. */
   output(): string {
     return this.#earlierOutput + (this.#running?.output() ?? '');
   }
@@ -68,16 +67,16 @@ export class Part {
   }
 }
 
-/** A service whose workers are processes. */
+/** The workers of this service are processes. */
 export interface WorkerSite {
   workers: Part[];
   /** Retries with the same key until there is a final response, like a client that must know the outcome. */
   sendUntilFinal: (method: string, path: string, body: object) => Promise<Json>;
-  /** Sends once. */
+  /** Sends without retries. */
   send: (method: string, path: string, body?: object) => Promise<{ status: number; text: string }>;
   sql: (text: string, values?: unknown[]) => Promise<Json[]>;
   databaseUrl: string;
-  /** Starts one more in the process of the test, which a local site has. */
+  /** A local site can start one more worker in the process of the test. */
   startWorkerHere?: () => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -124,9 +123,9 @@ export async function startSite({ workers, postgres, env }: SiteOptions): Promis
     Array.from({ length: workers }, (_, n) => part('worker', `worker-${n + 1}`)),
   );
   const client = await clientOf(issuer, url);
-  // Kept open: tests ask every few milliseconds, and connecting takes longer than asking.
+  // The pool stays open: tests query every few milliseconds, and connecting takes longer than the query.
   const reader = new pg.Pool({ connectionString: scratch.url, max: 2 });
-  // PostgreSQL may be killed while they are idle.
+  // PostgreSQL may be killed while its connections are idle.
   reader.on('error', () => {});
   return {
     api,
@@ -145,7 +144,7 @@ export async function startSite({ workers, postgres, env }: SiteOptions): Promis
   };
 }
 
-/** One worker is a process; the API runs in this one, and so may a second worker: a process takes a second of CPU time to start. */
+/** One worker is a process of its own. The API runs in this process, and a second worker may too: starting a process takes a second of CPU time. */
 async function startLocalSite(env: Record<string, string>): Promise<WorkerSite> {
   const own = { ...receiverEnv(), ...env };
   const instance = await startInstance({ worker: 'later', env: own });
@@ -176,7 +175,7 @@ async function startLocalSite(env: Record<string, string>): Promise<WorkerSite> 
   };
 }
 
-/** For a worker that is killed or suspended while another one takes over its work. */
+/** Starts workers of which one is killed or suspended while another takes over its work. */
 export const startWorkers = (isLocal: boolean, env: Record<string, string>): Promise<WorkerSite> =>
   isLocal ? startLocalSite(env) : startSite({ workers: 2, env });
 
@@ -206,7 +205,7 @@ async function clientOf({ mint }: Pick<Instance, 'mint'>, url: string) {
         const isPassing = status === 0 || status >= 500 || text.includes('request_in_progress');
         if (!isPassing) throw new Error(`${method} ${path}: ${status} ${text}`);
       }
-      throw new Error(`${method} ${path}: no response`);
+      throw new Error(`${method} ${path}: no final response within 120 s`);
     },
   };
 }

@@ -1,4 +1,4 @@
-// A client of the event stream: reads blocks as they arrive, and remembers the last id as EventSource does.
+// Reads the event stream block by block as it arrives, and remembers the last id as EventSource does.
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { CURRENT_VERSION } from '../../src/platform/http/request/request-url.ts';
 import type { Json } from './harness.ts';
@@ -9,7 +9,7 @@ export interface StreamedBlock {
   data: Json;
   comment: string;
   retry: number | undefined;
-  /** By `performance.now()`. */
+  /** The block was received at this value of `performance.now()`. */
   at: number;
 }
 
@@ -17,7 +17,7 @@ interface OpenOptions {
   token: string;
   query?: string;
   lastEventId?: string | undefined;
-  /** Instead of `blocks`, where there may be many. */
+  /** Receives the blocks instead of `blocks`, where there may be many. */
   onBlock?: (block: StreamedBlock) => void;
 }
 
@@ -44,7 +44,7 @@ export class StreamClient {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly blocks: StreamedBlock[] = [];
-  /** Text of the response if it is not a stream. */
+  /** A response that is not a stream stores its body here. */
   text = '';
   lastEventId: string | undefined;
   isEnded = false;
@@ -105,12 +105,17 @@ export class StreamClient {
     return this.blocks.filter(({ data }) => data !== undefined);
   }
 
-  /** Waits for a state, with a bound. */
+  /** Rejects if the state is not reached within 30 seconds. */
   async until(isReached: (client: this) => boolean, what = 'the state'): Promise<void> {
     if (isReached(this)) return;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const timer = setTimeout(
-      () => reject(new Error(`${what} was not reached: ${JSON.stringify(this.blocks.slice(-5))}`)),
+      () =>
+        reject(
+          new Error(
+            `The stream did not reach ${what} within ${WAIT_MS} ms; its last blocks: ${JSON.stringify(this.blocks.slice(-5))}`,
+          ),
+        ),
       WAIT_MS,
     );
     const check = () => {
@@ -131,7 +136,7 @@ export class StreamClient {
     return this.until(({ isEnded }) => isEnded, 'the end');
   }
 
-  /** However long it takes. */
+  /** Waits without a time limit. */
   untilClosed(): Promise<void> {
     return new Promise((resolve) => {
       if (this.isEnded) resolve();

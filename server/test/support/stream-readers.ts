@@ -1,4 +1,4 @@
-// Streams that note the events they receive, in order, and return with the last id when they are cut off.
+// Reads event streams, records the sequences in order, and reconnects with the last id when the connection is cut.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StreamClient } from './stream-client.ts';
 
@@ -6,14 +6,13 @@ export interface ReaderOptions {
   name: string;
   token: string;
   query?: string;
-  /** The process to connect to; asked for each connection. */
+  /** Called for each connection, so that it may lead to another process. */
   urlOf: () => string;
   onEvent?: (record: string, sequence: number) => void;
 }
 
 export class StreamReader {
   readonly name: string;
-  /** Sequences by record. */
   readonly received = new Map<string, number[]>();
   readonly refused: string[] = [];
   connections = 0;
@@ -29,7 +28,7 @@ export class StreamReader {
     this.name = options.name;
   }
 
-  /** For the report of a test that waits in vain. */
+  /** The report of a test that timed out prints this. */
   get state(): string {
     const { status, isEnded } = this.#client ?? {};
     return `connected ${this.connections} times, last ${status} ${isEnded ? 'ended' : 'open'} at ${this.#lastEventId}`;
@@ -68,10 +67,10 @@ export class StreamReader {
   async start(): Promise<void> {
     await this.#connect();
     await this.#client?.until(({ lastEventId }) => lastEventId !== undefined, 'the first id');
-    this.#running = this.keepConnected();
+    this.#running = this.#keepConnected();
   }
 
-  async keepConnected(): Promise<void> {
+  async #keepConnected(): Promise<void> {
     while (!this.#isOver) {
       await this.#client?.untilClosed();
       if (this.#isOver) return;
@@ -79,7 +78,7 @@ export class StreamReader {
     }
   }
 
-  /** Cuts the connection, as a network does. */
+  /** Cuts the connection, as a network failure does. */
   cut(): void {
     this.#client?.destroy();
   }

@@ -1,4 +1,4 @@
-// Event streams with the times of a test.
+// Replaces the event streams of an instance by ones with the intervals of a test.
 import {
   EventStreams,
   stopEventStreams,
@@ -12,7 +12,7 @@ import { recordEventVisibility } from '../../src/records/index.ts';
 
 const rules = { visibility: recordEventVisibility, presence: may('presence.share') };
 
-/** A second call begins anew, as another process would. */
+/** The new streams know nothing of the former ones, like those of another process. */
 export async function restartStreams(
   deps: Deps,
   times: Partial<StreamTimes>,

@@ -1,4 +1,4 @@
-// The committed surfaces as the code makes them now: openapi.json and server/schema.sql.
+// Generates the committed surfaces from the code: openapi.json and server/schema.sql.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { buildApp } from '../../src/app.ts';
@@ -10,7 +10,7 @@ import { emptyDatabase } from './databases.ts';
 
 const LINE_WIDTH = 100;
 
-/** JSON with every value that fits on a line: a reference or an enum takes one line, not three or ten. */
+/** Puts every value that fits on one line there: a reference or an enum takes one line, not three or ten. */
 function layOut(value: unknown, indent = ''): string {
   // A string has no raw line breaks.
   const flat = JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, ' ');
@@ -37,7 +37,7 @@ export async function openapiText(): Promise<string> {
   return `${layOut(JSON.parse(JSON.stringify(app.swagger())))}\n`;
 }
 
-/** pg_dump of the server's own version, as tools/services.sh names it. */
+/** Returns the pg_dump of the server's own version, which tools/services.sh names. */
 const pgDumpCommand = (): [string, ...string[]] => {
   const words = process.env['PG_DUMP']?.split(' ');
   if (!words?.[0])
@@ -47,7 +47,7 @@ const pgDumpCommand = (): [string, ...string[]] => {
   return words as [string, ...string[]];
 };
 
-/** The schema without the monthly partitions, which depend on the date, and without lines that differ between dumps. */
+/** Leaves out the monthly partitions, which depend on the date, and lines that differ between dumps. */
 export async function schemaText(): Promise<string> {
   const scratch = await emptyDatabase();
   try {

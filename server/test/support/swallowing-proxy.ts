@@ -1,5 +1,5 @@
-// A proxy in front of PostgreSQL that can lose its host: open connections stay open and bring nothing any more, as when
-// a machine vanishes behind a load balancer; new ones lead to a database that works.
+// A proxy in front of PostgreSQL can lose its host: open connections stay open but deliver nothing, as when a machine
+// vanishes behind a load balancer; new connections reach a working database.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 

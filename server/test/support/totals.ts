@@ -1,4 +1,4 @@
-// Every aggregate of incident_totals, recomputed from the table.
+// Recomputes every row of incident_totals from the incidents.
 export const COUNTED_TOTALS = `
   select dimension, value, day, state, priority, sum(n)::bigint as n
   from (

@@ -1,10 +1,10 @@
-// A proxy in front of Valkey, to make it slow or unavailable for a process.
+// Puts a proxy in front of Valkey that makes it slow or unavailable for one process.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export type ValkeyProxy = Awaited<ReturnType<typeof startValkeyProxy>>;
 
-/** A proxy that lets nothing through while it is stopped, and cuts open connections on request. */
+/** The proxy lets nothing through while it is paused, and cuts open connections on request. */
 export async function startValkeyProxy(url: string) {
   const { port, hostname } = new URL(url);
   const sockets = new Set<Socket>();
@@ -34,7 +34,7 @@ export async function startValkeyProxy(url: string) {
       isPaused = true;
       for (const socket of sockets) socket.pause();
     },
-    /** Ends when each open connection has a response again, which is when the pause is over for a process. */
+    /** Resolves when each open connection has received a response, which is when the pause is over for a process. */
     resume: async () => {
       isPaused = false;
       const responses = [...toValkey].map((socket) =>

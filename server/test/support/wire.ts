@@ -1,4 +1,4 @@
-// HTTP/1.1 as bytes: a client that sends arbitrary bytes and reads the raw response.
+// Sends arbitrary bytes as HTTP/1.1 and reads the raw response.
 import { connect, type Socket } from 'node:net';
 
 export interface Wire {
@@ -13,7 +13,7 @@ export interface RawResponse {
   headers: Headers;
   text: string;
   milliseconds: number;
-  /** A stream that has not ended; `text` is its beginning. */
+  /** The response is a stream that has not ended; `text` is its beginning. */
   isOpen?: true;
 }
 
@@ -31,7 +31,7 @@ export function bytesOf({ method, target, headers, body }: Wire): Buffer {
 
 const SHOWN_BYTES = 4000;
 
-/** A shell command that sends the same bytes again. */
+/** Returns a shell command that sends the same bytes again. */
 export function reproduction(bytes: Buffer, port: string): string {
   const shown = [...bytes.subarray(0, SHOWN_BYTES)]
     .map((byte) =>
@@ -66,7 +66,7 @@ function readHead(received: Buffer): Head | undefined {
   return { status, headers, bodyAt: end + 4 };
 }
 
-/** The joined chunks, or undefined until the last one has come. */
+/** Returns the joined chunks, or undefined until the last one has arrived. */
 function readChunks(bytes: Buffer): Buffer | undefined {
   const parts: Buffer[] = [];
   for (let at = 0; ;) {
@@ -80,7 +80,7 @@ function readChunks(bytes: Buffer): Buffer | undefined {
   }
 }
 
-/** The first block of an event stream, which does not end. */
+/** Recognizes an event stream, which does not end, by its first block. */
 export const isOpenStream = (body: Buffer): boolean =>
   body.subarray(0, 11).toString() === ': connected';
 
@@ -110,7 +110,7 @@ function parseResponse(
 
 const TIMEOUT_MS = 20_000;
 
-/** One connection, kept while the server keeps it. */
+/** Requests share one connection for as long as the server keeps it open. */
 export class Client {
   readonly port: string;
   #socket: Socket | undefined;
@@ -127,7 +127,7 @@ export class Client {
     return this.#socket;
   }
 
-  /** The response, or undefined when the connection was closed without one. */
+  /** Returns undefined if the connection was closed without a response. */
   send(bytes: Buffer, { isHead = false } = {}): Promise<RawResponse | undefined> {
     const socket = this.#open();
     const began = performance.now();
@@ -144,7 +144,7 @@ export class Client {
       };
       const timer = setTimeout(() => {
         this.close();
-        reject(new Error(`no response within ${TIMEOUT_MS} ms`));
+        reject(new Error(`No response within ${TIMEOUT_MS} ms`));
       }, TIMEOUT_MS);
       socket.on('data', (part) => {
         parts.push(part);

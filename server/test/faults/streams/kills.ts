@@ -54,7 +54,13 @@ export async function proveStreamKills(options: StreamKillOptions): Promise<Repo
     );
     const seers = readers.filter(({ seen }) => seen === records);
     const receivedByAll = () => Math.min(...seers.map(({ reader }) => reader.count));
-    const writers = { url: fleet.databaseUrl, connections: CONNECTIONS, records, rate, random };
+    const writers = {
+      url: fleet.databaseUrl,
+      connections: CONNECTIONS,
+      records,
+      eventsPerSecond: rate,
+      random,
+    };
     const writing = writeEvents({ ...writers, slowShare: 0.1, slowMs: 200 }, () => isOver);
     writing.catch(() => {});
     const untilReceived = async (count: number) => {
