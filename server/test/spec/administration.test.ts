@@ -344,11 +344,11 @@ section('Administration', (instance) => {
   });
 
   test('the lists of the pickers are limited in length and refuse names that differ only in case', async () => {
-    const refused = async (body: Json) =>
+    const faultsOfSettings = async (body: Json) =>
       faultsOf(await instance.call('PATCH', '/settings', { as, body }));
     const many = (length: number) => Array.from({ length }, (_, n) => `name ${n}`);
     assert.deepEqual(
-      await refused({
+      await faultsOfSettings({
         categories: [
           { name: 'Network', subcategories: ['VPN', 'Wi-Fi', 'vpn'] },
           { name: ' NETWORK', subcategories: ['VPN'] },
@@ -362,7 +362,7 @@ section('Administration', (instance) => {
       ],
     );
     assert.deepEqual(
-      await refused({
+      await faultsOfSettings({
         categories: [
           { name: ' ', subcategories: many(51) },
           { name: 'é'.repeat(201), subcategories: ['x'.repeat(256)] },
@@ -378,7 +378,7 @@ section('Administration', (instance) => {
       ],
     );
     const categories = many(101).map((name) => ({ name, subcategories: [] }));
-    assert.deepEqual(await refused({ categories }), ['/categories too_many']);
+    assert.deepEqual(await faultsOfSettings({ categories }), ['/categories too_many']);
   });
 
   test('every caller may read their own identity, permissions and limits', async () => {

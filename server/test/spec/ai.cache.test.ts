@@ -12,7 +12,7 @@ describe('AI cache', { skip }, () => {
     world = await startAi();
   });
   after(() => world.instance.stop());
-  const { published, call } = knowledgeOf(() => world.instance);
+  const { createPublished, call } = knowledgeOf(() => world.instance);
   const asManager = { as: 'itsm_manager' } as const;
 
   const isHit = async (question: string, more: Json = {}, options: Json = {}): Promise<boolean> =>
@@ -53,7 +53,10 @@ describe('AI cache', { skip }, () => {
 
   test('an article that cannot be indexed suspends the cache for an hour at most', async () => {
     const { sql } = world.instance;
-    const { id } = await published({ title: 'Spare keys', body: 'Spare keys are in the safe.' });
+    const { id } = await createPublished({
+      title: 'Spare keys',
+      body: 'Spare keys are in the safe.',
+    });
     const drop = () => sql('delete from passages where article_id = $1 returning position', [id]);
     await until('it is indexed and loses its passages', async () => (await drop()).length > 0);
     const age = (minutes: number) =>
@@ -105,7 +108,7 @@ describe('AI cache', { skip }, () => {
   });
 
   test('a cached response is dropped when the article it cites changes or is removed', async () => {
-    const { id } = await published({
+    const { id } = await createPublished({
       title: 'Elevator is stuck',
       body: 'Press the red button of the elevator and wait for the janitor.',
     });
@@ -133,7 +136,7 @@ describe('AI cache', { skip }, () => {
     const question = 'How do I feed the office cat?';
     assert.equal((await world.ask(question)).grounded, false);
     assert.equal(await isHit(question), true);
-    const { id } = await published({
+    const { id } = await createPublished({
       title: 'Feed the office cat',
       body: 'One spoon of cat food.',
     });

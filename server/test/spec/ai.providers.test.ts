@@ -47,11 +47,11 @@ for (const protocol of ['anthropic', 'bedrock', 'openai-compatible'] satisfies P
       `${question} on machine PC-${protocol.length}${(number += 1)}`;
     /** Tokens that the work adds to the budgets of callers. */
     const tokensOf = async (work: () => Promise<unknown>): Promise<number> => {
-      const used = async (): Promise<number> =>
+      const countUsedTokens = async (): Promise<number> =>
         (await world.instance.sql('select coalesce(sum(tokens), 0)::int as n from ai_usage'))[0].n;
-      const earlier = await used();
+      const earlier = await countUsedTokens();
       await work();
-      return (await used()) - earlier;
+      return (await countUsedTokens()) - earlier;
     };
     before(async () => {
       models = await startModelServer();
@@ -133,7 +133,7 @@ for (const protocol of ['anthropic', 'bedrock', 'openai-compatible'] satisfies P
     if (protocol === 'anthropic')
       test('suggestions for new incidents fall back to the local engine once their token budget is used up', async () => {
         models.behave(() => ({ json: findings }));
-        const suggested = async (budget: number) => {
+        const suggestWithin = async (budget: number) => {
           await world.instance.call('PATCH', '/settings', {
             as: 'super_admin',
             body: { ai_on_create: 'provider', ai_on_create_tokens_per_day: budget },
@@ -150,10 +150,10 @@ for (const protocol of ['anthropic', 'bedrock', 'openai-compatible'] satisfies P
           return entry.changes.ai_suggestion.to;
         };
         const earlier = models.requests.length;
-        assert.equal(await suggested(1), `${protocol}/medium`);
+        assert.equal(await suggestWithin(1), `${protocol}/medium`);
         const asked = models.requests.length;
         assert.ok(asked > earlier);
-        assert.equal(await suggested(1), 'local/extractive');
+        assert.equal(await suggestWithin(1), 'local/extractive');
         assert.equal(models.requests.length, asked);
         const body = { ai_on_create: 'local' };
         await world.instance.call('PATCH', '/settings', { as: 'super_admin', body });

@@ -70,7 +70,7 @@ export interface AiWorld {
   ask: (question: string, more?: Json, options?: RequestOptions) => Promise<Json>;
   resolve: (fields: Json, resolution?: Json) => Promise<string>;
   /** Waits until this many resolved incidents have a vector. */
-  embedded: (count: number) => Promise<void>;
+  waitUntilEmbedded: (count: number) => Promise<void>;
 }
 
 export async function startAi(options: Parameters<typeof startInstance>[0] = {}): Promise<AiWorld> {
@@ -83,7 +83,7 @@ export async function startAi(options: Parameters<typeof startInstance>[0] = {})
       ...options.env,
     },
   });
-  const { published } = knowledgeOf(() => instance);
+  const { createPublished } = knowledgeOf(() => instance);
   const post: AiWorld['post'] = (path, body, more) =>
     instance.call('POST', path, { as: 'agent', body, ...more });
   const resolve: AiWorld['resolve'] = async ({ resolution, ...fields }, last = {}) => {
@@ -96,18 +96,21 @@ export async function startAi(options: Parameters<typeof startInstance>[0] = {})
     }
     return created.body.id;
   };
-  const embedded = async (count: number) => {
+  const waitUntilEmbedded = async (count: number) => {
     await until(`${count} incidents are embedded`, async () => {
       const [row] = await instance.sql('select count(*)::int as n from incident_embeddings');
       return row.n === count;
     });
   };
   const ids = await Promise.all(
-    Object.entries(articles).map(async ([name, fields]) => [name, (await published(fields)).id]),
+    Object.entries(articles).map(async ([name, fields]) => [
+      name,
+      (await createPublished(fields)).id,
+    ]),
   );
   const resolved: string[] = [];
   for (const one of cases) resolved.push(await resolve(one));
-  await embedded(cases.length);
+  await waitUntilEmbedded(cases.length);
   await until('all articles are indexed', async () => {
     const [row] = await instance.sql(
       'select count(distinct article_id)::int as n from passages where embedding is not null',
@@ -125,6 +128,6 @@ export async function startAi(options: Parameters<typeof startInstance>[0] = {})
       return reply.body;
     },
     resolve,
-    embedded,
+    waitUntilEmbedded,
   };
 }

@@ -32,9 +32,10 @@ describe('AI endpoints', { skip }, () => {
 
     test('each answer that cites an article is counted, also one from the cache', async () => {
       const path = `/knowledge/articles/${world.articles.battery}`;
-      const cited = async () => (await world.instance.call('GET', path)).body.citation_count;
+      const countCitations = async () =>
+        (await world.instance.call('GET', path)).body.citation_count;
       const question = 'The case of my notebook bulges: which steps follow?';
-      const citedBefore = await cited();
+      const citedBefore = await countCitations();
       const replies = [await world.ask(question), await world.ask(question)];
       assert.deepEqual(
         replies.map(({ citations, cache_hit }) => [citations[0].article_id, cache_hit]),
@@ -43,7 +44,7 @@ describe('AI endpoints', { skip }, () => {
           [world.articles.battery, true],
         ],
       );
-      await until('the citations', async () => (await cited()) >= citedBefore + 2);
+      await until('the citations', async () => (await countCitations()) >= citedBefore + 2);
     });
 
     test('the answer to a question that no article covers has no citations and says so', async () => {
@@ -173,7 +174,7 @@ describe('AI endpoints', { skip }, () => {
       await world.instance.call('POST', `/incidents/${id}/notes`, {
         body: { body: 'Private remark.', visibility: 'private' },
       });
-      await world.embedded(4);
+      await world.waitUntilEmbedded(4);
       const reply = await world.post('/ai/exemplars', {
         description: 'Badge reader at gate 7 beeps',
         top_k: 1,
@@ -187,7 +188,7 @@ describe('AI endpoints', { skip }, () => {
     test('an incident stops being a case as soon as it is reopened or deleted', async () => {
       const text = 'Coffee machine on floor 9 leaks oat milk';
       const id = await world.resolve({ short_description: text, resolution: 'Closed the valve.' });
-      await world.embedded(5);
+      await world.waitUntilEmbedded(5);
       const finds = async (suffix: string) => {
         const reply = await world.post('/ai/exemplars', { description: `${text}${suffix}` });
         return reply.body.exemplars.some((one: Json) => one.incident_id === id);

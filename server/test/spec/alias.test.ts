@@ -42,7 +42,7 @@ interface Exchange {
 }
 
 /** The text with its root, ids and cursors replaced by their names. */
-const masked = (text: string, { prefix, ids }: Exchange): string =>
+const mask = (text: string, { prefix, ids }: Exchange): string =>
   ids
     .reduce((rest, id) => rest.replaceAll(id, '{id}'), text)
     .replaceAll(`The API is at ${apiUrl('https://desk.example.com', '')},`, 'The API is at {api},')
@@ -61,7 +61,7 @@ const bodyOfExchange = (exchange: Exchange): Json => {
   const { status, body, text } = exchange.reply;
   if (status < 400) return shapeOf(body ?? text);
   return JSON.parse(
-    masked(JSON.stringify({ ...body, request_id: typeof body?.request_id }), exchange),
+    mask(JSON.stringify({ ...body, request_id: typeof body?.request_id }), exchange),
   );
 };
 
@@ -69,9 +69,9 @@ function comparable(exchange: Exchange) {
   const { status, headers } = exchange.reply;
   const valueOf = (name: string, value: string) => {
     if (VARIABLE.has(name)) return '';
-    if (name !== 'location') return masked(value, exchange);
+    if (name !== 'location') return mask(value, exchange);
     const prefix = exchange.isCanonical ? CURRENT_VERSION : exchange.prefix;
-    return masked(value, { ...exchange, prefix }).replace(/[^/]+$/, '{id}');
+    return mask(value, { ...exchange, prefix }).replace(/[^/]+$/, '{id}');
   };
   return {
     status,

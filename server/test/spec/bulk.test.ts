@@ -38,7 +38,7 @@ describe('Bulk operations and jobs', () => {
     instance.call('POST', '/incidents/bulk', { ...as, body });
   const job = async (id: string, as: RequestOptions = {}) =>
     (await instance.call('GET', `/jobs/${id}`, as)).body;
-  const done = (id: string, as: RequestOptions = {}) =>
+  const waitUntilDone = (id: string, as: RequestOptions = {}) =>
     until(`job ${id} ends`, async () => {
       const now = await job(id, as);
       return isOver(now) && now;
@@ -46,7 +46,7 @@ describe('Bulk operations and jobs', () => {
   const run = async (body: Json, as: RequestOptions = {}) => {
     const { status, text, body: accepted } = await submit(body, as);
     assert.equal(status, 202, text);
-    return done(accepted.job_id, as);
+    return waitUntilDone(accepted.job_id, as);
   };
   const incident = async (fields: Json = {}) =>
     (await instance.call('POST', '/incidents', { body: { short_description: 'Bulk', ...fields } }))
@@ -88,7 +88,7 @@ describe('Bulk operations and jobs', () => {
     }
     await begin();
     for (const [name, id] of jobs) {
-      const { results } = await done(id);
+      const { results } = await waitUntilDone(id);
       outcomes[name] = results.map(({ status, error }: Json) => error?.code ?? status);
     }
     const all = (outcome: string) => Array.from({ length: 12 }, () => outcome);
@@ -137,7 +137,7 @@ describe('Bulk operations and jobs', () => {
     });
     assert.equal(accepted.headers.get('location'), url);
     assert.equal(accepted.headers.get('retry-after'), '1');
-    const ended = await done(id);
+    const ended = await waitUntilDone(id);
     assert.deepEqual(
       [ended.type, ended.status, ended.total, ended.processed, ended.succeeded, ended.failed],
       ['incidents', 'completed', 2, 2, 2, 0],
@@ -158,8 +158,8 @@ describe('Bulk operations and jobs', () => {
       ],
     );
     assert.deepEqual(await eventsOf(made[0].id), [{ type: 'incident.created' }]);
-    const kept = Date.parse(ended.expires_at) - Date.parse(ended.finished_at);
-    assert.equal(kept, 7 * 86_400_000);
+    const retainedMs = Date.parse(ended.expires_at) - Date.parse(ended.finished_at);
+    assert.equal(retainedMs, 7 * 86_400_000);
   });
 
   test('an update by ids and fields acts on each record like a single request, with its events, entry and request id', async () => {
@@ -286,8 +286,8 @@ describe('Bulk operations and jobs', () => {
         `dry run: ${dry_run}`,
       );
     }
-    const [kept, changed] = [await read(one.id), await read(other.id)];
-    assert.deepEqual([kept.version, kept.external_id], [one.version, null]);
+    const [unchanged, changed] = [await read(one.id), await read(other.id)];
+    assert.deepEqual([unchanged.version, unchanged.external_id], [one.version, null]);
     assert.deepEqual([changed.version, changed.category], [other.version + 1, 'network']);
   });
 
@@ -428,7 +428,9 @@ describe('Bulk operations and jobs', () => {
     assert.equal((await submit(body, { email: 'patient@example.com' })).status, 202);
     await begin();
     await Promise.all(
-      replies.filter(({ status }) => status === 202).map(({ body: one }) => done(one.job_id)),
+      replies
+        .filter(({ status }) => status === 202)
+        .map(({ body: one }) => waitUntilDone(one.job_id)),
     );
     assert.equal((await submit(body, { email })).status, 202);
   });
@@ -444,7 +446,7 @@ describe('Bulk operations and jobs', () => {
     }
     const second = await startWorker(instance.deps);
     await begin();
-    const ended = await Promise.all(jobs.map((one) => done(one)));
+    const ended = await Promise.all(jobs.map((one) => waitUntilDone(one)));
     await second.stop();
     assert.deepEqual(
       ended.map(({ status }) => status),

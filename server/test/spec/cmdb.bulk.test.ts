@@ -9,7 +9,7 @@ describe('Configuration items in bulk', () => {
     instance = await startInstance({ worker: true });
   });
   after(() => instance.stop());
-  const { call, create, submit, finished, run, read } = cmdbOf(() => instance);
+  const { call, create, submit, waitUntilFinished, run, read } = cmdbOf(() => instance);
   const eventsOf = (id: string) =>
     instance.sql('select type, sequence, data from events where record_id = $1', [id]);
   const codes = ({ results }: Json) => results.map(({ error }: Json) => error?.code);
@@ -30,7 +30,7 @@ describe('Configuration items in bulk', () => {
       { id: 'CI999999999', status: 'degraded' },
     ]);
     assert.deepEqual(codes(updated), [undefined, 'not_found']);
-    const both = await finished(
+    const both = await waitUntilFinished(
       await submit({ operation: 'update', ids: [id, taken.id], fields: { location: 'Bern' } }),
     );
     assert.equal(both.succeeded, 2);
@@ -179,7 +179,7 @@ describe('Configuration items in bulk', () => {
         ),
       ),
     );
-    const ended = await Promise.all(jobs.map(finished));
+    const ended = await Promise.all(jobs.map(waitUntilFinished));
     const failed = ended.flatMap(({ results }) =>
       results.filter(({ status }: Json) => status !== 'succeeded'),
     );

@@ -23,14 +23,14 @@ export function cmdbOf(instance: () => Pick<Instance, 'call'>) {
     assert.equal(reply.status, 202, reply.text);
     return reply.body.job_id;
   };
-  const finished = (id: string): Promise<Json> =>
+  const waitUntilFinished = (id: string): Promise<Json> =>
     until(`job ${id} ends`, async () => {
       const { body } = await instance().call('GET', `/jobs/${id}`);
       return body.finished_at !== null && body;
     });
   /** Runs a bulk operation and returns the job. */
   const run = async (operation: string, records: Json[], more: Json = {}): Promise<Json> =>
-    finished(await submit({ operation, records, ...more }));
+    waitUntilFinished(await submit({ operation, records, ...more }));
   const read = async (id: string): Promise<Json> => (await call('GET', `/${id}`)).body;
-  return { call, create, submit, finished, run, read };
+  return { call, create, submit, waitUntilFinished, run, read };
 }

@@ -224,27 +224,27 @@ describe('Configuration items', () => {
     const ids = made.map(({ id }) => id);
     const list = async (query: string) =>
       (await call('GET', `?support_group=${group}&${query}`)).body;
-    const found = async (query: string) =>
+    const positionsOf = async (query: string) =>
       (await list(query)).data.map(({ id }: Json) => ids.indexOf(id) + 1);
-    assert.deepEqual(await found(''), [3, 2, 1]);
-    assert.deepEqual(await found('order=asc'), [1, 2, 3]);
-    assert.deepEqual(await found('class=class 1'), [3, 1]);
-    assert.deepEqual(await found('status=operational'), [2, 1]);
-    assert.deepEqual(await found('environment=test,production&order=asc'), [1, 2, 3]);
-    assert.deepEqual(await found('owner=owner2@example.com'), [2]);
-    assert.deepEqual(await found(`q=zeppelin-2`), [2]);
-    assert.deepEqual(await found(`q=zeppelin`), [3, 2, 1]);
-    assert.deepEqual(await found(`q=${made[0].id}`), [1]);
+    assert.deepEqual(await positionsOf(''), [3, 2, 1]);
+    assert.deepEqual(await positionsOf('order=asc'), [1, 2, 3]);
+    assert.deepEqual(await positionsOf('class=class 1'), [3, 1]);
+    assert.deepEqual(await positionsOf('status=operational'), [2, 1]);
+    assert.deepEqual(await positionsOf('environment=test,production&order=asc'), [1, 2, 3]);
+    assert.deepEqual(await positionsOf('owner=owner2@example.com'), [2]);
+    assert.deepEqual(await positionsOf(`q=zeppelin-2`), [2]);
+    assert.deepEqual(await positionsOf(`q=zeppelin`), [3, 2, 1]);
+    assert.deepEqual(await positionsOf(`q=${made[0].id}`), [1]);
     await call('PATCH', `/${ids[0]}`, { location: 'Basel' });
     const changed = await read(ids[0]);
-    assert.deepEqual(await found('sort=updated_at'), [1, 3, 2]);
-    assert.deepEqual(await found(`updated_after=${made[2].updated_at}`), [1]);
-    assert.deepEqual(await found(`created_after=${made[0].created_at}&order=asc`), [2, 3]);
-    assert.deepEqual(await found(`created_before=${made[1].created_at}`), [1]);
-    assert.deepEqual(await found('q=Basel'), [1]);
+    assert.deepEqual(await positionsOf('sort=updated_at'), [1, 3, 2]);
+    assert.deepEqual(await positionsOf(`updated_after=${made[2].updated_at}`), [1]);
+    assert.deepEqual(await positionsOf(`created_after=${made[0].created_at}&order=asc`), [2, 3]);
+    assert.deepEqual(await positionsOf(`created_before=${made[1].created_at}`), [1]);
+    assert.deepEqual(await positionsOf('q=Basel'), [1]);
     const page = await list('limit=2');
     assert.deepEqual([page.total, page.data.length], [3, 2]);
-    assert.deepEqual(await found(`limit=2&cursor=${page.next_cursor}`), [1]);
+    assert.deepEqual(await positionsOf(`limit=2&cursor=${page.next_cursor}`), [1]);
     const { attributes: _, relations: __, related: ___, version: ____, ...summary } = changed;
     delete summary.discovery_source;
     delete summary.first_discovered_at;
@@ -306,20 +306,23 @@ describe('Configuration items', () => {
     const [first, second] = [await create(), await create()];
     const ask = { as: 'requester', email: 'curious@example.com' } as const;
     const path = '/incidents';
-    const shown = async (method: string, at: string, body?: object) => {
+    const callAsRequester = async (method: string, at: string, body?: object) => {
       const response = await instance.call(method, at, { ...ask, ...(body && { body }) });
       assert.ok(response.status < 300, `${method} ${at} ${response.status}`);
       return response.body;
     };
-    const created = await shown('POST', path, { short_description: 'Down', ci_id: first.id });
+    const created = await callAsRequester('POST', path, {
+      short_description: 'Down',
+      ci_id: first.id,
+    });
     const at = `${path}/${created.id}`;
-    const found = await shown('GET', at);
+    const found = await callAsRequester('GET', at);
     // The incident as it was read can be sent back.
-    const updated = await shown('PATCH', at, { ...found, state: 'cancelled' });
+    const updated = await callAsRequester('PATCH', at, { ...found, state: 'cancelled' });
     for (const { ci_id, ci } of [created, found, updated])
       assert.deepEqual({ ci_id, ci }, { ci_id: first.id, ci: null });
     await instance.call('PATCH', at, { body: { ci_id: second.id } });
-    assert.equal((await shown('GET', at)).ci, null);
+    assert.equal((await callAsRequester('GET', at)).ci, null);
     const staff = await instance.call('GET', at, { as: 'auditor' });
     assert.deepEqual(staff.body.ci, { id: second.id, name: second.name });
     // No list shows it to anybody.

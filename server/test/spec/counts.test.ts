@@ -19,7 +19,7 @@ section('Counts of incidents', (instance) => {
     return body;
   };
   /** The same by reading the list. */
-  const counted = async (query: string, options: Json = {}) => {
+  const countByList = async (query: string, options: Json = {}) => {
     const { body } = await instance.call('GET', `/incidents?limit=200${query}`, options);
     const by = fields.map((field) => {
       const values = new Map<string, number>();
@@ -62,9 +62,9 @@ section('Counts of incidents', (instance) => {
     for (const isFolded of [false, true]) {
       if (isFolded) await foldTotals(instance.running.deps.db, incidentTotals);
       for (const query of queries)
-        assert.deepEqual(await counts(query), await counted(query), `${query} ${isFolded}`);
+        assert.deepEqual(await counts(query), await countByList(query), `${query} ${isFolded}`);
       const all = await counts('');
-      assert.deepEqual(all, await counted(''), `without a filter ${isFolded}`);
+      assert.deepEqual(all, await countByList(''), `without a filter ${isFolded}`);
     }
   });
 
@@ -79,10 +79,10 @@ section('Counts of incidents', (instance) => {
   });
 
   test('counts require a known value of by, and refuse parameters of pages', async () => {
-    const refused = async (query: string) =>
+    const faultsOfQuery = async (query: string) =>
       faultsOf(await instance.call('GET', `/incidents/counts?${query}`));
-    assert.deepEqual(await refused(''), ['/by required']);
-    assert.deepEqual(await refused('by=colour'), ['/by not_allowed']);
-    assert.deepEqual(await refused('by=state&limit=5'), ['/limit unknown_parameter']);
+    assert.deepEqual(await faultsOfQuery(''), ['/by required']);
+    assert.deepEqual(await faultsOfQuery('by=colour'), ['/by not_allowed']);
+    assert.deepEqual(await faultsOfQuery('by=state&limit=5'), ['/limit unknown_parameter']);
   });
 });

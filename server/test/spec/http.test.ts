@@ -119,12 +119,12 @@ section('HTTP in general: errors, request ids, lost updates', (instance) => {
 
   test('a valid X-Request-Id is used in the response and the audit entry, and an invalid one is replaced', async () => {
     const own = `script-7:${instance.prefix.replaceAll('/', '.')}`;
-    const kept = await instance.call('POST', '/incidents', {
+    const created = await instance.call('POST', '/incidents', {
       body: { short_description: 'a' },
       headers: { 'x-request-id': own },
     });
-    assert.equal(kept.headers.get('x-request-id'), own);
-    const audit = await instance.call('GET', `/audit?record=${kept.body.id}`);
+    assert.equal(created.headers.get('x-request-id'), own);
+    const audit = await instance.call('GET', `/audit?record=${created.body.id}`);
     assert.equal(audit.body.data[0].request_id, own);
     for (const odd of ['short', 'has spaces in it', 'x'.repeat(129), '<script>alert</script>']) {
       const { headers } = await instance.call('GET', '/incidents?limit=1', {

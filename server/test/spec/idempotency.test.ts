@@ -155,7 +155,7 @@ section(
       const key = randomUUID();
       const body = { short_description: key };
       const { deps } = instance.running;
-      const kept = async () =>
+      const countStored = async () =>
         (
           await instance.running.sql('select from idempotency_keys where created_at <= $1', [
             clock.now,
@@ -169,9 +169,9 @@ section(
       assert.notEqual(second.body.id, first.body.id);
       assert.deepEqual(alike(await post(key, body)), alike(second));
       clock.forward(24 * 3600);
-      assert.ok((await kept()) > 0);
+      assert.ok((await countStored()) > 0);
       assert.equal(await purgeExpiredKeys(deps.db, deps.now()), false);
-      assert.equal(await kept(), 0);
+      assert.equal(await countStored(), 0);
     });
   },
   { clock },

@@ -73,22 +73,26 @@ section(
       const { body: owner } = await instance.call('GET', '/me', { email });
       const setOwner = (body: Json) =>
         instance.call('PATCH', `/clients/${owner.id}`, { ...asAdmin, body });
-      const posted = async () => (await post({ title: 'x' })).status;
+      const statusOfPost = async () => (await post({ title: 'x' })).status;
       const endsAt = async () => (await instance.call('GET', path)).body.ends_at;
       const inDays = (days: number) => new Date(clock.now.getTime() + days * DAY * 1000).toJSON();
 
       await setOwner({ roles: ['agent'] });
-      assert.deepEqual([await posted(), await endsAt()], [201, null]);
+      assert.deepEqual([await statusOfPost(), await endsAt()], [201, null]);
       await setOwner({ roles: ['auditor'] });
-      assert.deepEqual([await posted(), await endsAt()], [201, inDays(30)]);
+      assert.deepEqual([await statusOfPost(), await endsAt()], [201, inDays(30)]);
       const end = inDays(30);
       clock.forward(DAY);
       await setOwner({ active: false });
-      assert.deepEqual([await posted(), await endsAt()], [201, end], 'it ends when it would have');
+      assert.deepEqual(
+        [await statusOfPost(), await endsAt()],
+        [201, end],
+        'it ends when it would have',
+      );
       clock.forward(29 * DAY - 1);
-      assert.equal(await posted(), 201);
+      assert.equal(await statusOfPost(), 201);
       clock.forward(1);
-      assert.equal(await posted(), 401);
+      assert.equal(await statusOfPost(), 401);
       const alerts = await instance.running.sql(
         'select type, data from notifications where recipient = $1',
         [admin],

@@ -157,19 +157,20 @@ section(
     test('an event nested deeper than 64 levels is refused, and one stored earlier is shown as text', async () => {
       const { webhook, post } = await inbound(instance, unsigned);
       const path = `/webhooks/inbound/${webhook.id}`;
-      const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
-      const kept = await post(nested(64));
-      assert.equal(kept.status, 201);
-      const { payload } = (await instance.call('GET', `${path}/events/${kept.body.event_id}`)).body;
-      assert.equal(JSON.stringify(payload), nested(64));
+      const nest = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+      const accepted = await post(nest(64));
+      assert.equal(accepted.status, 201);
+      const { payload } = (await instance.call('GET', `${path}/events/${accepted.body.event_id}`))
+        .body;
+      assert.equal(JSON.stringify(payload), nest(64));
       const tried = await instance.call('POST', `${path}/preview`, { body: { payload } });
       assert.equal(tried.status, 200);
       const deep = `{"title":"x","list":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-      for (const body of [nested(65), deep])
+      for (const body of [nest(65), deep])
         assert.deepEqual(faultsOf(await post(body)), [' too_deep']);
       const [stored] = await instance.running.sql(
         'update inbound_events set payload = $2 where id = $1 returning id',
-        [kept.body.event_id, Buffer.from(deep)],
+        [accepted.body.event_id, Buffer.from(deep)],
       );
       const shown = await instance.call('GET', `${path}/events/${stored.id}`);
       assert.deepEqual([shown.status, shown.body.payload], [200, deep]);

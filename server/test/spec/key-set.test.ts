@@ -149,21 +149,21 @@ describe('A key set that fails', () => {
         isForeign: true,
         keySet: { now: () => now, timeoutMs },
       });
-      const authenticated = async () => (await authenticate(`Bearer ${await sign()}`)).id;
+      const authenticateOne = async () => (await authenticate(`Bearer ${await sign()}`)).id;
       respond = good;
-      assert.equal(await authenticated(), 'someone');
+      assert.equal(await authenticateOne(), 'someone');
       now += 11 * MINUTE * 1000;
-      return authenticated;
+      return authenticateOne;
     };
     after(() => {
       for (const response of pending) response.end();
     });
 
     test('concurrent requests wait for one fetch of the key set until its timeout', async () => {
-      const authenticated = await verifierWith(300);
+      const authenticateOne = await verifierWith(300);
       respond = hang;
       const earlier = fetches;
-      assert.deepEqual(await Promise.all([authenticated(), authenticated()]), [
+      assert.deepEqual(await Promise.all([authenticateOne(), authenticateOne()]), [
         'someone',
         'someone',
       ]);
@@ -171,12 +171,12 @@ describe('A key set that fails', () => {
     });
 
     test('no request waits for a key set whose last fetch has failed', async () => {
-      const authenticated = await verifierWith(60_000);
+      const authenticateOne = await verifierWith(60_000);
       respond = failures[503] as RequestListener;
-      assert.equal(await authenticated(), 'someone');
+      assert.equal(await authenticateOne(), 'someone');
       now += 6000;
       respond = hang;
-      assert.equal(await authenticated(), 'someone');
+      assert.equal(await authenticateOne(), 'someone');
       await until('the fetch hangs', () => pending.size > 0);
     });
   });

@@ -36,7 +36,7 @@ const texts = {
 describe('Hybrid search in articles', { skip }, () => {
   let instance: Instance;
   let ids: Record<keyof typeof texts, string>;
-  const { call, create, publish, published, list } = knowledgeOf(() => instance);
+  const { call, create, publish, createPublished, list } = knowledgeOf(() => instance);
   const search = (q: string, more = '', options = {}) =>
     list(`?q=${encodeURIComponent(q)}${more}`, options);
   const finds = async (id: string, q: string): Promise<boolean> =>
@@ -46,7 +46,7 @@ describe('Hybrid search in articles', { skip }, () => {
     instance = await startInstance({ worker: true, model: true });
     const entries = Object.entries(texts).map(async ([name, fields]) => [
       name,
-      (await published(fields)).id,
+      (await createPublished(fields)).id,
     ]);
     ids = Object.fromEntries(await Promise.all(entries));
     await until('all are indexed', async () => {
@@ -138,7 +138,10 @@ describe('Hybrid search in articles', { skip }, () => {
   });
 
   test('an edit is searchable by its meaning once it is published', async () => {
-    const { id } = await published({ title: 'Canteen', body: 'Opening times of the canteen.' });
+    const { id } = await createPublished({
+      title: 'Canteen',
+      body: 'Opening times of the canteen.',
+    });
     const q = 'where can I leave my bicycle';
     const top = async () => idsOf(await search(q))[0] === id;
     const fields = { title: 'Bike parking', body: 'Lock your bike in the cellar of house B.' };
@@ -151,7 +154,7 @@ describe('Hybrid search in articles', { skip }, () => {
 
   test('a retired or deleted article is not found from then on, and is found again once restored', async () => {
     const q = 'lift stuck between two storeys';
-    const { id } = await published({ title: 'Elevator stops', body: 'Call the janitor.' });
+    const { id } = await createPublished({ title: 'Elevator stops', body: 'Call the janitor.' });
     await until('it is found', () => finds(id, q));
     const manager = { as: 'itsm_manager' } as const;
     assert.equal((await call('DELETE', `/${id}`, undefined, manager)).status, 200);
@@ -170,9 +173,9 @@ describe('Hybrid search in articles', { skip }, () => {
     const seen = await search(q, '', { as: 'requester' });
     assert.ok(seen.data.every(({ state }: Json) => state === 'published'));
     await publish(draft.id);
-    const found = async () =>
+    const findAsRequester = async () =>
       idsOf(await search('permit for a lifting truck', '', { as: 'requester' }));
-    await until('it is found', async () => (await found())[0] === draft.id);
+    await until('it is found', async () => (await findAsRequester())[0] === draft.id);
   });
 
   test('admin reindex embeds all articles with another model while the service runs', async () => {
@@ -200,7 +203,7 @@ describe('Hybrid search in articles', { skip }, () => {
     assert.equal(idsOf(await search('pritner'))[0], ids.printer);
     const exact = await search('"blank pages"');
     assert.deepEqual([exact.degraded, idsOf(exact)], [undefined, [ids.printer]]);
-    const { body } = await published({ title: 'Barrier', body: 'The gate of the car park.' });
+    const { body } = await createPublished({ title: 'Barrier', body: 'The gate of the car park.' });
     assert.equal(body, 'The gate of the car park.');
   });
 });

@@ -27,13 +27,13 @@ describe('Review of articles', () => {
   after(() => instance.stop());
   const { call, read } = knowledgeOf(() => instance);
 
-  const written = async (fields: Json = {}): Promise<string> =>
+  const write = async (fields: Json = {}): Promise<string> =>
     (await call('POST', '', { title: 'Printing', body: 'Press it.', ...fields }, author)).body.id;
   const submit = (id: string) => call('PATCH', `/${id}`, { state: 'review' }, author);
   const sendBack = (id: string, body: Json = { comment }, options: Json = manager) =>
     call('POST', `/${id}/send-back`, body, options);
-  const published = async (): Promise<string> => {
-    const id = await written();
+  const createPublished = async (): Promise<string> => {
+    const id = await write();
     await submit(id);
     assert.equal((await call('POST', `/${id}/publish`, undefined, manager)).status, 200);
     return id;
@@ -47,7 +47,7 @@ describe('Review of articles', () => {
   };
 
   test('an article that a reviewer sends back is a draft with a comment until it is submitted again', async () => {
-    const id = await written();
+    const id = await write();
     await submit(id);
     const reply = await sendBack(id);
     assert.equal(reply.status, 200, reply.text);
@@ -72,7 +72,7 @@ describe('Review of articles', () => {
   });
 
   test('a pending revision that is sent back leaves the review until its next edit', async () => {
-    const id = await published();
+    const id = await createPublished();
     await call('PATCH', `/${id}`, { title: 'Printers' }, editor);
     const back = await sendBack(id);
     assert.deepEqual(
@@ -96,7 +96,7 @@ describe('Review of articles', () => {
   });
 
   test('sending back requires a reviewer, the current version and a comment within its limit', async () => {
-    const id = await written();
+    const id = await write();
     const early = await sendBack(id);
     assert.deepEqual(
       [early.status, early.body.code, early.body.allowed_transitions],
@@ -118,7 +118,7 @@ describe('Review of articles', () => {
   });
 
   test('reviewers are notified of submissions and authors of results, but nobody of their own action', async () => {
-    const id = await written();
+    const id = await write();
     await submit(id);
     assert.deepEqual(await noticesOf('mia', id), ['article.submitted']);
     assert.deepEqual(await noticesOf('max', id), ['article.submitted']);

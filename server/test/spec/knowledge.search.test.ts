@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { faultsOf, type Instance, type Json, startInstance } from '../support/harness.ts';
 import { idsOf, knowledgeOf, uniqueWord } from './knowledge.setup.ts';
 
-const joined = ({ parts }: Json): string => parts.map(({ text }: Json) => text).join('');
+const joinParts = ({ parts }: Json): string => parts.map(({ text }: Json) => text).join('');
 const matches = ({ parts }: Json): string[] =>
   parts.filter(({ match }: Json) => match).map(({ text }: Json) => text);
 
@@ -13,7 +13,7 @@ describe('Search in articles', () => {
     instance = await startInstance();
   });
   after(() => instance.stop());
-  const { call, create, published, list } = knowledgeOf(() => instance);
+  const { call, create, createPublished, list } = knowledgeOf(() => instance);
   const search = (q: string, more = '') => list(`?q=${encodeURIComponent(q)}${more}`);
 
   test('a match in the title comes before one in the summary, and that before one in the body', async () => {
@@ -71,7 +71,7 @@ describe('Search in articles', () => {
   test('filters and sort apply to a search of articles', async () => {
     const word = uniqueWord();
     const a = await create({ title: word, language: 'de' });
-    const b = await published({ body: word });
+    const b = await createPublished({ body: word });
     const c = await create({ summary: word, tags: ['x'] });
     assert.deepEqual(idsOf(await search(word)), [a.id, c.id, b.id]);
     assert.deepEqual(idsOf(await search(word, '&order=asc')), [b.id, c.id, a.id]);
@@ -144,15 +144,15 @@ describe('Search in articles', () => {
     const [{ highlights }] = (await search(word)).data;
     assert.deepEqual([...new Set(highlights.map((one: Json) => one.field))], ['title', 'body']);
     assert.deepEqual(matches(highlights[0]), [word]);
-    assert.equal(joined(highlights[0]), `All about ${word}`);
+    assert.equal(joinParts(highlights[0]), `All about ${word}`);
     assert.ok(highlights.length <= 4);
     for (const highlight of highlights) {
-      assert.ok(joined(highlight).length < 1000);
+      assert.ok(joinParts(highlight).length < 1000);
       assert.ok(
         matches(highlight).every((text) => text === word),
         JSON.stringify(highlight),
       );
-      assert.ok(!/[\u{E000}-\u{E002}]/u.test(joined(highlight)));
+      assert.ok(!/[\u{E000}-\u{E002}]/u.test(joinParts(highlight)));
     }
   });
 

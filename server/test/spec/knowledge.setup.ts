@@ -27,7 +27,8 @@ export function knowledgeOf(instance: () => Pick<Instance, 'call'>) {
     assert.equal(reply.status, 200, reply.text);
     return reply.body;
   };
-  const published = async (fields: Json = {}): Promise<Json> => publish((await create(fields)).id);
+  const createPublished = async (fields: Json = {}): Promise<Json> =>
+    publish((await create(fields)).id);
   const read = async (id: string, options: RequestOptions = {}): Promise<Json> =>
     (await call('GET', `/${id}`, undefined, options)).body;
   const list = async (query: string, options: RequestOptions = {}): Promise<Json> => {
@@ -35,7 +36,7 @@ export function knowledgeOf(instance: () => Pick<Instance, 'call'>) {
     assert.equal(reply.status, 200, reply.text);
     return reply.body;
   };
-  return { call, create, publish, published, read, list };
+  return { call, create, publish, createPublished, read, list };
 }
 
 export const idsOf = ({ data }: Json): string[] => data.map(({ id }: Json) => id);

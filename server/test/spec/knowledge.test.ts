@@ -13,7 +13,7 @@ describe('Knowledge articles', () => {
     instance = await startInstance();
   });
   after(() => instance.stop());
-  const { call, create, publish, published, read, list } = knowledgeOf(() => instance);
+  const { call, create, publish, createPublished, read, list } = knowledgeOf(() => instance);
 
   test('an article is created with every field as a draft of the caller and read back unchanged', async () => {
     const fields = {
@@ -83,7 +83,7 @@ describe('Knowledge articles', () => {
   });
 
   test('an article can be sent back as it was read, although its counts have changed', async () => {
-    const article = await published({ summary: 'a', tags: ['x'] });
+    const article = await createPublished({ summary: 'a', tags: ['x'] });
     await call('PUT', `/${article.id}/vote`, { helpful: true }, requester);
     const same = await call('PATCH', `/${article.id}`, article, manager);
     assert.deepEqual([same.status, same.body.version], [200, article.version], same.text);
@@ -127,7 +127,7 @@ describe('Knowledge articles', () => {
   });
 
   test('an edit of a published article is live at once if made by a manager, and pending if made by an agent', async () => {
-    const { id, version } = await published({
+    const { id, version } = await createPublished({
       title: 'Old',
       summary: 'Old summary',
       body: 'Old body',
@@ -167,7 +167,7 @@ describe('Knowledge articles', () => {
   });
 
   test('a pending revision ends when it equals the published values, is discarded, or the article is retired', async () => {
-    const { id } = await published({ title: 'Old' });
+    const { id } = await createPublished({ title: 'Old' });
     await call('PATCH', `/${id}`, { title: 'New' });
     const back = await call('PATCH', `/${id}`, { title: 'Old' });
     assert.deepEqual([back.body.pending, back.body.pending_revision], [null, false]);
@@ -189,7 +189,7 @@ describe('Knowledge articles', () => {
   test('requesters may read published articles only, and no history', async () => {
     const word = uniqueWord();
     const draft = await create({ title: word, category: word });
-    const open = await published({ title: word, category: word });
+    const open = await createPublished({ title: word, category: word });
     const call4 = (path: string) => call('GET', path, undefined, requester);
     assert.equal((await call4(`/${draft.id}`)).status, 404);
     assert.equal((await call4(`/${open.id}`)).status, 200);
@@ -212,20 +212,21 @@ describe('Knowledge articles', () => {
     const category = uniqueWord();
     const a = await create({ category, tags: ['x', 'y'], language: 'de' });
     const b = await create({ category, tags: ['y', 'z', 'a,b'] });
-    const c = await published({ category, tags: [] });
-    const found = async (query: string) => idsOf(await list(`?category=${category}&${query}`));
-    assert.deepEqual(await found(''), [c.id, b.id, a.id]);
-    assert.deepEqual(await found('tag=x,z'), [b.id, a.id]);
-    assert.deepEqual(await found('tag=a\\,b'), [b.id]);
-    assert.deepEqual(await found('tag=y&language=de'), [a.id]);
-    assert.deepEqual(await found('state=draft,published'), [c.id, b.id, a.id]);
-    assert.deepEqual(await found('author=agent@example.com&state=published'), [c.id]);
-    assert.deepEqual(await found('author=nobody@example.com'), []);
-    assert.deepEqual(await found(`created_after=${a.created_at}&created_before=${c.created_at}`), [
-      b.id,
-    ]);
-    assert.deepEqual(await found('sort=updated_at&order=asc'), [a.id, b.id, c.id]);
-    const updated = await found(`updated_after=${b.updated_at}`);
+    const c = await createPublished({ category, tags: [] });
+    const idsOfList = async (query: string) => idsOf(await list(`?category=${category}&${query}`));
+    assert.deepEqual(await idsOfList(''), [c.id, b.id, a.id]);
+    assert.deepEqual(await idsOfList('tag=x,z'), [b.id, a.id]);
+    assert.deepEqual(await idsOfList('tag=a\\,b'), [b.id]);
+    assert.deepEqual(await idsOfList('tag=y&language=de'), [a.id]);
+    assert.deepEqual(await idsOfList('state=draft,published'), [c.id, b.id, a.id]);
+    assert.deepEqual(await idsOfList('author=agent@example.com&state=published'), [c.id]);
+    assert.deepEqual(await idsOfList('author=nobody@example.com'), []);
+    assert.deepEqual(
+      await idsOfList(`created_after=${a.created_at}&created_before=${c.created_at}`),
+      [b.id],
+    );
+    assert.deepEqual(await idsOfList('sort=updated_at&order=asc'), [a.id, b.id, c.id]);
+    const updated = await idsOfList(`updated_after=${b.updated_at}`);
     assert.deepEqual(updated, [c.id]);
     const first = await list(`?category=${category}&limit=2`);
     const rest = await list(`?category=${category}&limit=2&cursor=${first.next_cursor}`);
@@ -236,7 +237,7 @@ describe('Knowledge articles', () => {
 
   test('a deleted article is absent from GET, lists and search until it is restored', async () => {
     const word = uniqueWord();
-    const { id, version } = await published({ title: word });
+    const { id, version } = await createPublished({ title: word });
     assert.equal((await call('DELETE', `/${id}`)).status, 403);
     const removed = await call('DELETE', `/${id}`, undefined, manager);
     assert.deepEqual([removed.status, removed.body.deleted], [200, true]);
@@ -244,8 +245,8 @@ describe('Knowledge articles', () => {
     assert.equal((await list(`?q=${word}`)).total, 0);
     assert.equal((await call('PUT', `/${id}/vote`, { helpful: true })).status, 404);
     assert.equal((await call('GET', `/${id}/versions`)).status, 404);
-    const kept = await call('GET', `/${id}?include_deleted=true`, undefined, { as: 'auditor' });
-    assert.deepEqual([kept.body.deleted, kept.body.state], [true, 'published']);
+    const deleted = await call('GET', `/${id}?include_deleted=true`, undefined, { as: 'auditor' });
+    assert.deepEqual([deleted.body.deleted, deleted.body.state], [true, 'published']);
     const restored = await call('POST', `/${id}/restore`, undefined, manager);
     assert.deepEqual([restored.status, restored.body.version], [200, version + 2]);
     assert.equal((await list(`?q=${word}`)).total, 1);
@@ -261,7 +262,7 @@ describe('Knowledge articles', () => {
   });
 
   test('each person has one vote on an article, which changes the count and not the version', async () => {
-    const { id, version } = await published();
+    const { id, version } = await createPublished();
     const vote = (helpful: boolean, email: string, as: 'agent' | 'requester' = 'requester') =>
       call('PUT', `/${id}/vote`, { helpful }, { as, email });
     const first = await vote(true, 'v1@example.com');
@@ -301,7 +302,7 @@ describe('Knowledge articles', () => {
   });
 
   test('concurrent votes are all counted, and those of one person once', async () => {
-    const { id } = await published();
+    const { id } = await createPublished();
     const people = Array.from({ length: 8 }, (_, n) => `crowd${n}@example.com`);
     const votes = [...people, ...people].map((email) =>
       call('PUT', `/${id}/vote`, { helpful: true }, { ...requester, email }),
@@ -311,7 +312,7 @@ describe('Knowledge articles', () => {
   });
 
   test('a view of a published article is counted, without a lock and without a new version', async () => {
-    const { id, version } = await published();
+    const { id, version } = await createPublished();
     const { id: draft } = await create();
     const replies = await instance.deps.db.connection().execute(async (connection) => {
       await sql`begin`.execute(connection);

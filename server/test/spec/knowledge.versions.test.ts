@@ -12,13 +12,13 @@ describe('Versions of articles', () => {
     instance = await startInstance();
   });
   after(() => instance.stop());
-  const { call, create, published } = knowledgeOf(() => instance);
+  const { call, create, createPublished } = knowledgeOf(() => instance);
 
   const numbersOf = async (id: string): Promise<number[]> =>
     (await call('GET', `/${id}/versions`)).body.data.map((one: Json) => one.version);
 
   test('each change of the text is a version, a change of state is not, and old texts remain', async () => {
-    const { id, version } = await published({ title: 'One', body: 'First' });
+    const { id, version } = await createPublished({ title: 'One', body: 'First' });
     assert.deepEqual([version, await numbersOf(id)], [3, [1]]);
     const edit = { title: 'Two', body: 'Second', tags: ['t'] };
     await call('PATCH', `/${id}`, edit, { ...manager, email: 'editor@example.com' });
@@ -35,7 +35,7 @@ describe('Versions of articles', () => {
   });
 
   test('a pending revision becomes a version when it is published', async () => {
-    const { id } = await published({ title: 'One' });
+    const { id } = await createPublished({ title: 'One' });
     await call('PATCH', `/${id}`, { title: 'Two' });
     assert.deepEqual(await numbersOf(id), [1]);
     await call('POST', `/${id}/publish`, undefined, manager);

@@ -10,7 +10,7 @@ import { section, TestClock } from './setup.ts';
 
 const valkeyUrl = process.env['VALKEY_URL'] ?? '';
 
-const shown = ({ headers }: Pick<Reply, 'headers'>) =>
+const limitsOf = ({ headers }: Pick<Reply, 'headers'>) =>
   ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
 
 /** Returns the response on a socket to bytes that need not be HTTP. */
@@ -66,7 +66,7 @@ section(
           ...(method === 'POST' && { body: 'x' }),
         });
         assert.equal(response.status, status, `${method} ${path}`);
-        const [limit = 0, remaining = -1, reset = 0] = shown(response);
+        const [limit = 0, remaining = -1, reset = 0] = limitsOf(response);
         assert.ok(limit > 0 && remaining >= 0 && remaining <= limit, `${method} ${path}`);
         assert.ok(reset >= clock.now.getTime() / 1000, `${method} ${path}: reset ${reset}`);
       }
@@ -89,22 +89,22 @@ section(
     test('the remaining requests count down to a 429 with Retry-After, and another caller is not affected', async () => {
       const email = somebody();
       const send = (who = email) => instance.call('GET', '/audit', { as: 'requester', email: who });
-      assert.deepEqual(shown(await send()).slice(0, 2), [5, 4]);
+      assert.deepEqual(limitsOf(await send()).slice(0, 2), [5, 4]);
       const replies = await Promise.all(Array.from({ length: 40 }, () => send()));
       const passed = replies.filter(({ status }) => status === 403);
       assert.equal(passed.length, 4);
-      assert.ok(passed.some((reply) => shown(reply)[1] === 0));
+      assert.ok(passed.some((reply) => limitsOf(reply)[1] === 0));
       const refused = replies.find(({ status }) => status === 429);
       assert.ok(refused);
       assert.equal(refused.body.code, 'rate_limited');
       assert.equal(refused.body.limited_by, 'general');
       assert.ok(Number(refused.headers.get('retry-after')) >= 1);
-      assert.deepEqual(shown(refused).slice(0, 2), [5, 0]);
+      assert.deepEqual(limitsOf(refused).slice(0, 2), [5, 0]);
       assert.equal((await send(somebody())).status, 403);
       clock.forward(0.2);
       assert.deepEqual([(await send()).status, (await send()).status], [403, 429]);
       clock.forward(1);
-      assert.deepEqual(shown(await send()).slice(0, 2), [5, 4]);
+      assert.deepEqual(limitsOf(await send()).slice(0, 2), [5, 4]);
     });
 
     test('refusals and unknown paths are charged to the caller', async () => {
@@ -113,7 +113,7 @@ section(
       const wrong = await instance.call('GET', '/nothing', asked);
       const denied = await instance.call('GET', '/audit', asked);
       assert.deepEqual([wrong.status, denied.status], [404, 403]);
-      assert.deepEqual([shown(wrong)[1], shown(denied)[1]], [3, 2]);
+      assert.deepEqual([limitsOf(wrong)[1], limitsOf(denied)[1]], [3, 2]);
     });
   },
   { clock, env: { RATE_LIMITS: 'general=5' } },
@@ -132,7 +132,7 @@ section(
       assert.equal(bad.filter(({ status }) => status === 401).length, 10);
       assert.equal(unread.length, 50);
       assert.deepEqual(
-        [unread[0]?.body.limited_by, unread[0] && shown(unread[0])[0]],
+        [unread[0]?.body.limited_by, unread[0] && limitsOf(unread[0])[0]],
         ['address', 10],
       );
       assert.equal((await get(good)).status, 200);
@@ -163,7 +163,7 @@ section(
       assert.ok(passed >= 20 && passed <= 21, `${passed} passed a burst of 20`);
       const refused = replies.find(({ status }) => status === 429);
       assert.deepEqual(
-        [refused?.body.limited_by, refused && shown(refused).slice(0, 2)],
+        [refused?.body.limited_by, refused && limitsOf(refused).slice(0, 2)],
         ['gateway', [20, 0]],
       );
       assert.equal((await fetch(`${instance.running.url}/livez`)).status, 200);
@@ -184,7 +184,7 @@ section(
       const [storm, calm] = [await inbound(instance), await inbound(instance)];
       const replies: Reply[] = [];
       while (replies.length < 11) replies.push(await storm.post({ title: 'x' }));
-      assert.deepEqual(shown(replies[0] as Reply).slice(0, 2), [10, 9]);
+      assert.deepEqual(limitsOf(replies[0] as Reply).slice(0, 2), [10, 9]);
       const refused = replies.find(({ status }) => status === 429);
       assert.equal(refused, replies[10]);
       assert.equal(refused?.body.limited_by, 'inbound');
@@ -277,7 +277,7 @@ describe('Limits of senders to inbound webhooks', () => {
   const refusalOf = async (sent: Promise<Reply>): Promise<string> => (await sent).body.limited_by;
 
   /** A probe is shown the bucket of its address and not charged. */
-  const left = async () => shown(await fetch(`${instance.url}/livez`))[1] ?? 0;
+  const remainingTokens = async () => limitsOf(await fetch(`${instance.url}/livez`))[1] ?? 0;
   beforeEach(() => clock.forward(10));
 
   test('a burst of valid events beyond the bucket of their address is accepted and not charged to it', async () => {
@@ -289,7 +289,7 @@ describe('Limits of senders to inbound webhooks', () => {
     );
     assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]));
     const guess = await wrong();
-    assert.deepEqual([guess.status, ...shown(guess).slice(0, 2)], [401, 10, 9]);
+    assert.deepEqual([guess.status, ...limitsOf(guess).slice(0, 2)], [401, 10, 9]);
   });
 
   test('events of callers who disconnect are charged to their address', async () => {
@@ -302,20 +302,20 @@ describe('Limits of senders to inbound webhooks', () => {
       socket.destroy();
       await once(socket, 'close');
     };
-    assert.equal(await left(), 10);
+    assert.equal(await remainingTokens(), 10);
     for (let n = 0; n < 3; n += 1) await hangUp();
-    await until('they are charged', async () => (await left()) === 7);
+    await until('they are charged', async () => (await remainingTokens()) === 7);
   });
 
   test('a flood of invalid events is refused, but a known sender at the same address is served until it sends an invalid one', async () => {
     const [known, other] = [await inbound(instance), await inbound(instance)];
-    const forged = (to: Posted) => to.post({ title: 'x' }, { 'x-service-signature': 'no' });
+    const postForged = (to: Posted) => to.post({ title: 'x' }, { 'x-service-signature': 'no' });
     assert.equal((await known.post({ title: 'x' })).status, 201);
     await Promise.all(Array.from({ length: 40 }, (_, n) => wrong(n)));
     assert.equal(await refusalOf(wrong()), 'address');
-    assert.equal(await refusalOf(forged(other)), 'address');
+    assert.equal(await refusalOf(postForged(other)), 'address');
     assert.equal((await known.post({ title: 'x' })).status, 201);
-    await forged(known);
+    await postForged(known);
     assert.equal(await refusalOf(known.post({ title: 'x' })), 'address');
   });
 });

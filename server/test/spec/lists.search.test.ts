@@ -11,11 +11,11 @@ section('Lists: search by q', (instance) => {
 
   test('the total of a search counts no deleted incident, even if the statistics say the table is large', async () => {
     const [few, many] = [0, 1].map(() => `zq${crypto.randomUUID().slice(0, 8)}`);
-    const insert = (word: string | undefined, count: number, kept: number) =>
+    const insert = (word: string | undefined, count: number, undeleted: number) =>
       instance.running.sql(
         `insert into incidents (short_description, priority, priority_explicit, state, opened_by, sla_target_seconds, sla_breach_at, event_sequence, created_at, updated_at, deleted_at, deleted_by)
          select $1, 'P3', false, 'new', 'a@example.com', 1, now(), 1, now(), now(), case when n > $3 then now() end, case when n > $3 then 'a@example.com' end from generate_series(1, $2::int) n`,
-        [`The ${word}`, count, kept],
+        [`The ${word}`, count, undeleted],
       );
     await insert(few, 1200, 3);
     await insert(many, 1200, 1100);

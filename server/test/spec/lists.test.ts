@@ -222,13 +222,19 @@ section('Lists: envelope, cursor, page, order, filters, total', (instance) => {
       const reply = await list(`category=${category}&${query}`);
       assert.deepEqual([reply.body.data?.length, reply.body.total], [found, found], query);
     }
-    const logged = async (query: string) =>
+    const countEvents = async (query: string) =>
       (await instance.call('GET', `/events?record=${a}&${query}`)).body.data.length;
-    assert.deepEqual([await logged(`since=${at}Z`), await logged(`since=${at}456Z`)], [1, 0]);
-    const audited = async (query: string) =>
+    assert.deepEqual(
+      [await countEvents(`since=${at}Z`), await countEvents(`since=${at}456Z`)],
+      [1, 0],
+    );
+    const countEntries = async (query: string) =>
       (await instance.call('GET', `/audit?record=${a}&${query}`, { as: 'auditor' })).body.data
         .length;
-    assert.deepEqual([await audited(`until=${at}456Z`), await audited(`until=${at}Z`)], [1, 0]);
+    assert.deepEqual(
+      [await countEntries(`until=${at}456Z`), await countEntries(`until=${at}Z`)],
+      [1, 0],
+    );
     await several(2, { category });
     const query = `category=${category}&created_before=9999-01-01T00:00:00.000456Z&limit=1`;
     const { next_cursor } = (await list(query)).body;

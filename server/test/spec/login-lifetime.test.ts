@@ -37,7 +37,7 @@ describe('A login', () => {
     clock.forward(seconds);
     await instance.auth.refresh();
   };
-  const refreshed = async (token: string): Promise<Json> => {
+  const refresh = async (token: string): Promise<Json> => {
     const { status, body } = await logins.refresh(CONSOLE, token);
     assert.equal(status, 200, JSON.stringify(body));
     return body;
@@ -49,10 +49,10 @@ describe('A login', () => {
     await forward(11 * HOUR);
     const again = await logins.open(CONSOLE, browser);
     assert.ok(again.landed.searchParams.get('code'), 'the session is authorized without a login');
-    tokens = await refreshed(tokens.refresh_token);
+    tokens = await refresh(tokens.refresh_token);
     assert.ok(secondsOf(tokens.access_token) > HOUR - 60);
     await forward(HOUR / 2);
-    tokens = await refreshed(tokens.refresh_token);
+    tokens = await refresh(tokens.refresh_token);
     const left = secondsOf(tokens.access_token);
     assert.ok(left <= HOUR / 2 && left > HOUR / 2 - 120, `the access token ends then: ${left} s`);
     assert.equal(tokens.expires_in, left);

@@ -26,12 +26,12 @@ describe('Mail', () => {
   };
   const mailOf = async (id: string): Promise<Json> =>
     (await instance.sql('select * from mails where record_id = $1', [id]))[0];
-  const attempted = (id: string, attempts: number) =>
+  const waitForAttempts = (id: string, attempts: number) =>
     until(`${attempts} attempts for ${id}`, async () => {
       const mail = await mailOf(id);
       return mail?.attempts >= attempts && mail;
     });
-  const sentFor = (id: string) =>
+  const countSent = (id: string) =>
     mailbox.delivered.filter(({ mail }) => mail.subject?.includes(id)).length;
   /** Makes the next attempt due now, with this attempt number. */
   const attemptAgain = async (id: string, number: number) => {
@@ -41,15 +41,15 @@ describe('Mail', () => {
        where payload->>'mail_id' = (select id from mails where record_id = $1)`,
       [id],
     );
-    return attempted(id, number);
+    return waitForAttempts(id, number);
   };
 
   for (const address of ['ada@Example.COM', 'ada@bücher.example', 'jürgen@bücher.example']) {
     test(`a mail to ${address} is complete once the server has accepted it`, async () => {
       const { id } = await incident({ assigned_to: address });
-      const mail = await attempted(id, 1);
+      const mail = await waitForAttempts(id, 1);
       assert.notEqual(mail.ended_at, null);
-      assert.equal(sentFor(id), 1);
+      assert.equal(countSent(id), 1);
       const { body } = await instance.call('GET', `/incidents/${id}/timeline`);
       assert.deepEqual(body.data[0].notification.recipients, [address]);
     });
@@ -66,10 +66,10 @@ describe('Mail', () => {
       `select graphile_worker.add_job('send-mail', json_build_object('mail_id', $1::text))`,
       [mailId],
     );
-    assert.notEqual((await attempted(id, 1)).ended_at, null);
+    assert.notEqual((await waitForAttempts(id, 1)).ended_at, null);
     const envelopes = mailbox.delivered.map(({ envelope }) => envelope);
     assert.equal(envelopes.flat().includes('victim@corp.example'), false);
-    assert.equal(sentFor(id), 1);
+    assert.equal(countSent(id), 1);
   });
 
   test('an address that could be parsed as several is refused', async () => {
@@ -93,7 +93,7 @@ describe('Mail', () => {
       assignment_group: group.name,
       notify_stakeholders: true,
     });
-    assert.deepEqual((await attempted(id, 1)).pending, ['Group@example.com']);
+    assert.deepEqual((await waitForAttempts(id, 1)).pending, ['Group@example.com']);
     mailbox.refusals.clear();
     assert.deepEqual((await attemptAgain(id, 2)).pending, []);
     const to = mailbox.delivered.filter(({ mail }) => mail.subject?.includes(id));
@@ -106,7 +106,7 @@ describe('Mail', () => {
   test('a mail whose text is rejected permanently is not sent again', async () => {
     mailbox.dataRefusal = 554;
     const { id } = await incident({ assigned_to: 'refusing@example.com' });
-    const mail = await attempted(id, 1);
+    const mail = await waitForAttempts(id, 1);
     mailbox.dataRefusal = undefined;
     assert.notEqual(mail.ended_at, null);
     assert.equal(mail.last_error, 'An address was refused.');
@@ -115,16 +115,16 @@ describe('Mail', () => {
   test('a mail is given up after its text was sent five times without a response', async () => {
     mailbox.isCutAfterData = true;
     const { id } = await incident({ assigned_to: 'silent@example.com' });
-    assert.equal((await attempted(id, 1)).ended_at, null);
+    assert.equal((await waitForAttempts(id, 1)).ended_at, null);
     assert.notEqual((await attemptAgain(id, 5)).ended_at, null);
     mailbox.isCutAfterData = false;
-    assert.equal(sentFor(id), 2);
+    assert.equal(countSent(id), 2);
   });
 
   test('a deferred mail is given up after 250 attempts', async () => {
     mailbox.refusals.set('busy@example.com', 451);
     const { id } = await incident({ assigned_to: 'busy@example.com' });
-    await attempted(id, 1);
+    await waitForAttempts(id, 1);
     assert.equal((await attemptAgain(id, 249)).ended_at, null);
     assert.notEqual((await attemptAgain(id, 250)).ended_at, null);
     mailbox.refusals.clear();

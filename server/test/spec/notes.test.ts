@@ -173,7 +173,7 @@ section('Work notes', (instance) => {
   test('events and timeline show no count of notes to callers who may not read all of them', async () => {
     const { id } = await instance.incident({}, { as: 'requester' });
     await note(id, { body: 'a', visibility: 'public' });
-    const seen = async (options: RequestOptions): Promise<Json[]> => {
+    const latestOf = async (options: RequestOptions): Promise<Json[]> => {
       const events = await instance.call('GET', `/events?record=${id}&order=desc&limit=1`, options);
       const lines = await instance.call('GET', `/incidents/${id}/timeline?limit=1`, options);
       const [event, line] = [events.body.data[0].data, lines.body.data[0]];
@@ -182,14 +182,14 @@ section('Work notes', (instance) => {
     };
     const first = { work_notes_count: { from: 0, to: 1 } };
     for (const options of readers)
-      assert.deepEqual(await seen(options), [first, first], options.as ?? '');
+      assert.deepEqual(await latestOf(options), [first, first], options.as ?? '');
     await note(id, { body: 'b', visibility: 'private' }, 'itsm_manager');
     await note(id, { body: 'c', visibility: 'public' });
     const third = { work_notes_count: { from: 2, to: 3 } };
     for (const options of readers) {
       const isManager = options.as === 'itsm_manager' || options.as === 'super_admin';
       assert.deepEqual(
-        await seen(options),
+        await latestOf(options),
         isManager ? [third, third] : [{}, {}],
         options.as ?? '',
       );

@@ -10,14 +10,14 @@ import { until } from '../support/processes.ts';
 import { respondWith } from '../support/receivers.ts';
 import { outboundSection } from './outbound.setup.ts';
 
-const parsed = (body: Buffer): Json => JSON.parse(body.toString());
+const parse = (body: Buffer): Json => JSON.parse(body.toString());
 
 outboundSection('Deliveries of outbound webhooks', (instance) => {
   test('an event is delivered with the payload and the headers of the contract', async () => {
     const { webhook, receiver } = await instance.webhook({ headers: { 'X-Team': 'Night' } });
     const { id } = await instance.incident({ short_description: 'Mail is slow', priority: 'P2' });
     const [got] = await until('a request', () => receiver.received.length > 0 && receiver.received);
-    const { event, timestamp, service_instance, data, ...rest } = parsed(got!.body);
+    const { event, timestamp, service_instance, data, ...rest } = parse(got!.body);
     assert.deepEqual(rest, {});
     assert.deepEqual([event, service_instance], ['incident.created', 'test']);
     assert.match(timestamp, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
@@ -34,7 +34,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
       html_url: `https://desk.example.com/console/incidents/${id}`,
       sequence: 1,
     });
-    const [delivery] = await instance.settled(webhook.id, 'delivered');
+    const [delivery] = await instance.waitForDeliveries(webhook.id, 'delivered');
     const { headers } = got!;
     assert.deepEqual(
       [
@@ -69,7 +69,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
       response.writeHead(302, { location: `/?${given}` }).end(`${given}, or ${given.slice(7)}`);
     };
     await instance.incident();
-    const [{ id }] = await instance.settled(webhook.id, 'retrying');
+    const [{ id }] = await instance.waitForDeliveries(webhook.id, 'retrying');
     const { body, text } = await instance.call('GET', `/webhooks/deliveries/${id}`);
     assert.equal(body.attempts[0].response.body, '***, or ***');
     assert.equal(text.includes('canary'), false);
@@ -84,7 +84,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
       response.writeHead(200, { 'x-echo': service }).end(`got ${standard}`);
     };
     await instance.incident();
-    const [{ id }] = await instance.settled(webhook.id, 'delivered');
+    const [{ id }] = await instance.waitForDeliveries(webhook.id, 'delivered');
     const sent = names.map((name) => String(receiver.received[0]!.headers[name]));
     const path = `/webhooks/deliveries/${id}`;
     const signaturesOf = ({ request }: Json) => names.map((name) => request.headers[name]);
@@ -107,7 +107,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
   test('both signatures cover the received bytes, and openssl and Python agree', async () => {
     const { webhook, receiver } = await instance.webhook();
     await instance.incident({ short_description: 'Größe → 5 € "x"' });
-    await instance.settled(webhook.id, 'delivered');
+    await instance.waitForDeliveries(webhook.id, 'delivered');
     const { body, headers } = receiver.received[0]!;
     const hex = createHmac('sha256', webhook.secret).update(body).digest('hex');
     assert.equal(headers['x-service-signature'], hex);
@@ -132,7 +132,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     const { webhook, receiver } = await instance.webhook({ sign_payloads: false });
     assert.equal('secret' in webhook, false);
     await instance.incident();
-    await instance.settled(webhook.id, 'delivered');
+    await instance.waitForDeliveries(webhook.id, 'delivered');
     const names = Object.keys(receiver.received[0]!.headers);
     assert.deepEqual(
       names.filter((name) => /signature|^webhook-/.test(name)),
@@ -153,7 +153,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
       [null, rotated.body.previous_secret_until],
     );
     await instance.incident();
-    await instance.settled(webhook.id, 'delivered');
+    await instance.waitForDeliveries(webhook.id, 'delivered');
     const { body, headers } = receiver.received[0]!;
     const { secret } = rotated.body;
     const hex = createHmac('sha256', secret).update(body).digest('hex');
@@ -170,7 +170,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
       })
     ).body;
     await instance.incident();
-    await instance.settled(webhook.id, 'delivered', 2);
+    await instance.waitForDeliveries(webhook.id, 'delivered', 2);
     assert.equal(String(receiver.received[1]!.headers['webhook-signature']).includes(' '), false);
     assert.notEqual(at.secret, secret);
   });
@@ -187,9 +187,9 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     const other = await instance.incident({ priority: 'P1', short_description: 'disk gone' });
     await instance.call('PATCH', `/incidents/${id}`, { body: { state: 'in_progress' } });
     await instance.call('PATCH', `/incidents/${id}`, { body: { state: 'resolved' } });
-    await instance.settled(one.webhook.id, 'delivered', 3);
+    await instance.waitForDeliveries(one.webhook.id, 'delivered', 3);
     const got = one.receiver.received.map(
-      ({ body }) => `${parsed(body).event} ${parsed(body).data.id}`,
+      ({ body }) => `${parse(body).event} ${parse(body).data.id}`,
     );
     assert.deepEqual(
       got.toSorted(),
@@ -214,8 +214,8 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
       email: opener,
       body: { short_description: 'Timeline of deliveries' },
     });
-    await instance.settled(webhook.id, 'delivered', 1);
-    await instance.settled(failing.webhook.id, 'failed', 1);
+    await instance.waitForDeliveries(webhook.id, 'delivered', 1);
+    await instance.waitForDeliveries(failing.webhook.id, 'failed', 1);
     const path = `/incidents/${made.id}/timeline`;
     const { body } = await instance.call('GET', path);
     const shown = body.data.filter((entry: Json) => entry.kind === 'webhook.delivery');
@@ -264,7 +264,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     const { webhook, receiver } = await instance.webhook({}, { email });
     receiver.respond = respondWith(500, 'no\0pe');
     const { id } = await instance.incident();
-    const [failed] = await instance.settled(webhook.id, 'failed');
+    const [failed] = await instance.waitForDeliveries(webhook.id, 'failed');
     assert.deepEqual(
       receiver.received.map(({ headers }) => headers['x-service-attempt']),
       ['1', '2', '3', '4', '5'],
@@ -316,17 +316,17 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     const read = await instance.call('POST', `/notifications/${noticeId}/read`, { email });
     assert.ok(read.body.read_at);
     assert.equal((await instance.call('POST', `/notifications/${noticeId}/read`)).status, 404);
-    assert.equal(parsed(receiver.received[0]!.body).data.id, id);
+    assert.equal(parse(receiver.received[0]!.body).data.id, id);
   });
 
   test('a delivery that fails once has status retrying, then delivered', async () => {
     const { webhook, receiver } = await instance.webhook();
     receiver.respond = respondWith(503, '', { 'retry-after': '3600' });
     await instance.incident();
-    const [waiting] = await instance.settled(webhook.id, 'retrying');
+    const [waiting] = await instance.waitForDeliveries(webhook.id, 'retrying');
     assert.ok(waiting.next_attempt_at);
     receiver.respond = respondWith(200, 'x'.repeat(40_000));
-    const [delivered] = await instance.settled(webhook.id, 'delivered');
+    const [delivered] = await instance.waitForDeliveries(webhook.id, 'delivered');
     const { body } = await instance.call('GET', `/webhooks/deliveries/${delivered.id}`);
     assert.equal(body.attempts[0].response.headers['retry-after'], '3600');
     const { response } = body.attempts.at(-1);
@@ -355,10 +355,10 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     await instance.call('PATCH', `/incidents/${id}`, {
       body: { state: 'resolved', priority: 'P1', category: 'x' },
     });
-    await instance.settled(webhook.id, 'pending', 5);
+    await instance.waitForDeliveries(webhook.id, 'pending', 5);
     await until('the first is under way', () => receiver.received.length > 0);
     allWait.resolve();
-    await instance.settled(webhook.id, 'delivered', 5);
+    await instance.waitForDeliveries(webhook.id, 'delivered', 5);
     const firsts = receiver.received.filter(({ headers }) => headers['x-service-attempt'] === '1');
     assert.deepEqual(
       firsts.map(({ headers }) => headers['x-service-sequence']),
@@ -372,7 +372,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
   });
 
   /** How many of the requests that hang had ended when all of the other webhook were delivered. */
-  const endedBeside = async (): Promise<number> => {
+  const countEndedBeside = async (): Promise<number> => {
     const slow = await instance.webhook({ timeout_seconds: 30 });
     let ended = 0;
     slow.receiver.respond = (_, response) => void response.once('close', () => (ended += 1));
@@ -382,7 +382,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     await until('the others are received', () => good.receiver.received.length >= 20);
     const endedBefore = ended;
     if (endedBefore === 0) assert.equal(slow.receiver.received.length, 16);
-    await instance.settled(good.webhook.id, 'delivered', 20);
+    await instance.waitForDeliveries(good.webhook.id, 'delivered', 20);
     for (const { webhook } of [slow, good])
       await instance.call('DELETE', `/webhooks/outbound/${webhook.id}`);
     await slow.receiver.close();
@@ -391,7 +391,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
 
   test('a receiver that does not respond does not delay another', async () => {
     // A machine that stands still for as long as a request may hang proves nothing, so it gets another turn.
-    for (let turn = 0; turn < 3; turn += 1) if ((await endedBeside()) === 0) return;
+    for (let attempt = 0; attempt < 3; attempt += 1) if ((await countEndedBeside()) === 0) return;
     assert.fail('the other deliveries waited for those that hang');
   });
 
@@ -402,15 +402,15 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     const { id } = await instance.incident();
     const watch = await instance.webhook();
     await instance.incident();
-    await instance.settled(watch.webhook.id, 'delivered');
+    await instance.waitForDeliveries(watch.webhook.id, 'delivered');
     assert.deepEqual(await instance.deliveries(webhook.id), []);
     await instance.call('PATCH', `/webhooks/outbound/${webhook.id}`, { body: { active: true } });
     const path = `/webhooks/outbound/${webhook.id}/recover`;
     const recovered = await instance.call('POST', path, { body: { since } });
     assert.deepEqual([recovered.status, recovered.body], [202, { matched: 2, queued: 2 }]);
-    await instance.settled(webhook.id, 'delivered', 2);
+    await instance.waitForDeliveries(webhook.id, 'delivered', 2);
     assert.equal(
-      receiver.received.some(({ body }) => parsed(body).data.id === id),
+      receiver.received.some(({ body }) => parse(body).data.id === id),
       true,
     );
     const again = await instance.call('POST', path, { body: { since } });
@@ -421,18 +421,18 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
   test('a replay sends the same bytes in a new delivery, and an unfinished delivery is refused with 409', async () => {
     const { webhook, receiver } = await instance.webhook();
     await instance.incident();
-    const [delivery] = await instance.settled(webhook.id, 'delivered');
+    const [delivery] = await instance.waitForDeliveries(webhook.id, 'delivered');
     const replayed = await instance.call('POST', `/webhooks/deliveries/${delivery.id}/replay`);
     assert.equal(replayed.status, 202, replayed.text);
     assert.deepEqual([replayed.body.replay, replayed.body.status], [1, 'pending']);
-    await instance.settled(webhook.id, 'delivered', 2);
+    await instance.waitForDeliveries(webhook.id, 'delivered', 2);
     const [first, second] = receiver.received;
     assert.deepEqual(first!.body, second!.body);
     assert.notEqual(first!.headers['x-service-delivery'], second!.headers['x-service-delivery']);
     assert.equal(first!.headers['webhook-id'], second!.headers['webhook-id']);
     receiver.respond = respondWith(500);
     await instance.incident();
-    const [waiting] = await instance.settled(webhook.id, 'retrying');
+    const [waiting] = await instance.waitForDeliveries(webhook.id, 'retrying');
     const refused = await instance.call('POST', `/webhooks/deliveries/${waiting.id}/replay`);
     assert.deepEqual([refused.status, refused.body.code], [409, 'delivery_not_finished']);
   });
@@ -440,7 +440,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
   test('the stats of a webhook count the deliveries of a day', async () => {
     const { webhook } = await instance.webhook();
     await instance.incident();
-    await instance.settled(webhook.id, 'delivered');
+    await instance.waitForDeliveries(webhook.id, 'delivered');
     const { body } = await instance.call('GET', `/webhooks/outbound/${webhook.id}/stats`, {
       as: 'agent',
     });
@@ -454,7 +454,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     const { webhook, receiver } = await instance.webhook();
     receiver.respond = respondWith(500);
     await instance.incident();
-    const [waiting] = await instance.settled(webhook.id, 'retrying');
+    const [waiting] = await instance.waitForDeliveries(webhook.id, 'retrying');
     const deleted = await instance.call('DELETE', `/webhooks/outbound/${webhook.id}`);
     assert.deepEqual([deleted.status, deleted.body.deleted], [200, true]);
     const { body } = await instance.call('GET', `/webhooks/deliveries/${waiting.id}`);
@@ -470,7 +470,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     const { webhook, receiver } = await instance.webhook();
     receiver.respond = (received, response) => response.writeHead(200).end(received.body);
     const { id } = await instance.incident({ short_description: 'Salary of Ada' });
-    const [delivery] = await instance.settled(webhook.id, 'delivered');
+    const [delivery] = await instance.waitForDeliveries(webhook.id, 'delivered');
     const path = `/webhooks/deliveries/${delivery.id}`;
     const { body: shown } = await instance.call('GET', path, { as: 'agent' });
     assert.match(shown.body, /Salary/);

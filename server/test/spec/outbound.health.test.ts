@@ -20,14 +20,14 @@ outboundSection('Health of webhooks, and deliveries across them', (instance) => 
     assert.deepEqual(webhook.health, idle);
     assert.deepEqual((await get(path)).health, idle);
     await instance.incident();
-    await instance.settled(webhook.id, 'delivered');
+    await instance.waitForDeliveries(webhook.id, 'delivered');
     const ok = { status: 'ok', success_share_24h: 1, last_failure_at: null };
     assert.deepEqual((await get(path)).health, ok);
     receiver.respond = respondWith(500);
     await instance.incident();
-    await instance.settled(webhook.id, 'retrying');
+    await instance.waitForDeliveries(webhook.id, 'retrying');
     assert.equal((await get(path)).health.status, 'failing', 'before it has failed for good');
-    const [failed] = await instance.settled(webhook.id, 'failed');
+    const [failed] = await instance.waitForDeliveries(webhook.id, 'failed');
     const { health } = await get(path);
     assert.deepEqual(health, {
       status: 'failing',
@@ -46,10 +46,10 @@ outboundSection('Health of webhooks, and deliveries across them', (instance) => 
   test('the stats of a webhook have an hourly series without gaps', async () => {
     const { webhook, receiver } = await instance.webhook();
     await instance.incident();
-    await instance.settled(webhook.id, 'delivered');
+    await instance.waitForDeliveries(webhook.id, 'delivered');
     receiver.respond = respondWith(500);
     await instance.incident();
-    await instance.settled(webhook.id, 'failed');
+    await instance.waitForDeliveries(webhook.id, 'failed');
     const path = `/webhooks/outbound/${webhook.id}/stats`;
     assert.equal((await get(path)).series, undefined);
     const day = await get(`${path}?interval=hour`);
@@ -71,8 +71,8 @@ outboundSection('Health of webhooks, and deliveries across them', (instance) => 
     const [one, two] = [await instance.webhook(), await instance.webhook()];
     two.receiver.respond = respondWith(500);
     const { id } = await instance.incident();
-    await instance.settled(one.webhook.id, 'delivered');
-    await instance.settled(two.webhook.id, 'failed');
+    await instance.waitForDeliveries(one.webhook.id, 'delivered');
+    await instance.waitForDeliveries(two.webhook.id, 'failed');
     const of = async (query: string, as?: 'agent') =>
       (await get(`/webhooks/deliveries?record=${id}${query}`, as)).data;
     const both = `&webhook_id=${one.webhook.id},${two.webhook.id}`;
@@ -93,7 +93,7 @@ outboundSection('Health of webhooks, and deliveries across them', (instance) => 
     const { webhook, receiver } = await instance.webhook();
     receiver.respond = respondWith(500);
     for (let n = 0; n < 3; n += 1) await instance.incident();
-    const failed = await instance.settled(webhook.id, 'failed', 3);
+    const failed = await instance.waitForDeliveries(webhook.id, 'failed', 3);
     receiver.respond = respondWith(204);
     const replay = (body: Json, as?: 'agent') =>
       instance.call('POST', `/webhooks/outbound/${webhook.id}/replay`, {
@@ -111,7 +111,7 @@ outboundSection('Health of webhooks, and deliveries across them', (instance) => 
       return now.finished_at !== null && now;
     });
     assert.deepEqual([job.type, job.operation, job.succeeded], ['deliveries', 'replay', 3]);
-    const delivered = await instance.settled(webhook.id, 'delivered', 3);
+    const delivered = await instance.waitForDeliveries(webhook.id, 'delivered', 3);
     assert.deepEqual(
       new Set(delivered.map((one) => one.id)),
       new Set(job.results.map((row: Json) => row.id)),

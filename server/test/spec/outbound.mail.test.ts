@@ -41,7 +41,7 @@ outboundSection(
       // Two more than there are notifications in an hour.
       const FAILURES = 22;
       await Promise.all(Array.from({ length: FAILURES }, () => instance.incident()));
-      await instance.settled(webhook.id, 'failed', FAILURES);
+      await instance.waitForDeliveries(webhook.id, 'failed', FAILURES);
       const { body: notifications } = await instance.call('GET', '/notifications?limit=100');
       assert.deepEqual(
         [notifications.data.length, notifications.unread, notifications.data[0].count],
@@ -69,7 +69,7 @@ outboundSection(
       assert.match(mail.subject ?? '', /^22 failed deliveries of webhook Pager/);
       assert.match(mail.text ?? '', /deliveries\?status=failed/);
       await instance.incident();
-      await instance.settled(webhook.id, 'failed', FAILURES + 1);
+      await instance.waitForDeliveries(webhook.id, 'failed', FAILURES + 1);
       // The job of the first mail may not have been removed yet.
       const job = await until(
         'the next mail waits',

@@ -145,7 +145,7 @@ outboundSection('Outbound webhooks, managed', (instance) => {
     const { body: owner } = await call('GET', '/me', { email });
     const path = `/webhooks/outbound/${webhook.id}`;
     await instance.incident({ short_description: 'before' });
-    await instance.settled(webhook.id, 'delivered');
+    await instance.waitForDeliveries(webhook.id, 'delivered');
 
     await call('PATCH', `/clients/${owner.id}`, { ...asAdmin, body: { active: false } });
     const suspended = await call('GET', path);
@@ -183,7 +183,7 @@ outboundSection('Outbound webhooks, managed', (instance) => {
 
     const { status, body } = await call('PATCH', path, { ...asAdmin, body: { owner: admin } });
     assert.deepEqual([status, body.status, body.owner], [200, 'active', admin]);
-    await instance.settled(webhook.id, 'delivered', 2);
+    await instance.waitForDeliveries(webhook.id, 'delivered', 2);
     assert.deepEqual(
       receiver.received.map(({ body: sent }) => JSON.parse(String(sent)).data.short_description),
       ['before', 'meanwhile'],
@@ -272,7 +272,7 @@ outboundSection('Outbound webhooks, managed', (instance) => {
     assert.equal((await instance.call('GET', `/webhooks/deliveries/${absent}`)).status, 404);
   });
 
-  const tested = async (url: string, fields: Json = {}) => {
+  const sendTestTo = async (url: string, fields: Json = {}) => {
     const { body, text } = await create({ url, ...fields });
     assert.ok(body.id, text);
     return (await instance.call('POST', `/webhooks/outbound/${body.id}/test`)).body;
@@ -286,7 +286,7 @@ outboundSection('Outbound webhooks, managed', (instance) => {
     assert.ok(receiver.received[0]!.headers['x-service-signature']);
     assert.deepEqual(await instance.deliveries(webhook.id), []);
     receiver.respond = respondWith(500, 'out of coffee');
-    const failed = await tested(receiver.url);
+    const failed = await sendTestTo(receiver.url);
     assert.deepEqual(
       [failed.delivered, failed.attempt.error, failed.attempt.response.body],
       [
@@ -296,9 +296,9 @@ outboundSection('Outbound webhooks, managed', (instance) => {
       ],
     );
     receiver.respond = respondWith(302, '', { location: 'https://10.0.0.1/' });
-    assert.match((await tested(receiver.url)).attempt.error, /a redirect to .* not followed/);
+    assert.match((await sendTestTo(receiver.url)).attempt.error, /a redirect to .* not followed/);
     receiver.respond = () => {};
-    const slow = await tested(receiver.url, { timeout_seconds: 1 });
+    const slow = await sendTestTo(receiver.url, { timeout_seconds: 1 });
     assert.equal(slow.attempt.error, 'The receiver did not answer within 1 seconds.');
   });
 
@@ -362,7 +362,7 @@ outboundSection('Outbound webhooks, managed', (instance) => {
     await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
     const { port } = plain.address() as { port: number };
     try {
-      const words = async (url: string) => (await tested(url)).attempt.error;
+      const words = async (url: string) => (await sendTestTo(url)).attempt.error;
       assert.match(await words(foreign.url), /not signed by an authority that is trusted/);
       assert.match(await words(misnamed.url), /not signed by an authority|for another name/);
       assert.equal(

@@ -20,7 +20,7 @@ export interface Outbound {
   incident: (fields?: Json) => Promise<Json>;
   deliveries: (webhookId: string, query?: string) => Promise<Json[]>;
   /** Waits until the webhook has this many deliveries with the status. */
-  settled: (webhookId: string, status: string, count?: number) => Promise<Json[]>;
+  waitForDeliveries: (webhookId: string, status: string, count?: number) => Promise<Json[]>;
 }
 
 /** The contract's 30, 120, 600 and 1800 seconds, a hundred times faster or more. */
@@ -70,7 +70,7 @@ export function outboundSection(
         return body;
       },
       deliveries,
-      settled: (id, status, count = 1) =>
+      waitForDeliveries: (id, status, count = 1) =>
         until(`${count} ${status}`, async () => {
           const all = await deliveries(id, `&status=${status}`);
           return all.length >= count && all;

@@ -29,7 +29,7 @@ outboundSection('Outbound webhooks: urls that are credentials', (instance) => {
   test('callers who may not manage webhooks see only scheme and host in the webhook, its deliveries and attempts', async () => {
     const { webhook, url, origin } = await failing();
     await instance.incident();
-    const [delivery] = await instance.settled(webhook.id, 'retrying');
+    const [delivery] = await instance.waitForDeliveries(webhook.id, 'retrying');
     const path = `/webhooks/outbound/${webhook.id}`;
     for (const as of readers) {
       const read = await instance.call('GET', path, { as });
@@ -56,7 +56,7 @@ outboundSection('Outbound webhooks: urls that are credentials', (instance) => {
   test('attempts stored by earlier releases are masked for callers who may not manage webhooks', async () => {
     const { webhook, url, origin } = await failing();
     await instance.incident();
-    const [delivery] = await instance.settled(webhook.id, 'retrying');
+    const [delivery] = await instance.waitForDeliveries(webhook.id, 'retrying');
     await instance.call('PATCH', `/webhooks/outbound/${webhook.id}`, { body: { active: false } });
     const error = `The receiver responded 302 Found, a redirect to ${origin}/services/${OTHER_TOKEN}; redirects are not followed.`;
     const response = { headers: { location: url }, body: SECRET_PATH, body_truncated: false };

@@ -141,17 +141,17 @@ section(
       );
       await instance.patch(id, { priority: 'P2' });
       assert.equal((await instance.patch(id, { urgency: 'high' })).body.priority, 'P2');
-      const derived = () => instance.incident({ impact: 'medium', urgency: 'medium' });
-      const named = await derived();
+      const createDerived = () => instance.incident({ impact: 'medium', urgency: 'medium' });
+      const named = await createDerived();
       assert.equal(
         (await instance.patch(named.id, { ...levels, priority: 'P3' })).body.priority,
         'P3',
         'sent with the levels, and equal to the derived one',
       );
-      const pinned = await derived();
+      const pinned = await createDerived();
       await instance.patch(pinned.id, { priority: 'P3' });
       assert.equal((await instance.patch(pinned.id, levels)).body.priority, 'P3', 'sent alone');
-      const sentBack = await derived();
+      const sentBack = await createDerived();
       const { priority, impact, urgency } = sentBack;
       await instance.patch(sentBack.id, { priority, impact, urgency, category: 'mail' });
       assert.equal((await instance.patch(sentBack.id, levels)).body.priority, 'P1', 'not chosen');

@@ -12,7 +12,7 @@ interface Parts {
   table: string;
   /** Changes the version and the parts. */
   change: string[];
-  shown: (body: Json) => unknown[];
+  partsOf: (body: Json) => unknown[];
 }
 
 const kinds: Record<string, Parts> = {
@@ -26,7 +26,7 @@ const kinds: Record<string, Parts> = {
       'update cis set version = 2 where id = $1',
       `insert into ci_relations (ci_id, type, target) select $1, 'runs_on', id from cis where name = 'other'`,
     ],
-    shown: ({ version, relations }) => [version, relations.length],
+    partsOf: ({ version, relations }) => [version, relations.length],
   },
   'a change and its approvals': {
     path: '/changes',
@@ -37,7 +37,7 @@ const kinds: Record<string, Parts> = {
       `insert into change_approvals (change_id, approver, decision, at)
         values ($1, 'cleo@example.com', 'approved', now())`,
     ],
-    shown: ({ version, approvals }) => [version, approvals.length],
+    partsOf: ({ version, approvals }) => [version, approvals.length],
   },
 };
 
@@ -48,10 +48,10 @@ describe('A record that is read while it is updated', () => {
   });
   after(() => instance.stop());
 
-  for (const [name, { path, create, table, change, shown }] of Object.entries(kinds)) {
+  for (const [name, { path, create, table, change, partsOf }] of Object.entries(kinds)) {
     test(`${name} are read in one version`, async () => {
       const { body: record } = await instance.call('POST', path, { body: create });
-      const get = async () => shown((await instance.call('GET', `${path}/${record.id}`)).body);
+      const get = async () => partsOf((await instance.call('GET', `${path}/${record.id}`)).body);
       await withClient(instance.deps.config.DATABASE_URL, async (other) => {
         await other.query('begin');
         await other.query(`lock table ${table} in access exclusive mode`);

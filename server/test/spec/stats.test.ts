@@ -16,7 +16,7 @@ section('Stats of incidents', (instance) => {
     assert.equal(status, 200, text);
     return body;
   };
-  const refused = async (query: string) =>
+  const faultsOfQuery = async (query: string) =>
     faultsOf(await instance.call('GET', `/incidents/stats?${query}`));
   const counts = ({ created, resolved, breached }: Json) => [created, resolved, breached];
 
@@ -139,10 +139,10 @@ section('Stats of incidents', (instance) => {
   });
 
   test('stats refuse other filters, too long periods and requesters', async () => {
-    assert.deepEqual(await refused('state=new'), ['/state unknown_parameter']);
-    assert.deepEqual(await refused('interval=hour'), ['/interval not_allowed']);
-    assert.deepEqual(await refused(`from=${day(401)}&to=${day(0)}`), ['/to too_large']);
-    assert.deepEqual(await refused(`from=${day(0)}&to=${day(0)}`), ['/to too_small']);
+    assert.deepEqual(await faultsOfQuery('state=new'), ['/state unknown_parameter']);
+    assert.deepEqual(await faultsOfQuery('interval=hour'), ['/interval not_allowed']);
+    assert.deepEqual(await faultsOfQuery(`from=${day(401)}&to=${day(0)}`), ['/to too_large']);
+    assert.deepEqual(await faultsOfQuery(`from=${day(0)}&to=${day(0)}`), ['/to too_small']);
     const reply = await instance.call('GET', '/incidents/stats?state=new', {});
     assert.deepEqual(reply.body.errors[0].allowed, [
       'interval',

@@ -24,7 +24,7 @@ section('The event stream', (instance) => {
       token: await instance.running.tokenFor(as, email),
       ...options,
     });
-  const shown = ({ events }: StreamClient) =>
+  const positionsOf = ({ events }: StreamClient) =>
     events.map(({ data }) => [data.record.id, data.sequence]);
 
   test('a stream sends each committed event as the log shows it', async () => {
@@ -58,7 +58,7 @@ section('The event stream', (instance) => {
     await instance.walk(id, 'closed');
     await second.untilEvents(4);
     assert.deepEqual(
-      [...shown(first), ...shown(second)],
+      [...positionsOf(first), ...positionsOf(second)],
       [1, 2, 3, 4, 5].map((sequence) => [id, sequence]),
     );
     await second.close();
@@ -79,7 +79,7 @@ section('The event stream', (instance) => {
       await late.query('commit');
       const { id: last } = await instance.incident();
       await stream.until(({ events }) => events.some(({ data }) => data.record.id === last));
-      assert.deepEqual(shown(stream), [
+      assert.deepEqual(positionsOf(stream), [
         ['INC9000001', 1],
         [id, 1],
         [last, 1],
@@ -135,14 +135,14 @@ section('The event stream', (instance) => {
       const log = await instance.call('GET', `/events?record=${own.id},${other.id},${last.id}`, {
         as,
       });
-      const shownTo = ({ events }: StreamClient) =>
+      const sortedEvents = ({ events }: StreamClient) =>
         events
           .map(({ data }) => data)
           .toSorted((a, b) => (a.record.id + a.sequence < b.record.id + b.sequence ? -1 : 1));
       const expected = log.body.data.toSorted((a: Json, b: Json) =>
         a.record.id + a.sequence < b.record.id + b.sequence ? -1 : 1,
       );
-      assert.deepEqual(shownTo(resumed), expected, as);
+      assert.deepEqual(sortedEvents(resumed), expected, as);
       // What was sent before the deletion had the whole record.
       assert.deepEqual(
         new Set(live.events.map(({ data }) => data.id)),
@@ -158,7 +158,7 @@ section('The event stream', (instance) => {
       { as: 'requester', email: `x${addressOf('requester')}` },
     );
     await foreign.untilEvents(1);
-    assert.deepEqual(shown(foreign), [[theirs.id, 1]]);
+    assert.deepEqual(positionsOf(foreign), [[theirs.id, 1]]);
     await foreign.close();
   });
 

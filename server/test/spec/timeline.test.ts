@@ -105,7 +105,7 @@ section('Timeline', (instance) => {
     const { id } = await instance.incident({}, { as: 'requester' });
     for (const visibility of ['public', 'team', 'private']) await note(id, visibility);
     await instance.patch(id, { category: 'a', work_note: 'told by the way' });
-    const seen = async (options: RequestOptions) =>
+    const linesFor = async (options: RequestOptions) =>
       summarize(await timeline(id, options)).slice(0, -1);
     const withNotes = [
       'updated category work_notes_count told by the way',
@@ -114,14 +114,14 @@ section('Timeline', (instance) => {
       'updated work_notes_count words: public',
     ];
     for (const as of ['super_admin', 'itsm_manager', 'agent'] as const)
-      assert.deepEqual(await seen({ as }), withNotes, as);
+      assert.deepEqual(await linesFor({ as }), withNotes, as);
     // The count covers all notes, so it is hidden too.
     const withoutPrivate = withNotes
       .filter((line) => !line.endsWith('private'))
       .map((line) => line.replace(' work_notes_count', ''));
-    assert.deepEqual(await seen({ as: 'agent', email: 'other@example.com' }), withoutPrivate);
-    assert.deepEqual(await seen({ as: 'auditor' }), withoutPrivate);
-    assert.deepEqual(await seen({ as: 'requester' }), [
+    assert.deepEqual(await linesFor({ as: 'agent', email: 'other@example.com' }), withoutPrivate);
+    assert.deepEqual(await linesFor({ as: 'auditor' }), withoutPrivate);
+    assert.deepEqual(await linesFor({ as: 'requester' }), [
       'updated category',
       'updated words: public',
     ]);

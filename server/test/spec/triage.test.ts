@@ -17,7 +17,7 @@ section(
       assert.ok(body.total >= body.data.length);
       return body.data.map((one: Json) => one.id);
     };
-    const sorted = (list: readonly string[]) => list.toSorted();
+    const sort = (list: readonly string[]) => list.toSorted();
 
     test('without finds incidents in which any of the named fields is null', async () => {
       const category = own();
@@ -30,11 +30,11 @@ section(
         ci_id: 'CI1',
       };
       await instance.incident(full);
-      const found = (fields: string) => ids(`category=${category}&without=${fields}`);
-      assert.deepEqual(await found('assigned_to'), [grouped.id, bare.id]);
-      assert.deepEqual(await found('assignment_group'), [bare.id]);
-      assert.deepEqual(await found('ci_id'), [grouped.id, bare.id]);
-      assert.deepEqual(await found('assignment_group,ci_id'), [grouped.id, bare.id]);
+      const idsWithout = (fields: string) => ids(`category=${category}&without=${fields}`);
+      assert.deepEqual(await idsWithout('assigned_to'), [grouped.id, bare.id]);
+      assert.deepEqual(await idsWithout('assignment_group'), [bare.id]);
+      assert.deepEqual(await idsWithout('ci_id'), [grouped.id, bare.id]);
+      assert.deepEqual(await idsWithout('assignment_group,ci_id'), [grouped.id, bare.id]);
       const refused = await instance.call('GET', '/incidents?without=priority');
       assert.deepEqual([refused.status, faultsOf(refused)], [400, ['/without not_allowed']]);
       assert.deepEqual(refused.body.errors[0].allowed, [
@@ -68,7 +68,7 @@ section(
       await instance.walk(running, 'in_progress', 'resolved');
       assert.deepEqual(await of('breached'), [running], 'a stopped clock stays breached');
       assert.deepEqual(await of('breached', '&state=new,in_progress'), []);
-      assert.deepEqual(await of('breached,paused'), sorted([running, paused]).toReversed());
+      assert.deepEqual(await of('breached,paused'), sort([running, paused]).toReversed());
       for (const id of [running, paused, resolvedInTime]) {
         const { body } = await instance.call('GET', `/incidents/${id}`);
         assert.equal((await of('breached')).includes(id), body.sla.breached, id);
@@ -156,12 +156,19 @@ section(
       const at = clock.now.toISOString();
       clock.forward(60);
       await instance.walk(second.id, 'in_progress', 'resolved');
-      const found = (query: string) => ids(`category=${category}&${query}`);
-      assert.deepEqual(await found(`resolved_after=${at}`), [second.id]);
-      assert.deepEqual(await found(`resolved_before=${clock.now.toISOString()}`), [first.id]);
-      assert.deepEqual(await found(`resolved_after=2020-01-01T00:00:00Z`), [second.id, first.id]);
+      const idsOfQuery = (query: string) => ids(`category=${category}&${query}`);
+      assert.deepEqual(await idsOfQuery(`resolved_after=${at}`), [second.id]);
+      assert.deepEqual(await idsOfQuery(`resolved_before=${clock.now.toISOString()}`), [first.id]);
+      assert.deepEqual(await idsOfQuery(`resolved_after=2020-01-01T00:00:00Z`), [
+        second.id,
+        first.id,
+      ]);
       await instance.walk(second.id, 'reopened');
-      assert.deepEqual(await found(`resolved_after=${at}`), [], 'a reopened one is not resolved');
+      assert.deepEqual(
+        await idsOfQuery(`resolved_after=${at}`),
+        [],
+        'a reopened one is not resolved',
+      );
     });
 
     test('the filters of triage find only own incidents of a requester', async () => {

@@ -15,7 +15,7 @@ section('Saved views', (instance) => {
       ...by,
       body: { name: 'Mine', list: 'incidents', ...fields },
     });
-  const saved = async (by: RequestOptions, fields: Json = {}): Promise<Json> => {
+  const createView = async (by: RequestOptions, fields: Json = {}): Promise<Json> => {
     const reply = await save(by, fields);
     assert.equal(reply.status, 201, reply.text);
     return reply.body;
@@ -37,7 +37,7 @@ section('Saved views', (instance) => {
   test('a view is saved with default values, read, updated, listed and deleted, with an audit entry for each write', async () => {
     const me = person('requester');
     const query = { state: 'new,in_progress', sort: 'sla_breach_at', without: 'assigned_to' };
-    const view = await saved(me, { query, columns: ['priority', 'sla'] });
+    const view = await createView(me, { query, columns: ['priority', 'sla'] });
     assert.deepEqual(
       [view.query, view.columns, view.audience, view.group, view.owner, view.version],
       [query, ['priority', 'sla'], 'me', null, me.email, 1],
@@ -72,9 +72,9 @@ section('Saved views', (instance) => {
     const me = person();
     const columns = ['sla', 'short_description', 'priority'];
     const column_widths = { short_description: 480, sla: 40, state: 1200 };
-    const view = await saved(me, { columns, column_widths });
+    const view = await createView(me, { columns, column_widths });
     assert.deepEqual([view.columns, view.column_widths], [columns, column_widths]);
-    assert.deepEqual((await saved(me)).column_widths, {});
+    assert.deepEqual((await createView(me)).column_widths, {});
     const moved = await patch(view.id, me, { columns: columns.toReversed() });
     assert.deepEqual(
       [moved.body.columns, moved.body.column_widths],
@@ -85,16 +85,16 @@ section('Saved views', (instance) => {
     assert.deepEqual((await get(view.id, me)).body, narrower.body);
     const listed = await instance.call('GET', '/views?fields=column_widths', me);
     assert.deepEqual(listed.body.data.at(-1), { id: view.id, column_widths: { sla: 120 } });
-    const refused = async (widths: Json) =>
+    const faultsOfWidths = async (widths: Json) =>
       faultsOf(await patch(view.id, me, { column_widths: widths }));
-    assert.deepEqual(await refused({ sla: 39, state: 1201, priority: 80.5 }), [
+    assert.deepEqual(await faultsOfWidths({ sla: 39, state: 1201, priority: 80.5 }), [
       '/column_widths/priority invalid_type',
       '/column_widths/sla too_small',
       '/column_widths/state too_large',
     ]);
-    assert.deepEqual(await refused({ 'a/b': 80 }), ['/column_widths/a~1b not_allowed']);
+    assert.deepEqual(await faultsOfWidths({ 'a/b': 80 }), ['/column_widths/a~1b not_allowed']);
     const many = Object.fromEntries(Array.from({ length: 41 }, (_, n) => [`field${n}`, 80]));
-    assert.deepEqual(await refused(many), ['/column_widths too_many']);
+    assert.deepEqual(await faultsOfWidths(many), ['/column_widths too_many']);
     assert.deepEqual(faultsOf(await patch(view.id, me, { list: 'articles' })), [
       '/column_widths/sla not_allowed',
       '/columns/0 not_allowed',
@@ -118,11 +118,11 @@ section('Saved views', (instance) => {
     ]);
     assert.ok(reply.body.errors.some((one: Json) => one.allowed?.includes('sla')));
     for (const list of ['changes', 'requests', 'cis', 'articles'])
-      await saved(person(), { list, query: { limit: '50' }, columns: ['created_at'] });
+      await createView(person(), { list, query: { limit: '50' }, columns: ['created_at'] });
     assert.equal((await save(person(), { list: 'users' })).status, 400);
     assert.equal((await save(person(), { query: { limit: 5 } })).status, 400);
     const me = person();
-    const view = await saved(me, { query: { priority: 'P1' } });
+    const view = await createView(me, { query: { priority: 'P1' } });
     const moved = await patch(view.id, me, { list: 'articles' });
     assert.deepEqual(faultsOf(moved), ['/query/priority unknown_field'], 'of the new list');
   });
@@ -130,7 +130,7 @@ section('Saved views', (instance) => {
   test('another’s view is 404 unless it is shared with the caller', async () => {
     const [owner, member, other] = [person(), person(), person()];
     const name = await group(owner, member);
-    const view = await saved(owner);
+    const view = await createView(owner);
     for (const who of [member, other, person('super_admin')]) {
       assert.equal((await get(view.id, who)).status, 404);
       assert.deepEqual(await ids(who), []);
@@ -155,7 +155,7 @@ section('Saved views', (instance) => {
     assert.equal((await save(agent, toGroup)).status, 403);
     assert.equal((await save(agent, { audience: 'everyone' })).status, 403);
     assert.equal((await save(manager, toGroup)).status, 201);
-    const view = await saved(manager, { audience: 'everyone' });
+    const view = await createView(manager, { audience: 'everyone' });
     assert.equal((await get(view.id, person('requester'))).status, 200);
     assert.equal((await patch(view.id, agent, { name: 'x' })).status, 403);
     assert.equal((await patch(view.id, person('itsm_manager'), { name: 'x' })).status, 200);

@@ -40,7 +40,7 @@ const emailOf = (index: number): string => `caller${index}@example.com`;
 
 /** The records of each kind: incidents of several callers, articles that are published and that are not. */
 async function fill(instance: Instance): Promise<Record<Kind, string[]>> {
-  const { published, create } = knowledgeOf(() => instance);
+  const { createPublished, create } = knowledgeOf(() => instance);
   const made = async (path: string, body: Json, token?: string): Promise<string> => {
     const reply = await instance.call('POST', path, { body, ...(token && { token }) });
     if (reply.status !== 201) throw new Error(reply.text);
@@ -54,7 +54,7 @@ async function fill(instance: Instance): Promise<Record<Kind, string[]>> {
   const resolved = await made('/incidents', { short_description: 'The gate was stuck' });
   for (const body of [{ state: 'in_progress' }, { state: 'resolved', resolution: 'Oiled it.' }])
     await instance.call('PATCH', `/incidents/${resolved}`, { body });
-  const article = (await published({ title: 'Open the gate', body: 'Push the gate.' })).id;
+  const article = (await createPublished({ title: 'Open the gate', body: 'Push the gate.' })).id;
   const draft = (await create({ title: 'Close the gate', body: 'Pull the gate.' })).id;
   await until('article and incident are indexed', async () => {
     const [row] = await instance.sql(

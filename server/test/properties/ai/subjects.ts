@@ -29,8 +29,8 @@ const ofArticle =
   (what: string, change: (instance: Instance, path: string) => Promise<unknown>): SubjectKind =>
   async (instance) => {
     const [topic, old] = [uniqueWord(), uniqueWord()];
-    const { published } = knowledgeOf(() => instance);
-    const { id } = await published({ title: `About ${topic}`, body: `Use ${old}.` });
+    const { createPublished } = knowledgeOf(() => instance);
+    const { id } = await createPublished({ title: `About ${topic}`, body: `Use ${old}.` });
     return {
       what,
       look: () => instance.call('POST', '/ai/ask', { body: { question: `What about ${topic}?` } }),

@@ -190,7 +190,7 @@ export async function proveInjections({ injections }: { injections: number }): P
         short_description: instruction(kind, index),
         resolution: instruction(kind, index),
       });
-    await world.embedded(3 + kinds.length);
+    await world.waitUntilEmbedded(3 + kinds.length);
     await until('the articles are indexed', async () => {
       const [row] = await world.instance.sql(
         'select count(distinct article_id)::int as n from passages',
