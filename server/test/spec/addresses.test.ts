@@ -22,7 +22,7 @@ section('Addresses of people', (instance) => {
     const ids: string[] = [];
     for (const email of [given, changed]) {
       ids.push((await instance.incident({}, requester(email))).id);
-      // Once from the aggregates and once from what is not folded yet.
+      // The first two records are counted in the aggregates, the third in a delta that is not folded yet.
       await foldTotals(instance.running.deps.db, incidentTotals);
     }
     ids.push((await instance.incident({}, requester(given))).id);
@@ -37,7 +37,7 @@ section('Addresses of people', (instance) => {
       const events = await get('/events?type=incident.created', own);
       assert.deepEqual(events.data.map(({ data }: Json) => data.id).toSorted(), ids);
     }
-    // Stored as given.
+    // The address is stored as given.
     assert.deepEqual((await get(`/incidents/${ids[1]}`)).opened_by, changed);
   });
 

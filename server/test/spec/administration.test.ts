@@ -11,7 +11,7 @@ const as = 'super_admin' as const;
 interface Kind {
   path: string;
   make: () => Json;
-  /** A patch, and the changes its audit entry records. */
+  /** The audit entry of this patch records exactly its fields. */
   change: Json;
   unwritable: Json;
   idOf: (record: Json) => string;
@@ -402,7 +402,7 @@ section('Administration', (instance) => {
       { name: 'profile.use', reach: 'own' },
       { name: 'health.read', reach: 'all' },
     ]);
-    // As set by the harness; the limits per minute are the interface's.
+    // The harness sets these limits; those per minute are the contract's.
     assert.deepEqual(body.limits, {
       requests_per_second: 1_000_000,
       requests_per_minute: {

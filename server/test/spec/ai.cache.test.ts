@@ -1,4 +1,5 @@
-// The cache of the AI endpoints: what is a hit, for whom, and until when; and the token budget.
+// A cached AI response is served only to callers with the same rights and until its sources change; the token budget
+// limits all others.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json } from '../support/harness.ts';
@@ -18,7 +19,7 @@ describe('AI cache', { skip }, () => {
   const isHit = async (question: string, more: Json = {}, options: Json = {}): Promise<boolean> =>
     (await world.ask(question, more, options)).cache_hit;
 
-  /** Answers without citations are not kept within a minute of an edit of any article. */
+  /** Answers without citations are not cached within a minute of an edit of any article. */
   const agePublications = () =>
     world.instance.sql(`update articles set updated_at = updated_at - interval '5 minutes'`);
 

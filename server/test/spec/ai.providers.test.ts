@@ -1,4 +1,4 @@
-// The AI endpoints with models of a provider, over each wire protocol.
+// The AI endpoints behave alike with the models of a provider, over each wire protocol.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/harness.ts';
@@ -42,10 +42,10 @@ for (const protocol of ['anthropic', 'bedrock', 'openai-compatible'] satisfies P
     let models: ModelServer;
     let world: AiWorld;
     let number = 0;
-    /** A question that no cache has. */
+    /** Makes a question that is in no cache. */
     const fresh = (question = 'VPN rejects my password'): string =>
       `${question} on machine PC-${protocol.length}${(number += 1)}`;
-    /** Tokens that the work adds to the budgets of callers. */
+    /** Counts the tokens that the work adds to the budgets of callers. */
     const tokensOf = async (work: () => Promise<unknown>): Promise<number> => {
       const countUsedTokens = async (): Promise<number> =>
         (await world.instance.sql('select coalesce(sum(tokens), 0)::int as n from ai_usage'))[0].n;
@@ -129,7 +129,7 @@ for (const protocol of ['anthropic', 'bedrock', 'openai-compatible'] satisfies P
       );
     });
 
-    // The same code for all protocols, and the engine takes its time for each suggestion.
+    // All protocols share this code, and the engine takes its time for each suggestion.
     if (protocol === 'anthropic')
       test('suggestions for new incidents fall back to the local engine once their token budget is used up', async () => {
         models.behave(() => ({ json: findings }));
@@ -355,7 +355,7 @@ for (const protocol of ['anthropic', 'bedrock', 'openai-compatible'] satisfies P
 describe('An unavailable provider', { skip }, () => {
   let models: ModelServer;
   let world: AiWorld;
-  /** Requests whose model never responds. */
+  /** The model never responds to these requests. */
   let hanging: Promise<Reply>[];
   before(async () => {
     models = await startModelServer();

@@ -1,4 +1,4 @@
-// An instance with articles and resolved incidents, for the tests of the AI endpoints.
+// The AI endpoints are tested on an instance with articles and resolved incidents.
 import assert from 'node:assert/strict';
 import { Embedder } from '../../src/knowledge/embeddings/embedder.ts';
 import {
@@ -11,7 +11,7 @@ import {
 import { until } from '../support/processes.ts';
 import { knowledgeOf } from './knowledge.setup.ts';
 
-/** Why these tests cannot run, or false. */
+/** The tests are skipped for this reason; false if they can run. */
 export const skip = new Embedder().unavailableReason() ?? false;
 
 const articles = {
@@ -64,7 +64,7 @@ const cases = [
 export interface AiWorld {
   instance: Instance;
   articles: Record<keyof typeof articles, string>;
-  /** Ids of the resolved incidents, in the order of `cases`. */
+  /** The ids of the resolved incidents have the order of the constant `cases`. */
   cases: string[];
   post: (path: string, body: Json, options?: RequestOptions) => ReturnType<Instance['call']>;
   ask: (question: string, more?: Json, options?: RequestOptions) => Promise<Json>;

@@ -1,4 +1,4 @@
-// The AI endpoints with the local engine.
+// The AI endpoints need no provider: the local engine answers from articles and similar cases.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { stopEmbedding } from '../../src/knowledge/embeddings/process-embedder.ts';

@@ -16,7 +16,7 @@ import {
   type Person,
 } from '../support/records.ts';
 
-/** Differ from request to request; only their presence is compared. */
+/** These headers differ from request to request; only their presence is compared. */
 const VARIABLE = new Set([
   'content-length',
   'date',
@@ -36,12 +36,12 @@ const CANONICAL = new Set([
 interface Exchange {
   reply: Reply;
   prefix: string;
-  /** Ids of the records of this request, which differ from those of the other. */
+  /** The ids of the records of this request differ from those of the other. */
   ids: readonly string[];
   isCanonical?: boolean;
 }
 
-/** The text with its root, ids and cursors replaced by their names. */
+/** Replaces root, ids and cursors of the text by their names. */
 const mask = (text: string, { prefix, ids }: Exchange): string =>
   ids
     .reduce((rest, id) => rest.replaceAll(id, '{id}'), text)
@@ -82,12 +82,12 @@ function comparable(exchange: Exchange) {
 
 describe('The unversioned root', () => {
   let world: World;
-  /** Not the administrator, who makes the records that nobody may decide on their own. */
+  /** Must not be the administrator, who creates the records: nobody may decide their own. */
   let caller: Person;
   before(async () => {
     world = await openWorld();
     caller = await world.person('super_admin');
-    // A first entry of each list, so that shapes are compared and not empty lists.
+    // Each list gets a first entry, so that shapes are compared and not empty lists.
     for (const row of routes) await recordFor(world, row, caller);
   });
   after(() => world.instance.stop());
@@ -106,7 +106,7 @@ describe('The unversioned root', () => {
     return { reply, prefix, ids: [] };
   };
 
-  /** To a new record of its own each time. */
+  /** Sends each request to a new record. */
   const sendTo = (row: Route, options: RequestOptions) => async (prefix: string) => {
     const params = (await recordFor(world, row, caller)) ?? {};
     const path = fillPath(row.path, params);

@@ -131,7 +131,10 @@ section('Attachments', (instance) => {
     const set = (body: Json) => instance.call('PATCH', '/settings', { as: 'super_admin', body });
     const filesOf = async () =>
       (await instance.running.sql('select count(*)::int as n from files'))[0]?.n;
-    /** Statuses of uploads to as many records, none of which knows of the others when it checks the quota first. */
+    /**
+     * Returns the statuses of concurrent uploads to as many records, each of which checks the quota before any is
+     * counted.
+     */
     const atOnce = async (as: RequestOptions, uploads: number, bytes: number) => {
       const { deps, sql: query } = instance.running;
       const ids: string[] = [];

@@ -1,4 +1,5 @@
-// The identity provider's listener: headers of every response, guesses under any spelling of a path, parameters that cannot be stored.
+// Every response of the identity provider's listener has its headers, guesses count under any spelling of a path, and
+// parameters that cannot be stored are refused.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -20,7 +21,7 @@ describe('The listener of the identity provider', () => {
   after(() => instance.stop());
 
   let networks = 0;
-  /** A new network for each test, so that tests do not use up each other's guesses. */
+  /** Each test has its own network, so that tests do not use up each other's guesses. */
   const newNetwork = () => ({ 'x-forwarded-for': `192.0.2.${(networks += 1)}` });
   const post = (path: string, form: string, headers: Record<string, string> = newNetwork()) =>
     fetch(`${base}${path}`, {
@@ -29,7 +30,7 @@ describe('The listener of the identity provider', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       body: form,
     });
-  /** More concurrent guesses than a network is allowed. */
+  /** Sends more concurrent guesses than a network is allowed. */
   const flood = (path: string, form: string) => {
     const network = newNetwork();
     return Promise.all(Array.from({ length: 30 }, () => post(path, form, network)));

@@ -15,17 +15,17 @@ export interface ChangeTests {
   create: (fields?: Json, options?: RequestOptions) => Promise<Json>;
   get: (id: string) => Promise<Json>;
   patch: (id: string, body: Json, options?: RequestOptions) => Promise<Reply>;
-  /** `submit`, `approve` or `reject`; `name` is the part of the address before the @. */
+  /** The action is `submit`, `approve` or `reject`; `name` is the part of the address before the @. */
   act: (id: string, action: string, name?: string, body?: Json) => Promise<Reply>;
-  /** A new change in this state. */
+  /** Creates a change and moves it to this state. */
   inState: (state: string, fields?: Json) => Promise<Json>;
-  /** Event types in order. */
+  /** Returns the event types in order. */
   events: (id: string) => Promise<string[]>;
   /** Replaces settings. */
   set: (settings: Json) => Promise<void>;
 }
 
-/** Steps to each state: an action, or the state that a PATCH sets. */
+/** A step is an action, or the state that a PATCH sets. */
 const steps: Record<string, string[]> = {
   draft: [],
   submitted: ['submit'],

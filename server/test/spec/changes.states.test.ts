@@ -15,7 +15,7 @@ const states = [
   'cancelled',
 ];
 
-/** Typed from the decision, not from the code: moves by PATCH, then those by an action. */
+/** Both tables are typed from the decision, not from the code: moves by PATCH here, those by an action below. */
 const byPatch: Record<string, string[]> = {
   draft: ['cancelled'],
   submitted: ['cancelled'],
@@ -191,7 +191,7 @@ describe('Approvals of changes', () => {
     await Promise.all(
       people.map((name) => changes.instance.tokenFor('itsm_manager', `${name}@example.com`)),
     );
-    /** More requests than connections: one that had to wait too long may get 503. */
+    /** There are more requests than connections, so one that waits too long may get 503. */
     const approve = async (name: string): Promise<Reply> => {
       const reply = await changes.act(id, 'approve', name);
       return reply.status === 503 ? approve(name) : reply;

@@ -264,7 +264,7 @@ describe('The list of changes', () => {
   });
 });
 
-/** Typed from the agreed matrix, not from the code: the status each role gets on another's change. */
+/** The statuses of each role on another's change are typed from the agreed matrix, not from the code. */
 const all = { super_admin: 200, itsm_manager: 200, agent: 200, requester: 403, auditor: 200 };
 const editors = { super_admin: 200, itsm_manager: 200, agent: 200, requester: 403, auditor: 403 };
 const deciders = { super_admin: 200, itsm_manager: 200, agent: 403, requester: 403, auditor: 403 };

@@ -1,4 +1,4 @@
-// CIs for the tests of the CMDB.
+// Tests of the CMDB create CIs with unique names and wait for the bulk jobs they submit.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Instance, Json, RequestOptions } from '../support/harness.ts';

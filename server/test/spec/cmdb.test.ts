@@ -317,7 +317,7 @@ describe('Configuration items', () => {
     });
     const at = `${path}/${created.id}`;
     const found = await callAsRequester('GET', at);
-    // The incident as it was read can be sent back.
+    // The incident can be sent back as it was read.
     const updated = await callAsRequester('PATCH', at, { ...found, state: 'cancelled' });
     for (const { ci_id, ci } of [created, found, updated])
       assert.deepEqual({ ci_id, ci }, { ci_id: first.id, ci: null });
@@ -325,7 +325,7 @@ describe('Configuration items', () => {
     assert.equal((await callAsRequester('GET', at)).ci, null);
     const staff = await instance.call('GET', at, { as: 'auditor' });
     assert.deepEqual(staff.body.ci, { id: second.id, name: second.name });
-    // No list shows it to anybody.
+    // No list offers the field to anybody.
     assert.equal((await instance.call('GET', `${path}?fields=ci`, ask)).status, 400);
   });
 

@@ -18,7 +18,7 @@ section('Counts of incidents', (instance) => {
     assert.equal(status, 200, text);
     return body;
   };
-  /** The same by reading the list. */
+  /** Counts the same records by reading the list. */
   const countByList = async (query: string, options: Json = {}) => {
     const { body } = await instance.call('GET', `/incidents?limit=200${query}`, options);
     const by = fields.map((field) => {

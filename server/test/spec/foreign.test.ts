@@ -1,4 +1,4 @@
-// Another identity provider in place of ours, by configuration alone: the test's own issuer, imitating two known products.
+// Another identity provider can replace ours by configuration alone: the test's issuer imitates two known products.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -4,7 +4,7 @@ import type { Json, Reply } from '../support/harness.ts';
 import { inbound, unsigned } from './inbound.setup.ts';
 import { section } from './setup.ts';
 
-/** The whole reply as text: its headers and body, and its cursor decoded. */
+/** Returns the whole reply as text: headers, body and decoded cursor. */
 const textOf = ({ text, headers, body }: Reply): string =>
   [
     text,

@@ -1,4 +1,4 @@
-// Posting events as a monitoring system does, for the tests of inbound webhooks.
+// Tests of inbound webhooks post events as a monitoring system does.
 import { createHmac, randomUUID } from 'node:crypto';
 import { makeSecret, standardSignature } from '../../src/webhooks/signing.ts';
 import type { Json, Reply } from '../support/harness.ts';

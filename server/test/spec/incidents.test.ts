@@ -105,7 +105,7 @@ section('Incident: fields, create, read, update, delete', (instance) => {
   });
 
   test('indexed fields are limited in bytes so that their longest values fit into one index together', async () => {
-    // Random characters of four bytes, which PostgreSQL cannot compress.
+    // PostgreSQL cannot compress random characters of four bytes.
     const wide = (length: number) =>
       String.fromCodePoint(
         ...Array.from({ length }, () => 0x20000 + Math.floor(Math.random() * 40_000)),
@@ -272,7 +272,7 @@ section('Incident: fields, create, read, update, delete', (instance) => {
     };
     const names = Object.keys(fields) as (keyof typeof fields)[];
     let { body } = await instance.call('POST', '/incidents', { body: { short_description: 'x' } });
-    // More sets of fields than have a statement of their own.
+    // There are more sets of fields than have a statement of their own.
     for (let set = 1; set < 2 ** names.length; set += 3) {
       const some = names.filter((_, n) => set & (2 ** n));
       const patch = Object.fromEntries(

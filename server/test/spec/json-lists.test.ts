@@ -1,4 +1,4 @@
-// Lists whose rows PostgreSQL writes as JSON: their text is what the process itself would have written.
+// Rows that PostgreSQL writes as JSON have the text that the process itself would write.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changes } from '../../src/changes/changes.record.ts';
@@ -10,7 +10,7 @@ import { section, TestClock } from './setup.ts';
 
 const clock = new TestClock();
 
-/** Characters that JSON escapes, or that some writers escape and others do not. */
+/** JSON escapes some of these characters; others are escaped by some writers only. */
 const texts = [
   'plain',
   `"quoted" \\ back / slash`,
@@ -30,7 +30,7 @@ section(
       return { body, text };
     };
 
-    /** The rows of all pages. */
+    /** Reads the rows of all pages. */
     const walk = async (query: string, total: number): Promise<Json[]> => {
       const read: Json[] = [];
       for (let cursor = ''; ;) {

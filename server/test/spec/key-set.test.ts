@@ -1,4 +1,5 @@
-// The key set of an identity provider that fails: valid tokens stay valid, and an outage is never the caller's fault.
+// While the key set of an identity provider fails, valid tokens stay valid, and the outage is never reported as the
+// caller's fault.
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-// Search by words and by meaning together, with the worker that indexes articles beside it.
+// Articles are searched by words and by meaning together while a worker indexes them.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { embedderOf, stopEmbedding } from '../../src/knowledge/embeddings/process-embedder.ts';
@@ -145,7 +145,7 @@ describe('Hybrid search in articles', { skip }, () => {
     const q = 'where can I leave my bicycle';
     const top = async () => idsOf(await search(q))[0] === id;
     const fields = { title: 'Bike parking', body: 'Lock your bike in the cellar of house B.' };
-    // By an agent it is pending, and not searched.
+    // An edit by an agent is pending, and not searched.
     assert.equal((await call('PATCH', `/${id}`, fields)).status, 200);
     assert.equal(await top(), false);
     await call('POST', `/${id}/publish`, undefined, { as: 'itsm_manager' });

@@ -1,9 +1,9 @@
-// Articles for the tests of the knowledge base.
+// Tests of the knowledge base create and publish articles with these shorthands.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Instance, Json, RequestOptions } from '../support/harness.ts';
 
-/** Letters only, so that it is one word of a search. */
+/** The word has letters only, so that a search reads it as one. */
 export const uniqueWord = (): string =>
   randomUUID()
     .replaceAll('-', '')

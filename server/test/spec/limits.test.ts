@@ -26,7 +26,7 @@ async function exchange(url: string, bytes: string): Promise<string> {
 let callers = 0;
 const somebody = () => `caller-${(callers += 1)}@example.com`;
 
-/** The buckets refill when a test moves it, however long the requests take. */
+/** The buckets refill only when a test moves the clock, however long the requests take. */
 const clock = new TestClock();
 
 section(
@@ -203,7 +203,7 @@ describe('Limits over several processes', () => {
   });
   const CAPACITY = 20;
 
-  /** The time of the shared buckets, which no test can move. */
+  /** Reads the time of the shared buckets, which no test can move. */
   const secondsOf = async ({ deps }: Instance): Promise<number> => {
     const { valkey } = deps.limits;
     if (!valkey) throw new Error('the buckets are not shared');

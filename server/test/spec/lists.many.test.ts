@@ -1,4 +1,5 @@
-// Lists, totals and counts of more incidents than are collected or counted. Filling takes seconds, so all share the rows.
+// Lists, totals and counts stay correct with more incidents than are collected or counted. Filling takes seconds, so
+// all tests share the rows.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json } from '../support/harness.ts';
@@ -20,7 +21,7 @@ section(
     const ids = async (query: string): Promise<string[]> =>
       (await get(`/incidents?${query}`)).data.map((one: Json) => one.id);
 
-    /** Once, by the first test that needs it. */
+    /** Fills the table once, for the first test that needs it. */
     const fill = (() => {
       let filled: Promise<unknown> | undefined;
       return () =>
@@ -34,7 +35,7 @@ section(
         ));
     })();
 
-    /** The ids of a list of all incidents, page by page, and the same by a plain statement. */
+    /** Compares the ids of a list of all incidents, page by page, with those of a plain statement. */
     const compare = async (query: string, order: string, where: string, most = Infinity) => {
       const read: string[] = [];
       for (let cursor: string | undefined = ''; cursor !== undefined && read.length < most;) {
@@ -61,7 +62,8 @@ section(
     test('a list by time of resolution equals a plain query over thousands of incidents, however long each took', async () => {
       const minutes = (n: number) =>
         new Date(Date.parse('2025-05-05T05:05:00Z') + n * 60_000).toISOString();
-      // About the limits of the classes of lags, and about the time that is asked for.
+      // The durations lie around the limits of their classes in the index, and the resolutions around the requested
+      // time.
       await instance.running.sql(
         `insert into incidents (short_description, priority, priority_explicit, state, category, opened_by, resolved_at, sla_target_seconds, sla_halted_at, sla_breach_at, event_sequence, created_at, updated_at)
          select 'x', 'P3', false, 'resolved', 'x', 'a@example.com', at + took, 1, at + took, at, 1, at, at + took

@@ -4,7 +4,7 @@ import { addressOf, faultsOf, type Json } from '../support/harness.ts';
 import { section } from './setup.ts';
 
 section('Lists: envelope, cursor, page, order, filters, total', (instance) => {
-  /** A category of this test's own, so that records of other tests do not count. */
+  /** Each test has its own category, so that records of other tests do not count. */
   const own = () => `cat-${crypto.randomUUID()}`;
   const list = async (query: string, options: Json = {}) =>
     instance.call('GET', `/incidents?${query}`, options);

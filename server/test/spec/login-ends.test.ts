@@ -1,4 +1,4 @@
-// What ends a login also ends its access tokens: signing out, revoking the refresh token, using it twice.
+// Signing out, revoking the refresh token or using it twice ends a login together with its access tokens.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
@@ -69,7 +69,7 @@ describe('The access token of a login', () => {
 
   test('no access token is issued if a second use of the refresh token overtakes the first', async () => {
     const { refresh_token } = await logins.logIn(CONSOLE, await logins.person());
-    // The first use stops where it has consumed its token and saves the next one.
+    // The first use stops after it has consumed its token, while it saves the next one.
     await instance.sql(`create function hold_refresh_token() returns trigger language plpgsql as $$
       begin perform pg_advisory_xact_lock(1); return new; end $$`);
     await instance.sql(`create trigger hold before insert on provider_state for each row

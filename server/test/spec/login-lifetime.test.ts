@@ -20,7 +20,7 @@ describe('A login', () => {
     clock = shiftTime();
     instance = await startInstance({ now: () => new Date() });
     logins = new Logins(instance);
-    // The token that creates it expires when the time is shifted.
+    // The person is created here because the token for that expires when the time is shifted.
     person = await logins.person();
   });
   after(async () => {

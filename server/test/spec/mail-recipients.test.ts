@@ -34,7 +34,7 @@ describe('Recipients of mail', () => {
   };
   const assign = (assigned_to: string, options: RequestOptions = { as: 'requester' }) =>
     make('/incidents', { short_description: 'Win a prize', assigned_to }, options);
-  /** Timeline entries about mail, once no mail of the incident is pending. */
+  /** Returns the timeline entries about mail once no mail of the incident is pending. */
   const mailEntries = async (id: string): Promise<[string, Json][]> => {
     await until('its mails have ended', async () => {
       const mails = await instance.sql('select ended_at from mails where record_id = $1', [id]);

@@ -92,7 +92,7 @@ section('Work notes', (instance) => {
       assert.deepEqual(await changedFields(2, { as }), ['work_notes_count'], as);
     await note(id, { body: 'c', visibility: 'public' });
     assert.deepEqual(await changedFields(1, { as: 'requester' }), ['work_notes_count']);
-    // Mail about the record is no field of it.
+    // An entry about a mail changes no field of the record.
     await instance.running.sql(
       `insert into entries (at, actor, kind, record_type, record_id, record_version, request_id, changes)
        values (now(), 'a', 'notification.mailed', 'incident', $1, 4, 'r', '{"notification": {}}')`,
@@ -131,7 +131,7 @@ section('Work notes', (instance) => {
       totals.map(({ body }) => body.total),
       [1, 6, 4, 4, 6, 6],
     );
-    // The row as an earlier release left it, and as one that added a note concurrently did.
+    // Earlier releases left the row without counts, and with wrong ones if they added a note concurrently.
     for (const stored of [null, JSON.stringify({ total: 5, public: 5, private: {} })]) {
       await instance.running.sql('update incidents set note_counts = $2 where id = $1', [
         id,

@@ -23,7 +23,7 @@ const own = [
   `https://${'a.'.repeat(60)}desk.example.com`,
 ];
 
-/** Names that look like ours, and ways to write ours that no browser uses. */
+/** These origins resemble ours, or write ours in ways that no browser uses. */
 const foreign = [
   'null',
   '',

@@ -236,7 +236,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     const { status, attempts, last_status } = byName('Broken').delivery;
     assert.deepEqual([status, attempts, last_status], ['failed', 5, 500]);
     assert.equal(body.data.at(-1).kind, 'incident.created');
-    // Page by page it is the same list.
+    // The list is the same when it is read page by page.
     const ids: string[] = [];
     for (let query = '?limit=1'; query !== '';) {
       const page = await instance.call('GET', path + query);
@@ -371,7 +371,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     );
   });
 
-  /** How many of the requests that hang had ended when all of the other webhook were delivered. */
+  /** Counts the hanging requests that had ended when all deliveries of the other webhook were made. */
   const countEndedBeside = async (): Promise<number> => {
     const slow = await instance.webhook({ timeout_seconds: 30 });
     let ended = 0;
@@ -390,7 +390,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
   };
 
   test('a receiver that does not respond does not delay another', async () => {
-    // A machine that stands still for as long as a request may hang proves nothing, so it gets another turn.
+    // A machine that stands still for as long as a request may hang proves nothing, so the test tries again.
     for (let attempt = 0; attempt < 3; attempt += 1) if ((await countEndedBeside()) === 0) return;
     assert.fail('the other deliveries waited for those that hang');
   });

@@ -38,7 +38,7 @@ outboundSection(
         name: 'Pager\r\nBcc: eve@example.com',
       });
       receiver.respond = respondWith(500);
-      // Two more than there are notifications in an hour.
+      // An hour has 20 notifications at most; these are two more.
       const FAILURES = 22;
       await Promise.all(Array.from({ length: FAILURES }, () => instance.incident()));
       await instance.waitForDeliveries(webhook.id, 'failed', FAILURES);

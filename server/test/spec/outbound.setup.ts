@@ -1,4 +1,4 @@
-// An instance with a worker and a receiver, for the tests of outbound webhooks.
+// Tests of outbound webhooks run an instance with a worker and a receiver.
 import { after, before, describe } from 'node:test';
 import {
   type RequestOptions,
@@ -23,7 +23,7 @@ export interface Outbound {
   waitForDeliveries: (webhookId: string, status: string, count?: number) => Promise<Json[]>;
 }
 
-/** The contract's 30, 120, 600 and 1800 seconds, a hundred times faster or more. */
+/** The contract's delays are 30, 120, 600 and 1800 seconds; the tests are a hundred times faster or more. */
 const QUICK = '0.2,0.3,0.4,0.5';
 
 export function outboundSection(

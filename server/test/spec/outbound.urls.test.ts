@@ -11,7 +11,7 @@ const OTHER_TOKEN = 'AnotherTokenOfTheReceiver';
 outboundSection('Outbound webhooks: urls that are credentials', (instance) => {
   const readers = ['agent', 'auditor'] as const;
 
-  /** A webhook at a secret path whose receiver repeats the path and redirects to another secret one. */
+  /** Creates a webhook at a secret path whose receiver echoes the path and redirects to another secret one. */
   const failing = async () => {
     const { receiver } = await instance.webhook({ active: false });
     const { origin } = new URL(receiver.url);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { faultsOf, type Instance, type Json, startInstance } from '../support/harness.ts';
 
-/** Somewhat more than 4 MB, to allow for the envelope around the records. */
+/** The limit of 4 MB applies to the records; the envelope around them needs somewhat more. */
 const MAX_BYTES = 4_200_000;
 
 describe('Bytes of a page', () => {
@@ -19,7 +19,7 @@ describe('Bytes of a page', () => {
       [category, count, character],
     );
 
-  /** Every record of a list, page by page. */
+  /** Reads every record of a list, page by page. */
   const scan = async (path: string, options: Json = {}) => {
     const pages: string[][] = [];
     for (let cursor: string | undefined = ''; cursor !== undefined;) {

@@ -4,7 +4,7 @@ import { generateIncidents } from '../support/generate.ts';
 import { withClient } from '../support/databases.ts';
 import { section } from './setup.ts';
 
-/** The columns of a queue in the console. */
+/** The console requests these columns for a queue. */
 const FIELDS =
   'id,short_description,priority,state,assigned_to,assignment_group,updated_at,version,sla';
 /** The goal is 40 kB; the clocks are 18 kB of it. */

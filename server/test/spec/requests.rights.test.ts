@@ -8,7 +8,7 @@ const readable = { super_admin: 200, itsm_manager: 200, agent: 200, requester: 4
 const editable = { super_admin: 200, itsm_manager: 200, agent: 200, requester: 404, auditor: 403 };
 const decidable = { super_admin: 200, itsm_manager: 200, agent: 403, requester: 403, auditor: 403 };
 
-/** Typed from the agreed matrix: the status each role gets on a service request of another. */
+/** The statuses of each role on a service request of another are typed from the agreed matrix, not from the code. */
 const expected: [string, string, Json, Record<string, number>][] = [
   ['GET /', 'submitted', undefined, { ...readable, requester: 200 }],
   [

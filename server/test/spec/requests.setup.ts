@@ -1,4 +1,4 @@
-// Service requests of one test file: an instance, and the requests that its tests send.
+// Each test file about service requests has an instance, with shorthands for the requests that its tests send.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import {
@@ -12,12 +12,12 @@ import {
 export interface Requests {
   running: Instance;
   call: (method: string, path: string, options?: RequestOptions) => Promise<Reply>;
-  /** Created by a requester, unless the options say otherwise. */
+  /** Creates a service request, as a requester unless the options say otherwise. */
   create: (fields?: Json, options?: RequestOptions) => Promise<Json>;
   act: (id: string, action: string, options?: RequestOptions) => Promise<Reply>;
   get: (id: string, options?: RequestOptions) => Promise<Reply>;
   patch: (id: string, body: Json, options?: RequestOptions) => Promise<Reply>;
-  /** Creates one and moves it by actions of managers. */
+  /** Creates a service request and moves it by actions of managers. */
   inState: (state: string, options?: RequestOptions) => Promise<Json>;
   events: (id: string) => Promise<Json[]>;
 }

@@ -6,7 +6,7 @@ import { requestsOf } from './requests.setup.ts';
 const requester = addressOf('requester');
 const manager = addressOf('itsm_manager');
 
-/** Typed from the agreed table, not from the code. */
+/** The table is typed from the agreed one, not from the code. */
 const table: Record<string, string[]> = {
   submitted: ['approved', 'rejected', 'cancelled'],
   approved: ['fulfilled', 'cancelled'],

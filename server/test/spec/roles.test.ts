@@ -4,7 +4,7 @@ import { roles } from '../../src/identity/index.ts';
 import { type Json } from '../support/harness.ts';
 import { section } from './setup.ts';
 
-/** Typed from the agreed matrix, not from the code: the status each role gets on another's incident. */
+/** The statuses of each role on another's incident are typed from the agreed matrix, not from the code. */
 const expected: [string, Json, Record<string, number>][] = [
   [
     'GET /incidents/:id',

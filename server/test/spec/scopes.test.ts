@@ -1,4 +1,4 @@
-// The scope of access tokens: an application that only asks who somebody is cannot use the API as them.
+// An application that only asks who somebody is cannot use the API as them: its access token lacks the scope.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { decodeJwt } from 'jose';

@@ -5,7 +5,7 @@ import { type Instance, type Json, startInstance } from '../support/harness.ts';
 import { until } from '../support/processes.ts';
 import { TestClock } from './setup.ts';
 
-/** The clock stands still, so a process has what it cached until it forgets it. */
+/** The clock stands still, so a process uses its cached settings until they are invalidated. */
 describe('Saved settings', () => {
   const clock = new TestClock();
   let instance: Instance;
@@ -18,7 +18,7 @@ describe('Saved settings', () => {
     const { status, text } = await of.call('PATCH', '/settings', { as: 'super_admin', body });
     assert.equal(status, 200, text);
   };
-  /** As another process does whose notification is lost. */
+  /** Saves settings as another process does whose notification is lost. */
   const saveUnnoticed = (document: Json) =>
     instance.sql('update settings set document = document || $1', [document]);
   const targets = (P1: number) => ({ P1, P2: 7200, P3: 10_800, P4: 14_400 });

@@ -1,4 +1,5 @@
-// A section of the interface, tested over TCP below the address of the current version; alias.test.ts compares the other.
+// Each section of the contract is tested over TCP below the address of the current version; alias.test.ts compares the
+// other.
 import { after, before, describe } from 'node:test';
 import { CURRENT_VERSION } from '../../src/platform/http/request/request-url.ts';
 import {
@@ -10,20 +11,20 @@ import {
 } from '../support/harness.ts';
 
 export interface TestInstance {
-  /** The whole instance, for anything the methods below do not cover. */
+  /** The instance serves anything that the methods below do not cover. */
   running: Instance;
-  /** The path of the API's root. */
+  /** Paths of requests are relative to this root of the API. */
   prefix: string;
   call: (method: string, path: string, options?: RequestOptions) => Promise<Reply>;
   /** Creates an incident with defaults for the fields left out. */
   incident: (fields?: Json, options?: RequestOptions) => Promise<Json>;
   patch: (id: string, body: Json, options?: RequestOptions) => Promise<Reply>;
-  /** Walks an incident through states, one after the other. */
+  /** Moves an incident through states, one after the other. */
   walk: (id: string, ...states: string[]) => Promise<void>;
   events: (id: string) => Promise<Json[]>;
 }
 
-/** A clock that stands still until a test moves it. */
+/** The clock stands still until a test moves it. */
 export class TestClock {
   now = new Date('2026-03-02T08:00:00.000Z');
   forward(seconds: number): void {

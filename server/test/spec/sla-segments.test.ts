@@ -52,7 +52,7 @@ section(
         `select at from entries where record_id = $1 and kind = 'incident.created'`,
         [id],
       );
-      // The state after 1,500 holds and resumes of a second each.
+      // The entries are those of 1,500 holds and resumes of a second each.
       await instance.running.sql(
         `insert into entries (at, actor, kind, record_type, record_id, record_version, request_id, changes)
          select $2::timestamptz + n * interval '1 second', 'a@example.com', 'incident.updated', 'incident', $1, 2, 'r',

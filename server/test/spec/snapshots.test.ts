@@ -8,7 +8,7 @@ import { until } from '../support/processes.ts';
 interface Parts {
   path: string;
   create: Json;
-  /** Table of the parts; the read of it is delayed until another transaction has changed the record. */
+  /** The read of this table of parts is delayed until another transaction has changed the record. */
   table: string;
   /** Changes the version and the parts. */
   change: string[];

@@ -32,7 +32,7 @@ describe('Sparse lists', () => {
   });
   after(() => world.instance.stop());
 
-  /** The path of the list, with an item in it. */
+  /** Creates an item and returns the path of its list. */
   const filledList = async (row: Route): Promise<string> => {
     if (row.path === '/webhooks/outbound/:id/deliveries') {
       const made = await makers['/webhooks/deliveries/:id']?.(world, caller, newCanary());

@@ -4,7 +4,7 @@ import { section } from './setup.ts';
 
 const states = ['new', 'in_progress', 'on_hold', 'resolved', 'closed', 'cancelled', 'reopened'];
 
-/** Typed from the interface's table, not from the code. */
+/** The table is typed from the contract, not from the code. */
 const table = [
   ['new', 'in_progress'],
   ['in_progress', 'resolved'],

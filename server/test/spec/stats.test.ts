@@ -5,7 +5,7 @@ import { faultsOf, type Json } from '../support/harness.ts';
 import { section } from './setup.ts';
 
 const DAY_MS = 86_400_000;
-/** Wednesday. */
+/** The day is a Wednesday, so its week begins two days earlier. */
 const TODAY = Date.parse('2026-03-11T00:00:00.000Z');
 const day = (ago: number): string => new Date(TODAY - ago * DAY_MS).toISOString();
 
@@ -20,7 +20,7 @@ section('Stats of incidents', (instance) => {
     faultsOf(await instance.call('GET', `/incidents/stats?${query}`));
   const counts = ({ created, resolved, breached }: Json) => [created, resolved, breached];
 
-  /** Incidents with their history, as a load inserts them; `days` and `seconds` per row. */
+  /** Inserts incidents with their history as a bulk load does; each row has its days and seconds. */
   const load = (category: string, group: string | null, rows: [days: number, seconds: number][]) =>
     instance.running.sql(
       `insert into incidents (short_description, priority, priority_explicit, state, category, assignment_group,

@@ -23,7 +23,7 @@ section(
     const mint = (claims: object) => instance.running.mint({ roles: ['auditor'], ...claims });
     const open = async (options: { token?: string; lastEventId?: string | undefined } = {}) =>
       StreamClient.open(instance.running.url, { token: await mint({}), ...options });
-    /** Some bytes more than all buffers between server and client have. */
+    /** Writes more bytes than all buffers between server and client hold. */
     const fillLog = (events: number, record = 'INC9999999') =>
       instance.running.sql(
         `insert into events (type, record_type, record_id, sequence, occurred_at, data, relayed_at)
@@ -118,7 +118,7 @@ section(
       await resumed.close();
     });
 
-    /** Begins a transaction in another database of the cluster, and returns what ends it. */
+    /** Begins a transaction in another database of the cluster, and returns a function that ends it. */
     const writeElsewhere = async (): Promise<() => Promise<void>> => {
       const other = new URL(instance.running.deps.config.DATABASE_URL);
       other.pathname = '/postgres';
@@ -154,7 +154,7 @@ section(
       await live.untilEvents(FILLED);
       const actor = { id: 'reader', email: 'reader@example.com', roles: ['auditor'] };
       const request = { actor, query: {}, lastEventId, isTokenValid: async () => true };
-      // Nobody reads it yet, so it stands after its first batch.
+      // Nobody reads the stream yet, so it stops after its first batch.
       const slow = await streams.open(request as unknown as StreamRequest);
       await until('it has read some', () => slow.readableLength > slow.readableHighWaterMark);
       const end = await writeElsewhere();
@@ -185,7 +185,7 @@ section(
       const own = (await sql('select epoch from event_log'))[0]?.epoch;
       assert.match(own, /^[0-9a-f]{8}$/);
       await stream.close();
-      // As a restored database has it: written by another cluster, with transaction ids of that one.
+      // A restored database has events that another cluster wrote, with the transaction ids of that cluster.
       await sql(`update event_log set epoch = 'ffffffff'`);
       await sql(`update events set xid = '999999999999' where record_id = $1`, [first.id]);
       const { deps } = instance.running;
@@ -211,7 +211,7 @@ section(
         values ('00e50000-0000-7000-8000-000000000001', 'incident.updated', 'incident', 'INC9999998', 1, now(), '{}', now())`);
       const dropped = await dropExpired(deps.db, [expiringEvents], new Date(), 30);
       assert.deepEqual(dropped, ['events_2001_01']);
-      // Another process, which has not read the events that were dropped.
+      // The restarted streams act as another process, which has not read the dropped events.
       await restartStreams(deps, TIMES);
       const refused = await open({ lastEventId: stream.lastEventId });
       assert.equal(refused.status, 410);

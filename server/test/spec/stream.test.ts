@@ -7,7 +7,7 @@ import { StreamClient } from '../support/stream-client.ts';
 import { restartStreams } from '../support/streams.ts';
 import { section } from './setup.ts';
 
-/** Short times, and nothing kept in memory, so that a resumed stream reads the log. */
+/** The times are short and no event is cached, so that a resumed stream reads the log. */
 const TIMES = { heartbeatMs: 50, lookEveryMs: 20, recentMs: 0 };
 
 section('The event stream', (instance) => {
@@ -143,7 +143,7 @@ section('The event stream', (instance) => {
         a.record.id + a.sequence < b.record.id + b.sequence ? -1 : 1,
       );
       assert.deepEqual(sortedEvents(resumed), expected, as);
-      // What was sent before the deletion had the whole record.
+      // Events sent before the deletion had the whole record.
       assert.deepEqual(
         new Set(live.events.map(({ data }) => data.id)),
         new Set(expected.map(({ id }: Json) => id)),

@@ -16,7 +16,7 @@ section('Timeline', (instance) => {
     assert.equal(reply.status, 201, reply.text);
     return reply.body;
   };
-  /** Each entry as its kind, the names of its changes and the text of its note. */
+  /** Shows each entry as its kind, the names of its changes and the text of its note. */
   const summarize = ({ data }: Json): string[] =>
     data.map(({ kind, changes, note: added }: Json) =>
       [kind.replace('incident.', ''), ...Object.keys(changes).toSorted(), added?.body]

@@ -9,7 +9,7 @@ const clock = new TestClock();
 section(
   'Triage of incidents',
   (instance) => {
-    /** A category of this test's own. */
+    /** Each test has its own category. */
     const own = () => `cat-${crypto.randomUUID()}`;
     const ids = async (query: string): Promise<string[]> => {
       const { status, body, text } = await instance.call('GET', `/incidents?${query}`);
