@@ -62,7 +62,7 @@ export const Notification = object(
         attempts: 5,
         last_status: 500,
         last_error:
-          'The receiver responded 500 Internal Server Error; only 2xx means that it has the event.',
+          'The receiver responded 500 Internal Server Error; only a 2xx response confirms receipt.',
         failed_at: '2026-11-15T10:12:30.000Z',
         replay_url: exampleUrl('/webhooks/deliveries/019a8651-7f9e-8c3e-8d5e-0f1a2b3c4d5e/replay'),
       },

@@ -1,4 +1,4 @@
-// How the audit trail shows webhooks: by handle, and with masked URLs. Entries are append-only, so those of earlier
+// The audit trail shows webhooks by handle and with masked URLs. Entries are append-only, so entries of earlier
 // releases, which contain the id or the whole URL, are masked when they are read.
 import type { AuditVisibility, EntryRow } from '../events/index.ts';
 import type { Db } from '../platform/postgres/tables.ts';
@@ -9,7 +9,7 @@ import { mayManage } from './rights.ts';
 
 const isInbound = (reference: string): boolean => /^(wh_in|whr)_/.test(reference);
 
-/** All ids under which audit entries of these records may be stored. */
+/** Returns all ids under which audit entries of these records may be stored. */
 async function recordIds(db: Db, references: readonly string[]): Promise<string[]> {
   const inbound = references.filter(isInbound);
   if (inbound.length === 0) return [...references];
@@ -17,7 +17,7 @@ async function recordIds(db: Db, references: readonly string[]): Promise<string[
   return [...new Set([...references, ...names.flatMap(({ id, handle }) => [id, handle])])];
 }
 
-/** Not masked for callers who manage webhooks: they can read the whole URL in the webhook itself. */
+/** Callers who manage webhooks see the whole URL: they can read it in the webhook itself. */
 function withMaskedUrl(row: EntryRow, actor: Pick<Actor, 'roles'>): EntryRow {
   const { changes, record_type } = row;
   const url = record_type === 'outbound_webhook' ? changes?.['url'] : undefined;

@@ -30,7 +30,7 @@ const cases: Case[] = [
 
 describe('Filters', () => {
   for (const [operator, value, holds, fails] of cases) {
-    test(`${operator} ${JSON.stringify(value)}`, () => {
+    test(`the filter ${operator} ${JSON.stringify(value)} matches the listed values only`, () => {
       const filter = { field: 'a', operator, value };
       for (const a of holds) assert.ok(passes(a === NOTHING ? {} : { a }, filter), String(a));
       for (const a of fails) assert.ok(!passes(a === NOTHING ? {} : { a }, filter), String(a));
@@ -41,7 +41,7 @@ describe('Filters', () => {
     assert.deepEqual(new Set(cases.map(([operator]) => operator)), new Set(operators));
   });
 
-  test('paths go by dots and indexes, through own properties only', () => {
+  test('a path follows dots and indexes, through own properties only', () => {
     const source = { a: { list: [{ b: 1 }] }, x: 'text' };
     assert.equal(valueAt(source, 'a.list[0].b'), 1);
     assert.equal(valueAt(source, 'a.list.0.b'), 1);
@@ -61,7 +61,7 @@ describe('Filters', () => {
     );
   });
 
-  test('a value that the operator cannot use is a fault with its pointer', () => {
+  test('a value that the operator cannot use is reported with its pointer', () => {
     const faults = filterFaults([
       { field: 'a', operator: 'eq', value: null },
       { field: 'a', operator: 'in', value: 'P1' },

@@ -1,4 +1,4 @@
-// Filters of inbound and outbound webhooks: a field path, an operator and a value. All filters must match.
+// A filter compares the value at a path with a value of its own; a webhook handles an event only if all its filters match.
 import { isDeepStrictEqual } from 'node:util';
 import Type, { type Static } from 'typebox';
 import { object, oneOf } from '../platform/http/input/schema.ts';
@@ -26,12 +26,12 @@ export const Filter = object(
     field: Type.String({
       minLength: 1,
       maxLength: 255,
-      description: 'Path of a value in the payload, such as incident.priority.',
+      description: 'Path of a value in the payload, such as `incident.priority`.',
     }),
     operator: oneOf(operators),
     value: Type.Unknown({
       description:
-        'Value to compare with: a list for in and not_in, true or false for exists. Numeric text is compared as a number.',
+        'Value to compare with: a list for `in` and `not_in`, true or false for `exists`. Numeric text is compared as a number.',
     }),
   },
   { title: 'Filter' },
@@ -42,7 +42,7 @@ const NUMBER = /^-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 /** Longer text is not a number. */
 const MAX_NUMBER_LENGTH = 40;
-/** Items of a list that are compared: a quarter of a million would take 250 ms. */
+/** At most this many items of a list are compared: a quarter of a million would take 250 ms. */
 const MAX_ITEMS = 1000;
 
 /** Numeric text compares as a number; everything else as it is. */
@@ -54,11 +54,11 @@ const comparable = (value: unknown): unknown =>
 const isEqual = (left: unknown, right: unknown): boolean =>
   left === right || isDeepStrictEqual(comparable(left), comparable(right));
 
-/** Not String(): it throws on an object whose own member toString is not a function. */
+/** Avoids String(), which throws on an object whose own member toString is not a function. */
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
-/** Undefined if the two have no order, such as a number and a word. */
+/** Returns undefined if the two have no order, such as a number and a word. */
 function order(left: unknown, right: unknown): number | undefined {
   const [a, b] = [comparable(left), comparable(right)];
   if (typeof a === 'number' && typeof b === 'number') return a - b;
@@ -74,7 +74,7 @@ const contains = (whole: unknown, part: unknown): boolean =>
 
 type Test = (actual: unknown, expected: unknown) => boolean;
 
-const ordered =
+const orderTest =
   (fits: (difference: number) => boolean): Test =>
   (actual, expected) => {
     const difference = order(actual, expected);
@@ -86,7 +86,7 @@ const not =
   (actual, expected) =>
     !test(actual, expected);
 
-const ofText =
+const textTest =
   (fits: (text: string, part: string) => boolean): Test =>
   (actual, expected) =>
     typeof actual === 'string' && fits(actual, textOf(expected));
@@ -99,20 +99,20 @@ const tests: Record<Operator, Test> = {
   neq: not(isEqual),
   in: isListed,
   not_in: not(isListed),
-  gt: ordered((difference) => difference > 0),
-  gte: ordered((difference) => difference >= 0),
-  lt: ordered((difference) => difference < 0),
-  lte: ordered((difference) => difference <= 0),
+  gt: orderTest((difference) => difference > 0),
+  gte: orderTest((difference) => difference >= 0),
+  lt: orderTest((difference) => difference < 0),
+  lte: orderTest((difference) => difference <= 0),
   contains,
   not_contains: not(contains),
-  starts_with: ofText((text, part) => text.startsWith(part)),
-  ends_with: ofText((text, part) => text.endsWith(part)),
+  starts_with: textTest((text, part) => text.startsWith(part)),
+  ends_with: textTest((text, part) => text.endsWith(part)),
   exists: (actual, expected) => (actual !== undefined) === (expected !== false),
 };
 
 export const stepsOf = (path: string): string[] => path.replaceAll(/\[(\d+)\]/g, '.$1').split('.');
 
-/** Own properties only, so that a path never reaches a prototype. */
+/** Follows own properties only, so that a path never reaches a prototype. */
 export function valueBySteps(source: unknown, steps: readonly string[]): unknown {
   let value = source;
   for (const step of steps) {
@@ -129,7 +129,7 @@ export const valueAt = (source: unknown, path: string): unknown =>
 export const matchesFilter = ({ operator, value }: Filter, actual: unknown): boolean =>
   tests[operator](actual, value);
 
-/** The first filter that does not match, if any. */
+/** Returns the first filter that does not match, if any. */
 export const failingFilter = (
   filters: readonly Filter[],
   valueOf: (field: string) => unknown,
@@ -149,7 +149,7 @@ const valueRules: Partial<Record<Operator, { is: (value: unknown) => boolean; la
   ),
 };
 
-/** Validation beyond the schema: the type of value each operator takes. */
+/** Checks what the schema cannot: each operator takes its own type of value. */
 export const filterFaults = (filters: readonly Filter[]): Fault[] =>
   filters.flatMap(({ operator, value }, index) => {
     const rule = valueRules[operator];

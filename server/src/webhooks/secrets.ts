@@ -1,4 +1,4 @@
-// Secrets of inbound and outbound webhooks: encrypted in the row; after a rotation the old one is kept for a grace period.
+// Secrets of webhooks are encrypted in their row; after a rotation the old one stays valid for a grace period.
 import Type from 'typebox';
 import type { Context } from '../platform/context.ts';
 import { nullable, object } from '../platform/http/input/schema.ts';
@@ -12,7 +12,7 @@ interface SecretRow {
   previous_secret_until: string | null;
 }
 
-/** Fields that are cleared when a webhook is deleted. */
+/** Deleting a webhook sets these values. */
 export const withoutSecrets = { active: false, secret: null, previous_secret: null };
 
 const DEFAULT_GRACE_SECONDS = 86_400;
@@ -28,11 +28,11 @@ export const graceSchema = (description: string) => ({
   ),
 });
 
-/** Of a webhook: people see how long the other side may still use the old secret. */
+/** Shows how long the other side may still use the old secret. */
 export const previousSecretUntil = nullable(
   Type.String({
     format: 'date-time',
-    description: 'Until when the secret before the last rotation is valid too; null if none was.',
+    description: 'When the secret before the last rotation expires; null if there was none.',
   }),
 );
 
@@ -60,7 +60,7 @@ export function secretsIn(table: string) {
   return {
     sealText,
     openText,
-    /** Decrypts once; the returned function gives the secrets valid at a time: the newest first, then the old one during its grace period. */
+    /** Decrypts once; the returned function returns the secrets valid at a time: the newest first, then the old one during its grace period. */
     secretsOf: (keys: SecretKeys, row: SecretRow): ((now: Date) => string[]) => {
       const { id, secret, previous_secret: previous, previous_secret_until: until } = row;
       const newest = secret ? [openText(keys, id, secret)] : [];

@@ -1,15 +1,15 @@
-// Signatures of inbound and outbound webhooks: the contract's hexadecimal HMAC and that of Standard Webhooks.
+// Webhooks are signed in both directions by two schemes: the contract's hexadecimal HMAC, and Standard Webhooks.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 
 export const makeSecret = (): string => PREFIX + randomBytes(32).toString('base64');
 
-/** The value of X-Service-Signature: keyed with the whole secret as text. */
+/** Returns the value of X-Service-Signature, keyed with the whole secret as text. */
 export const serviceSignature = (secret: string, body: Uint8Array): string =>
   createHmac('sha256', secret).update(body).digest('hex');
 
-/** One signature of `webhook-signature`: keyed with the decoded bytes of the secret. */
+/** Returns one signature of `webhook-signature`, keyed with the decoded bytes of the secret. */
 export function standardSignature(
   secret: string,
   id: string,
@@ -21,7 +21,7 @@ export function standardSignature(
   return `v1,${mac.digest('base64')}`;
 }
 
-/** Constant time for equal lengths; the length of a signature is not secret. */
+/** Takes constant time for equal lengths; the length of a signature is not secret. */
 export const isSameSignature = (one: string, other: string): boolean => {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);

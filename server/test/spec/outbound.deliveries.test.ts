@@ -282,7 +282,7 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     assert.equal(first.status_code, 500);
     assert.equal(
       first.error,
-      'The receiver responded 500 Internal Server Error; only 2xx means that it has the event.',
+      'The receiver responded 500 Internal Server Error; only a 2xx response confirms receipt.',
     );
     assert.equal(first.response.body, 'no\uFFFDpe');
     assert.equal(first.request.headers['x-service-attempt'], '1');

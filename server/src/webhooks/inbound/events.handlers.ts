@@ -1,4 +1,3 @@
-// Handlers of inbound events: list, get, preview, replay.
 import { emitEntry, readRecord } from '../../records/index.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { type Fault, invalid, notFound, ApiError } from '../../platform/errors.ts';
@@ -25,7 +24,7 @@ type EventRequest = RequestContext<{ id: string; event_id: string }>;
 
 const pickDetail = picker(InboundEventDetail);
 
-const shownNames = ({ id, handle }: InboundNames, { actor }: Pick<RequestContext, 'actor'>) => ({
+const presentNames = ({ id, handle }: InboundNames, { actor }: Pick<RequestContext, 'actor'>) => ({
   webhook_id: mayManage(actor) ? id : null,
   webhook_handle: handle,
 });
@@ -35,7 +34,7 @@ export async function listInboundEvents(request: IdRequest): Promise<Reply> {
   const scope = { key: webhook.id, where: eventsOf(webhook.id) };
   const newestFirst = { sort: 'received_at', order: 'desc' } as const;
   return respondWithList(request, inboundEventList, scope, newestFirst, (rows) =>
-    rows.map((row) => ({ ...row, ...shownNames(webhook, request) })),
+    rows.map((row) => ({ ...row, ...presentNames(webhook, request) })),
   );
 }
 
@@ -52,14 +51,18 @@ export async function getInboundEvent(request: EventRequest): Promise<Reply> {
   const row = await findEvent(deps.db, names.id, params.event_id);
   const event = requireEvent(row, params.event_id);
   return ok(
-    pickDetail({ ...event, ...shownNames(names, request), payload: presentPayload(event.payload) }),
+    pickDetail({
+      ...event,
+      ...presentNames(names, request),
+      payload: presentPayload(event.payload),
+    }),
   );
 }
 
 const MAX_ACTUAL_LENGTH = 200;
 
 /** Longer values are omitted. */
-const shownActual = (actual: unknown) =>
+const presentActual = (actual: unknown) =>
   actual === undefined || (JSON.stringify(actual) ?? '').length > MAX_ACTUAL_LENGTH
     ? {}
     : { actual };
@@ -72,7 +75,7 @@ const previewers: Record<MappedRecord, (webhook: InboundRow, source: Source) => 
   ci: (webhook, source) => ({ ...mapCi(webhook, source), dedup_key: null }),
 };
 
-/** A fault of a draft's setting points into the draft. */
+/** A fault in a setting of the draft gets a pointer into the draft. */
 const inDraft = (fault: Fault, draft: object): Fault => {
   const [, name = ''] = fault.pointer.split('/');
   return name in draft ? { ...fault, pointer: `/draft${fault.pointer}` } : fault;
@@ -88,7 +91,7 @@ export async function previewInbound(request: IdRequest<InboundPreview>): Promis
   const source = { payload, headers: storedHeaders(headers) };
   const filters = webhook.filters.map((filter) => {
     const actual = lookUp(source, pathOf(filter.field));
-    return { ...filter, passed: matchesFilter(filter, actual), ...shownActual(actual) };
+    return { ...filter, passed: matchesFilter(filter, actual), ...presentActual(actual) };
   });
   return ok({
     would: filters.every(({ passed }) => passed) ? webhook.action : 'be_ignored',

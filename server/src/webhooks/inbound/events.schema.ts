@@ -1,4 +1,3 @@
-// Request and response schemas of inbound events and previews.
 import Type, { type Static } from 'typebox';
 import { CiId } from '../../cmdb/index.ts';
 import { IncidentId } from '../../incidents/index.ts';
@@ -14,7 +13,7 @@ export const EventId = Type.String({
 const MappingWarning = object(
   {
     field: Type.String({
-      description: 'Field of the incident or the configuration item, or dedup_key.',
+      description: 'Field of the incident or the configuration item, or `dedup_key`.',
     }),
     code: oneOf(['missing_path', 'truncated', 'translated', 'left_out', 'replaced']),
     message: Type.String(),
@@ -27,7 +26,7 @@ export const statuses = ['created', 'updated', 'deduplicated', 'resolved', 'igno
 const outcome = {
   status: oneOf(statuses, {
     description:
-      'created: an incident was opened, or a configuration item was created. updated: the configuration item exists and has the mapped values. deduplicated: the delivery id or the dedup_key is already known. resolved: the open incident was resolved. ignored: a filter did not match, there was nothing to resolve, or no single configuration item could be identified.',
+      '`created`: an incident was opened, or a configuration item was created. `updated`: the configuration item exists and has the mapped values. `deduplicated`: the delivery id or the `dedup_key` is already known. `resolved`: the open incident was resolved. `ignored`: a filter did not match, there was nothing to resolve, or no single configuration item could be identified.',
   }),
   mapping_warnings: Type.Array(MappingWarning, {
     description: 'Values that were changed or omitted so that the event could be processed.',
@@ -78,7 +77,9 @@ const eventProperties = {
   ci_id: nullable(CiId),
   occurrences: nullable(occurrences),
   delivery_id: nullable(
-    Type.String({ description: 'Header name and delivery id given by the sender.' }),
+    Type.String({
+      description: 'Delivery id given by the sender, after the name of its header and a colon.',
+    }),
   ),
   dedup_key: nullable(Type.String()),
   reason: nullable(reason),
@@ -141,7 +142,7 @@ export const InboundPreviewed = object(
     ci: Type.Optional(
       Type.Unsafe<object>({
         type: 'object',
-        description: 'Fields of the configuration item, for upsert_ci.',
+        description: 'Fields of the configuration item, for `upsert_ci`.',
       }),
     ),
     dedup_key: nullable(Type.String()),

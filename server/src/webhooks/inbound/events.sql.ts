@@ -1,4 +1,4 @@
-// Inbound events in PostgreSQL: the event log, the known delivery ids, and the dedup keys of incidents.
+// A delivery id is processed once within a day, and events with one dedup key have one open incident.
 import { type Generated, type Insertable, type Selectable, sql } from 'kysely';
 import { deferredWrite, runNamed } from '../../platform/postgres/statements.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
@@ -118,7 +118,7 @@ interface Delivery {
 
 const DAY_MS = 86_400_000;
 /** Delivery ids are remembered for a day. */
-const expiredBefore = (at: Date): string => new Date(at.getTime() - DAY_MS).toISOString();
+const expiryCutoff = (at: Date): string => new Date(at.getTime() - DAY_MS).toISOString();
 
 /**
  * Returns the id for the event of this delivery, or undefined if the delivery id is known. Waits for a concurrent
@@ -138,7 +138,7 @@ export async function claimDelivery(tx: Tx, { webhookId, deliveryId, at }: Deliv
       conflict
         .columns(['webhook_id', 'delivery_id'])
         .doUpdateSet((eb) => ({ event_id: eb.ref('excluded.event_id'), received_at }))
-        .where('inbound_deliveries.received_at', '<', expiredBefore(at)),
+        .where('inbound_deliveries.received_at', '<', expiryCutoff(at)),
     )
     .returning('event_id')
     .executeTakeFirst();
@@ -152,7 +152,6 @@ export const releaseDelivery = (tx: Tx, { webhookId, deliveryId }: Omit<Delivery
     .where('delivery_id', '=', deliveryId)
     .execute();
 
-/** The outcome of the first event with this delivery id. */
 export const findFirstOutcome = (tx: Tx, { webhookId, deliveryId }: Omit<Delivery, 'at'>) =>
   tx
     .selectFrom('inbound_deliveries as delivery')
@@ -190,14 +189,14 @@ const MAX_PURGED = 5000;
 export async function purgeExpiredDeliveryIds(
   db: Db,
   now: Date,
-  keptDays: number,
+  retentionDays: number,
 ): Promise<boolean> {
   const deliveries = await sql`
     delete from inbound_deliveries where ctid = any(array(
-      select ctid from inbound_deliveries where received_at < ${expiredBefore(now)} limit ${MAX_PURGED}))`.execute(
+      select ctid from inbound_deliveries where received_at < ${expiryCutoff(now)} limit ${MAX_PURGED}))`.execute(
     db,
   );
-  const unused = new Date(now.getTime() - keptDays * DAY_MS).toISOString();
+  const unused = new Date(now.getTime() - retentionDays * DAY_MS).toISOString();
   const keys = await sql`
     delete from inbound_keys where dedup_key in (
       select dedup_key from inbound_keys left join incidents on incidents.id = incident_id

@@ -1,4 +1,4 @@
-// The actions of inbound webhooks: the record that each is about, and the permission that its owner needs.
+// Each action of inbound webhooks is about one kind of record, and needs a permission of the owner.
 import { may } from '../../identity/index.ts';
 import type { Policy } from '../../platform/http/routes/policy.ts';
 import type { MappedRecord } from './mapping/mapping.ts';

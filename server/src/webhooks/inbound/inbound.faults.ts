@@ -1,5 +1,5 @@
-// Validation beyond the schema: templates and paths must parse, the fields must belong to the record of the action, and
-// what identifies the record must be mapped.
+// Checks what the schema cannot: templates and paths must parse, the fields must belong to the record of the action, and
+// the fields that identify the record must be mapped.
 import type { Fault } from '../../platform/errors.ts';
 import { type Filter, filterFaults } from '../filters.ts';
 import { type Action, actionSpecs } from './inbound.actions.ts';
@@ -41,13 +41,13 @@ function fieldFaults(action: Action, mapping: FieldMapping): Fault[] {
     }));
 }
 
-/** The fields of which all must be mapped, in one of the lists. */
+/** All fields of at least one list must be mapped. */
 const identifiers = [['serial_number'], ['fqdn'], ['class', 'name']] as const;
 
 const isIdentified = (mapping: FieldMapping): boolean =>
   identifiers.some((fields) => fields.every((field) => (mapping[field] ?? '').trim() !== ''));
 
-const required = (pointer: string, message: string): Fault => ({
+const requiredFault = (pointer: string, message: string): Fault => ({
   in: 'body',
   pointer,
   code: 'required',
@@ -61,7 +61,7 @@ const identityFaults: Partial<
   resolve_incident: ({ dedup_key }) =>
     (dedup_key ?? '').trim() === ''
       ? [
-          required(
+          requiredFault(
             '/dedup_key',
             'dedup_key is required for resolve_incident: it identifies the incident to resolve.',
           ),
@@ -71,7 +71,7 @@ const identityFaults: Partial<
     isIdentified(field_mapping)
       ? []
       : [
-          required(
+          requiredFault(
             '/field_mapping',
             'upsert_ci needs a template for serial_number, for fqdn, or for class and name: they identify the CI.',
           ),

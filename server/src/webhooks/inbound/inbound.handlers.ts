@@ -1,4 +1,3 @@
-// Handlers of inbound webhooks: list, get, create, update, delete, rotate the secret.
 import { randomBytes } from 'node:crypto';
 import {
   createRecord,

@@ -1,8 +1,8 @@
-// Headers of an event: which are stored for templates and replays, and which contains the delivery id.
+// Headers of an event are stored for templates and replays, without credentials; one of them may be the delivery id.
 import type { Headers } from './signatures.ts';
 import { cut } from '../../platform/text.ts';
 
-/** Headers in which senders put a delivery id; the first one present is used. */
+/** Senders put a delivery id into one of these headers; the first one present is used. */
 const DELIVERY_IDS = [
   'webhook-id',
   'svix-id',
@@ -14,7 +14,7 @@ const DELIVERY_IDS = [
 ];
 const MAX_ID_LENGTH = 255;
 
-/** Prefixed with the header name, so that ids of different senders cannot collide. Undefined if absent or too long. */
+/** Prefixes the id with the header name, so that ids of different senders cannot collide. Returns undefined if it is absent or too long. */
 export function deliveryIdOf(headers: Headers): string | undefined {
   const name = DELIVERY_IDS.find((one) => typeof headers[one] === 'string' && headers[one] !== '');
   const value = name === undefined ? '' : String(headers[name]);
@@ -26,7 +26,6 @@ const NEVER_STORED = /sign|auth|token|secret|cookie|password|api-?key|credential
 const MAX_STORED = 40;
 const MAX_VALUE_LENGTH = 500;
 
-/** Signatures and credentials are not stored. */
 export const storedHeaders = (headers: Headers): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers)

@@ -29,7 +29,7 @@ export interface InboundEvent {
   bytes: Buffer;
   deliveryId?: string | undefined;
   replayOf?: string;
-  /** Set if another incident of the owner already has the mapped external id. */
+  /** The external id is omitted if another incident of the owner already has it. */
   withoutExternalId?: boolean;
 }
 
@@ -48,7 +48,7 @@ const MAX_QUOTE_LENGTH = 4000;
 const storedKey = (key: string): string =>
   key.length > MAX_KEY_LENGTH ? `sha256:${hash('sha256', key, 'hex')}` : key;
 
-const quoted = ({ incident }: MappedEvent): string =>
+const quoteReport = ({ incident }: MappedEvent): string =>
   truncate(
     [incident.short_description, incident.description ?? ''].join('\n\n').trim(),
     MAX_QUOTE_LENGTH,
@@ -61,7 +61,7 @@ type IncidentAction = (
   mapped: MappedEvent,
 ) => Promise<Outcome>;
 
-/** The outcome, and the parts of the mapping that are stored. */
+/** These parts of the mapping are stored with the outcome. */
 interface Applied {
   outcome: Outcome;
   mapped?: { dedupKey?: string; warnings: Warning[] };
@@ -83,7 +83,7 @@ const create: IncidentAction = async (tx, context, webhook, mapped) => {
   const { dedupKey: key } = mapped;
   if (key === '') return open(tx, context, mapped);
   const known = await lockKey(tx, key, context.now);
-  const note = `Reported again by ${webhook.name}:\n\n${quoted(mapped)}`;
+  const note = `Reported again by ${webhook.name}:\n\n${quoteReport(mapped)}`;
   const again = known && (await recordOccurrence(tx, context, known, note));
   if (again)
     return { status: 'deduplicated', incident_id: again.id, occurrences: again.occurrences };
@@ -124,7 +124,7 @@ const writeCi: ActionHandler = async (tx, context, webhook, { source }) => {
   }
 };
 
-const ignoredBy = (filter: Filter): Outcome => ({
+const unmatchedOutcome = (filter: Filter): Outcome => ({
   status: 'ignored',
   filter,
   reason: `The filter on ${filter.field} (${filter.operator}) did not match.`,
@@ -168,7 +168,7 @@ async function applyEvent(
   const { source, deliveryId } = event;
   const failing = failingFilter(webhook.filters, (field) => lookUp(source, pathOf(field)));
   // The delivery id of an ignored event is not remembered: a resend, perhaps after a filter was fixed, is processed.
-  if (failing) return { outcome: ignoredBy(failing) };
+  if (failing) return { outcome: unmatchedOutcome(failing) };
   const delivery = deliveryId === undefined ? undefined : { webhookId: webhook.id, deliveryId };
   const eventId = delivery && (await claimDelivery(tx, { ...delivery, at: context.now }));
   if (delivery && eventId === undefined) {

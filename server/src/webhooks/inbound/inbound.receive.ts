@@ -13,8 +13,8 @@ import { actingOwner } from './owner.ts';
 import { readPayload } from './payload.ts';
 import { isSigned } from './signatures.ts';
 
-/** The same response for every rejection, so that it does not reveal whether the webhook exists. */
-const unauthenticated = () =>
+/** Every rejection has the same response, so that it does not reveal whether the webhook exists. */
+const authenticationError = () =>
   new ApiError(
     'unauthenticated',
     'There is no active webhook at this URL, or the signature is missing or wrong. Check the URL and the secret.',
@@ -37,10 +37,10 @@ async function authenticate(request: RawRequest<{ id: string }>): Promise<Authen
     : undefined;
   const owner = webhook?.active ? actingOwner(deps, webhook, now) : undefined;
   const secrets = webhook ? openedSecretsOf(deps.keys, webhook)(now) : [];
-  // Verified for unknown webhooks too, so that the response time does not reveal whether one exists.
+  // The signature is verified for unknown webhooks too, so that the response time does not reveal whether one exists.
   const hasValidSignature = isSigned(headers, bytes, secrets, now);
   const isAuthenticated = hasValidSignature || webhook?.secret_enabled === false;
-  if (!webhook || !owner || !isAuthenticated) throw unauthenticated();
+  if (!webhook || !owner || !isAuthenticated) throw authenticationError();
   await request.charge(webhook.handle);
   return { webhook, owner };
 }

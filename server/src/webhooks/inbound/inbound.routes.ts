@@ -1,4 +1,3 @@
-// Routes of inbound webhooks.
 import Type from 'typebox';
 import { may } from '../../identity/index.ts';
 import { anyOf, listEnvelope, listQuery } from '../../platform/http/output/pagination.ts';
@@ -53,7 +52,7 @@ const manage: Route[] = [
     tag,
     summary: 'List inbound webhook templates',
     description:
-      'Request bodies for POST /webhooks/inbound for Prometheus Alertmanager, Grafana, GitHub and a generic sender. Copy one and adapt it.',
+      'Request bodies for `POST /webhooks/inbound`, for Prometheus Alertmanager, Grafana, GitHub and a generic sender. Copy one and adapt it.',
     policy: may('webhooks.read'),
     success: {
       status: 200,
@@ -113,7 +112,7 @@ const manage: Route[] = [
     tag,
     summary: 'Update an inbound webhook',
     description:
-      'Absent fields keep their values; `field_mapping` and `filters` are replaced as a whole. The first time `secret_enabled` is set to true, the response includes `secret` once. The owner does not change.',
+      'Absent fields keep their values; `field_mapping` and `filters` are replaced as a whole. The first time `secret_enabled` is set to true, the response includes `secret` once. Only a super_admin can change `owner`, to an active user or client with the permission that the action needs.',
     policy: may('webhooks.manage'),
     params,
     body: InboundUpdate,
@@ -129,7 +128,7 @@ const manage: Route[] = [
     tag,
     summary: 'Delete an inbound webhook',
     description:
-      'Its URL responds with 401 from then on. Incidents opened by the webhook are kept.',
+      'The URL of the webhook responds with 401 from then on. Incidents opened by the webhook are kept.',
     policy: may('webhooks.manage'),
     params,
     success: { status: 200, description: 'Confirmation of the deletion.', schema: InboundDeleted },
@@ -176,10 +175,15 @@ const events: Route[] = [
     }),
     bodyLimit: MAX_EVENT_BYTES,
     limit: 'inbound',
-    success: { status: 201, description: 'An incident was opened.', schema: InboundResult },
+    success: {
+      status: 201,
+      description: 'An incident was opened, or a configuration item was created.',
+      schema: InboundResult,
+    },
     alsoSuccess: {
       status: 200,
-      description: 'The event was deduplicated, resolved an incident, or was ignored.',
+      description:
+        'The event resolved an incident, updated a configuration item, was deduplicated, or was ignored.',
       schema: InboundResult,
     },
     errors: ['unauthenticated'],
@@ -192,7 +196,7 @@ const events: Route[] = [
     tag,
     summary: 'Preview an inbound event',
     description:
-      'Returns the incident that would be opened, the result of each filter, and mapping warnings; the warning for a missing path lists the names that exist. Nothing is created.',
+      'Returns the incident or configuration item that the payload would produce, the result of each filter, and mapping warnings; the warning for a missing path lists the names that exist. Nothing is created.',
     policy: may('webhooks.read'),
     params,
     body: InboundPreview,
@@ -244,13 +248,18 @@ const events: Route[] = [
     tag,
     summary: 'Replay an inbound event',
     description:
-      'Processes a stored event again with the current settings of the webhook, for example after its mapping was fixed. It counts as a new event: without a dedup_key it opens another incident.',
+      'Processes a stored event again with the current settings of the webhook, for example after its mapping was fixed. It counts as a new event: without a `dedup_key` it opens another incident.',
     policy: may('webhooks.manage'),
     params: eventParams,
-    success: { status: 201, description: 'An incident was opened.', schema: InboundResult },
+    success: {
+      status: 201,
+      description: 'An incident was opened, or a configuration item was created.',
+      schema: InboundResult,
+    },
     alsoSuccess: {
       status: 200,
-      description: 'The event was deduplicated, resolved an incident, or was ignored.',
+      description:
+        'The event resolved an incident, updated a configuration item, was deduplicated, or was ignored.',
       schema: InboundResult,
     },
     errors: ['owner_may_not_act', 'external_id_taken'],

@@ -1,4 +1,3 @@
-// Request and response schemas of inbound webhooks.
 import Type, { type Static } from 'typebox';
 import { deletedSchema, nullable, object, oneOf } from '../../platform/http/input/schema.ts';
 import { Filter } from '../filters.ts';
@@ -37,7 +36,7 @@ const writable = {
   action: oneOf(actions, {
     default: 'create_incident',
     description:
-      'create_incident opens an incident, or counts another occurrence if one with the same dedup_key is open. resolve_incident resolves the open incident with that dedup_key. upsert_ci updates the configuration item that the mapped fields identify, or creates it.',
+      '`create_incident` opens an incident, or counts another occurrence if one with the same `dedup_key` is open. `resolve_incident` resolves the open incident with that `dedup_key`. `upsert_ci` updates the configuration item that the mapped fields identify, or creates it.',
   }),
   field_mapping: Type.Unsafe<FieldMapping>({
     ...object(
@@ -51,7 +50,7 @@ const writable = {
         title: 'FieldMapping',
         default: {},
         description:
-          'Fields of the incident, or for upsert_ci of the configuration item, and their templates, such as `{{ labels.severity | map:"critical=P1,warning=P3" | default:"P3" }}`. For resolve_incident only `resolution` is used. The template of `attributes` must render a JSON object.',
+          'Templates for fields of the incident, or for `upsert_ci` of the configuration item, such as `{{ labels.severity | map:"critical=P1,warning=P3" | default:"P3" }}`. For `resolve_incident`, only `resolution` is used. The template of `attributes` must render a JSON object.',
       },
     ),
   }),
@@ -63,7 +62,7 @@ const writable = {
   }),
   dedup_key: nullable(
     template(
-      'Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for resolve_incident.',
+      'Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for `resolve_incident`.',
     ),
   ),
   secret_enabled: Type.Boolean({
@@ -89,13 +88,14 @@ const readOnly = {
     }),
   ),
   owner: Type.String({
-    description: 'E-mail address of the owner, at first the creator; opened_by of its incidents.',
+    description:
+      'E-mail address of the owner, initially the creator; it is the `opened_by` of its incidents.',
   }),
   ends_at: nullable(
     Type.String({
       format: 'date-time',
       description:
-        'Set while the owner is deactivated or may no longer act: until then the webhook goes on with the permissions that the owner had. A super_admin can name another `owner`.',
+        'Set while the owner is deactivated or lacks a permission: until this time, the webhook continues with the permissions that the owner had. A super_admin can name another `owner`.',
     }),
   ),
   previous_secret_until: previousSecretUntil,

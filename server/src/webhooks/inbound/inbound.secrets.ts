@@ -1,4 +1,3 @@
-// The secrets that senders sign events with.
 import { boundedCache } from '../../platform/limits/bounded-cache.ts';
 import { secretsIn } from '../secrets.ts';
 
@@ -6,11 +5,11 @@ const { replaceSecret, sealText, secretsOf } = secretsIn('inbound_webhooks');
 export { replaceSecret, sealText };
 
 type SecretsOf = typeof secretsOf;
-/** More webhooks than send at the same time. */
+/** More webhooks than this never receive events at the same time. */
 const MAX_OPENED = 1000;
 const opened = boundedCache<ReturnType<SecretsOf>>(MAX_OPENED);
 
-/** Decrypts the secrets of a row once, not for each of its events. A rotation seals other bytes. */
+/** Decrypts the secrets of a row once, not for each of its events. A rotation seals other bytes, so it misses the cache. */
 export const openedSecretsOf: SecretsOf = (keys, row) => {
   const { id, secret, previous_secret: previous, previous_secret_until: until } = row;
   const sealed = [secret, previous].map((one) => one?.toString('base64') ?? '');

@@ -1,4 +1,3 @@
-// Inbound webhooks in PostgreSQL.
 import { type Generated, type Selectable, sql } from 'kysely';
 import { type Subject, subjectSql } from '../../identity/index.ts';
 import type { Db } from '../../platform/postgres/tables.ts';
@@ -8,7 +7,7 @@ import type { Action } from './inbound.actions.ts';
 import type { FieldMapping } from './mapping/mapping.ts';
 
 interface InboundWebhooksTable {
-  /** The secret part of the URL. */
+  /** The id is the secret part of the URL. */
   id: string;
   /** Identifies the webhook to callers who may not see the id. */
   handle: Generated<string>;
@@ -26,7 +25,7 @@ interface InboundWebhooksTable {
   owner_id: string;
   owner: string;
   owner_roles: string[];
-  /** Set while the owner may not act: the webhook goes on until then with `owner_roles`. */
+  /** While the owner may not act, the webhook continues until this time with `owner_roles`. */
   ends_at: Generated<string | null>;
   version: Generated<number>;
   created_at: string;
@@ -41,7 +40,7 @@ declare module '../../platform/postgres/tables.ts' {
 }
 
 export type InboundRow = Selectable<InboundWebhooksTable> & {
-  /** The owner as it is known now; null if it is unknown. */
+  /** The current account of the owner; null if there is none. */
   owner_now: Subject | null;
 };
 
@@ -89,7 +88,7 @@ async function idOf(db: Db, reference: string): Promise<string | undefined> {
   return (await inboundWebhooks.findWhere(db, sql`handle = ${reference}`))?.id;
 }
 
-/** For management paths, which accept a handle or an id. The receiving URL accepts the id only: a handle is not secret. */
+/** Management paths accept a handle or an id. The receiving URL accepts the id only: a handle is not secret. */
 export const managedInbound: typeof inboundWebhooks = {
   ...inboundWebhooks,
   find: async (db, reference) => {

@@ -7,8 +7,8 @@ import { actionSpecs } from './inbound.actions.ts';
 import type { InboundRow } from './inbound.sql.ts';
 
 /**
- * Undefined if the owner is deactivated or may no longer do what the webhook does. Until `ends_at` it is the owner with
- * the roles from before: an alert must not be lost because somebody left.
+ * Returns undefined if the owner is deactivated or may no longer perform the action. Until `ends_at` the owner has the
+ * former roles: an alert must not be lost because somebody left.
  */
 export function actingOwner(
   deps: Pick<Deps, 'config'>,

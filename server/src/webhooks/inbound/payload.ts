@@ -1,8 +1,8 @@
-// The payload of an event: a JSON object of limited depth.
+// The payload of an event is a JSON object of limited depth.
 import { invalid } from '../../platform/errors.ts';
 import { isDeeperThan, parse } from '../../platform/http/input/json.ts';
 
-/** Senders use about ten levels. Lower than the limit of request bodies, so that a stored payload fits into `preview`. */
+/** Senders use about ten levels. The limit is below that of request bodies, so that a stored payload fits into `preview`. */
 const MAX_LEVELS = 64;
 
 const invalidPayload = (code: 'invalid_type' | 'too_deep', message: string) =>

@@ -14,7 +14,7 @@ const textOf = (headers: Headers, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** Seconds since 1970, digits only: Number() accepts other notations. */
+/** A timestamp is in seconds since 1970, in digits only: Number() accepts other notations. */
 const isCurrent = (timestamp: string, now: Date): boolean =>
   /^\d{1,12}$/.test(timestamp) &&
   Math.abs(Number(timestamp) - now.getTime() / 1000) <= TOLERANCE_SECONDS;
@@ -33,7 +33,7 @@ function standardCheck(headers: Headers, bytes: Buffer, now: Date): Check | unde
   };
 }
 
-/** For unknown webhooks: rejecting a request without secret or signature costs the same HMAC as a wrong signature. */
+/** Rejecting a request for an unknown webhook, or one without a signature, costs the same HMAC as a wrong signature. */
 const DUMMY_SECRET = `whsec_${Buffer.alloc(32).toString('base64')}`;
 
 /** Runs every check regardless of earlier results, so that the response time reveals nothing. */

@@ -62,7 +62,7 @@ export async function alertOwner(
   );
 }
 
-/** Idempotent: a second run finds that the mail of this hour was sent. */
+/** A second run finds that the mail of this hour was sent, and sends none. */
 export async function mailFailures(deps: Deps, payload: { webhook_id: string }): Promise<void> {
   const { config, db, log, now } = deps;
   const webhook = await outboundWebhooks.find(db, payload.webhook_id);
@@ -88,7 +88,7 @@ export async function mailFailures(deps: Deps, payload: { webhook_id: string }):
       `${count === 1 ? 'One delivery' : `${count} deliveries`} of the webhook "${name}" failed after five attempts.`,
       '',
       `Failed deliveries and their errors: ${apiUrl(config.BASE_URL, `/webhooks/outbound/${id}/deliveries?status=failed`)}`,
-      'To send one again: POST /webhooks/deliveries/<id>/replay.',
+      'To send a delivery again: POST /webhooks/deliveries/<id>/replay.',
       '',
       'At most one of these mails is sent per hour.',
     ],

@@ -1,16 +1,16 @@
-// One delivery attempt: signs and posts the stored bytes, and explains a failure in plain text.
+// An attempt signs and posts the stored bytes, and explains a failure in plain text.
 import { STATUS_CODES } from 'node:http';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import type { Response } from '../../platform/net/egress.ts';
 import { serviceSignature, standardSignature } from '../signing.ts';
-import { concealing, masked } from './outbound.headers.ts';
+import { credentialMasker, maskValues } from './outbound.headers.ts';
 import { headersOf, secretsOf } from './outbound.secrets.ts';
 import type { WebhookRow } from './outbound.sql.ts';
 import { maskedUrl } from './outbound.url.ts';
 import { readTraceparent, traceparentOf } from '../../platform/tracing/trace-context.ts';
 import { cut, toStorable } from '../../platform/text.ts';
 
-/** A webhook with its encrypted columns decrypted. */
+/** A target has the encrypted columns of its webhook decrypted. */
 export interface Target extends Pick<
   WebhookRow,
   'id' | 'url' | 'timeout_seconds' | 'sign_payloads'
@@ -30,7 +30,7 @@ export function targetOf({ keys }: Deps, row: WebhookRow): Target {
     sign_payloads: row.sign_payloads,
     headers,
     secrets: secretsOf(keys, row),
-    mask: concealing(headers, row.url),
+    mask: credentialMasker(headers, row.url),
   };
 }
 
@@ -40,7 +40,7 @@ export interface Message {
   event: string;
   sequence: number;
   body: Buffer;
-  /** Of the request that caused the event. */
+  /** The trace begins with the request that caused the event. */
   traceparent?: string | null;
 }
 
@@ -54,7 +54,7 @@ export interface Outcome {
   error: string | null;
   request: { method: 'POST'; url: string; headers: Record<string, string> };
   response: { headers: Record<string, string>; body: string; body_truncated: boolean } | null;
-  /** Absent if there is no trace. */
+  /** The id is undefined if there is no trace. */
   traceId: string | undefined;
 }
 
@@ -89,12 +89,12 @@ type Explain = (error: Error, target: Target) => string;
 
 const UNTRUSTED: Explain = () =>
   'The certificate of the receiver is not signed by an authority that is trusted here. Use a certificate of a public authority, or ask the operator to add its authority with CA_FILE.';
-const UNKNOWN_NAME: Explain = (_, { url }) => `The name ${new URL(url).hostname} is not known.`;
+const UNKNOWN_NAME: Explain = (_, { url }) =>
+  `The host name ${new URL(url).hostname} could not be resolved.`;
 const CLOSED: Explain = () => 'The receiver closed the connection before it responded.';
 const UNREACHABLE: Explain = (_, { url }) => `There is no route to ${new URL(url).host}.`;
 
-/** By error code. */
-const explanations: Record<string, Explain> = {
+const explanationByCode: Record<string, Explain> = {
   REFUSED_ADDRESS: ({ message }) =>
     `${message} Deliveries are sent to public addresses only; the operator can allow others with EGRESS_ALLOW.`,
   PROXY_FAILED: ({ message }) => `${message} Ask the operator whether the proxy may connect there.`,
@@ -106,18 +106,18 @@ const explanations: Record<string, Explain> = {
   CERT_HAS_EXPIRED: () => 'The certificate of the receiver has expired.',
   CERT_NOT_YET_VALID: () => 'The certificate of the receiver is not valid yet.',
   ERR_TLS_CERT_ALTNAME_INVALID: (_, { url }) =>
-    `The certificate of the receiver is for another name than ${new URL(url).hostname}.`,
+    `The certificate of the receiver is not valid for the host name ${new URL(url).hostname}.`,
   EPROTO: () => 'The receiver does not speak TLS on this port.',
   ENOTFOUND: UNKNOWN_NAME,
   ENODATA: UNKNOWN_NAME,
   ESERVFAIL: UNKNOWN_NAME,
   EAI_AGAIN: UNKNOWN_NAME,
-  ETIMEOUT: () => 'The name of the receiver could not be resolved in time.',
+  ETIMEOUT: () => 'The host name of the receiver could not be resolved in time.',
   ECONNREFUSED: (_, { url }) => `Nothing listens at ${new URL(url).host}.`,
   ECONNRESET: CLOSED,
   EPIPE: CLOSED,
   UND_ERR_SOCKET: CLOSED,
-  UND_ERR_CONNECT_TIMEOUT: () => 'The receiver did not take the connection within 10 seconds.',
+  UND_ERR_CONNECT_TIMEOUT: () => 'The receiver did not accept the connection within 10 seconds.',
   UND_ERR_HEADERS_OVERFLOW: () => 'The headers of the response are longer than 16 kB.',
   EHOSTUNREACH: UNREACHABLE,
   ENETUNREACH: UNREACHABLE,
@@ -125,27 +125,28 @@ const explanations: Record<string, Explain> = {
 
 function explainError(error: Error & { code?: string | number }, target: Target): string {
   if (error.name === 'TimeoutError') {
-    return `The receiver did not answer within ${target.timeout_seconds} seconds.`;
+    return `The receiver did not respond within ${target.timeout_seconds} seconds.`;
   }
   if (error instanceof Interrupted)
-    return 'The receiver had not answered when the service was stopped.';
+    return 'The receiver had not responded when the service was stopped.';
   const code = String(error.code ?? '');
   const known =
-    explanations[code] ?? (code.startsWith('ERR_SSL_') ? explanations['EPROTO'] : undefined);
+    explanationByCode[code] ??
+    (code.startsWith('ERR_SSL_') ? explanationByCode['EPROTO'] : undefined);
   return known?.(error, target) ?? `The attempt failed: ${code || error.name}.`;
 }
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** Without path and query: the reason is logged, and the new URL may contain a credential. */
+/** Omits path and query: the reason is logged, and the new URL may contain a credential. */
 const redirectOf = ({ location }: Record<string, string>): string =>
   location === undefined ? 'an unknown location' : maskedUrl(location);
 
 function explainStatus({ status, headers }: Response): string {
   const words = `The receiver responded ${status}${STATUS_CODES[status] ? ` ${STATUS_CODES[status]}` : ''}`;
   return status >= 300 && status < 400
-    ? `${words}, a redirect to ${redirectOf(headers)}; redirects are not followed. Give the webhook the final address.`
-    : `${words}; only 2xx means that it has the event.`;
+    ? `${words}, a redirect to ${redirectOf(headers)}; redirects are not followed. Set the webhook's URL to the final address.`
+    : `${words}; only a 2xx response confirms receipt.`;
 }
 
 const storedResponse = ({ headers, body, isTruncated }: Response, { mask }: Target) => ({
@@ -156,8 +157,8 @@ const storedResponse = ({ headers, body, isTruncated }: Response, { mask }: Targ
   body_truncated: isTruncated,
 });
 
-/** The secrets of a webhook were sealed under another key: it counts as an attempt, or it would be repeated for ever. */
-export const unopenable = ({ now }: Deps, url: string, number: number): Outcome => ({
+/** Secrets that another key sealed cost an attempt: otherwise the delivery would be repeated for ever. */
+export const decryptionFailure = ({ now }: Deps, url: string, number: number): Outcome => ({
   number,
   started_at: now().toISOString(),
   ended: now(),
@@ -171,7 +172,7 @@ export const unopenable = ({ now }: Deps, url: string, number: number): Outcome 
   traceId: undefined,
 });
 
-/** The reason of a signal that interrupts attempts because the process stops. */
+/** A signal that interrupts attempts because the process stops has this reason. */
 export class Interrupted extends Error {
   override name = 'Interrupted';
 }
@@ -228,7 +229,7 @@ export async function attempt(
     is_delivered: error === null,
     status_code: response?.status ?? null,
     error: error === null ? null : cut(toStorable(target.mask(error)), 1000),
-    request: { method: 'POST', url, headers: { ...masked(target.headers), ...ours } },
+    request: { method: 'POST', url, headers: { ...maskValues(target.headers), ...ours } },
     response: response ? storedResponse(response, target) : null,
     traceId: span?.context.traceId,
   };

@@ -1,4 +1,3 @@
-// Metrics of the relay and of deliveries.
 import { Counter, Gauge, Histogram } from 'prom-client';
 
 export const attemptSeconds = new Histogram({
@@ -28,7 +27,7 @@ export const inFlight = new Gauge({
   help: 'Delivery attempts in progress in this process, each under a lease.',
 });
 
-/** Measured by every process; see monitoring/measures.ts. */
+/** Every process measures these; see monitoring/measures.ts. */
 export const backlogGauges = {
   oldestDue: new Gauge({
     name: 'signalbox_deliveries_oldest_due_seconds',

@@ -24,11 +24,11 @@ describe('The delivery loop', () => {
   test('a delivery that is claimed again because its lease expired uses no second slot', async () => {
     const deliverer = new Deliverer(instance.deps);
     const arrive = async (count: number) => {
-      deliverer.wake();
+      deliverer.deliverDue();
       await until(`${count} arrived`, () => receiver.received.length >= count);
     };
     const isDone = async () => (await instance.sql('select from delivery_queue')).length === 0;
-    // Half of a webhook's slots, twice: counted double, they would be all.
+    // Each round uses half of a webhook's slots: counted double, they would be all.
     for (let round = 1; round <= 2; round += 1) {
       receiver.received.length = 0;
       let respond = () => {};
@@ -53,7 +53,7 @@ describe('The delivery loop', () => {
     await deliverer.stop();
   });
 
-  test('a webhook whose secrets another key sealed has failed attempts, and no crashes for ever', async () => {
+  test('an attempt with secrets that another key sealed fails, and does not crash for ever', async () => {
     const [{ secret }] = await instance.sql('select secret from outbound_webhooks');
     await instance.sql(
       `update outbound_webhooks set secret = overlay(secret placing '\\x00000000' from 2 for 4)`,
@@ -61,7 +61,7 @@ describe('The delivery loop', () => {
     await instance.call('POST', '/incidents', { body: { short_description: 'Sealed' } });
     await new Relay(instance.deps).run();
     const deliverer = new Deliverer(instance.deps);
-    deliverer.wake();
+    deliverer.deliverDue();
     const failed = await until('an attempt is recorded', async () => {
       const [row] = await instance.sql('select error from attempts where status_code is null');
       return row;
@@ -76,7 +76,7 @@ describe('The delivery loop', () => {
     await instance.sql('delete from delivery_queue');
   });
 
-  test('a result that the database refuses holds up no other', async () => {
+  test('a result that the database refuses delays no other result', async () => {
     receiver.respond = (_, response) => response.writeHead(204).end();
     const create = async (short_description: string) => {
       const { body } = await instance.call('POST', '/incidents', { body: { short_description } });
@@ -92,10 +92,10 @@ describe('The delivery loop', () => {
       [refused],
     );
     const deliverer = new Deliverer(instance.deps);
-    deliverer.wake();
-    const left = () => instance.sql('select id from delivery_queue order by 1');
-    await until('the other one is recorded', async () => (await left()).length === 1);
-    assert.deepEqual(await left(), [{ id: refused }]);
+    deliverer.deliverDue();
+    const listQueued = () => instance.sql('select id from delivery_queue order by 1');
+    await until('the other one is recorded', async () => (await listQueued()).length === 1);
+    assert.deepEqual(await listQueued(), [{ id: refused }]);
     const [{ status }] = await instance.sql('select status from deliveries where id = $1', [other]);
     assert.equal(status, 'delivered');
     await instance.sql('delete from delivery_queue');
@@ -114,7 +114,7 @@ describe('The delivery loop', () => {
     await new Relay(instance.deps).run();
     const [stopped, next] = [new Deliverer(instance.deps), new Deliverer(instance.deps)];
     try {
-      stopped.wake();
+      stopped.deliverDue();
       await until('the request has arrived', () => hanging.received.length === 1);
       await stopped.stop({ interruptAfterMs: 0, withinMs: 60_000 });
       const rows = await instance.sql(
@@ -122,9 +122,9 @@ describe('The delivery loop', () => {
          from delivery_queue q join deliveries d using (id) join attempts a using (id) where q.record_id = $1`,
         [body.id],
       );
-      const error = 'The receiver had not answered when the service was stopped.';
+      const error = 'The receiver had not responded when the service was stopped.';
       assert.deepEqual(rows, [{ attempts: 1, claim: null, waits: true, error }]);
-      next.wake();
+      next.deliverDue();
       await next.stop();
       assert.equal(hanging.received.length, 1);
     } finally {
@@ -139,7 +139,7 @@ describe('The delivery loop', () => {
       instance.call('POST', '/webhooks/outbound', {
         body: { name: 'Other', url, events: ['incident.updated'] },
       });
-    // Twice as many as there are slots, if each used all of its own.
+    // These would need twice as many slots as there are, if each used all of its own.
     for (let n = 0; n < 8; n += 1) await make(hanging.url);
     const good = await startReceiver();
     await make(good.url);
@@ -152,7 +152,7 @@ describe('The delivery loop', () => {
         await instance.call('PATCH', `/incidents/${body.id}`, { body: { category: 'a' } });
       }
       await new Relay(instance.deps).run();
-      deliverer.wake();
+      deliverer.deliverDue();
       await until('all good ones arrived', () => good.received.length === 6);
       const used = hanging.received.length;
       assert.ok(used >= 8 && used < slots.total, `${used} slots are used`);

@@ -1,15 +1,15 @@
-// The delivery loop of one process: claims due deliveries, attempts them, saves the results, and renews leases.
+// The delivery loop of a process claims due deliveries, attempts them, saves the results, and renews leases.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ForeignKeyError } from '../../platform/crypto/sealing.ts';
 import { isDataError } from '../../platform/postgres/pg-errors.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
-import { attempt, Interrupted, type Target, targetOf, unopenable } from './attempt.ts';
+import { attempt, Interrupted, type Target, targetOf, decryptionFailure } from './attempt.ts';
 import { type Claim, claimDeliveries, LEASE_MS, renewClaims } from './deliveries/claims.sql.ts';
 import { inFlight } from './deliver.metrics.ts';
 import { outboundWebhooks } from './outbound.sql.ts';
 import { type CompletedAttempt, recordResults } from './results.ts';
 
-/** Maximum concurrent attempts of one process: in total, and per webhook while enough slots are free. */
+/** A process makes at most this many attempts at once: in total, and per webhook while enough slots are free. */
 export interface Slots {
   total: number;
   perWebhook: number;
@@ -18,7 +18,7 @@ export interface Slots {
 const DEFAULT_SLOTS: Slots = { total: 2000, perWebhook: 16 };
 
 /**
- * The share of its slots that a webhook may use, by the fraction of all slots in use. Receivers that hang keep theirs
+ * A webhook may use this share of its slots, by the fraction of all slots in use. Receivers that hang keep their slots
  * until the timeout, so the remaining slots are shared by more webhooks: it takes about 840 hanging receivers to fill a
  * process, not 125.
  */
@@ -30,7 +30,7 @@ const shares: [usedBelow: number, share: number][] = [
 /** One claim takes at most this share of all slots, so that the next one uses an up-to-date cap. */
 const SHARE_PER_CLAIM = 1 / 8;
 const RENEW_MS = 3000;
-/** How long a stop waits for receivers before it interrupts the attempts, and for results to be saved, in all. */
+/** A stop waits this long for receivers before it interrupts the attempts, and this long in all for results to be saved. */
 interface StopTimes {
   interruptAfterMs: number;
   withinMs: number;
@@ -53,7 +53,7 @@ export class Deliverer {
   readonly #renewal: NodeJS.Timeout;
   readonly #interruption = new AbortController();
   #completed: CompletedAttempt[] = [];
-  /** Webhooks that may have due deliveries, unless `#allDue` is set. */
+  /** Only these webhooks may have due deliveries, unless `#allDue` is set. */
   #dueWebhooks = new Set<string>();
   #allDue = false;
   #claimRun: Promise<void> | undefined;
@@ -67,7 +67,7 @@ export class Deliverer {
     this.#renewal = setInterval(() => void this.#renew(), RENEW_MS).unref();
   }
 
-  /** Slots that one webhook may use at the current load, at least one. */
+  /** Returns the number of slots that one webhook may use at the current load, at least one. */
   #cap(): number {
     const { total, perWebhook } = this.#slots;
     const used = this.#claims.size / total;
@@ -75,19 +75,19 @@ export class Deliverer {
     return Math.max(1, Math.floor(perWebhook * share));
   }
 
-  /** At least half of the webhook's slots are free: claiming for every free slot would be one claim per delivery. */
+  /** Half of the webhook's slots must be free: claiming for every free slot would be one claim per delivery. */
   hasSlotFor(webhookId: string): boolean {
     const busy = this.#busy.get(webhookId) ?? 0;
     return busy <= this.#cap() / 2 && this.#claims.size < this.#slots.total;
   }
 
   /** Claims due deliveries of these webhooks, or of any. Calls during a claim are combined. */
-  wake(webhookIds?: readonly string[]): void {
+  deliverDue(webhookIds?: readonly string[]): void {
     this.#markDue(webhookIds);
     if (this.#isStopped || !(this.#allDue || this.#dueWebhooks.size > 0)) return;
     this.#claimRun ??= this.#claimAll().finally(() => {
       this.#claimRun = undefined;
-      this.wake([]);
+      this.deliverDue([]);
     });
   }
 
@@ -139,9 +139,9 @@ export class Deliverer {
   async #deliver(claim: Claim, claimedAt: number): Promise<void> {
     try {
       const target = await this.#targetOf(claim);
-      // The process was suspended: another worker may have claimed it, and newer events of its record.
+      // The process was suspended: another worker may have claimed the delivery, and newer events of its record.
       const isLate = performance.now() - claimedAt > LEASE_MS;
-      // No target: the webhook was deleted, and its deliveries with it were marked as failed.
+      // A webhook without a target was deleted, and its deliveries were marked as failed.
       if (!target || isLate) return this.#release([claim]);
       const outcome = await attempt(
         this.#deps,
@@ -162,11 +162,14 @@ export class Deliverer {
 
   async #failUnopened(claim: Claim): Promise<void> {
     const { url = '' } = (await outboundWebhooks.find(this.#deps.db, claim.webhook_id)) ?? {};
-    this.#completed.push({ claim, outcome: unopenable(this.#deps, url, claim.attempts + 1) });
+    this.#completed.push({
+      claim,
+      outcome: decryptionFailure(this.#deps, url, claim.attempts + 1),
+    });
     void this.#saveCompleted();
   }
 
-  /** Cached by webhook version; the claim has the current one. */
+  /** Targets are cached by webhook version; the claim has the current one. */
   async #targetOf({
     webhook_id: id,
     webhook_version: version,
@@ -230,7 +233,7 @@ export class Deliverer {
     }
     inFlight.set(this.#claims.size);
     const all = new Set(claims.map(({ webhook_id }) => webhook_id));
-    this.wake([...all].filter((id) => this.hasSlotFor(id)));
+    this.deliverDue([...all].filter((id) => this.hasSlotFor(id)));
   }
 
   async #renew(): Promise<void> {

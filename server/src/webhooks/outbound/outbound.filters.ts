@@ -1,4 +1,4 @@
-// The values of an event that the filters of an outbound webhook refer to.
+// Filters of an outbound webhook refer to values of the event's data and of the delivered body.
 import {
   bodyOf,
   eventHasPath,
@@ -23,7 +23,7 @@ const bodyMembers = new Set(
   Object.keys(bodyOf({ data: {} } as StoredEvent, '')).filter((name) => name !== 'data'),
 );
 
-/** Whether `fieldOf` can find a value in an event of this type. */
+/** Returns whether `fieldOf` can find a value in an event of this type. */
 function canHave(type: EventType, field: string): boolean {
   const [first = '', ...rest] = stepsOf(field);
   if (bodyMembers.has(first)) return rest.length === 0;

@@ -1,4 +1,3 @@
-// Handlers of outbound webhooks: list, get, create, update, delete, rotate the secret.
 import { isDeepStrictEqual } from 'node:util';
 import {
   createRecord,
@@ -31,7 +30,7 @@ import { ownerDiff } from '../owners/owners.schema.ts';
 import { failPendingDeliveries } from './deliveries/deliveries.sql.ts';
 import { healthOf, idle } from './deliveries/health.ts';
 import { enqueueRecovery } from './deliveries/recovery-job.ts';
-import { headerFaults, lowerCased, masked } from './outbound.headers.ts';
+import { headerFaults, withLowerCaseNames, maskValues } from './outbound.headers.ts';
 import {
   type SecretRotate,
   Webhook,
@@ -56,25 +55,29 @@ const defaults = {
   timeout_seconds: 10,
 };
 
-type Shown = Omit<Webhook, 'health'>;
+type WebhookWithoutHealth = Omit<Webhook, 'health'>;
 
 const statusOf = ({ active, missed_since }: WebhookRow): Webhook['status'] => {
   if (active) return 'active';
   return missed_since === null ? 'inactive' : 'suspended';
 };
 
-function presentWebhook(row: WebhookRow, { actor, deps }: CallerContext, secret?: string): Shown {
+function presentWebhook(
+  row: WebhookRow,
+  { actor, deps }: CallerContext,
+  secret?: string,
+): WebhookWithoutHealth {
   const headers = headersOf(deps.keys, row);
   return pick({
     ...row,
-    ...(mayManage(actor) ? { headers } : { url: maskedUrl(row.url), headers: masked(headers) }),
+    ...(mayManage(actor) ? { headers } : { url: maskedUrl(row.url), headers: maskValues(headers) }),
     status: statusOf(row),
     secret,
   });
 }
 
-/** With the health, which is read from the deliveries. */
-const presentHealthy = async (
+/** The health is read from the deliveries. */
+const presentWithHealth = async (
   row: WebhookRow,
   request: CallerContext & Pick<RequestContext, 'now'>,
   db: Db | Tx,
@@ -83,7 +86,7 @@ const presentHealthy = async (
   return { ...presentWebhook(row, request), health };
 };
 
-/** Validation beyond the schema. */
+/** Checks what the schema cannot. */
 async function validateWebhook(
   input: WebhookUpdate,
   { events, filters }: Pick<WebhookCreate, 'events'> & { filters: readonly Filter[] },
@@ -130,7 +133,7 @@ export const listWebhooks = (request: RequestContext): Promise<Reply> => {
     }));
   });
 };
-export const getWebhook = getHandler(outbound, presentHealthy);
+export const getWebhook = getHandler(outbound, presentWithHealth);
 
 export async function createWebhook(
   tx: Tx,
@@ -141,7 +144,7 @@ export async function createWebhook(
   const { headers: sent, ...input } = { ...defaults, ...request.body };
   const { keys } = request.deps;
   const id = await newWebhookId(tx);
-  const headers = lowerCased(sent);
+  const headers = withLowerCaseNames(sent);
   const secret = input.sign_payloads ? makeSecret() : undefined;
   const at = request.now.toISOString();
   const given = {
@@ -161,7 +164,7 @@ export async function createWebhook(
   return createdRecord(request, id, shown);
 }
 
-/** The columns that a new owner sets. A suspended webhook is resumed, unless the request says otherwise. */
+/** Returns the columns that a new owner sets. A suspended webhook is resumed, unless the request says otherwise. */
 async function resume(
   tx: Tx,
   request: Pick<RequestContext, 'actor' | 'deps' | 'requestId' | 'now'>,
@@ -190,7 +193,7 @@ export async function updateWebhook(
   request: PatchContext<{ id: string }, unknown, WebhookUpdate>,
 ): Promise<Reply> {
   const { before, context } = await lockRequested(tx, request, outbound);
-  // Health changes by itself, so that of an earlier response is accepted.
+  // Health changes by itself, so the value of an earlier response is accepted.
   const {
     headers: given,
     owner: address,
@@ -205,7 +208,7 @@ export async function updateWebhook(
   await validateWebhook({ ...input, ...(given && { headers: given }) }, matched, request);
   const { keys } = request.deps;
   const oldHeaders = headersOf(keys, before);
-  const headers = given ? lowerCased(given) : oldHeaders;
+  const headers = given ? withLowerCaseNames(given) : oldHeaders;
   const resumed = await resume(tx, { ...request, now: context.now }, before, address, input.active);
   const next = { ...before, ...input, ...resumed };
   const isFirstSecret = next.sign_payloads && before.secret === null;
@@ -222,7 +225,7 @@ export async function updateWebhook(
     },
     { also: { ...headerNamesDiff(oldHeaders, headers), ...ownerDiff(before, next) } },
   );
-  const shown = await presentHealthy(row, request, tx);
+  const shown = await presentWithHealth(row, request, tx);
   return okRecord({ ...shown, ...(secret !== undefined && { secret }) });
 }
 

@@ -1,4 +1,4 @@
-// Custom headers of deliveries: validation, and masking of their values.
+// Custom headers of deliveries cannot override those of the service, and their values are maskValues, because they may be credentials.
 import type { Fault } from '../../platform/errors.ts';
 import { credentialsIn } from './outbound.url.ts';
 
@@ -7,7 +7,7 @@ const VISIBLE = /^[\t\x20-\x7e]*$/;
 const MAX_HEADERS = 20;
 const MAX_VALUE_LENGTH = 2048;
 
-/** Set by the service or by HTTP itself: content, length and hop-by-hop headers. */
+/** The service or HTTP itself sets these: content, length and hop-by-hop headers. */
 const RESERVED = new Set([
   'host',
   'content-length',
@@ -51,7 +51,7 @@ const rules: Rule[] = [
       : undefined,
 ];
 
-const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
+const escapePointer = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
 const fault = (pointer: string, code: Fault['code'], message: string): Fault => ({
   in: 'body',
@@ -64,7 +64,7 @@ export function headerFaults(headers: Record<string, string>): Fault[] {
   const names = Object.keys(headers);
   const seen = new Set<string>();
   const found = names.flatMap((name) => {
-    const pointer = `/headers/${escaped(name)}`;
+    const pointer = `/headers/${escapePointer(name)}`;
     const lower = name.toLowerCase();
     if (seen.has(lower))
       return [
@@ -79,22 +79,25 @@ export function headerFaults(headers: Record<string, string>): Fault[] {
     : found;
 }
 
-/** Lower case, so that a reserved name cannot pass in another spelling. */
-export const lowerCased = (headers: Record<string, string>): Record<string, string> =>
+/** Names become lower case, so that a reserved one cannot pass in another spelling. */
+export const withLowerCaseNames = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 /** Values may be credentials, so callers who may not manage webhooks see the names only. */
-export const masked = (headers: Record<string, string>): Record<string, string> =>
+export const maskValues = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.keys(headers).map((name) => [name, '***']));
 
 /** Shorter values are unlikely to be credentials, and may be common words. */
 const MIN_CREDENTIAL_LENGTH = 8;
 
 /**
- * Some receivers echo the request in their response, which is stored and shown. Masks credentials in it, both whole and
- * without their scheme (such as Bearer).
+ * Returns a function that masks credentials, both whole and without their scheme (such as Bearer): some receivers echo
+ * the request in their response, which is stored and shown.
  */
-export function concealing(headers: Record<string, string>, url: string): (text: string) => string {
+export function credentialMasker(
+  headers: Record<string, string>,
+  url: string,
+): (text: string) => string {
   const all = Object.values(headers).flatMap((value) => [value, ...value.split(' ')]);
   const values = all.filter((one) => one.length >= MIN_CREDENTIAL_LENGTH);
   const hidden = [...new Set([...values, ...credentialsIn(url)])];

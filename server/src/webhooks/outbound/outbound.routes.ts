@@ -1,4 +1,3 @@
-// Routes of outbound webhooks.
 import { may } from '../../identity/index.ts';
 import { listEnvelope, listQuery } from '../../platform/http/output/pagination.ts';
 import { patches, reads, type Route, writes } from '../../platform/http/routes/route.ts';
@@ -76,7 +75,7 @@ export const outboundRoutes: Route[] = [
     tag,
     summary: 'Update an outbound webhook',
     description:
-      'Absent fields keep their values; lists and headers are replaced as a whole. Pending deliveries are sent with the settings at the time of sending. The first time `sign_payloads` is set to true, the response includes `secret` once. Only a super_admin can change `owner`, to an active user or client; this resumes a suspended webhook, which then also sends what it has missed.',
+      'Absent fields keep their values; lists and headers are replaced as a whole. Pending deliveries are sent with the settings at the time of sending. The first time `sign_payloads` is set to true, the response includes `secret` once. Only a super_admin can change `owner`, to an active user or client; this resumes a suspended webhook, which then also sends the events it missed.',
     policy: may('webhooks.manage'),
     params,
     body: WebhookUpdate,

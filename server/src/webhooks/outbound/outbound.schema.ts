@@ -1,4 +1,3 @@
-// Request and response schemas of outbound webhooks.
 import Type, { type Static } from 'typebox';
 import { eventNames } from '../../events/index.ts';
 import { deletedSchema, object, oneOf } from '../../platform/http/input/schema.ts';
@@ -56,11 +55,11 @@ const writable = {
 const readOnly = {
   id: WebhookId,
   owner: Type.String({
-    description: 'E-mail address of the owner, at first the creator, who receives alerts.',
+    description: 'E-mail address of the owner, who receives alerts; initially the creator.',
   }),
   status: oneOf(['active', 'inactive', 'suspended'], {
     description:
-      'suspended: its owner was deactivated. A super_admin resumes it with `owner`, and it sends what it has missed.',
+      '`suspended`: the owner was deactivated. When a super_admin names another `owner`, the webhook resumes and sends the events it missed.',
   }),
   health: Health,
   previous_secret_until: previousSecretUntil,

@@ -1,4 +1,3 @@
-// The encrypted columns of a webhook: headers and secrets.
 import type { SecretKeys } from '../../platform/crypto/sealing.ts';
 import { secretsIn } from '../secrets.ts';
 import type { WebhookRow } from './outbound.sql.ts';

@@ -1,4 +1,3 @@
-// Outbound webhooks in PostgreSQL.
 import { type Generated, type Selectable, sql } from 'kysely';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { recordTable } from '../../records/index.ts';
@@ -17,10 +16,10 @@ interface OutboundWebhooksTable {
   previous_secret_until: string | null;
   active: boolean;
   timeout_seconds: number;
-  /** Null in rows of the previous release. */
+  /** Rows of the previous release have no owner id. */
   owner_id: string | null;
   owner: string;
-  /** Set while the webhook is suspended: events from then on may have no delivery. */
+  /** While the webhook is suspended, events from this time on may have no delivery. */
   missed_since: Generated<string | null>;
   alert_mailed_at: Generated<string | null>;
   version: Generated<number>;

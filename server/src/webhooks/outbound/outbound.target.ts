@@ -1,4 +1,4 @@
-// Validates the target of a webhook: https, no credentials in the URL, an allowed address.
+// A webhook may only target an https URL without credentials, at an allowed address.
 import type { Fault } from '../../platform/errors.ts';
 import type { Egress } from '../../platform/net/egress.ts';
 
@@ -18,7 +18,7 @@ function formFault(text: string): Fault | undefined {
   return undefined;
 }
 
-/** Why egress is not allowed. Undefined if it is, and for a name that does not resolve yet. */
+/** Returns why egress is not allowed; undefined if it is, and for a name that does not resolve yet. */
 export async function refusalOf(egress: Egress, url: string): Promise<string | undefined> {
   try {
     await egress.check(url);

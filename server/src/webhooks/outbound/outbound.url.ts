@@ -3,14 +3,14 @@ import { hash } from 'node:crypto';
 
 const UNKNOWN_ORIGIN = 'another path of the same host';
 
-/** Scheme and host. A relative reference has neither. */
+/** Returns scheme and host only; a relative reference has neither. */
 export const maskedUrl = (url: string): string =>
   URL.canParse(url) ? `${new URL(url).origin}/…` : UNKNOWN_ORIGIN;
 
 const DIGEST_CHARACTERS = 8;
 const AUDITED = /^https?:\/\/[^/]+\/…#[0-9a-f]{8}$/;
 
-/** For the audit trail: a short digest shows that the path changed without revealing it. */
+/** Appends a short digest, which shows in the audit trail that the path changed without revealing it. */
 export const auditedUrl = (url: unknown): unknown =>
   typeof url !== 'string' || AUDITED.test(url)
     ? url
@@ -19,7 +19,7 @@ export const auditedUrl = (url: unknown): unknown =>
 /** Shorter parts are words such as `services`, which occur in every response. */
 const MIN_CREDENTIAL_LENGTH = 16;
 
-/** The parts of a URL that are long enough to be a credential, longest first. */
+/** Returns the parts of a URL that are long enough to be a credential, longest first. */
 export function credentialsIn(url: string): string[] {
   if (!URL.canParse(url)) return [];
   const { pathname, search, searchParams } = new URL(url);

@@ -1,5 +1,5 @@
-// The relay and the delivery loop of a worker. Commits wake both, and so do polls: for retries, and in case a
-// notification is lost.
+// Commits notify the relay and the delivery loop of a worker. Both also poll: for retries, and in case a notification is
+// lost.
 import { randomUUID } from 'node:crypto';
 import { anyUnrelayed, type EventTask } from '../../events/index.ts';
 import type { DueWork } from '../../platform/background/due-work.ts';
@@ -10,21 +10,21 @@ import { Deliverer } from './deliver.ts';
 import { Relay } from './relay/relay.ts';
 
 const soon = { isUrgent: true, staysWarm: true };
-/** A wake-up for more webhooks than this lists none, which means any. */
+/** A notification about more webhooks than this lists none, which means any. */
 const MAX_LISTED = 100;
 
 export function outboundWork(deps: Deps, eventTasks: readonly EventTask[]): DueWork[] {
   const deliverer = new Deliverer(deps);
   const relay = new Relay(deps, eventTasks);
-  /** Identifies this process's own wake-ups, which it receives too and ignores. */
+  /** Identifies this process's own notifications, which it receives too and ignores. */
   const tag = randomUUID();
 
   const relaySome = async (): Promise<boolean> => {
     const { events, webhooks, hasMore } = await relay.run();
     relayedEvents.inc(events);
-    // Other workers are woken only for deliveries that this process has no free slot for; they poll, too.
+    // Other workers are notified only of deliveries that this process has no free slot for; they poll, too.
     const rest = webhooks.filter((id) => !deliverer.hasSlotFor(id));
-    if (webhooks.length > 0) deliverer.wake(webhooks);
+    if (webhooks.length > 0) deliverer.deliverDue(webhooks);
     if (rest.length > 0)
       deps.commitNotifier.now(
         'deliveries',
@@ -34,7 +34,7 @@ export function outboundWork(deps: Deps, eventTasks: readonly EventTask[]): DueW
   };
   const onDeliveries = (payload: string) => {
     const [sender, ...ids] = payload.split(',');
-    if (sender !== tag) deliverer.wake(ids.some(Boolean) ? ids : undefined);
+    if (sender !== tag) deliverer.deliverDue(ids.some(Boolean) ? ids : undefined);
   };
 
   return [
@@ -42,7 +42,7 @@ export function outboundWork(deps: Deps, eventTasks: readonly EventTask[]): DueW
     {
       name: 'deliver',
       waitMs: nextDueMs,
-      run: async () => deliverer.wake(),
+      run: async () => deliverer.deliverDue(),
       onNotified: { deliveries: onDeliveries },
       stop: () => deliverer.stop(),
       ...soon,

@@ -73,7 +73,7 @@ export async function recordResults(
             const claim = attempts.find((one) => one.claim.id === result.id)?.claim;
             return claim && saved.includes(result.id) ? [{ claim, result }] : [];
           });
-          // In the order of webhooks, because alerts lock them.
+          // Alerts lock their webhooks, so they are sent in the order of webhook ids.
           for (const { claim, result } of alerts.toSorted(byWebhook))
             await alertOwner(tx, deps, claim, result);
           return saved;

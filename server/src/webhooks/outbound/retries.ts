@@ -1,8 +1,8 @@
-// The contract's retry schedule (section Events, "Retry"). Delays count from the end of the failed attempt.
+// Failed attempts follow the contract's retry schedule (section Events, "Retry"). Delays count from the end of the attempt.
 
 const MAX_ATTEMPTS = 5;
 
-/** When the next attempt is due; undefined after the last. */
+/** Returns when the next attempt is due; undefined after the last. */
 export function nextAttemptAt(
   attempt: number,
   endedAt: Date,

@@ -1,4 +1,4 @@
-// A super_admin names another owner of a webhook.
+// Only a super_admin may give a webhook another owner.
 import { findActiveSubject, may } from '../../identity/index.ts';
 import { type Actor, isSamePerson } from '../../platform/context.ts';
 import { invalid } from '../../platform/errors.ts';
@@ -9,19 +9,19 @@ import type { Tx } from '../../platform/postgres/tables.ts';
 const policy = may('webhooks.change_owner');
 
 interface NewOwnerRequest {
-  /** The address in the PATCH; undefined if it has none. */
+  /** The address is undefined if the PATCH has none. */
   address: string | undefined;
   current: string;
-  /** Whether naming the same owner again has an effect, because the webhook is suspended or ends. */
+  /** Naming the same owner again has an effect only if the webhook is suspended or ends. */
   isStopped: boolean;
-  /** What the webhook does in the name of its owner. */
+  /** The new owner must have this permission, because the webhook acts as its owner. */
   needs?: { policy: Exclude<Policy, 'public'>; right: string };
 }
 
-const refused = (message: string) =>
+const ownerError = (message: string) =>
   invalid([{ in: 'body', pointer: '/owner', code: 'not_allowed', message }]);
 
-/** Undefined if the owner stays. The caller's own address needs no account: with an external provider nobody has one. */
+/** Returns undefined if the owner stays. The caller's own address needs no account: with an external provider nobody has one. */
 export async function newOwner(
   tx: Tx,
   { actor, deps }: Pick<RequestContext, 'actor' | 'deps'>,
@@ -35,8 +35,8 @@ export async function newOwner(
   const owner = isSamePerson(address, actor.email)
     ? actor
     : await findActiveSubject(tx, deps.config, address);
-  if (!owner) throw refused(`${address} is not the address of an active user or client.`);
+  if (!owner) throw ownerError(`${address} is not the address of an active user or client.`);
   if (needs && reachOf(needs.policy, owner) === undefined)
-    throw refused(`${address} may not ${needs.right}.`);
+    throw ownerError(`${address} may not ${needs.right}.`);
   return { id: owner.id, email: owner.email, roles: [...owner.roles] };
 }

@@ -1,5 +1,5 @@
-// Webhooks of an account that is deactivated or loses a permission: outbound ones, which carry records out, are suspended
-// at once; inbound ones go on for a while, because an alert must not be lost. Super admins are notified.
+// When an account is deactivated or loses a permission, its outbound webhooks, which carry records out, are suspended at
+// once; inbound ones continue for 30 days, because an alert must not be lost. Super admins are notified.
 import { isDeepStrictEqual } from 'node:util';
 import { addressesWithRole } from '../../identity/index.ts';
 import type { RecordName } from '../../events/index.ts';
@@ -12,9 +12,9 @@ import { actionSpecs } from '../inbound/inbound.actions.ts';
 import { inbound } from '../inbound/inbound.handlers.ts';
 import type { InboundRow } from '../inbound/inbound.sql.ts';
 import { outbound } from '../outbound/outbound.handlers.ts';
-import { activeOutboundOf, inboundOf, type OwnerKey, relayedUntil } from './owners.sql.ts';
+import { activeOutboundOf, inboundOf, type OwnerKey, relayWatermark } from './owners.sql.ts';
 
-/** A user or a client. */
+/** An account is a user or a client. */
 interface Account extends OwnerKey {
   roles: readonly string[];
   active: boolean;
@@ -24,7 +24,7 @@ interface Affected {
   record: { type: RecordName; id: string; version: number };
   name: string;
   owner: string;
-  /** Of inbound ones. */
+  /** Only inbound webhooks have an end. */
   endsAt?: string;
 }
 
@@ -32,7 +32,7 @@ const INBOUND_GRACE_MS = 30 * 86_400_000;
 
 async function suspendOutbound(tx: Tx, context: AuditContext, owner: Account): Promise<Affected[]> {
   const affected: Affected[] = [];
-  const since = (await relayedUntil(tx, context.now)).toISOString();
+  const since = (await relayWatermark(tx, context.now)).toISOString();
   for (const id of await activeOutboundOf(tx, owner)) {
     const before = await outbound.table.lock(tx, id);
     if (!before?.active) continue;
@@ -48,7 +48,7 @@ async function suspendOutbound(tx: Tx, context: AuditContext, owner: Account): P
 const mayAct = ({ active, roles }: Account, { action }: InboundRow): boolean =>
   active && reachOf(actionSpecs[action].policy, { roles }) !== undefined;
 
-/** The end of the webhook and the roles until then, if the change of its owner alters them. */
+/** Returns the end of the webhook and the roles until then; undefined if the update of its owner alters neither. */
 function endOf(before: Account, after: Account, webhook: InboundRow, now: Date) {
   if (mayAct(after, webhook))
     return webhook.ends_at === null ? undefined : { ends_at: null, owner_roles: [...after.roles] };
@@ -81,14 +81,15 @@ async function limitInbound(
 
 const consequence = ({ endsAt }: Affected): string =>
   endsAt === undefined
-    ? 'It is suspended: it sends nothing until a super_admin names another owner, and then also what it has missed.'
-    : `It goes on with the permissions that its owner had until ${endsAt}, and refuses events from then on.`;
+    ? 'The webhook is suspended. It sends nothing until a super admin names another owner; then it also sends the events it missed.'
+    : `Until ${endsAt}, the webhook continues with the permissions that its owner had. After that, it rejects events.`;
 
 async function alertAdmins(tx: Tx, context: AuditContext, affected: readonly Affected[]) {
   if (affected.length === 0) return;
   const admins = await addressesWithRole(tx, ['super_admin']);
   for (const one of affected) {
     const { record, name, owner, endsAt } = one;
+    const direction = endsAt === undefined ? 'outbound' : 'inbound';
     await sendNotification(tx, context, {
       type: 'webhook.owner_inactive',
       record,
@@ -101,19 +102,19 @@ async function alertAdmins(tx: Tx, context: AuditContext, affected: readonly Aff
       },
       mailTo: admins,
       letter: {
-        subject: `The owner of webhook ${name} may no longer act`,
+        subject: `Webhook ${name} needs another owner`,
         lines: [
-          `${owner}, the owner of the ${endsAt === undefined ? 'outbound' : 'inbound'} webhook "${name}" (${record.id}), was deactivated or has lost the permission.`,
+          `${owner}, the owner of the ${direction} webhook "${name}" (${record.id}), was deactivated or no longer has the permission that the webhook needs.`,
           '',
           consequence(one),
-          'To name another owner: PATCH {"owner": "<address>"}.',
+          `To name another owner, send PATCH /webhooks/${direction}/${record.id} with {"owner": "<address>"}.`,
         ],
       },
     });
   }
 }
 
-/** For `onRecordSaved` of users and clients. */
+/** Runs in the transaction that saves a user or a client. */
 export async function onAccountSaved(
   tx: Tx,
   before: Account | null,

@@ -1,4 +1,3 @@
-// The owner of a webhook in requests and in the audit trail.
 import Type from 'typebox';
 import type { FieldDiff } from '../../events/index.ts';
 
@@ -8,6 +7,6 @@ export const ownerUpdate = Type.String({
   description: 'Address of an active user or client. Only a super_admin can change it.',
 });
 
-/** Audited apart from the other fields, because the entry of a creation has an actor, who is the owner. */
+/** The owner is audited apart from the other fields: the entry of a creation has an actor, who is the owner. */
 export const ownerDiff = (before: { owner: string }, after: { owner: string }): FieldDiff =>
   before.owner === after.owner ? {} : { owner: { from: before.owner, to: after.owner } };

@@ -1,15 +1,14 @@
-// The webhooks of an account in PostgreSQL.
 import { sql } from 'kysely';
 import { oldestUnrelayedSeconds } from '../../events/index.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 
 export interface OwnerKey {
   id: string;
-  /** Null for a client that acts under the address derived from its id. */
+  /** A client without an address acts under the one derived from its id. */
   email: string | null;
 }
 
-/** Ids of the active outbound webhooks. Those that the previous release has inserted are found by their address. */
+/** Returns the ids of active outbound webhooks. Rows that the previous release inserted are found by address. */
 export async function activeOutboundOf(tx: Tx, { id, email }: OwnerKey): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from outbound_webhooks
@@ -27,11 +26,11 @@ export async function inboundOf(tx: Tx, ownerId: string): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Events that commit now may be dated before. */
+/** Events that commit now may be dated up to this much earlier. */
 const MARGIN_SECONDS = 60;
 
-/** The time before which every event was relayed. */
-export async function relayedUntil(db: Db, now: Date): Promise<Date> {
+/** Returns the time before which every event was relayed. */
+export async function relayWatermark(db: Db, now: Date): Promise<Date> {
   const { rows } = await sql<{ seconds: number | null }>`
     select (${oldestUnrelayedSeconds(now)}) as seconds`.execute(db);
   const seconds = Math.max(MARGIN_SECONDS, rows[0]?.seconds ?? 0);

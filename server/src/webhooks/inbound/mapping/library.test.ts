@@ -7,7 +7,7 @@ import { library } from './library.ts';
 import { type FieldMapping, mapEvent } from './mapping.ts';
 import { lookUp, pathOf } from './paths.ts';
 
-/** Written by hand from Alertmanager's documentation. server/test/properties/inbound/alertmanager.ts tests with a real Alertmanager. */
+/** The payload follows Alertmanager's documentation; server/test/properties/inbound/alertmanager.ts tests with a real Alertmanager. */
 const alertmanager = {
   receiver: 'desk',
   status: 'firing',
@@ -82,7 +82,7 @@ const github = {
 interface Case {
   payload: object;
   headers?: Record<string, string>;
-  /** The payload the sender posts once the alert is resolved. */
+  /** The sender posts this payload once the alert is resolved. */
   resolved?: object;
   title: string;
   priority: string;
@@ -148,7 +148,7 @@ describe('Inbound webhook templates', () => {
       failingFilter(filters, (field) => lookUp({ payload: sent, headers }, pathOf(field))) ===
       undefined;
 
-    test(`${id} opens an incident with its title, priority and key`, () => {
+    test(`the template ${id} opens an incident with its title, priority and key`, () => {
       assert.ok(opens);
       assert.deepEqual(mappingFaults(opens), []);
       assert.ok(passes(opens, payload));
@@ -163,7 +163,7 @@ describe('Inbound webhook templates', () => {
     });
 
     if (!resolves || !resolved) continue;
-    test(`${id} resolves the incident with the same key`, () => {
+    test(`the template ${id} resolves the incident with the same key`, () => {
       assert.deepEqual(mappingFaults(resolves), []);
       assert.ok(passes(resolves, resolved));
       assert.ok(!passes(resolves, payload));

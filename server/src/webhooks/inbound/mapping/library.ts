@@ -1,4 +1,4 @@
-// Webhook templates for common senders. Each is tested with a payload in the format of its sender.
+// Each template for a common sender is tested with a payload in the format of that sender.
 import Type from 'typebox';
 import { type Reply, ok } from '../../../platform/http/request/context.ts';
 import { object } from '../../../platform/http/input/schema.ts';

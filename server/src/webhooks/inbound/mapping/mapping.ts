@@ -26,7 +26,7 @@ type CiField = keyof typeof ciProperties;
 const incidentFields = Object.keys(incidentProperties) as IncidentField[];
 const ciFields = Object.keys(ciProperties) as CiField[];
 
-/** The fields that a mapping may fill, by the record of the action. */
+/** A mapping may fill these fields, by the record of the action. */
 export const mappableFields = { incident: incidentFields, ci: ciFields };
 export type MappedRecord = keyof typeof mappableFields;
 

@@ -1,11 +1,11 @@
-// Paths into an event: `labels.severity`, `alerts[0].status`, `labels["app.kubernetes.io/name"]`, `$headers.x-kind`.
+// A path selects a value of an event: `labels.severity`, `alerts[0].status`, `labels["app.kubernetes.io/name"]`, `$headers.x-kind`.
 import { valueBySteps } from '../../filters.ts';
 import { Scanner } from './scanner.ts';
 import { cut } from '../../../platform/text.ts';
 
 export interface Source {
   payload: unknown;
-  /** Names are lower case. */
+  /** Names of headers are lower case. */
   headers: Readonly<Record<string, string>>;
 }
 
@@ -18,14 +18,14 @@ const HEADERS = '$headers.';
 const isNameCharacter = (character: string): boolean => !'.[]{}|"\' \t\r\n'.includes(character);
 const isDigit = (character: string): boolean => character >= '0' && character <= '9';
 
-function bracketed(scanner: Scanner): string {
-  const step = scanner.quoted() ?? scanner.run(isDigit);
-  if (step === '') throw scanner.error('expected a number or a quoted name between [ and ]');
+function readBracketed(scanner: Scanner): string {
+  const step = scanner.readQuoted() ?? scanner.run(isDigit);
+  if (step === '') throw scanner.error('expected a number or a readQuoted name between [ and ]');
   if (!scanner.take(']')) throw scanner.error('] is missing');
   return step;
 }
 
-function name(scanner: Scanner): string {
+function readName(scanner: Scanner): string {
   const step = scanner.run(isNameCharacter);
   if (step === '') throw scanner.error('the name of a member is missing');
   return step;
@@ -33,15 +33,15 @@ function name(scanner: Scanner): string {
 
 /** Reads a path up to the first character that is not part of one. */
 export function readPath(scanner: Scanner): Path {
-  if (scanner.take(HEADERS)) return { root: 'headers', steps: [name(scanner).toLowerCase()] };
+  if (scanner.take(HEADERS)) return { root: 'headers', steps: [readName(scanner).toLowerCase()] };
   const steps: string[] = [];
   if (!scanner.take('$')) {
     scanner.take('payload.');
-    if (!scanner.looksAt('[')) steps.push(name(scanner));
+    if (!scanner.isAt('[')) steps.push(readName(scanner));
   }
   for (;;) {
-    if (scanner.take('[')) steps.push(bracketed(scanner));
-    else if (scanner.take('.')) steps.push(name(scanner));
+    if (scanner.take('[')) steps.push(readBracketed(scanner));
+    else if (scanner.take('.')) steps.push(readName(scanner));
     else return { root: 'payload', steps };
   }
 }
@@ -73,7 +73,7 @@ export class Members {
     return names;
   }
 
-  /** For warnings. */
+  /** Describes a value in a warning. */
   describe(value: unknown): string {
     if (Array.isArray(value)) return `it is a list of ${value.length}`;
     if (typeof value !== 'object' || value === null)

@@ -1,4 +1,4 @@
-// The pipes of templates, written after |. Each maps text to text.
+// A pipe maps text to text; it is written after | in a template.
 import type { Scanner } from './scanner.ts';
 
 export type Pipe = (text: string) => string;
@@ -27,7 +27,7 @@ function mapPipe(scanner: Scanner, argument: string): Pipe {
 function readText(scanner: Scanner): string {
   if (!scanner.take(':')) throw scanner.error('expected : and quoted text');
   scanner.skipWhitespace();
-  const text = scanner.quoted();
+  const text = scanner.readQuoted();
   if (text === undefined) throw scanner.error('expected quoted text');
   return text;
 }

@@ -14,17 +14,16 @@ export interface Warning {
 
 const MAX_WARNINGS = 50;
 const MAX_QUOTED_LENGTH = 60;
-const quoted = (text: string): string =>
+const quote = (text: string): string =>
   JSON.stringify(text.length > MAX_QUOTED_LENGTH ? `${cut(text, MAX_QUOTED_LENGTH)}…` : text);
 
-/** The record that a mapping fills. */
 export interface MappingTarget<Field extends string> {
   fields: readonly Field[];
-  /** The body that the rendered fields are validated against. */
+  /** The rendered fields are validated against this body. */
   schema: TObject;
-  /** Words that are translated to a value of the field. */
+  /** Translates a word to a value of the field. */
   translators: Partial<Record<Field, (word: string) => string | undefined>>;
-  /** Fields that are JSON objects. */
+  /** Templates of these fields render JSON objects. */
   json?: readonly Field[];
 }
 
@@ -35,7 +34,7 @@ interface TextBounds {
   'x-max-utf8-bytes'?: number;
 }
 
-/** The text within the bounds of its field, and the bound that it exceeded. */
+/** Returns the text within the bounds of its field, and the bound that it exceeded. */
 function shorten(
   text: string,
   { maxLength = Infinity, 'x-max-utf8-bytes': maxBytes = Infinity }: TextBounds,
@@ -55,7 +54,7 @@ function adaptValue<Field extends string>(
   const translated = target.translators[field]?.(text);
   if (translated !== undefined) {
     if (translated.toLowerCase() !== text.trim().toLowerCase())
-      warn({ code: 'translated', message: `${quoted(text)} was mapped to ${translated}.` });
+      warn({ code: 'translated', message: `${quote(text)} was mapped to ${translated}.` });
     return translated;
   }
   const { short, bound } = shorten(text, target.schema.properties[field] as TextBounds);
@@ -65,7 +64,7 @@ function adaptValue<Field extends string>(
 }
 
 /** Text that is not JSON stays text, which the validation rejects. */
-function parsedJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -83,7 +82,7 @@ function omitInvalid(
     const field = pointer.split('/')[1] ?? '';
     if (!Object.hasOwn(fields, field)) continue;
     const value = fields[field];
-    const shown = quoted(typeof value === 'string' ? value : JSON.stringify(value));
+    const shown = quote(typeof value === 'string' ? value : JSON.stringify(value));
     warnings.push({
       field,
       code: 'left_out',
@@ -110,7 +109,7 @@ export function fieldRenderer<Field extends string>(
 ): (mapping: FieldTemplates, source: Source) => RenderedFields {
   const validate = bodyValidator(target.schema);
   const valueOf = (field: Field, text: string, warn: Warn): unknown =>
-    target.json?.includes(field) ? parsedJson(text) : adaptValue(target, field, text, warn);
+    target.json?.includes(field) ? parseJson(text) : adaptValue(target, field, text, warn);
   return ({ field_mapping: mapping, dedup_key: key }, source) => {
     const warnings: Warning[] = [];
     const members = new Members();
@@ -134,8 +133,8 @@ export function fieldRenderer<Field extends string>(
 }
 
 /**
- * The first warnings, as they are stored; a mapping can have one for each field and path. They quote the payload, and
- * an alert is never lost because of a character that PostgreSQL does not store.
+ * Returns the first warnings, as they are stored: a mapping can have one for each field and path. Warnings quote the
+ * payload, and an alert is never lost because of a character that PostgreSQL does not store.
  */
 export const boundedWarnings = (warnings: readonly Warning[]): Warning[] =>
   warnings

@@ -1,4 +1,4 @@
-// Reads a template character by character, each once; errors give the position.
+// Reads each character of a template once; errors give the position.
 
 export class TemplateError extends Error {}
 
@@ -16,12 +16,12 @@ export class Scanner {
     return this.at >= this.text.length;
   }
 
-  looksAt(part: string): boolean {
+  isAt(part: string): boolean {
     return this.text.startsWith(part, this.at);
   }
 
   take(part: string): boolean {
-    const isThere = this.looksAt(part);
+    const isThere = this.isAt(part);
     if (isThere) this.at += part.length;
     return isThere;
   }
@@ -38,7 +38,7 @@ export class Scanner {
   }
 
   /** Reads text in single or double quotes; \ escapes the next character. */
-  quoted(): string | undefined {
+  readQuoted(): string | undefined {
     const quote = this.text[this.at];
     if (quote !== '"' && quote !== "'") return undefined;
     const from = this.at;

@@ -16,15 +16,15 @@ const priorities = new Map<string, Priority>(
   ),
 );
 
-/** `SEV-1` and `sev 1` become `sev1`. */
-const normalised = (word: string): string =>
+/** Maps `SEV-1` and `sev 1` to `sev1`. */
+const normalise = (word: string): string =>
   word
     .slice(0, 40)
     .toLowerCase()
     .replaceAll(/[\s_-]/g, '');
 
 export const priorityOfWord = (word: string): Priority | undefined =>
-  priorities.get(normalised(word));
+  priorities.get(normalise(word));
 
 export const levelOfWord = (word: string): 'high' | 'medium' | 'low' | undefined => {
   const priority = priorityOfWord(word);

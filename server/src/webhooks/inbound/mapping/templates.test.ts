@@ -42,7 +42,7 @@ describe('Templates', () => {
     ],
   ];
   for (const [template, result] of cases)
-    test(`${template || 'nothing'} is ${result || 'empty'}`, () =>
+    test(`the template "${template}" renders ${result ? `"${result}"` : 'nothing'}`, () =>
       assert.equal(show(template), result));
 
   const faults: [template: string, message: RegExp][] = [
@@ -58,7 +58,7 @@ describe('Templates', () => {
     ['{{a}}'.repeat(21), /at most 20/],
   ];
   for (const [template, message] of faults)
-    test(`${template.slice(0, 40)} is rejected with its position`, () =>
+    test(`the template "${template.slice(0, 40)}" is rejected with the position of the error`, () =>
       assert.throws(
         () => parseTemplate(template),
         (error) => error instanceof TemplateError && message.test(error.message),

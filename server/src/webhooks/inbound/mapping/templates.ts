@@ -1,4 +1,4 @@
-// Templates: text with {{ path | pipe }} expressions. No code, no loops, and a bounded amount of work.
+// A template is text with {{ path | pipe }} expressions: no code, no loops, and a bounded amount of work.
 import { boundedJson } from './json-text.ts';
 import { explainMissing, lookUp, type Members, type Path, readPath, type Source } from './paths.ts';
 import { type Pipe, readPipe } from './pipes.ts';
@@ -7,7 +7,7 @@ import { cut, toStorable } from '../../../platform/text.ts';
 
 const MAX_EXPRESSIONS = 20;
 const MAX_PIPES = 5;
-/** Characters of the payload that one template may read: at most 5 ms of work. */
+/** One template reads at most this many characters of the payload: at most 5 ms of work. */
 const MAX_CHARACTERS_READ = 20_000;
 
 interface Expression {
@@ -70,7 +70,7 @@ function textOf(value: unknown, maxLength: number, members: Members): string {
 
 export interface RenderResult {
   text: string;
-  /** An explanation for each path that was not found and had no default. */
+  /** Explains each path that was not found and had no default. */
   missing: string[];
 }
 

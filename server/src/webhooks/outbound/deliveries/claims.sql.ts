@@ -1,4 +1,4 @@
-// The queue of deliveries: claims, leases and results.
+// A delivery is attempted by one worker at a time, under a lease that it must renew.
 import { randomUUID } from 'node:crypto';
 import { type Generated, type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/postgres/tables.ts';
@@ -22,13 +22,13 @@ declare module '../../../platform/postgres/tables.ts' {
   }
 }
 
-/** A worker that does not renew its lease for this long loses its claims. By the database's clock: those of workers differ. */
+/** A worker that does not renew its lease for this long loses its claims. The database's clock counts, because clocks of workers differ. */
 export const LEASE_MS = 8000;
 const LEASE = sql`make_interval(secs => ${LEASE_MS / 1000}::int)`;
 
 export interface Claim {
   id: string;
-  /** Random for each claim. A counter could repeat: the database may lose a claim when it crashes. */
+  /** The value is random for each claim. A counter could repeat: the database may lose a claim when it crashes. */
   claim: string;
   webhook_id: string;
   webhook_version: number;
@@ -38,18 +38,18 @@ export interface Claim {
   sequence: number;
   attempts: number;
   body: Buffer;
-  /** Of the request that caused the event. */
+  /** The trace begins with the request that caused the event. */
   traceparent: string | null;
 }
 
 export interface ClaimRequest {
   /** Deliveries due by this time are claimed. Leases go by the database's clock. */
   now: Date;
-  /** Maximum concurrent deliveries of one webhook in this worker. */
+  /** One webhook has at most this many concurrent deliveries in this worker. */
   cap: number;
-  /** Deliveries in progress in this worker, by webhook. */
+  /** Counts the deliveries in progress in this worker, by webhook. */
   busy: ReadonlyMap<string, number>;
-  /** Only these webhooks; all if absent. */
+  /** Deliveries of all webhooks are claimed if this is absent. */
   only?: readonly string[] | undefined;
   limit: number;
 }
@@ -110,8 +110,8 @@ export async function saveResults(db: Db | Tx, results: readonly Result[]): Prom
 }
 
 /**
- * For the poll for due work: milliseconds until the next delivery falls due, zero or less if one is due or in progress.
- * Deliveries in progress count, because the worker that has them may be dead.
+ * Selects the milliseconds until the next delivery falls due; zero or less if one is due or in progress. Deliveries in
+ * progress count, because the worker that has them may be dead.
  */
 export const nextDueMs = (now: Date): RawBuilder<unknown> =>
   sql`select extract(epoch from min(next.due_at) - ${now.toISOString()}::timestamptz) * 1000
@@ -119,7 +119,7 @@ export const nextDueMs = (now: Date): RawBuilder<unknown> =>
       select due_at from delivery_queue q where q.webhook_id = w.id order by due_at limit 1) as next
     where w.active and w.deleted_at is null`;
 
-/** For the gauge: a query for the age of the oldest due delivery. */
+/** Selects the age of the oldest due delivery; deliveries under a lease do not count. */
 export const oldestDueSeconds = (now: Date): RawBuilder<unknown> =>
   sql`select extract(epoch from ${now.toISOString()}::timestamptz - min(oldest.due_at))::float8
     from outbound_webhooks w cross join lateral (

@@ -35,7 +35,7 @@ describe('Claims', () => {
     return one;
   };
 
-  const failed = ({ id, claim, attempts }: Claim, seconds: number): Result => ({
+  const failedResult = ({ id, claim, attempts }: Claim, seconds: number): Result => ({
     id,
     claim,
     number: attempts + 1,
@@ -55,7 +55,7 @@ describe('Claims', () => {
       await instance.sql('select due_at from delivery_queue where id = $1', [id])
     )[0].due_at.getTime();
 
-  /** As if the lease had expired by the database's clock. */
+  /** The lease expires by the database's clock. */
   const expireLease = ({ id }: Claim) =>
     instance.sql('update delivery_queue set leased_until = clock_timestamp() where id = $1', [id]);
 
@@ -81,7 +81,7 @@ describe('Claims', () => {
 
   test('a renewal that comes after the result does not bring the next attempt forward', async () => {
     const one = await claimNew();
-    assert.deepEqual(await saveResults(instance.deps.db, [failed(one, 30)]), [one.id]);
+    assert.deepEqual(await saveResults(instance.deps.db, [failedResult(one, 30)]), [one.id]);
     const due = await dueAt(one.id);
     assert.deepEqual(await renewClaims(instance.deps.db, [one]), []);
     assert.equal(await dueAt(one.id), due);
@@ -89,8 +89,8 @@ describe('Claims', () => {
 
   test('a result that is saved twice, because the first response was lost, counts once and blocks no other', async () => {
     const [first, second] = [await claimNew(), await claimNew()];
-    assert.deepEqual(await saveResults(instance.deps.db, [failed(first, 30)]), [first.id]);
-    const results = [failed(first, 30), failed(second, 30)];
+    assert.deepEqual(await saveResults(instance.deps.db, [failedResult(first, 30)]), [first.id]);
+    const results = [failedResult(first, 30), failedResult(second, 30)];
     assert.deepEqual(await saveResults(instance.deps.db, results), [second.id]);
   });
 
@@ -100,11 +100,11 @@ describe('Claims', () => {
     const taken = (await claimAll(new Date())).find(({ id }) => id === stale.id);
     assert.ok(taken);
     assert.deepEqual(await renewClaims(instance.deps.db, [stale]), []);
-    assert.deepEqual(await saveResults(instance.deps.db, [failed(stale, 1)]), []);
+    assert.deepEqual(await saveResults(instance.deps.db, [failedResult(stale, 1)]), []);
     assert.deepEqual(await instance.sql('select from attempts where id = $1', [stale.id]), []);
   });
 
-  test('a result that is saved while a claim looks for what is due is seen by the claim', async () => {
+  test('a claim sees a result that is saved while it searches for due deliveries', async () => {
     const one = await claimNew();
     // Stops the claim where the database may give others the processor: between its begin and its locks.
     await instance.sql(`alter function lock_due_deliveries rename to lock_due_deliveries_now`);
@@ -124,11 +124,11 @@ describe('Claims', () => {
       );
       return waiting.length > 0;
     });
-    assert.deepEqual(await saveResults(instance.deps.db, [failed(one, -1)]), [one.id]);
+    assert.deepEqual(await saveResults(instance.deps.db, [failedResult(one, -1)]), [one.id]);
     await holder.commit().execute();
     const claimed = (await claiming).find(({ id }) => id === one.id);
     assert.equal(claimed?.attempts, 1, 'the attempt that was saved meanwhile counts');
-    assert.deepEqual(await saveResults(instance.deps.db, [failed(claimed, 30)]), [one.id]);
+    assert.deepEqual(await saveResults(instance.deps.db, [failedResult(claimed, 30)]), [one.id]);
     await instance.sql('drop function lock_due_deliveries');
     await instance.sql(`alter function lock_due_deliveries_now rename to lock_due_deliveries`);
   });
@@ -155,18 +155,18 @@ describe('Claims', () => {
       '01900000-0000-8000-8000-000000000001',
       'ffffffff-0000-8000-8000-000000000001',
     ];
-    const kept = await claimNew();
+    const existing = await claimNew();
     await queue(old);
     await queue(recent);
     await purgeDroppedDeliveries(instance.deps.db, new Date(), 90);
     const left = new Set((await instance.sql('select id from delivery_queue')).map(({ id }) => id));
     assert.deepEqual(
-      [old, recent, kept.id].map((id) => left.has(id)),
+      [old, recent, existing.id].map((id) => left.has(id)),
       [false, true, true],
     );
   });
 
-  test('many waiting events of one record hold up neither other records nor retries', async () => {
+  test('many waiting events of one record delay neither other records nor retries', async () => {
     const { body } = await instance.call('POST', '/webhooks/outbound', {
       body: { name: 'Hot', url: 'https://localhost/', events: ['incident.created'] },
     });
@@ -189,7 +189,7 @@ describe('Claims', () => {
       new Set(rows.map(({ id }) => id)),
       new Set([hot, ...others].map((one) => one?.id)),
     );
-    // A claim that passed over all of them read four blocks for each.
+    // A claim that scanned all of them would read four blocks for each.
     const [plan] = await instance.sql(`explain (analyze, buffers, format json) ${claim}`);
     const { 'Shared Hit Blocks': blocks } = plan['QUERY PLAN'][0].Plan;
     assert.ok(blocks < HOT, `${blocks} blocks`);

@@ -1,4 +1,3 @@
-// Handlers of deliveries: list, get, statistics, replay, recovery, test.
 import { randomUUID } from 'node:crypto';
 import {
   type BulkOffers,
@@ -60,7 +59,7 @@ const presentAttempt = <T extends AttemptRow>({ status_code, error, ...rest }: T
   ...(error !== null && { error }),
 });
 
-/** A sparse row may be without the error. */
+/** A sparse row may lack the error. */
 const withMaskedError = <T extends Partial<DeliveryRow>>(row: T, urls: readonly string[]): T => ({
   ...row,
   last_error: maskedError(row.last_error ?? null, urls),
@@ -81,7 +80,7 @@ export async function listDeliveries(request: IdRequest): Promise<Reply> {
   );
 }
 
-/** Across webhooks. Errors may repeat the URL of their webhook, which only managers see. */
+/** Errors may repeat the URL of their webhook, which only managers see. */
 export const listAllDeliveries = (request: RequestContext): Promise<Reply> => {
   const newestFirst = { sort: 'created_at', order: 'desc' } as const;
   return respondWithList(request, deliveryList, { key: 'all' }, newestFirst, async (rows) => {
@@ -118,7 +117,7 @@ const MAX_POINTS = 400;
 
 const HOUR_MS = 3_600_000;
 
-/** The time series of the request, if it asks for one. */
+/** Returns undefined unless the request asks for a series. */
 async function seriesOf(
   { query, deps, now }: StatsRequest,
   webhookId: string,
@@ -205,10 +204,10 @@ export const webhookBulk: BulkOffers = {
   },
 };
 
-/** Rows of one job. */
+/** One job has at most this many rows. */
 const MAX_REPLAYED = 10_000;
 
-/** A job that replays the deliveries of a webhook with a status. The target is checked now, and again by each attempt. */
+/** Queues a job that replays the deliveries with a status. The target is checked now, and again by each attempt. */
 export async function replayDeliveries(tx: Tx, request: IdRequest<ReplayAll>): Promise<Reply> {
   const webhook = await readRecord(tx, outbound, request.params.id, request);
   const { status, since, until = request.now.toISOString(), event } = request.body;
@@ -217,8 +216,8 @@ export async function replayDeliveries(tx: Tx, request: IdRequest<ReplayAll>): P
   if (ids.length === 0 || ids.length > MAX_REPLAYED) {
     const message =
       ids.length === 0
-        ? `No delivery of the webhook is ${status} in this time.`
-        : `More than ${MAX_REPLAYED} deliveries match; choose a shorter time.`;
+        ? `The webhook has no ${status} deliveries in this period.`
+        : `More than ${MAX_REPLAYED} deliveries match; choose a shorter period.`;
     const code = ids.length === 0 ? 'not_allowed' : 'too_many';
     throw invalid([{ in: 'body', pointer: '/since', code, message }]);
   }
@@ -242,7 +241,7 @@ export async function recoverDeliveries(tx: Tx, request: IdRequest<Recover>): Pr
   };
 }
 
-/** Shorter than the usual timeout of clients. */
+/** A test ends before the usual timeout of clients does. */
 const MAX_TEST_SECONDS = 10;
 
 const presentOutcome = ({ ended: _, is_delivered: __, ...outcome }: Outcome) =>

@@ -1,7 +1,7 @@
 // Masks the path and query of URLs and the signatures in deliveries for callers who may not manage webhooks. Stored rows
 // have the whole URL, and attempts of earlier releases repeat it in their errors and responses. With body and signature,
 // a reader could send the delivery to the receiver again.
-import { concealing, masked } from '../outbound.headers.ts';
+import { credentialMasker, maskValues } from '../outbound.headers.ts';
 import { maskedUrl } from '../outbound.url.ts';
 
 const URL_IN_TEXT = /https?:\/\/[^\s;,"'<>]+/g;
@@ -10,7 +10,7 @@ const URL_IN_TEXT = /https?:\/\/[^\s;,"'<>]+/g;
 export function maskedError(error: string | null, urls: readonly string[]): string | null {
   if (error === null) return null;
   const withMaskedUrls = error.replaceAll(URL_IN_TEXT, maskedUrl);
-  return urls.reduce((text, url) => concealing({}, url)(text), withMaskedUrls);
+  return urls.reduce((text, url) => credentialMasker({}, url)(text), withMaskedUrls);
 }
 
 export interface StoredAttempt {
@@ -40,12 +40,12 @@ function maskedResponse<T extends NonNullable<StoredAttempt['response']>>(
 export const maskedAttempt = <T extends StoredAttempt>(attempt: T): T => {
   const { request, response, error } = attempt;
   const signatures = signaturesIn(request.headers);
-  const headers = { ...request.headers, ...masked(signatures) };
+  const headers = { ...request.headers, ...maskValues(signatures) };
   return {
     ...attempt,
     error: maskedError(error, [request.url]),
     request: { ...request, url: maskedUrl(request.url), headers },
     // A receiver may echo the request.
-    response: response && maskedResponse(response, concealing(signatures, request.url)),
+    response: response && maskedResponse(response, credentialMasker(signatures, request.url)),
   };
 };

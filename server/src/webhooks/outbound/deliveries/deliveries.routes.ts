@@ -1,4 +1,3 @@
-// Routes of deliveries.
 import Type from 'typebox';
 import { JobAccepted } from '../../../bulk/index.ts';
 import { eventNames } from '../../../events/index.ts';
@@ -85,7 +84,7 @@ export const deliveryRoutes: Route[] = [
     tag,
     summary: 'Replay deliveries',
     description:
-      'Queues a job that replays the deliveries of the webhook with a status, oldest first, at most 10,000. Each row is a delivery; the id in its result is that of the new one.',
+      'Queues a job that replays the deliveries of the webhook with a status, oldest first, at most 10,000. Each row of the job is a delivery; its result has the id of the new delivery.',
     policy: may('webhooks.manage'),
     params: ofWebhook,
     body: ReplayAll,
@@ -118,7 +117,7 @@ export const deliveryRoutes: Route[] = [
     operationId: 'listAllDeliveries',
     tag,
     summary: 'List all deliveries',
-    description: 'Across webhooks, those of deleted ones too, newest first.',
+    description: 'Deliveries of all webhooks, including deleted ones, newest first.',
     policy: may('webhooks.read'),
     query: listQuery(
       { webhook_id: Type.Optional(anyOf(WebhookId, 'Id of the webhook.')), ...deliveryFilters },
@@ -139,7 +138,7 @@ export const deliveryRoutes: Route[] = [
     tag,
     summary: 'Get delivery statistics',
     description:
-      'Counts of the last 24 hours. `interval=hour` adds a series of hours since `from`, by default of the last 24 hours.',
+      'Counts of the last 24 hours. `interval=hour` adds hourly counts since `from`, by default for the last 24 hours.',
     policy: may('webhooks.read'),
     params: ofWebhook,
     query: object({
@@ -169,7 +168,7 @@ export const deliveryRoutes: Route[] = [
     tag,
     summary: 'Replay a delivery',
     description:
-      'Creates a new delivery of the same bytes, with five attempts of its own, to the current URL of the webhook. Only deliveries with the status delivered or failed can be replayed.',
+      'Creates a new delivery of the same bytes, with five attempts of its own, to the current URL of the webhook. Only deliveries with the status `delivered` or `failed` can be replayed.',
     policy: may('webhooks.manage'),
     params: ofDelivery,
     success: { status: 202, description: 'The new delivery.', schema: DeliverySummary },

@@ -1,4 +1,3 @@
-// Request and response schemas of deliveries and their attempts.
 import Type, { type Static } from 'typebox';
 import { eventNames } from '../../../events/index.ts';
 import { nullable, object, oneOf } from '../../../platform/http/input/schema.ts';
@@ -45,7 +44,7 @@ const exampleSummary = {
   next_attempt_at: '2026-11-15T09:30:30.000Z',
   last_status: 500,
   last_error:
-    'The receiver responded 500 Internal Server Error; only 2xx means that it has the event.',
+    'The receiver responded 500 Internal Server Error; only a 2xx response confirms receipt.',
   created_at: '2026-11-15T09:30:00.000Z',
   finished_at: null,
 };
@@ -70,7 +69,7 @@ const Attempt = object(
       headers: Type.Unsafe<Record<string, string>>({
         ...headers,
         description:
-          "Headers as sent; the values of the webhook's custom headers are masked, and the signatures for callers who may not manage webhooks.",
+          "Headers as sent. The values of the webhook's custom headers are masked; signatures are masked for callers who may not manage webhooks.",
       }),
     }),
     response: nullable(

@@ -1,4 +1,3 @@
-// Deliveries in PostgreSQL.
 import { type Generated, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { StoredEvent } from '../../../events/index.ts';
 import type { Db, Tx } from '../../../platform/postgres/tables.ts';
@@ -63,7 +62,7 @@ const columns = [
 
 export type DeliveryRow = Pick<Selectable<DeliveriesTable>, (typeof columns)[number]>;
 
-/** An event with its serialised body and the webhooks it matches. */
+/** The body is serialised once for all webhooks that the event matches. */
 export interface Match {
   event: StoredEvent;
   body: string;
@@ -72,7 +71,7 @@ export interface Match {
 
 const COLUMNS = sql.join(columns.map((column) => sql.ref(column)));
 
-/** CTEs that insert deliveries and their queue rows; `made` are the new deliveries. Existing ones are left as they are. */
+/** Returns CTEs that insert deliveries and their queue rows. `made` has the new deliveries; existing ones are left as they are. */
 export const insertingDeliveries = (rows: RawBuilder<unknown>, now: Date) => {
   const at = now.toISOString();
   return sql`made as (
@@ -89,7 +88,7 @@ export const insertingDeliveries = (rows: RawBuilder<unknown>, now: Date) => {
     )`;
 };
 
-/** One row for each event and webhook. */
+/** Returns one row for each event and webhook. */
 export const matchedRows = (matches: readonly Match[]): RawBuilder<unknown> => {
   const events = matches.map(({ event: { data: _, ...event }, body, webhookIds }) => ({
     ...event,
@@ -116,7 +115,7 @@ export async function insertDeliveries(
   return rows[0]?.n ?? 0;
 }
 
-/** Inserts a copy with the same bytes. Undefined if a replay with this number exists. */
+/** Inserts a copy with the same bytes. Returns undefined if a replay with this number exists. */
 export async function insertReplay(
   tx: Tx,
   { id, replay }: { id: string; replay: number },
@@ -163,14 +162,14 @@ export const deliveryList: ListSpec<DeliveryRow> = {
   total: 'none',
 };
 
-/** URLs of webhooks, of deleted ones too. */
+/** Includes deleted webhooks. */
 export async function webhookUrls(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; url: string }>`
     select id, url from outbound_webhooks where id = any(${ids}::text[])`.execute(db);
   return new Map(rows.map(({ id, url }) => [id, url]));
 }
 
-/** Ids of finished deliveries with a status, oldest first. */
+/** Returns ids, oldest first. */
 export async function finishedDeliveries(
   tx: Tx,
   { webhookId, status, since, until, event }: FinishedFilter,
@@ -195,7 +194,7 @@ interface FinishedFilter {
 
 export const ofWebhook = (id: string) => sql<boolean>`webhook_id = ${id}`;
 
-/** For a deleted webhook. Results of attempts in progress are discarded, because their queue rows are gone. */
+/** Results of attempts in progress are discarded, because their queue rows are gone. */
 export const failPendingDeliveries = (tx: Tx, webhookId: string, at: string) =>
   sql`
     with gone as (delete from delivery_queue where webhook_id = ${webhookId} returning id)

@@ -1,8 +1,8 @@
-// How well deliveries reach a receiver: health of webhooks, and counts by the hour.
+// Counts deliveries of webhooks, for their health and by the hour; limits bound the work.
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/postgres/tables.ts';
 
-/** Of a webhook's newest deliveries; bounds the work for a page of webhooks. */
+/** Only the newest deliveries of a webhook count, which bounds the work for a page of webhooks. */
 const MAX_COUNTED = 500;
 
 export interface DeliveryCounts {
@@ -10,11 +10,11 @@ export interface DeliveryCounts {
   delivered: number;
   failed: number;
   last_failure_at: string | null;
-  /** Status of the newest delivery that was attempted. */
+  /** Deliveries that were not attempted yet do not count as the newest. */
   newest: string | null;
 }
 
-/** Deliveries of these webhooks that were created since a time. */
+/** Counts deliveries of these webhooks that were created since a time. */
 export async function countRecent(
   db: Db | Tx,
   webhookIds: readonly string[],
@@ -45,13 +45,13 @@ interface HourRow {
 
 interface Hours {
   rows: HourRow[];
-  /** Later than requested if there are more deliveries than are counted. */
+  /** The start is later than requested if there are more deliveries than are counted. */
   from: string;
 }
 
 const MAX_IN_SERIES = 20_000;
 
-/** Finished deliveries by the hour in which they finished, with the durations of their attempts. Every hour has a row. */
+/** Counts deliveries by the hour in which they finished, with the durations of their attempts. Every hour has a row. */
 export async function countByHour(
   db: Db,
   webhookId: string,

@@ -1,4 +1,4 @@
-// The health of a webhook, from its deliveries of the last 24 hours.
+// The health of a webhook follows from its deliveries of the last 24 hours.
 import Type from 'typebox';
 import type { RequestContext } from '../../../platform/http/request/context.ts';
 import { nullable, object, oneOf } from '../../../platform/http/input/schema.ts';
@@ -9,7 +9,7 @@ export const Health = object(
   {
     status: oneOf(['ok', 'failing', 'idle'], {
       description:
-        'Of the last 24 hours. failing: the newest attempted delivery has not been delivered, or fewer than half of the finished ones were. idle: none was attempted.',
+        'Covers the last 24 hours. `failing`: the newest attempted delivery has not been delivered, or fewer than half of the finished ones were. `idle`: none was attempted.',
     }),
     success_share_24h: nullable(
       Type.Number({
@@ -40,7 +40,7 @@ function healthFrom({ delivered, failed, last_failure_at, newest }: DeliveryCoun
   } as const;
 }
 
-/** By webhook, in one statement. */
+/** Reads the health of all these webhooks in one statement. */
 export async function healthOf(
   db: Db | Tx,
   webhookIds: readonly string[],

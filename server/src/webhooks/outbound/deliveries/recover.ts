@@ -1,4 +1,4 @@
-// Recovers the events that a webhook has missed: on request, and once a suspended webhook has another owner.
+// Sends the events that a webhook missed: on request, and once a suspended webhook has another owner.
 import { type EntryKind, eventsBetween, type StoredEvent } from '../../../events/index.ts';
 import type { AuditContext } from '../../../platform/context.ts';
 import { notifyOnCommit } from '../../../platform/postgres/commit-notifier.ts';
@@ -28,13 +28,13 @@ export const auditAction = (
 
 const RECOVER_BATCH = { rows: 1000, bytes: MAX_BATCH_BYTES };
 const MAX_RECOVERED_EVENTS = 10_000;
-/** Total size of the bodies that one transaction stores. */
+/** One transaction stores bodies of about this total size at most. */
 const MAX_RECOVERED_BYTES = 64 * 1024 * 1024;
 
 interface Recovered {
   matched: number;
   queued: number;
-  /** Where to continue, if there is more. */
+  /** The next recovery continues here, if there is more. */
   next_since?: string;
 }
 
@@ -65,13 +65,14 @@ export async function recoverEvents(
   return { matched, queued, ...(hasMore && last && { next_since: last.occurred_at }) };
 }
 
-/** The job `recover-webhook`. May run twice: an event gets one delivery. */
+/** The job `recover-webhook` may run twice: an event gets one delivery. */
 export async function recoverWebhook(deps: Deps, recovery: Recovery): Promise<void> {
   const { webhook_id, actor, request_id: requestId } = recovery;
-  // Events until now: those between the request and its commit were relayed without this webhook.
+  // The range ends now: events between the request and its commit were relayed without this webhook.
   const until = deps.now().toISOString();
   for (let since: string | undefined = recovery.since; since !== undefined;) {
-    if (deps.lifecycle.isStopping) throw new Error('The process stops; another one goes on.');
+    if (deps.lifecycle.isStopping)
+      throw new Error('The process stops; another one continues the job.');
     const from: string = since;
     since = await transact(deps, async (tx) => {
       const webhook = await outboundWebhooks.lock(tx, webhook_id);

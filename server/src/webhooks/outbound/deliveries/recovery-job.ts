@@ -1,4 +1,4 @@
-// Enqueues the recovery of what a webhook has missed while it was suspended.
+// Enqueues the recovery of the events that a webhook missed while it was suspended.
 import type { AuditContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/postgres/tables.ts';
 import { addJob } from '../../../platform/background/jobs.ts';
@@ -8,12 +8,12 @@ export const RECOVERY_JOB = 'recover-webhook';
 export interface Recovery {
   webhook_id: string;
   since: string;
-  /** Who resumed the webhook. */
+  /** This account resumed the webhook. */
   actor: { id: string; email: string };
   request_id: string;
 }
 
-/** A job, because what was missed in weeks may be more than one transaction can store. */
+/** Adds a job, because the events missed in weeks may be more than one transaction can store. */
 export const enqueueRecovery = (
   tx: Tx,
   { actor: { id, email }, requestId }: Pick<AuditContext, 'actor' | 'requestId'>,

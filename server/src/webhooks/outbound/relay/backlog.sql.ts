@@ -1,4 +1,4 @@
-// What waits to be relayed and delivered, for the gauges.
+// Measures the events that wait for the relay and the deliveries that are due, for the gauges.
 import { sql } from 'kysely';
 import { oldestUnrelayedSeconds } from '../../../events/index.ts';
 import type { Db } from '../../../platform/postgres/tables.ts';
@@ -6,7 +6,7 @@ import { oldestDueSeconds } from '../deliveries/claims.sql.ts';
 import { countSetAside } from './relay.sql.ts';
 
 interface Backlog {
-  /** Age in seconds of the oldest due delivery and of the oldest event that is not relayed. */
+  /** The ages of the oldest due delivery and of the oldest event that is not relayed are in seconds. */
   oldestDue: number;
   oldestUnrelayed: number;
   setAside: number;

@@ -4,7 +4,7 @@ import { failingFilter, type Filter } from '../../filters.ts';
 import { fieldOf } from '../outbound.filters.ts';
 import type { Match } from '../deliveries/deliveries.sql.ts';
 
-/** Size of the events matched at once, which bounds the size of the statement that stores them. */
+/** Events of at most this size are matched at once, which bounds the size of the statement that stores them. */
 export const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 
 export interface Subscription {

@@ -1,4 +1,4 @@
-// `main.ts admin retry-events`: relays events again that were set aside.
+// `main.ts admin retry-events` relays events again that were set aside.
 import type { Commands } from '../../../feature.ts';
 import { retrySetAside } from './relay.sql.ts';
 

@@ -1,4 +1,4 @@
-// Which failures of the relay one event can cause, and how often it may fail on its own before it is set aside.
+// An event that fails on its own is set aside after a number of failures, if the failure is one that an event can cause.
 import type { StoredEvent } from '../../../events/index.ts';
 import { errorCode } from '../../../platform/postgres/pg-errors.ts';
 
@@ -11,7 +11,7 @@ const DATA_ERROR: Threshold = { failures: 3, seconds: 2 };
 /** The database may be busy: an event is set aside only after it has delayed all others for minutes. */
 const TIMEOUT: Threshold = { failures: 10, seconds: 300 };
 
-/** By prefix of the SQLSTATE. Errors of connections, locks, memory and missing functions are not caused by an event. */
+/** A SQLSTATE is matched by its prefix. Errors of connections, locks, memory and missing functions are not caused by an event. */
 const thresholdByCode: [prefix: string, threshold: Threshold][] = [
   ['22', DATA_ERROR],
   ['23', DATA_ERROR],
@@ -26,13 +26,13 @@ const isProgramError = (error: unknown): boolean =>
 const isConnectionError = (code: string): boolean =>
   code.startsWith('08') || code.startsWith('57P');
 
-/** Whether a smaller batch may succeed. */
+/** Returns whether a smaller batch may succeed. */
 export function isWorthSplitting(error: unknown): boolean {
   const code = errorCode(error);
   return code === undefined ? isProgramError(error) : !isConnectionError(code);
 }
 
-/** Undefined for failures that an event cannot cause. */
+/** Returns undefined for failures that an event cannot cause. */
 function thresholdFor(error: unknown): Threshold | undefined {
   const code = errorCode(error);
   if (code === undefined) return isProgramError(error) ? DATA_ERROR : undefined;
@@ -45,7 +45,7 @@ export class FailureCount {
   #failures = 0;
   #firstAt = 0;
 
-  /** Whether the event has failed often and long enough to be set aside. */
+  /** Returns whether the event has failed often and long enough to be set aside. */
   isPersistent({ id }: StoredEvent, error: unknown, now: Date): boolean {
     const threshold = thresholdFor(error);
     if (!threshold) return false;

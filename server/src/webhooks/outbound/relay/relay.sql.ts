@@ -1,4 +1,4 @@
-// The relay's write: inserts deliveries, adds tasks and marks their events as relayed, in one statement and so in one commit.
+// The relay inserts deliveries, adds tasks and marks their events as relayed in one statement, and so in one commit.
 import { type RawBuilder, sql } from 'kysely';
 import {
   addingEventTasks,
@@ -28,41 +28,41 @@ declare module '../../../platform/postgres/tables.ts' {
 interface RelayBatch {
   events: readonly StoredEvent[];
   matches: readonly Match[];
-  /** The edition of the subscriptions by which the events were matched. */
-  edition: string;
+  /** The events were matched with the subscriptions of this version. */
+  version: string;
   tasks?: readonly EventTask[];
 }
 
 export interface RelayResult {
-  /** Number of events relayed by this run. */
   events: number;
-  /** Ids of webhooks with new deliveries. */
+  /** These webhooks have new deliveries. */
   webhooks: string[];
 }
 
 /**
- * Differs after every update of a webhook: an update raises its version, and a new webhook has the greatest id. An SQL
- * fragment, so that it is read in the same snapshot as the rest of the statement.
+ * The version of the subscriptions differs after every update of a webhook: an update raises the version of its row, and
+ * a new webhook has the greatest id. It is an SQL fragment, so that it is read in the same snapshot as the rest of the
+ * statement.
  */
-const EDITION = sql<string>`
+const SUBSCRIPTIONS_VERSION = sql<string>`
   (select concat_ws('/', count(*), sum(version), max(id)) from outbound_webhooks)`;
 
-/** The subscriptions of all active webhooks, and their edition. */
+/** Only active webhooks have a subscription. */
 export interface Subscriptions {
-  edition: string;
+  version: string;
   all: Subscription[];
 }
 
 export async function readSubscriptions(db: Db): Promise<Subscriptions> {
   const { rows } = await sql<Subscriptions>`
-    select ${EDITION} as edition, coalesce(json_agg(json_build_object('id', id, 'events', events, 'filters', filters)),
+    select ${SUBSCRIPTIONS_VERSION} as version, coalesce(json_agg(json_build_object('id', id, 'events', events, 'filters', filters)),
       '[]') as all
     from outbound_webhooks where active and deleted_at is null`.execute(db);
   return rows[0] as Subscriptions;
 }
 
 /**
- * Returns undefined, and writes nothing, if webhooks have changed since `edition`.
+ * Returns undefined, and writes nothing, if webhooks have changed since `version`.
  *
  * An advisory lock until the end of the statement keeps deliveries in the order of their record. A relay that was
  * suspended between reading and writing finds its events already marked. The commit is asynchronous: a crash of the
@@ -71,11 +71,11 @@ export async function readSubscriptions(db: Db): Promise<Subscriptions> {
  */
 export async function relayEvents(
   db: Db,
-  { events, matches, edition, tasks = [] }: RelayBatch,
+  { events, matches, version, tasks = [] }: RelayBatch,
   now: Date,
 ): Promise<RelayResult | undefined> {
   const ids = events.map((event) => event.id);
-  const isOurTurn = sql<boolean>`(select is_ours from turn)`;
+  const hasLock = sql<boolean>`(select is_acquired from relay_lock)`;
   const newRows = sql`
     select row.* from (${matchedRows(matches)}) as row join relayed on relayed.id = row.event_id`;
   const { rows } = await runNamed(
@@ -83,12 +83,12 @@ export async function relayEvents(
     'relay events',
     sql<RelayResult & { is_current: boolean }>`
     with known as materialized (
-      select ${EDITION} = ${edition} as is_current
-    ), turn as materialized (
+      select ${SUBSCRIPTIONS_VERSION} = ${version} as is_current
+    ), relay_lock as materialized (
       select is_current and pg_try_advisory_xact_lock(hashtext('signalbox_relay'))
-        and set_config('synchronous_commit', 'off', true) = 'off' as is_ours
+        and set_config('synchronous_commit', 'off', true) = 'off' as is_acquired
       from known
-    ), relayed as materialized (${markingRelayed(ids, now, isOurTurn)}
+    ), relayed as materialized (${markingRelayed(ids, now, hasLock)}
     ), ${sql.join([insertingDeliveries(newRows, now), ...addingEventTasks(tasks, events)])}
     select is_current, (select count(*)::int from relayed) as events,
       array(select distinct webhook_id from made) as webhooks
@@ -100,7 +100,7 @@ export async function relayEvents(
 
 const MAX_ERROR_LENGTH = 1000;
 
-/** Marks the event as relayed without a delivery, and stores the reason. False if another process has relayed it. */
+/** Marks the event as relayed without a delivery, and stores the reason. Returns false if another process has relayed it. */
 export async function setAside(
   db: Db,
   { id }: Pick<StoredEvent, 'id'>,
@@ -119,7 +119,7 @@ export async function setAside(
 
 const MAX_RETRIED = 10_000;
 
-/** Schedules the oldest failures to be relayed again. Returns the number of events. */
+/** Unmarks the oldest failures, so that the workers relay them again. Returns the number of events. */
 export async function retrySetAside(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with retried as (

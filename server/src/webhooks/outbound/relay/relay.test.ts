@@ -15,7 +15,7 @@ import { Relay } from './relay.ts';
 describe('The relay', () => {
   let instance: Instance;
   let webhook: string;
-  /** Stands still, because an event is set aside by the time for which it has failed. */
+  /** Time stands still, because an event is set aside by the time for which it has failed. */
   let time = Date.now();
   before(async () => {
     instance = await startInstance({ env: receiverEnv(), now: () => new Date(time) });
@@ -68,9 +68,9 @@ describe('The relay', () => {
   const begin = async () => {
     const { db, now } = instance.deps;
     const { events } = await unrelayedEvents(db, { rows: 10, bytes: 1e6 });
-    const { edition, all } = await readSubscriptions(db);
+    const { version, all } = await readSubscriptions(db);
     const matches = matchAll(events, all, 'test');
-    return () => relayEvents(db, { events, matches, edition }, now());
+    return () => relayEvents(db, { events, matches, version }, now());
   };
 
   test('a relay suspended between reading and writing finds its events relayed', async () => {
@@ -129,7 +129,7 @@ describe('The relay', () => {
     }
   });
 
-  /** As written by releases that did not truncate long values. */
+  /** Earlier releases wrote such events, because they did not truncate long values. */
   const largeEvents = (howMany: number) =>
     instance.sql(
       `insert into events (type, record_type, record_id, sequence, occurred_at, data)
@@ -156,7 +156,7 @@ describe('The relay', () => {
     );
   });
 
-  test('a recovery reads the log in batches of bytes too, each event once', async () => {
+  test('a recovery reads the log in batches of limited bytes, each event once', async () => {
     const all = { types: ['incident.created'], since: '2000-01-01', until: '2100-01-01' };
     const ids: string[] = [];
     for (let hasMore = true, last: StoredEvent | undefined; hasMore;) {
@@ -178,7 +178,7 @@ describe('The relay', () => {
     for (const table of ['deliveries', 'delivery_queue'])
       await instance.sql(`delete from ${table} where webhook_id = $1`, [webhook]);
     const since = '2000-01-01T00:00:00Z';
-    // A recovery ends before the time of its request.
+    // A recovery excludes events at the time of its request.
     time += 1000;
     const path = `/webhooks/outbound/${webhook}/recover`;
     const { body } = await instance.call('POST', path, { body: { since } });
@@ -202,18 +202,18 @@ describe('The relay', () => {
     await instance.sql(
       `alter table deliveries add constraint refuse check (record_id <> '${bad}')`,
     );
-    const relayed = async () => {
+    const relayedIds = async () => {
       const rows = await instance.sql(
         'select record_id from deliveries where record_id = any($1) and webhook_id = $2 order by 1',
         [ids, webhook],
       );
       return rows.map(({ record_id }) => record_id);
     };
-    // Events before it are relayed; it fails in a batch of its own, and is not set aside after one failure.
+    // Events before the bad one are relayed; it fails in a batch of its own, and is not set aside after one failure.
     await assert.rejects(async () => {
       for (;;) await relay.run();
     }, /refuse/);
-    assert.deepEqual(await relayed(), ids.slice(0, 2));
+    assert.deepEqual(await relayedIds(), ids.slice(0, 2));
     for (let n = 0; n < 5; n += 1) await assert.rejects(relay.run(), /refuse/);
     const { body: earlier } = await instance.call('GET', '/health');
     assert.equal(earlier.checks.relay.status, 'ok');
@@ -222,7 +222,7 @@ describe('The relay', () => {
     while ((await relay.run()).hasMore);
     while ((await relay.run()).events > 0);
     assert.deepEqual(
-      await relayed(),
+      await relayedIds(),
       ids.filter((id) => id !== bad),
     );
     const body = await healthWhen('degraded');
@@ -238,7 +238,7 @@ describe('The relay', () => {
       /^1 event/,
     );
     assert.equal((await relay.run()).events, 1);
-    assert.deepEqual(await relayed(), ids);
+    assert.deepEqual(await relayedIds(), ids);
     await healthWhen('ok');
   });
 

@@ -19,10 +19,10 @@ import {
 } from './relay.sql.ts';
 
 const MAX_ROWS = 500;
-/** Total size of the bodies one statement stores: each body is stored once per matching webhook. */
+/** One statement stores bodies of at most this total size: each is stored once per matching webhook. */
 const MAX_STORED_BYTES = 32 * 1024 * 1024;
 
-/** The first events of a batch that one statement may store, at least one. */
+/** Returns the first events of a batch that one statement may store, at least one. */
 function withinStoredBytes(events: readonly StoredEvent[], matches: readonly Match[]) {
   let bytes = 0;
   const end = matches.findIndex(({ body, webhookIds }, index) => {
@@ -40,13 +40,13 @@ function withinStoredBytes(events: readonly StoredEvent[], matches: readonly Mat
 
 type RunResult = RelayResult & { hasMore: boolean };
 
-/** One per process. Caches the subscriptions, and reads them again when the database reports that they are stale. */
+/** The relay caches the subscriptions, and reads them again when the database reports that they are stale. */
 export class Relay {
   readonly #deps: Deps;
   readonly #eventTasks: readonly EventTask[];
   readonly #failures = new FailureCount();
-  #subscriptions: Subscriptions = { edition: '', all: [] };
-  /** Halved by a failure and doubled by a success, so that a batch shrinks to the one event that makes it fail. */
+  #subscriptions: Subscriptions = { version: '', all: [] };
+  /** A failure halves the batch and a success doubles it, so that it shrinks to the one event that makes it fail. */
   #rows = MAX_ROWS;
 
   constructor(deps: Deps, eventTasks: readonly EventTask[] = []) {
@@ -55,8 +55,8 @@ export class Relay {
   }
 
   /**
-   * Only one process writes at a time. A process that finds the lock taken has nothing to do: the other was woken by the
-   * same commit and reads again.
+   * Only one process writes at a time. A process that finds the lock taken has nothing to do: the other was notified of
+   * the same commit and reads again.
    */
   async run(): Promise<RunResult> {
     for (;;) {
@@ -79,12 +79,12 @@ export class Relay {
   async #relay(batch: EventBatch): Promise<RunResult> {
     const { db, config, now } = this.#deps;
     for (;;) {
-      const { edition, all } = this.#subscriptions;
+      const { version, all } = this.#subscriptions;
       const matched = matchAll(batch.events, all, config.INSTANCE_NAME);
       const { events, matches, isTruncated } = withinStoredBytes(batch.events, matched);
       const relayed = await relayEvents(
         db,
-        { events, matches, edition, tasks: this.#eventTasks },
+        { events, matches, version, tasks: this.#eventTasks },
         now(),
       );
       if (relayed) {
