@@ -1,4 +1,4 @@
-// CIs in bulk: each row is processed like the request for a single CI, in a transaction of its own.
+// Each row of a bulk job is processed like the request for a single CI, in its own transaction.
 import { bulkCreate, type BulkOperations, bulkUpdate } from '../records/index.ts';
 import { may } from '../identity/index.ts';
 import { CiCreate, CiId, CiUpdate } from './cmdb.schema.ts';
@@ -6,7 +6,7 @@ import { createCi, discoverCi, updateCi, upsertCi } from './cmdb.service.ts';
 
 const write = may('cmdb.write');
 
-const isolated = (operations: BulkOperations): BulkOperations =>
+const isolateRows = (operations: BulkOperations): BulkOperations =>
   Object.fromEntries(
     Object.entries(operations).map(([name, operation]) => [
       name,
@@ -14,7 +14,7 @@ const isolated = (operations: BulkOperations): BulkOperations =>
     ]),
   );
 
-export const ciBulk = isolated({
+export const ciBulk = isolateRows({
   create: bulkCreate(write, CiCreate, createCi),
   update: bulkUpdate(write, { noun: 'CI', Id: CiId, Update: CiUpdate, update: updateCi }),
   upsert: bulkCreate(write, CiUpdate, upsertCi),

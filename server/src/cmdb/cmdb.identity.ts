@@ -1,4 +1,4 @@
-// How a CI is identified: by serial_number, then fqdn, then class and name.
+// A CI is identified by serial_number, then fqdn, then class and name.
 import { ApiError } from '../platform/errors.ts';
 
 export interface Identity {
@@ -10,7 +10,7 @@ export interface Identity {
 
 type Identifier = 'serial_number' | 'fqdn' | 'class+name';
 
-/** In the order of identification. */
+/** Identifiers are tried in this order. */
 const identifiers: Record<Identifier, (identity: Identity) => string | undefined> = {
   serial_number: ({ serial_number }) => serial_number ?? undefined,
   fqdn: ({ fqdn }) => fqdn?.toLowerCase(),
@@ -21,18 +21,20 @@ const identifiers: Record<Identifier, (identity: Identity) => string | undefined
 export const hasIdentifier = (identity: Identity): boolean =>
   Object.values(identifiers).some((valueOf) => valueOf(identity) !== undefined);
 
-/** A CI that has an identifier, in the order of identification. */
+/** The CI `id` has the identifier. */
 export interface Holder {
   identifier: Identifier;
   id: string;
 }
 
-/** Whether the CI still has the identifier by which it was found. */
-export const hasSame = (identifier: Identifier, one: Identity, other: Identity): boolean =>
-  identifiers[identifier](one) === identifiers[identifier](other);
+export const hasSameIdentifier = (
+  identifier: Identifier,
+  one: Identity,
+  other: Identity,
+): boolean => identifiers[identifier](one) === identifiers[identifier](other);
 
 export const hasSameIdentity = (one: Identity, other: Identity): boolean =>
-  (Object.keys(identifiers) as Identifier[]).every((name) => hasSame(name, one, other));
+  (Object.keys(identifiers) as Identifier[]).every((name) => hasSameIdentifier(name, one, other));
 
 export const identityConflict = ({ identifier, id }: { identifier: Identifier; id?: string }) =>
   new ApiError(
@@ -41,7 +43,7 @@ export const identityConflict = ({ identifier, id }: { identifier: Identifier; i
     { identifier, ...(id !== undefined && { ci_id: id }) },
   );
 
-/** No CI other than `id` may have one of the identifiers. */
+/** Throws if a CI other than `id` has one of the identifiers. */
 export function requireSingleHolder(holders: readonly Holder[], id?: string): void {
   const other = holders.find((holder) => holder.id !== id);
   if (other) throw identityConflict(other);

@@ -1,4 +1,4 @@
-// The record type of CIs, and how one is shown.
+// The record type of CIs determines who reads one, how it is shown, and its events.
 import { may } from '../identity/index.ts';
 import type { Context, Viewer } from '../platform/context.ts';
 import { picker } from '../platform/http/input/schema.ts';
@@ -16,7 +16,7 @@ export const cis: RecordType<CiRow, Context> & { table: typeof ciTable } = {
   path: '/cmdb/cis',
   table: ciTable,
   auditedFields: auditedColumns,
-  // A CI is never deleted, so every reader reads all of them.
+  // A CI is never deleted, so both policies are the same.
   readers: { policy: read, deleted: read },
   labelColumn: 'name',
   owner: ({ owner }) => owner,

@@ -1,4 +1,3 @@
-// The relations between CIs in PostgreSQL.
 import { sql } from 'kysely';
 import { precompiled } from '../platform/postgres/statements.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
@@ -37,11 +36,11 @@ const relatedStatement = precompiled<RelatedRow>('related CIs', (db) => ({
         where target = ${null} order by type, ci_id limit ${most})`.compile(db),
 }));
 
-/** In both directions: its own first, each by type and id. */
+/** Returns relations in both directions: first those of the CI itself, each sorted by type and id. */
 export const findRelated = (db: Db | Tx, id: string): Promise<RelatedRow[]> =>
   relatedStatement(db, [id, id]);
 
-/** The relations of a CI to others, by type and id. */
+/** Returns the CI's own relations, sorted by type and id. */
 export const findRelations = (tx: Tx, id: string): Promise<Relation[]> =>
   tx
     .selectFrom('ci_relations')
@@ -51,7 +50,7 @@ export const findRelations = (tx: Tx, id: string): Promise<Relation[]> =>
     .orderBy('target')
     .execute();
 
-/** The CI must be locked, or new. */
+/** The CI must be locked or new. */
 export async function replaceRelations(
   tx: Tx,
   id: string,
@@ -81,7 +80,7 @@ const steps = relationTypes.flatMap((type) => {
 
 interface DependantsRow {
   ids: string[];
-  /** For each of them, the first of the CIs that it depends on. */
+  /** At the same index is the first of the CIs that the dependant depends on. */
   through: string[];
   relations: number;
 }
@@ -101,14 +100,14 @@ const dependantsStatement = precompiled<DependantsRow>('dependants of CIs', (db)
 }));
 
 export interface DependantsRequest {
-  /** CIs whose direct dependants are read. */
+  /** The direct dependants of these CIs are read. */
   of: readonly string[];
-  /** Relations that are read per CI and type, and over all of them. */
+  /** `limitEach` limits the relations read per CI and type, `limit` their total. */
   limitEach: number;
   limit: number;
 }
 
-/** The direct dependants of some CIs, as a failure spreads to them, and the number of relations that were read. */
+/** Returns the CIs to which a failure of the given ones spreads directly, and the number of relations read. */
 export async function findDependants(
   db: Db | Tx,
   { of, limitEach, limit }: DependantsRequest,

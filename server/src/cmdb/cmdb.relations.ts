@@ -1,11 +1,11 @@
-// The relation types between CIs, and how a failure spreads along them.
+// The type of a relation between CIs determines how a failure spreads along it.
 
-/** Which end of a relation depends on the other: the source, the target, or neither. */
+/** `dependant` names the end that depends on the other: the source, the target, or neither. */
 export const relations = {
   /** The source needs the target. */
   depends_on: { dependant: 'source' },
   runs_on: { dependant: 'source' },
-  /** The whole needs its parts, and the part is the source. */
+  /** The whole, which is the target, needs its parts. */
   part_of: { dependant: 'target' },
   connects_to: { dependant: 'none' },
 } as const satisfies Record<string, { dependant: 'source' | 'target' | 'none' }>;
@@ -13,5 +13,5 @@ export const relations = {
 export type RelationType = keyof typeof relations;
 export const relationTypes = Object.keys(relations) as RelationType[];
 
-/** Relations of one CI to others, and of others to it that are shown. */
+/** Limits the relations of one CI, and the relations of others to it that are shown. */
 export const MAX_RELATED = 200;

@@ -1,4 +1,3 @@
-// The endpoints of configuration items.
 import { bulkRoute } from '../bulk/index.ts';
 import { may } from '../identity/index.ts';
 import { object } from '../platform/http/input/schema.ts';
@@ -36,7 +35,8 @@ export const ciRoutes: Route[] = [
     operationId: 'listCis',
     tag,
     summary: 'List configuration items',
-    description: 'Newest first. A GET of a single one also shows its attributes and relations.',
+    description:
+      'Newest first. A GET of a single configuration item also shows its attributes and relations.',
     policy: read,
     query: listQuery(ciFilters, {
       sorts: ['created_at', 'updated_at'],
@@ -58,7 +58,7 @@ export const ciRoutes: Route[] = [
     tag,
     summary: 'Create a configuration item',
     description:
-      'Refused with `identity_conflict` if another one has its serial_number, its fqdn, or its class and name; the error names it in `ci_id`.',
+      'Refused with `identity_conflict` if another configuration item has the same `serial_number`, `fqdn`, or `class` and `name`; `ci_id` in the error names it.',
     policy: write,
     body: CiCreate,
     success: { status: 201, description: 'The configuration item.', schema: Ci },
@@ -71,7 +71,7 @@ export const ciRoutes: Route[] = [
     operationId: 'getCi',
     tag,
     summary: 'Get a configuration item',
-    description: 'With its relations in both directions.',
+    description: 'Includes the relations in both directions.',
     policy: read,
     params,
     success: { status: 200, description: 'The configuration item.', schema: Ci },
@@ -97,7 +97,7 @@ export const ciRoutes: Route[] = [
     tag,
     operationId: 'listCiTimeline',
     description:
-      'Newest first: each update with its actor and its changes, attributes and relations included, and the deliveries of its events. More kinds may be added; ignore unknown ones.',
+      'Newest first: each update with its actor and changes, including attributes and relations, and the deliveries of its events. More kinds may be added; ignore unknown ones.',
     title: 'CiTimeline',
     policy: read,
     parts: [],

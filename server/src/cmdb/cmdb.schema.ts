@@ -1,4 +1,3 @@
-// Request and response schemas of configuration items (CIs).
 import Type, { type Static } from 'typebox';
 import { commonEventData, type EventData } from '../events/index.ts';
 import { nullable, object, oneOf } from '../platform/http/input/schema.ts';
@@ -34,7 +33,8 @@ const Related = object(
   {
     type: oneOf(relationTypes),
     direction: oneOf(['out', 'in'], {
-      description: 'out: a relation of this CI. in: a relation of the other one.',
+      description:
+        'out: a relation of this CI to the other. in: a relation of the other CI to this one.',
     }),
     ci: object({ id: CiId, name: Type.String() }),
   },
@@ -76,7 +76,7 @@ const schemas = resource({
     status: oneOf(statuses, { description: 'Defaults to operational.' }),
     attributes: Type.Unsafe<Record<string, unknown>>({
       type: 'object',
-      description: `Further properties as JSON, at most ${MAX_ATTRIBUTE_BYTES / 1024} kB and ${MAX_ATTRIBUTE_LEVELS} levels. An update is merged (RFC 7396): attributes that are not sent keep their values, null removes one.`,
+      description: `Further properties as JSON, at most ${MAX_ATTRIBUTE_BYTES / 1024} kB and ${MAX_ATTRIBUTE_LEVELS} levels. An update is merged (RFC 7396): attributes that are not sent keep their values; null removes an attribute.`,
     }),
     relations: Type.Array(Relation, {
       maxItems: MAX_RELATED,
@@ -87,7 +87,7 @@ const schemas = resource({
     environment: nullable(text('Environment, such as production or test.')),
     criticality: nullable(oneOf(criticalities, { description: 'Importance to the business.' })),
     owner: nullable(email('E-mail address of the owner.')),
-    support_group: nullable(text('Name of the group that supports it.')),
+    support_group: nullable(text('Name of the group that supports the CI.')),
     ip_address: nullable(
       Type.String({ format: 'ip-address', maxLength: 45, description: 'IPv4 or IPv6 address.' }),
     ),
@@ -101,12 +101,12 @@ const schemas = resource({
     ),
     serial_number: nullable(text('Serial number, unique.')),
     location: nullable(text('Location.')),
-    discovery_source: nullable(text('Source that discovered it last.')),
+    discovery_source: nullable(text('Source that discovered the CI last.')),
   },
   readOnly: {
-    first_discovered_at: instantOrNull('When `discover` first reported it.'),
+    first_discovered_at: instantOrNull('When `discover` first reported the CI.'),
     last_discovered_at: instantOrNull(
-      'When `discover` last reported it. Does not change the version.',
+      'When `discover` last reported the CI. Does not change the version.',
     ),
     related: Type.Array(Related, {
       description: `Related CIs in both directions, at most ${MAX_RELATED} in each.`,
@@ -144,7 +144,7 @@ export type CiUpdate = Static<typeof CiUpdate>;
 
 const name = Type.String({ minLength: 1, maxLength: 255 });
 
-/** As many as a change can have. */
+/** A change can have as many CIs. */
 const MAX_IDS = 100;
 
 export const ciFilters = {
@@ -177,7 +177,7 @@ export const ciEventData: EventData = {
     owner: nullable(Type.String()),
     support_group: nullable(Type.String()),
     discovery_source: nullable(Type.String()),
-    actor: Type.String({ description: 'E-mail address of the caller that reported it.' }),
+    actor: Type.String({ description: 'E-mail address of the caller that reported the CI.' }),
     url,
     html_url,
     sequence,

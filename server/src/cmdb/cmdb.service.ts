@@ -1,5 +1,5 @@
-// Creates, updates and identifies CIs. The transaction is the caller's: an HTTP request, a row of a bulk job or an
-// inbound webhook event.
+// Creates, updates and identifies CIs. The caller owns the transaction: an HTTP request, a row of a bulk job or an inbound
+// webhook event.
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldDiff } from '../events/index.ts';
 import type { Context } from '../platform/context.ts';
@@ -18,7 +18,7 @@ import {
 import { mergeAttributes } from './cmdb.attributes.ts';
 import {
   hasIdentifier,
-  hasSame,
+  hasSameIdentifier,
   hasSameIdentity,
   type Holder,
   requireSingleHolder,
@@ -28,8 +28,8 @@ import { findRelations, replaceRelations } from './cmdb.relations.sql.ts';
 import { CiCreate, type CiUpdate, type Relation } from './cmdb.schema.ts';
 import { type CiRow, findCis, findHolders, setLastDiscovered } from './cmdb.sql.ts';
 
-/** Sorted and without duplicates, as they are stored and audited. */
-const normalised = (relations: readonly Relation[]): Relation[] => {
+/** Sorts relations and removes duplicates, as they are stored and audited. */
+const normalise = (relations: readonly Relation[]): Relation[] => {
   const byKey = new Map(relations.map((one) => [`${one.type} ${one.ci_id}`, one]));
   return [...byKey.keys()].toSorted().map((key) => byKey.get(key) as Relation);
 };
@@ -65,7 +65,7 @@ async function insertCi(
   discovery?: Discovery,
 ): Promise<CiRow> {
   const { relations: given = [], attributes, ...fields } = input;
-  const relations = normalised(given);
+  const relations = normalise(given);
   if (relations.length > 0) await requireTargets(tx, given, undefined);
   const at = context.now.toISOString();
   const row = await createRecord(
@@ -110,7 +110,7 @@ async function saveRelations(
   given: readonly Relation[] | undefined,
 ): Promise<FieldDiff> {
   if (given === undefined) return {};
-  const [from, to] = [await findRelations(tx, id), normalised(given)];
+  const [from, to] = [await findRelations(tx, id), normalise(given)];
   if (isDeepStrictEqual(from, to)) return {};
   await requireTargets(tx, given, id);
   await replaceRelations(tx, id, to);
@@ -163,11 +163,11 @@ const noIdentifier = () =>
       in: 'body',
       pointer: '',
       code: 'required',
-      message: 'Send serial_number, fqdn, or class and name: they identify the CI.',
+      message: 'Send serial_number, fqdn, or class and name to identify the CI.',
     },
   ]);
 
-/** Undefined if another transaction has added a CI with one of the identifiers meanwhile. */
+/** Returns undefined if another transaction has added a CI with one of the identifiers meanwhile. */
 async function insertIfFree(
   tx: Tx,
   context: Context,
@@ -182,7 +182,7 @@ async function insertIfFree(
   }
 }
 
-/** Locks the CI that was found and updates it. Undefined if it lost the identifier by which it was found. */
+/** Locks the CI that was found and updates it; returns undefined if it lost the identifier by which it was found. */
 async function updateFound(
   tx: Tx,
   request: Context,
@@ -190,15 +190,15 @@ async function updateFound(
   input: CiUpdate,
   discovery?: Discovery,
 ): Promise<CiRow | undefined> {
-  const isStillFound = (row: CiRow) => hasSame(identifier, row, input);
+  const isStillFound = (row: CiRow) => hasSameIdentifier(identifier, row, input);
   const locked = await lockIf(tx, request, cis, id, isStillFound);
   return locked && applyUpdate(tx, locked.context, locked.before, input, discovery);
 }
 
-/** Each further attempt needs another transaction that commits in between. */
+/** A further attempt is needed only if another transaction commits in between. */
 const MAX_ATTEMPTS = 10;
 
-interface Upserted {
+interface UpsertResult {
   id: string;
   row: CiRow;
   isNew: boolean;
@@ -206,14 +206,14 @@ interface Upserted {
 
 /**
  * Updates the CI that the input identifies, else creates it. The first identifier that matches decides; another CI that
- * has a later one is a conflict. Deadlock-free: a transaction locks one CI, and waits for unique keys only after that.
+ * has a later one is a conflict. It cannot deadlock: a transaction locks one CI, and waits for unique keys only after that.
  */
 async function upsert(
   tx: Tx,
   request: Context,
   input: CiUpdate,
   discovery?: Discovery,
-): Promise<Upserted> {
+): Promise<UpsertResult> {
   if (!hasIdentifier(input)) throw noIdentifier();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const holders = await findHolders(tx, input);
@@ -225,12 +225,15 @@ async function upsert(
       : await insertIfFree(tx, request, input as CiCreate, discovery);
     if (row) return { id: row.id, row, isNew: !first };
   }
-  throw new ApiError('overloaded', 'Other requests keep changing the identifiers of this CI.');
+  throw new ApiError(
+    'overloaded',
+    'Other requests keep changing the identifiers of this CI. Retry later.',
+  );
 }
 
-export const upsertCi = (tx: Tx, context: Context, input: CiUpdate): Promise<Upserted> =>
+export const upsertCi = (tx: Tx, context: Context, input: CiUpdate): Promise<UpsertResult> =>
   upsert(tx, context, input);
 
-/** As upsert, and records the discovery. A CI that it adds emits `ci.discovered`. */
-export const discoverCi = (tx: Tx, context: Context, input: CiUpdate): Promise<Upserted> =>
+/** Upserts the CI and records the discovery. A new CI emits `ci.discovered`. */
+export const discoverCi = (tx: Tx, context: Context, input: CiUpdate): Promise<UpsertResult> =>
   upsert(tx, context, input, { source: context.actor.email });

@@ -1,4 +1,3 @@
-// CIs in PostgreSQL.
 import { type Generated, type Selectable, sql } from 'kysely';
 import { precompiled } from '../platform/postgres/statements.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
@@ -33,7 +32,7 @@ declare module '../platform/postgres/tables.ts' {
 
 export type CiRow = Selectable<CisTable>;
 
-/** Changes of these columns are audited. Not last_discovered_at: every run of a discovery would write an entry. */
+/** Changes of these columns are audited. last_discovered_at is not, because every run of a discovery would write an entry. */
 export const auditedColumns = [
   'name',
   'class',
@@ -103,7 +102,7 @@ const holdersStatement = precompiled<Holder>('holders of identifiers', (db) => (
     ),
 }));
 
-/** The CIs that have these identifiers, in the order of identification. */
+/** Returns the CIs that have these identifiers, in the order of identification. */
 export const findHolders = (tx: Tx, identity: Identity): Promise<Holder[]> =>
   holdersStatement(tx, [
     identity.serial_number ?? null,
@@ -112,12 +111,12 @@ export const findHolders = (tx: Tx, identity: Identity): Promise<Holder[]> =>
     identity.name ?? null,
   ]);
 
-/** For a discovery that changed nothing else. */
+/** Records a discovery that changed nothing else. */
 export async function setLastDiscovered(tx: Tx, id: string, at: string): Promise<void> {
   await tx.updateTable('cis').set({ last_discovered_at: at }).where('id', '=', id).execute();
 }
 
-/** The CIs with these ids that exist. */
+/** Skips ids that do not exist. */
 export const findCis = (db: Db | Tx, ids: readonly string[]) =>
   db
     .selectFrom('cis')

@@ -1,6 +1,6 @@
-// The CIs that depend on one, directly or through others: breadth first, so that each has its least distance.
+// Finds the CIs that depend on one, directly or through others. The search is breadth-first, so that each has its least distance.
 
-/** The direct dependants of some CIs, sorted, with one that each depends on, and the number of relations that were read. */
+/** Returns the direct dependants of some CIs, sorted, with one that each depends on, and the number of relations read. */
 export type FindDependants = (request: {
   of: readonly string[];
   limitEach: number;
@@ -10,20 +10,20 @@ export type FindDependants = (request: {
 export const MAX_DEPENDANTS = 1000;
 
 /**
- * Relations read per level. The first is enough for most levels; a dense part of the graph leads to the same CIs again
- * and again, and is read once more with the second.
+ * Limits the relations read per level. The first limit is enough for most levels; a dense part of the graph leads to the
+ * same CIs again and again, and is read once more with the second.
  */
 const RELATIONS_READ = [10_000, 100_000];
 
-interface Reached {
+interface Dependant {
   distance: number;
-  /** The CI, one step nearer, through which it is affected. */
+  /** The dependant is affected through this CI, which is one step nearer. */
   through: string;
 }
 
 export interface Dependants {
-  /** By id, nearest first. */
-  reached: ReadonlyMap<string, Reached>;
+  /** Keys are ids, nearest first. */
+  reached: ReadonlyMap<string, Dependant>;
   isTruncated: boolean;
 }
 
@@ -32,14 +32,14 @@ interface Level {
   isTruncated: boolean;
 }
 
-/** The dependants of one level that are not known yet, as many as may still be shown. */
+/** Returns the dependants of one level that are not known yet, as many as may still be shown. */
 async function nextLevel(
   find: FindDependants,
   of: readonly string[],
-  known: ReadonlyMap<string, Reached>,
+  known: ReadonlyMap<string, Dependant>,
 ): Promise<Level> {
   const room = MAX_DEPENDANTS + 1 - known.size;
-  // Enough that one more than the limit is new, however many of them are known.
+  // The limit leaves room for one more new dependant than can be shown, however many are known.
   const limitEach = MAX_DEPENDANTS + 1 + known.size;
   let level: Level = { found: [], isTruncated: false };
   for (const limit of RELATIONS_READ) {
@@ -61,7 +61,7 @@ export async function walkDependants(
   start: string,
   depth: number,
 ): Promise<Dependants> {
-  const reached = new Map<string, Reached>([[start, { distance: 0, through: '' }]]);
+  const reached = new Map<string, Dependant>([[start, { distance: 0, through: '' }]]);
   let level: Level = { found: [{ id: start, through: '' }], isTruncated: false };
   for (let distance = 1; distance <= depth; distance += 1) {
     if (level.found.length === 0 || level.isTruncated) break;

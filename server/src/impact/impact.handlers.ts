@@ -1,4 +1,4 @@
-// Reads the impact of a CI: its dependants, and the open incidents and recent changes of all of them.
+// The impact of a CI includes its dependants, and the open incidents and recent changes of all of them.
 import type { Static } from 'typebox';
 import { cis, findCis, findDependants } from '../cmdb/index.ts';
 import { findOpenIncidentsOfCis } from '../incidents/index.ts';

@@ -1,4 +1,3 @@
-// The impact endpoint of CIs.
 import { CiId } from '../cmdb/index.ts';
 import { may } from '../identity/index.ts';
 import { object } from '../platform/http/input/schema.ts';
@@ -14,7 +13,7 @@ export const impactRoutes: Route[] = [
     tag: 'CMDB',
     summary: 'Get CI impact',
     description:
-      'The CIs that a failure of this one affects. Follows `depends_on` and `runs_on` from the target to the source and `part_of` from the part to the whole; `connects_to` is not followed.',
+      'Returns the CIs that a failure of this CI affects. Follows `depends_on` and `runs_on` from the target to the source and `part_of` from the part to the whole; `connects_to` is not followed.',
     policy: may('cmdb.read'),
     params: object({ id: CiId }),
     query: ImpactQuery,

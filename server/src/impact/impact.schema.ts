@@ -1,4 +1,3 @@
-// Request and response schemas of the impact of a CI.
 import Type, { type Static } from 'typebox';
 import { CiId, CiSummary } from '../cmdb/index.ts';
 import { IncidentId, IncidentSummary } from '../incidents/index.ts';
@@ -7,7 +6,7 @@ import { MAX_DEPENDANTS } from './impact.dependants.ts';
 
 const MAX_DEPTH = 6;
 const DEFAULT_DEPTH = 3;
-/** Incidents and changes, each. */
+/** Applies to incidents and to changes. */
 export const MAX_RECORDS = 100;
 
 export const ImpactQuery = object({
@@ -45,14 +44,16 @@ export const Impact = object(
     dependants: Type.Array(
       object({
         ...ci,
-        distance: Type.Integer({ description: 'Fewest relations between it and the CI.' }),
+        distance: Type.Integer({
+          description: 'Number of relations on the shortest path to the CI.',
+        }),
         through: Type.String({
           description:
-            'Id of the CI through which it is affected, one step nearer: the CI itself at distance 1. Of several, the first by id.',
+            'Id of the CI through which it is affected, one step nearer; at distance 1, the failed CI itself. If there are several, the first by id.',
         }),
       }),
       {
-        description: `CIs that a failure of this one affects, nearest first, at most ${MAX_DEPENDANTS}: those that depend on it or run on it, and those that it is part of, directly or through others.`,
+        description: `CIs that a failure of this CI affects, nearest first, at most ${MAX_DEPENDANTS}: CIs that depend on it or run on it, and CIs that it is part of, directly or through others.`,
       },
     ),
     open_incidents: Type.Array(

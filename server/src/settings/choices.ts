@@ -1,4 +1,4 @@
-// The values that pickers offer: those of the settings that every signed-in caller may read.
+// Pickers offer these values from the settings, which every signed-in caller may read.
 import Type, { type TProperties } from 'typebox';
 import { object } from '../platform/http/input/schema.ts';
 import { ok, type Reply, type RequestContext } from '../platform/http/request/context.ts';
@@ -8,7 +8,7 @@ import type { AnySettings, Choice } from '../platform/runtime/settings.ts';
 
 const directory_is_complete = Type.Boolean({
   description:
-    'Whether the directory lists everybody who can sign in. False with an external identity provider: then accept any e-mail address.',
+    'Whether the directory lists everybody who can sign in. False with an external identity provider; clients should then accept any e-mail address.',
 });
 
 type Choices = [name: string, choice: Choice<never>][];
@@ -43,9 +43,9 @@ export function choicesRoute(policy: Policy, sections: readonly AnySettings[]): 
     path: '/choices',
     operationId: 'getChoices',
     tag: 'Settings',
-    summary: 'Get choices of pickers',
+    summary: 'Get picker choices',
     description:
-      'Values to offer where a person chooses, from the settings of the instance. Fields of records accept other text too.',
+      'Values that pickers should offer, from the instance settings. Fields of records also accept other values.',
     policy,
     success: { status: 200, description: 'The choices.', schema: choicesSchema(choices) },
     read: getChoices(choices),

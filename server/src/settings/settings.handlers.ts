@@ -1,4 +1,3 @@
-// HTTP handlers of the instance settings.
 import type { Tx } from '../platform/postgres/tables.ts';
 import {
   type Reply,

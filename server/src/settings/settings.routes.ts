@@ -1,4 +1,3 @@
-// The settings endpoints.
 import { picker } from '../platform/http/input/schema.ts';
 import type { Policy } from '../platform/http/routes/policy.ts';
 import type { AnySettings, SettingsRow } from '../platform/runtime/settings.ts';

@@ -1,4 +1,4 @@
-// Updates the instance settings, which are audited like a record. The transaction is the caller's.
+// Updates the instance settings, which are audited like a record. The caller owns the transaction.
 import { diffFields, emit, fieldsChangedSince } from '../events/index.ts';
 import type { Context } from '../platform/context.ts';
 import { invalid } from '../platform/errors.ts';
@@ -16,7 +16,6 @@ import type { SettingsUpdate } from './settings.schema.ts';
 /** No other record can have this id: client ids are in lower case. */
 const RECORD_ID = 'SETTINGS';
 
-/** All but the version. */
 const fieldsOf = ({ version: _, ...fields }: SettingsRow) =>
   Object.keys(fields) as (keyof SettingsUpdate)[];
 

@@ -1,4 +1,4 @@
-// Validates a saved view against the list that it is of, by the list's own schemas.
+// Validates a saved view by the schemas of its list.
 import type { TObject } from 'typebox';
 import { type Fault, invalid } from '../platform/errors.ts';
 import { queryValidator, type Validate } from '../platform/http/input/validation.ts';
@@ -6,7 +6,7 @@ import { escapePointer } from '../platform/http/input/validation-messages.ts';
 import type { Route } from '../platform/http/routes/route.ts';
 import { type ViewedList, viewedLists } from './views.schema.ts';
 
-/** Parameters that belong to one page, or that `columns` stands for. */
+/** These parameters belong to one page, or are replaced by `columns`. */
 const UNSAVED = new Set(['cursor', 'page', 'fields']);
 
 interface ListParts {
@@ -26,7 +26,7 @@ const partsOf = (query: TObject): ListParts => {
   };
 };
 
-/** The lists among these routes. */
+/** Finds the lists among the routes. */
 export const viewListsOf = (routes: readonly Route[]): ViewLists =>
   Object.fromEntries(
     Object.entries(viewedLists).map(([name, path]) => {
@@ -61,7 +61,7 @@ export function requireValidView(lists: ViewLists, content: ViewContent): void {
       in: 'body',
       pointer: `/query/${escapePointer(name)}`,
       code: 'unknown_field',
-      message: `${name} is not a parameter of ${list} that a view can have.`,
+      message: `${name} is not a parameter of ${list} that a view can save.`,
       allowed: parameters,
     })),
     ...validate(Object.fromEntries(saved)).faults.map((fault): Fault => ({

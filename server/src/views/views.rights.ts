@@ -1,4 +1,4 @@
-// Who may share a view, and who may change a shared one.
+// Members of a group may share a view with it; owners and managers may change a shared view.
 import { groupsOfMember, may } from '../identity/index.ts';
 import { type Actor, isSamePerson } from '../platform/context.ts';
 import { invalid } from '../platform/errors.ts';
@@ -8,7 +8,7 @@ import type { ViewRow } from './views.sql.ts';
 
 const share = may('views.share');
 
-/** Members share with their group, managers with any group and with everyone. */
+/** Members may share with their group, managers with any group and with everyone. */
 export async function requireRightToShare(
   tx: Tx,
   actor: Actor,
@@ -17,8 +17,8 @@ export async function requireRightToShare(
   const isMissing = audience === 'group' && group === null;
   if (isMissing || (audience !== 'group' && group !== null)) {
     const message = isMissing
-      ? 'group is required with the audience group.'
-      : `group must be null with the audience ${audience}.`;
+      ? 'group is required if the audience is group.'
+      : `group must be null if the audience is ${audience}.`;
     const code = isMissing ? 'required' : 'not_allowed';
     throw invalid([{ in: 'body', pointer: '/group', code, message }]);
   }

@@ -1,4 +1,3 @@
-// The endpoints of saved views.
 import { may } from '../identity/index.ts';
 import { listEnvelope, listQuery } from '../platform/http/output/pagination.ts';
 import { patches, reads, type Route, writes } from '../platform/http/routes/route.ts';
@@ -24,7 +23,7 @@ export const viewRoutes = (lists: ViewLists): Route[] => [
     operationId: 'listViews',
     tag,
     summary: 'List saved views',
-    description: 'Your views and those shared with your groups or with everyone, newest first.',
+    description: 'Your views, and views shared with your groups or with everyone, newest first.',
     policy,
     query: listQuery(viewFilters, { sorts: ['created_at'], order: 'desc', pages: false }),
     success: {
@@ -42,7 +41,7 @@ export const viewRoutes = (lists: ViewLists): Route[] => [
     tag,
     summary: 'Save a view',
     description:
-      'The caller becomes the owner. `query`, `columns` and `column_widths` are validated by the rules of the list. A view shows each caller only the records that they may see.',
+      'The caller becomes the owner. `query`, `columns` and `column_widths` are validated by the rules of the list. A view shows callers only the records that they may see.',
     policy,
     body: ViewCreate,
     success: { status: 201, description: 'The view.', schema: View },
@@ -54,7 +53,7 @@ export const viewRoutes = (lists: ViewLists): Route[] => [
     operationId: 'getView',
     tag,
     summary: 'Get a saved view',
-    description: 'A view of another owner is 404 unless it is shared with you.',
+    description: 'Responds 404 to a view of another owner unless it is shared with you.',
     policy,
     params: viewParams,
     success: { status: 200, description: 'The view.', schema: View },
@@ -67,7 +66,7 @@ export const viewRoutes = (lists: ViewLists): Route[] => [
     tag,
     summary: 'Update a saved view',
     description:
-      'For its owner; a shared view also for managers. `query`, `columns` and `column_widths` replace the stored ones.',
+      'Allowed for the owner; managers may also update a shared view. `query`, `columns` and `column_widths` replace the stored values.',
     policy,
     params: viewParams,
     body: ViewUpdate,
@@ -81,7 +80,7 @@ export const viewRoutes = (lists: ViewLists): Route[] => [
     operationId: 'deleteView',
     tag,
     summary: 'Delete a saved view',
-    description: 'For its owner; a shared view also for managers.',
+    description: 'Allowed for the owner; managers may also delete a shared view.',
     policy,
     params: viewParams,
     success: { status: 200, description: 'The view was deleted.', schema: ViewDeleted },

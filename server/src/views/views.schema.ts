@@ -1,10 +1,9 @@
-// Schemas of saved views.
 import Type, { type Static } from 'typebox';
 import { anyOf } from '../platform/http/output/pagination.ts';
 import { nullable, object, oneOf } from '../platform/http/input/schema.ts';
 import { resource } from '../records/index.ts';
 
-/** The lists that a view can be of, with their paths. */
+/** Views exist for these lists; the values are their paths. */
 export const viewedLists = {
   incidents: '/incidents',
   changes: '/changes',
@@ -21,29 +20,32 @@ export type Audience = (typeof audiences)[number];
 const ViewId = Type.String({ pattern: '^VIW[0-9A-Z]{7}$', example: 'VIW0000007' });
 
 const name = Type.String({ maxLength: 255, pattern: '\\S' });
-const list = oneOf(listNames, { description: 'The list that it is a view of.' });
+const list = oneOf(listNames, { description: 'The list that the view shows.' });
 const query = Type.Record(Type.String({ maxLength: 50 }), Type.String({ maxLength: 2000 }), {
-  description: 'Parameters of the list by name, as in its URL; without cursor, page and fields.',
+  description:
+    'Parameters of the list by name, as in its URL, except `cursor`, `page` and `fields`.',
 });
 const columns = Type.Array(Type.String({ maxLength: 50 }), {
   maxItems: 50,
   uniqueItems: true,
-  description: 'Fields of the list in the order of the columns; empty for those of the client.',
+  description:
+    'Fields of the list in the order of the columns. If empty, the client chooses the columns.',
 });
 const column_widths = Type.Record(
   Type.String({ maxLength: 50 }),
   Type.Integer({ minimum: 40, maximum: 1200 }),
   {
     maxProperties: 40,
-    description: 'Widths of columns in pixels, by field; the client chooses those of the others.',
+    description:
+      'Widths of columns in pixels, by field. The client chooses the widths of other columns.',
   },
 );
 const audience = oneOf(audiences, {
   description:
-    'me: its owner, the default. group: members of `group`. everyone: all callers; only managers share a view with everyone.',
+    'me: its owner only, the default. group: members of `group`. everyone: all callers; only managers can share a view with everyone.',
 });
 const group = nullable(
-  Type.String({ maxLength: 255, description: 'Name of the group; only with audience group.' }),
+  Type.String({ maxLength: 255, description: 'Name of the group, if the audience is group.' }),
 );
 
 const example = {
@@ -103,7 +105,7 @@ export type ViewUpdate = Static<typeof ViewUpdate>;
 export const ViewDeleted = schemas.Deleted;
 
 export const viewFilters = {
-  list: Type.Optional(anyOf(oneOf(listNames), 'The list that it is a view of.')),
+  list: Type.Optional(anyOf(oneOf(listNames), 'The list that the view shows.')),
   audience: Type.Optional(anyOf(oneOf(audiences), 'Audience.')),
 };
 

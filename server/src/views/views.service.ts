@@ -1,4 +1,4 @@
-// Saved views: create, update and delete, in the caller's transaction.
+// Creates, updates and deletes saved views in the caller's transaction.
 import type { Context } from '../platform/context.ts';
 import { picker } from '../platform/http/input/schema.ts';
 import {

@@ -1,4 +1,3 @@
-// Saved views in PostgreSQL, and who sees them.
 import { type Generated, type Selectable, sql } from 'kysely';
 import { isSamePerson } from '../platform/context.ts';
 import { isAddress } from '../platform/postgres/addresses.ts';
@@ -29,7 +28,7 @@ declare module '../platform/postgres/tables.ts' {
 }
 
 export type ViewRow = Selectable<ViewsTable> & {
-  /** Members of the group, in lower case. */
+  /** Addresses of members are in lower case. */
   group_members?: string[] | null;
 };
 
@@ -68,15 +67,15 @@ export const viewTable = recordTable<ViewRow, 'id' | 'version' | 'group_members'
   },
 });
 
-const seenBy = (email: string) => sql<boolean>`(
+const isVisibleTo = (email: string) => sql<boolean>`(
   ${isAddress('views.owner', email)} or views.audience = 'everyone' or ${email.toLowerCase()} = any(${membersSql}::text[]))`;
 
-/** The owner, members of its group, or everyone. */
+/** The owner, the members of its group, or everyone can see a view. */
 export const viewVisibility: RowVisibility<ViewRow> = {
   canSee: ({ owner, audience, group_members }, { actor }) =>
     isSamePerson(owner, actor.email) ||
     audience === 'everyone' ||
     group_members?.includes(actor.email.toLowerCase()) === true,
-  scope: ({ actor }) => ({ key: actor.email.toLowerCase(), where: seenBy(actor.email) }),
-  where: ({ actor }) => seenBy(actor.email),
+  scope: ({ actor }) => ({ key: actor.email.toLowerCase(), where: isVisibleTo(actor.email) }),
+  where: ({ actor }) => isVisibleTo(actor.email),
 };
