@@ -1,4 +1,4 @@
-// A question to the knowledge base, answered with the passages of articles that it is taken from.
+// A question to the knowledge base is answered with citations of the passages that support the answer.
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,10 +9,10 @@ import { LazyMarkdown } from '../ui/reading/lazy-markdown.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
 import styles from './ask.module.css';
 
-/** A passage is Markdown; a quotation of some lines shows it without its signs. */
+/** Passages are Markdown; a short quotation is shown without the markup. */
 const plain = (passage: string): string => passage.replaceAll(/[*_`#>]+/g, '').trim();
 
-/** Enough of a passage to find it in its article. */
+/** This much of a passage is enough to find it in its article. */
 const MAX_URL_PASSAGE = 240;
 const MAX_QUESTION = 1000;
 
@@ -21,7 +21,7 @@ const AnswerText = ({ answer }: { answer: Answer }) => (
     {answer.grounded ? (
       <LazyMarkdown text={answer.answer} />
     ) : (
-      <p className={styles.none}>{answer.answer || 'No article answers this.'}</p>
+      <p className={styles.none}>{answer.answer || 'No article answers this question.'}</p>
     )}
     {answer.citations.length > 0 && (
       <ol className={styles.citations} aria-label="Sources">
@@ -43,7 +43,7 @@ const AnswerText = ({ answer }: { answer: Answer }) => (
 );
 
 interface AskProps {
-  /** The record that the question is about. */
+  /** The question is about this record, if any. */
   about?: RecordRef<'incident' | 'change'> | undefined;
   label?: string;
 }

@@ -1,15 +1,15 @@
-// Unsent text, kept in the storage of the tab by user and record until it is sent.
+// Unsent text is stored in the tab by user and record until it is sent.
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const PREFIX = 'signalbox.draft';
 
 export interface Drafts<T extends object> {
   read: () => T | undefined;
-  /** Undefined, or a draft without content, removes it. */
+  /** Removes the draft if it is undefined or has no content. */
   write: (draft: T | undefined) => void;
 }
 
-/** `name` says which text of the record it is. */
+/** `name` tells the texts of one record apart. */
 export function draftsOf<T extends object>(
   store: Store,
   user: string,

@@ -1,4 +1,4 @@
-// The page of a record. All types share saving with merge and conflict, drafts, timeline and composer, steps and keys:
+// Pages of all record types share saving with merge and conflict, drafts, timeline and composer, steps and keys:
 //
 //   const change = useLiveRecord({ type: 'change', id });     the record, followed by events
 //   const page = useRecord({ type: 'change', record: change, steps, fields, more });
@@ -7,9 +7,9 @@
 //                 panels={[{ id: 'details', label: 'Properties', content: <Properties …/> }]} />
 //   </RecordFrame>
 //
-// A step is a row: label, what it asks for, and the fields that it sets or its own call. Properties are a table of fields with their editors;
-// each is saved by one PATCH with If-Match. `...recordRoute('change')` in the route reads the record before its page is shown.
-// changes/record/ is a whole example, changes/create/ one of a form on `useCreate` and CreateFrame. Records without notes leave out the composer.
+// A step is a row with a label, the question that it asks, and the fields that it sets or its own request. Properties are a table of fields with
+// their editors; each is saved by one PATCH with If-Match. `...recordRoute('change')` in the route reads the record before its page is shown.
+// changes/record/ is a complete example, changes/create/ one of a form with `useCreate` and CreateFrame. Records without notes leave out the composer.
 export { Ask } from './ask.tsx';
 export { ArticleHints } from './create/article-hints.tsx';
 export { CiImpact } from './cis/ci-impact.tsx';
@@ -34,7 +34,7 @@ export { recordRoute } from './record.route.ts';
 export { RecordTop } from './record-top.tsx';
 export type { RecordConflict } from './saving/conflict.ts';
 export { ConflictPanel } from './saving/conflict-panel.tsx';
-export { changeRecord, takeStep, wordsOf } from './saving/change-record.ts';
+export { changeRecord, describePatch, takeStep } from './saving/change-record.ts';
 export { acceptRecord, refreshRecord, saveRecord } from './saving/save-record.ts';
 export type { Step } from './step.ts';
 export { Composer } from './timeline/composer.tsx';

@@ -1,4 +1,4 @@
-// A long text of a record in Markdown, edited in place; what is typed is kept as a draft until it is saved.
+// A long text of a record is Markdown that is edited in place; typed text stays a draft until it is saved.
 import { useState } from 'react';
 import type { RecordPatch } from '../api/index.ts';
 import { Button } from '../ui/forms/button.tsx';
@@ -28,7 +28,7 @@ interface LongTextProps {
 function Editor({ field, text: saved, version: current, page }: LongTextProps) {
   const draft = page.drafts.text(field);
   const [text, setText] = useState(() => draft.read()?.text ?? saved ?? '');
-  // The version that was read, not one that arrives while typing.
+  // The edit is based on the version that was read, not on one that arrives while typing.
   const [version] = useState(current);
   const close = () => {
     draft.write(undefined);

@@ -1,4 +1,4 @@
-// The body of a record: two columns, or tabs where there is no room for the right one.
+// The body of a record has two columns, or tabs if there is no room for the right column.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Tabs } from '../ui/layout/tabs.tsx';
@@ -15,9 +15,9 @@ export interface RecordPanel {
 }
 
 interface RecordBodyProps {
-  /** Description, composer and timeline; of a record with several views of itself, one part for each. */
+  /** The main column has the description, composer and timeline; a record with several views has one panel for each. */
   main: ReactNode | readonly RecordPanel[];
-  /** The right column, from the top down. */
+  /** The panels of the right column are listed from the top down. */
   panels: readonly RecordPanel[];
 }
 
@@ -27,7 +27,7 @@ const isPanels = (main: RecordBodyProps['main']): main is readonly RecordPanel[]
 const partsOf = (main: RecordBodyProps['main']): readonly RecordPanel[] =>
   isPanels(main) ? main : [{ id: MAIN, label: 'Activity', content: main }];
 
-/** The chosen one of these; the first is not in the URL. */
+/** The chosen tab is in the URL, unless it is the first. */
 function PanelTabs({
   tabs,
   render,

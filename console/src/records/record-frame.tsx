@@ -1,9 +1,9 @@
-// The frame of a record: what stays in view at the top, and the body beneath.
+// The top of a record stays in view while its body scrolls.
 import type { ReactNode } from 'react';
 import styles from './record.module.css';
 
 interface RecordFrameProps {
-  /** Header, what a step asks for, conflicts. */
+  /** The top has the header, the question of a step, and conflicts. */
   top: ReactNode;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-// The top of a record: its header with the steps, what a step asks for, and a conflict.
+// The top of a record has its header with the steps, the question of a step, and a conflict.
 import type { ReactNode } from 'react';
 import type { RecordType } from '../api/index.ts';
 import { Neighbours, RecordHeader } from './header/header.tsx';
@@ -12,11 +12,11 @@ import type { RecordState } from './use-record.ts';
 interface RecordTopProps<T extends RecordType> {
   page: RecordState<T>;
   facts: ReactNode;
-  /** Before previous and next. */
+  /** The end stands before the buttons for the previous and next record. */
   end?: ReactNode;
 }
 
-/** Asks for the answer of the chosen step, below the header. */
+/** Asks the question of the chosen step, below the header. */
 const AskedStep = <T extends RecordType>({ page }: { page: RecordState<T> }) =>
   page.asked ? (
     <StepPanel label={page.asked.label} onCancel={page.stopAsking}>

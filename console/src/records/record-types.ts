@@ -1,13 +1,13 @@
-// The differences between record types: where their pages are, which field is the title, and who may edit them.
+// Record types differ in the path of their pages, the field that is the title, and who may edit them.
 import { type Me, mayUse, type RecordType, type RecordTypes } from '../api/index.ts';
 
 interface RecordTypeInfo<T extends RecordType> {
-  /** The list; the page of a record is beneath it. */
+  /** The list is at this path; the page of a record is beneath it. */
   path: string;
   titleField: keyof RecordTypes[T] & string;
   /** The title is edited with the whole text, not in the header. */
   hasEditor?: boolean;
-  /** Long texts that are edited in place. */
+  /** These long texts are edited in place. */
   texts: readonly (keyof RecordTypes[T] & string)[];
   mayEdit: (me: Me, record: RecordTypes[T]) => boolean;
 }

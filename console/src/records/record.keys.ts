@@ -1,4 +1,4 @@
-// Commands of the page of one record, and those that it shares with the rows of a list.
+// Some commands belong to the page of a record; the others work on the rows of a list as well.
 import type { Command } from '../keys/index.ts';
 
 const record = ['record'] as const;

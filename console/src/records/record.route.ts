@@ -1,15 +1,15 @@
-// The route of a record: it is fetched before it is shown, its timeline while it is.
+// A record is fetched before its page is shown; its timeline may arrive later.
 import { queryClient, recordQuery, type RecordType, timelineOf } from '../api/index.ts';
 import { RecordSkeleton } from '../ui/layout/record-skeleton.tsx';
 
 interface RecordSearch {
-  /** Of a screen that has no room for the right column. */
+  /** The tab is used on screens that have no room for the right column. */
   tab?: string;
 }
 
 const SKELETON_MS = 150;
 
-/** To be spread into the route of the page. */
+/** The result is spread into the route of the page. */
 export const recordRoute = (type: RecordType) => ({
   validateSearch: ({ tab }: Record<string, unknown>): RecordSearch =>
     typeof tab === 'string' ? { tab } : {},

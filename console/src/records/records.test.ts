@@ -4,7 +4,7 @@ import { entry } from './timeline/entry.fixture.ts';
 import type { TimelineEntry } from '../api/index.ts';
 import {
   bodyOf,
-  edited,
+  applyEdit,
   emptyDraft,
   faultSummary,
   isBlank,
@@ -28,12 +28,12 @@ const kinds = (entries: TimelineEntry[], filter: 'all' | 'notes' | 'changes') =>
 describe('Timeline', () => {
   const priority = { priority: { from: 'P3', to: 'P2' } };
 
-  test('days begin where the date of an entry is another', () => {
+  test('a new day begins where the date of an entry changes', () => {
     const entries = [note('a'), entry({ changes: priority, at: '2026-11-14T23:59:00Z' })];
     assert.deepEqual(kinds(entries, 'all'), [['note'], ['change']]);
   });
 
-  test('a run of deliveries is one item, and a mail between them ends it', () => {
+  test('consecutive deliveries are one item, and an e-mail between them ends it', () => {
     const mail = entry({ kind: 'notification.mailed' });
     const [day] = timelineDays(
       [delivery(), delivery(), mail, delivery(), note('a'), delivery()],
@@ -56,13 +56,13 @@ describe('Timeline', () => {
     assert.deepEqual(actorText(entry({}), nameOf), { name: 'ada', hover: 'ada@example.com' });
   });
 
-  test('notes and changes filter; a note with a change is both', () => {
+  test('the timeline can show only notes or only changes; a note with a change is both', () => {
     const entries = [note('a'), note('b', priority), entry({ changes: priority }), delivery()];
     assert.deepEqual(kinds(entries, 'notes'), [['note', 'note']]);
     assert.deepEqual(kinds(entries, 'changes'), [['note', 'change']]);
   });
 
-  test('an update of which nothing may be read is not shown', () => {
+  test('an update is not shown if the reader may read nothing of it', () => {
     assert.deepEqual(kinds([entry({}), entry({ changes: {} })], 'all'), []);
     const implied = entry({ changes: { version: { from: 1, to: 2 } } });
     assert.deepEqual(kinds([implied], 'all'), []);
@@ -84,7 +84,7 @@ describe('Drafts', () => {
   }
   const isEmpty = ({ body }: Text) => body.trim() === '';
 
-  test('a draft is kept by user, record and name, and removed when it is empty', () => {
+  test('a draft is stored by user, record and name, and removed when it is empty', () => {
     const store = storage();
     const of = (user: string, record: string, name = 'note') =>
       draftsOf<Text>(store, user, record, name, isEmpty);
@@ -96,7 +96,7 @@ describe('Drafts', () => {
     assert.equal(store.values.size, 0);
   });
 
-  test('keys cannot be confused by their parts', () => {
+  test('drafts of different users and records never share a key', () => {
     const store = storage();
     draftsOf<Text>(store, 'a/b', 'c', 'note', isEmpty).write({ body: 'x' });
     assert.equal(draftsOf<Text>(store, 'a', 'b/c', 'note', isEmpty).read(), undefined);
@@ -121,7 +121,7 @@ describe('Drafts', () => {
 const draft = { ...emptyDraft('d1'), title: ' Printer offline ' };
 
 describe('The draft of a new record', () => {
-  test('only what was given is sent, so that the service sets its defaults', () => {
+  test('only fields with a value are sent, so that the service sets its defaults', () => {
     assert.deepEqual(bodyOf(draft, 'short_description'), { short_description: 'Printer offline' });
     const fields = { priority: 'P2', category: ' ' };
     assert.deepEqual(bodyOf({ ...draft, description: 'No light', fields }, 'name'), {
@@ -131,17 +131,17 @@ describe('The draft of a new record', () => {
     });
   });
 
-  test('a reason without a place in the form stands above it', () => {
+  test('a message about a part that the form cannot mark stands above it', () => {
     const faults = new Map([['/fqdn', 'Taken.']]);
     assert.equal(faultSummary(faults), 'Correct the marked fields.');
     faults.set('/description', 'Too long.').set('/relations/0/ci_id', 'Gone.');
     assert.equal(faultSummary(faults), 'Correct the marked fields. Too long. Gone.');
   });
 
-  test('it keeps its key until it is edited after it was sent', () => {
+  test('a draft gets a new key only if it is edited after it was sent', () => {
     const next = () => 'd2';
-    assert.equal(edited(draft, { title: 'a' }, false, next).id, 'd1');
-    assert.equal(edited(draft, { title: 'a' }, true, next).id, 'd2');
+    assert.equal(applyEdit(draft, { title: 'a' }, false, next).id, 'd1');
+    assert.equal(applyEdit(draft, { title: 'a' }, true, next).id, 'd2');
   });
 
   test('a field set to nothing is removed, and a draft without content is blank', () => {

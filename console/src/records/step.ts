@@ -1,10 +1,10 @@
-// A move of a record to another state: one row of the table of its type.
+// A step moves a record to another state; each type has a table of its steps.
 import type { RecordPatch, RecordType, RecordTypes } from '../api/index.ts';
 
 interface StepQuestion {
   label: string;
   isOptional?: boolean;
-  /** Without them a text is asked for. */
+  /** Without choices, the step asks for a text. */
   choices?: Readonly<Record<string, string>>;
   /** Says who will read the answer, or what it is for. */
   detail?: string;
@@ -16,22 +16,22 @@ export interface StepText {
   /** The usual next step is the main button. Steps that end or discard something never are. */
   isNext?: boolean;
   asks?: StepQuestion;
-  /** Others act on it at once, so it can be taken back for some seconds before it is sent. */
+  /** Others act on the step at once, so it can be undone for some seconds before it is sent. */
   isDelayed?: boolean;
-  /** Why it cannot be taken now. */
+  /** The message says why the step cannot be taken now. */
   unavailable?: string | undefined;
 }
 
 interface PatchStep extends StepText {
-  /** The fields that it sets. */
+  /** Returns the fields that the step sets. */
   patch: (answer: string) => RecordPatch;
   run?: never;
 }
 
-interface CallStep<T extends RecordType> extends StepText {
-  /** A call of its own, with the version that is current then. */
+interface RequestStep<T extends RecordType> extends StepText {
+  /** Sends a request of its own, with the version that is current then. */
   run: (record: RecordTypes[T], answer: string) => Promise<RecordTypes[T]>;
   patch?: never;
 }
 
-export type Step<T extends RecordType> = PatchStep | CallStep<T>;
+export type Step<T extends RecordType> = PatchStep | RequestStep<T>;

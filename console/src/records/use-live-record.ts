@@ -1,4 +1,4 @@
-// The record of a page: from the cache, read again after events, and by polling while the stream is not connected.
+// The record of a page comes from the cache. It is read again after events, and polled more often without the stream.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import {
@@ -11,11 +11,11 @@ import {
 import { live } from '../live/index.ts';
 import { refreshRecord } from './saving/save-record.ts';
 
-/** Not every update has an event. */
+/** Not every update has an event, so the record is polled as well. */
 const POLL_MS = 15_000;
 const POLL_WITHOUT_STREAM_MS = 10_000;
 
-/** Undefined while it is loading; the loader of the route has thrown if it does not exist. */
+/** Returns undefined while the record is loading; the loader of the route throws if it does not exist. */
 export function useLiveRecord<T extends RecordType>(ref: RecordRef<T>) {
   const { type, id } = ref;
   const { isLive } = useSyncExternalStore(live.subscribe, live.status);

@@ -1,4 +1,4 @@
-// The drafts of one record: its note, its long texts, and the text of a transition.
+// A record has drafts of its note, its long texts, and the text of a transition.
 import { useMemo } from 'react';
 import type { Visibility } from '../api/index.ts';
 import { draftsOf } from './drafts.ts';
@@ -20,7 +20,6 @@ export function recordDrafts(id: string, user: string) {
   return {
     note: draftsOf<NoteDraft>(sessionStorage, user, id, 'note', ({ body }) => isBlank(body)),
     transition: text('transition'),
-    /** By the name of its field. */
     text,
   };
 }

@@ -1,4 +1,4 @@
-// Calls back when a record of a type changed, at most once in an interval.
+// Calls back when a record of a type changed, at most once per interval.
 import { useEffect, useRef } from 'react';
 import type { RecordType } from '../api/index.ts';
 import { live } from '../live/index.ts';

@@ -1,4 +1,4 @@
-// The page of a record: which editor is open, what is saved, the steps that can follow, and the commands of every record.
+// The pages of all record types share this state: the open editor, saving, the steps that can follow, and the commands.
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useRef, useState } from 'react';
@@ -25,13 +25,13 @@ import type { Step } from './step.ts';
 import { useNeighbours } from './use-neighbours.ts';
 import { useRecordDrafts } from './use-record-drafts.ts';
 
-/** An action of the menu that only this type has, such as deleting. */
+/** A record type may add actions to the menu, such as deleting. */
 interface RecordAction {
   label: string;
   icon: ReactNode;
-  /** The command of the palette that runs it as well. */
+  /** This command of the palette runs the action as well. */
   command?: 'record.delete';
-  /** Why this person cannot run it. */
+  /** Returns the reason why this person cannot run the action. */
   unavailable?: (me: Me) => string | undefined;
   run: () => void;
 }
@@ -40,7 +40,7 @@ interface RecordOptions<T extends RecordType> {
   type: T;
   record: RecordTypes[T];
   steps: readonly Step<T>[];
-  /** The properties that can be edited, in the order of the page. */
+  /** Properties that can be edited are listed in the order of the page. */
   fields?: readonly PropertyField<RecordTypes[T]>[];
   more?: readonly RecordAction[];
 }
@@ -84,13 +84,13 @@ export function useRecord<T extends RecordType>({
     if (outcome === 'saved') setConflict(undefined);
     return outcome;
   };
-  /** The choice in a conflict: what is left of my change is sent on the version of the others. */
+  /** After the choice in a conflict, the rest of my change is sent on top of the other version. */
   const settle = (patch: RecordPatch, version: number): void => {
     setConflict(undefined);
     if (Object.keys(patch).length > 0) void save(patch, version);
   };
 
-  /** Its text stays a draft until it is saved. */
+  /** The text of a step stays a draft until the step is saved. */
   const take = (step: Step<T>, answer: string): void => {
     ask(undefined);
     focusOn('h1');
@@ -157,7 +157,7 @@ export function useRecord<T extends RecordType>({
     ...(has('priority') && { priority: canEdit(() => editProperty('priority')) }),
     state: {
       run: () => focusOn('[role=toolbar][aria-label="Next state"] button'),
-      unavailable: steps.length === 0 ? 'No state can follow this one.' : undefined,
+      unavailable: steps.length === 0 ? 'No further step is possible.' : undefined,
     },
     note: () => composer.current?.focus(),
   });
@@ -167,7 +167,7 @@ export function useRecord<T extends RecordType>({
     'record.back': back,
     'record.copyLink': copyLink,
     'record.send': () => {
-      // In a field it sends what the field belongs to.
+      // A field handles the key itself.
       if (!document.activeElement?.matches('input, textarea')) sendNote.current?.();
     },
     ...(shown.length > 0 && { 'record.edit': canEdit(() => choose(true)) }),
@@ -181,7 +181,7 @@ export function useRecord<T extends RecordType>({
     mayEdit,
     neighbours,
     fields: shown,
-    /** The fields that `e` offers. */
+    /** The key `e` offers these fields. */
     editable: [...inPlace, ...shown.map(({ field }): string => field)],
     isChoosing,
     choose,
@@ -190,7 +190,7 @@ export function useRecord<T extends RecordType>({
     drafts,
     composer,
     sendNote,
-    /** Set by the composer while a note is being written. */
+    /** The composer calls it with true while a note is being written. */
     setNoting,
     isWriting: editing !== undefined || asked !== undefined || isNoting,
     editing,
@@ -210,7 +210,7 @@ export function useRecord<T extends RecordType>({
     },
     back,
     copyLink,
-    /** Reads the record again, such as after a note, which raises its version. */
+    /** Reads the record again, for example after a note, which raises its version. */
     reload: () => void refreshRecord(ref),
   };
 }

@@ -48,11 +48,13 @@ async function conflicts(walk: Walk): Promise<void> {
   await ask(page, 'p');
   await set({ category: 'network' });
   await typeInto(page, 'P2');
-  await page.getByText('Someone else changed category; both stand.').waitFor();
+  await page
+    .getByText('Someone else changed category at the same time; both changes are saved.')
+    .waitFor();
   const merged = await read(walk, id);
   expect(walk, 'disjoint fields', [merged.priority, merged.category], ['P2', 'network']);
 
-  const panel = page.getByRole('group', { name: `Conflicting changes of ${id}` });
+  const panel = page.getByRole('group', { name: `Conflicting changes to ${id}` });
   for (const [button, left] of [
     ['Keep mine', 'P4'],
     ['Take theirs', 'P1'],

@@ -86,7 +86,7 @@ async function inConflict(walk: Walk): Promise<void> {
     (await read(walk, id)).priority === 'P1' ? true : undefined,
   );
   await ada.page.keyboard.press('Enter');
-  await ada.page.getByText('both stand').first().waitFor();
+  await ada.page.getByText('both changes are saved').first().waitFor();
   const merged = await read(walk, id);
   expect(
     walk,

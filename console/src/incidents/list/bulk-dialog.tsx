@@ -13,7 +13,7 @@ import { Button } from '../../ui/forms/button.tsx';
 import { Dialog, DialogFooter } from '../../ui/overlays/dialog.tsx';
 import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
 import { Progress } from '../../ui/marks/progress.tsx';
-import { wordsOf } from '../../records/index.ts';
+import { describePatch } from '../../records/index.ts';
 import { faultWords } from '../../words/index.ts';
 import type { IncidentListRow } from './incidents.list.ts';
 import styles from './bulk.module.css';
@@ -136,7 +136,7 @@ function BulkSteps({ change, onClose, onDone }: BulkDialogProps & { change: Bulk
 
 export const BulkDialog = ({ change, onClose, onDone }: BulkDialogProps) => (
   <Dialog
-    title={change && `${plural(change.rows.length)}: ${wordsOf(change.patch)}`}
+    title={change && `${plural(change.rows.length)}: ${describePatch(change.patch)}`}
     isOpen={change !== undefined}
     onClose={onClose}
     size={520}

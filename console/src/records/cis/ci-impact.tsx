@@ -1,4 +1,4 @@
-// A configuration item with what depends on it, and what else happens there.
+// Shows which CIs depend on a CI, and the open incidents and recent changes on them.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { faultOf, impactQuery } from '../../api/index.ts';
@@ -15,7 +15,7 @@ const MAX_SHOWN = 5;
 
 interface CiImpactProps {
   ciId: string;
-  /** The record whose page it is on, which is not listed. */
+  /** The record of the page is not listed. */
   except: string;
 }
 
@@ -41,7 +41,7 @@ export function CiImpact({ ciId, except }: CiImpactProps) {
       </p>
       <p>
         {dependants.length === 0
-          ? 'Nothing depends on it.'
+          ? 'Nothing depends on this CI.'
           : `Affects ${truncated ? 'more than ' : ''}${plural(dependants.length, 'CI', 'CIs')}: ${nearest
               .map(({ name }) => name)
               .join(', ')}${dependants.length > MAX_SHOWN ? ', …' : '.'}`}
@@ -55,6 +55,7 @@ export function CiImpact({ ciId, except }: CiImpactProps) {
         <>
           <h3>
             {plural(incidents.length, `${other}open incident`, `${other}open incidents`)} on these
+            CIs
           </h3>
           <ul className={styles.list}>
             {incidents.slice(0, MAX_SHOWN).map(({ id, short_description, priority }) => (

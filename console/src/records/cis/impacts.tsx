@@ -1,10 +1,10 @@
-// The impact of several configuration items: the first is open, each other is read when it is opened.
+// The impact of the first CI is open; the impact of each other CI is read when it is opened.
 import { useState } from 'react';
 import { CiImpact } from './ci-impact.tsx';
 import { useCiNames } from '../links/record-names.ts';
 import styles from './cis.module.css';
 
-function Folded({ id, name, except }: { id: string; name: string; except: string }) {
+function CollapsedImpact({ id, name, except }: { id: string; name: string; except: string }) {
   const [wasOpened, setOpened] = useState(false);
   return (
     <details className={styles.folded} onToggle={() => setOpened(true)}>
@@ -18,12 +18,14 @@ export function Impacts({ ids, except }: { ids: readonly string[]; except: strin
   const [first, ...others] = ids;
   const nameOf = useCiNames(ids);
   if (first === undefined)
-    return <p className={styles.meta}>Name the CIs that are changed to see what they affect.</p>;
+    return (
+      <p className={styles.meta}>Add the CIs that this change modifies to see what they affect.</p>
+    );
   return (
     <div className={styles.impact}>
       <CiImpact ciId={first} except={except} />
       {others.map((id) => (
-        <Folded key={id} id={id} name={nameOf(id)} except={except} />
+        <CollapsedImpact key={id} id={id} name={nameOf(id)} except={except} />
       ))}
     </div>
   );

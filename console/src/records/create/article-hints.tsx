@@ -1,4 +1,4 @@
-// Up to three published articles that may answer what somebody is about to write.
+// Suggests up to three published articles while somebody writes a title, which may answer it.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { articleHintsQuery, mayUse, type Me } from '../../api/index.ts';
@@ -7,7 +7,7 @@ import { useDebounced } from '../../ui/use-debounced.ts';
 import styles from './article-hints.module.css';
 
 const SEARCH_MS = 500;
-/** Shorter texts match everything. */
+/** Shorter texts match too many articles. */
 const MIN_LENGTH = 6;
 
 export function ArticleHints({ text, me }: { text: string; me: Me }) {

@@ -1,15 +1,14 @@
-// The form of a new record: its draft, and what is sent of it.
+// The draft of a new record is stored until the record is created; only fields with a value are sent.
 import type { PropertyValue } from '../properties/property-field.ts';
 
 export interface CreateDraft {
-  /** The Idempotency-Key: sending one draft twice creates one record. */
+  /** The id is sent as the Idempotency-Key: sending one draft twice creates one record. */
   id: string;
   title: string;
   description: string;
   fields: Readonly<Partial<Record<string, PropertyValue>>>;
 }
 
-/** The field that names the record. */
 export interface TitleField {
   field: string;
   label: string;
@@ -29,7 +28,7 @@ export const isBlank = ({ title, description, fields }: CreateDraft): boolean =>
 const isGiven = (value: PropertyValue | undefined): boolean =>
   typeof value === 'string' ? value.trim() !== '' : Boolean(value?.length);
 
-/** Fields that were left out get the defaults of the service. */
+/** Empty fields are left out, so that they get the defaults of the service. */
 export const bodyOf = (
   { title, description, fields }: CreateDraft,
   titleField: string,
@@ -39,19 +38,19 @@ export const bodyOf = (
   ...Object.fromEntries(Object.entries(fields).filter(([, value]) => isGiven(value))),
 });
 
-/** The form marks its title and its properties; the reasons for other parts have no place of their own. */
+/** The form marks its title and its properties; messages about other parts appear above the form. */
 const isMarked = (pointer: string): boolean =>
   pointer !== '/description' && pointer.lastIndexOf('/') === 0;
 
-/** The text above the form about parts that were refused, by their JSON Pointer. */
+/** Returns the text above the form about parts that were refused, by their JSON Pointer. */
 export const faultSummary = (faults: ReadonlyMap<string, string>): string => {
   const others = [...faults].filter(([pointer]) => !isMarked(pointer));
   const summary = others.length < faults.size ? ['Correct the marked fields.'] : [];
   return [...summary, ...others.map(([, message]) => message)].join(' ');
 };
 
-/** An edit makes it another request, which needs another key once the first was sent. */
-export const edited = (
+/** An edited draft is another request, which needs another key once the first was sent. */
+export const applyEdit = (
   draft: CreateDraft,
   change: Partial<Omit<CreateDraft, 'id'>>,
   wasSent: boolean,

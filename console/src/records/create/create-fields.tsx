@@ -1,4 +1,4 @@
-// The properties of a new record; those left out get the defaults of the service.
+// Properties of a new record that are left out get the defaults of the service.
 import { useState } from 'react';
 import { valueText } from '../../words/index.ts';
 import { PropertyList } from '../properties/properties.tsx';
@@ -10,11 +10,10 @@ import type { CreateState } from './use-create.ts';
 interface CreateFieldsProps<R> {
   form: CreateState;
   fields: readonly PropertyField<R>[];
-  /** What the service takes for a field that was left out. */
+  /** These texts name the value that the service takes for a field that was left out. */
   defaults?: Readonly<Record<string, string>>;
 }
 
-/** A chosen value reads as its label. */
 const textOf = (field: string, editor: PropertyEditor, value: PropertyValue): string =>
   (editor.kind === 'choice' && typeof value === 'string' ? editor.values[value] : undefined) ??
   valueText(field, value);

@@ -1,4 +1,4 @@
-// The form of a new record: title and description, and its properties beside them.
+// The form of a new record has its title and description, and its properties beside them.
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useCommands } from '../../keys/index.ts';
@@ -15,17 +15,16 @@ import type { CreateFiles } from './use-create-files.ts';
 
 interface CreateFrameProps {
   form: CreateState;
-  /** "incident" */
+  /** The noun names the record in texts, such as "incident". */
   noun: string;
-  /** In the empty description; a record without one leaves it out. */
+  /** A record without a description leaves it out. */
   placeholder?: string;
-  /** The word of the button. */
+  /** The text of the button is "Create …" unless this replaces it. */
   action?: string;
-  /** Further buttons, before the one that creates it. */
+  /** Further buttons stand before the one that creates the record. */
   actions?: ReactNode;
-  /** Between the title and the description. */
   belowTitle?: ReactNode;
-  /** Below the description. */
+  /** Children stand below the description. */
   children?: ReactNode;
   side: ReactNode;
 }
@@ -50,7 +49,7 @@ export function CreateFrame({
   const router = useRouter();
   const { draft, unavailable, fault, files } = form;
   const send = () => form.send();
-  // Anywhere on the page, not only in a field.
+  // The key works anywhere on the page, not only in a field.
   useCommands(recordCommands, { 'record.send': { run: send, unavailable } });
   useCommands(createCommands, { 'create.discard': form.discard });
   const take = (event: React.SyntheticEvent, data: DataTransfer) => {
@@ -93,7 +92,7 @@ export function CreateFrame({
       </header>
       {fault && (
         <p className={styles.fault} role="alert">
-          The {noun} was not created; the draft is kept. {fault}
+          The {noun} was not created. Your draft is kept. {fault}
         </p>
       )}
       <div className={styles.columns}>

@@ -1,4 +1,3 @@
-// Commands of the form of a new record.
 import type { Command } from '../../keys/index.ts';
 
 export const createCommands = [

@@ -1,4 +1,4 @@
-// The record is created, but its files did not arrive: they can be sent again, or left out.
+// The record was created but its files were not sent: they can be sent again, or left out.
 import { Button } from '../../ui/forms/button.tsx';
 import { AttachButton, FilesToSend } from '../timeline/attach.tsx';
 import styles from './create.module.css';
@@ -10,12 +10,12 @@ export const UnsentFiles = ({ files }: { files: CreateFiles }) => {
   return (
     <section className={styles.page} aria-label="Files that were not sent">
       <header className={styles.header}>
-        <h1 tabIndex={-1}>{unsent.id} is created</h1>
+        <h1 tabIndex={-1}>{unsent.id} was created</h1>
         <div className={styles.actions}>
-          <Button onClick={files.skip}>Open it without the files</Button>
+          <Button onClick={files.skip}>Continue without the files</Button>
           <Button
             variant="primary"
-            unavailable={files.isPending ? 'They are being sent.' : undefined}
+            unavailable={files.isPending ? 'The files are being sent.' : undefined}
             onClick={files.retry}
           >
             {files.isPending ? 'Sending…' : 'Send the files again'}
@@ -24,7 +24,7 @@ export const UnsentFiles = ({ files }: { files: CreateFiles }) => {
       </header>
       {unsent.fault !== undefined && (
         <p className={styles.fault} role="alert">
-          Its files were not sent; they are kept here. {unsent.fault}
+          The files were not sent. They stay here until you send them again. {unsent.fault}
         </p>
       )}
       <div className={styles.main}>

@@ -1,4 +1,4 @@
-// Files of the form of a new record: sent with a note as soon as the record exists, because only notes have files.
+// The files of a new record are sent with a note as soon as the record exists, because only notes have files.
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { faultOf, type NotedRef, sendNote, type Visibility } from '../../api/index.ts';
@@ -8,19 +8,19 @@ import { addFiles, attachmentsOf } from '../timeline/files.ts';
 
 export interface CreateNotes {
   type: NotedRef['type'];
-  /** The text of the note that carries the files. */
+  /** The note with the files gets this visibility. */
   visibility: Visibility;
 }
 
-const NOTE = 'Attached when it was created.';
+const NOTE = 'Attached when the record was created.';
 
-/** `onSent` gets the record whose files have arrived; one without files is sent at once. */
+/** `onSent` gets the record once its files are sent; a record without files has none to wait for. */
 export function useCreateFiles<R extends { id: string }>(
   notes: CreateNotes | undefined,
   onSent: (record: R) => void,
 ) {
   const [files, setFiles] = useState<readonly File[]>([]);
-  // The Idempotency-Key of the note: sending the same files twice adds one note.
+  // The key is the Idempotency-Key of the note: sending the same files twice adds one note.
   const [key, setKey] = useState(() => crypto.randomUUID());
   const [hasFailed, setFailed] = useState(false);
   const sending = useMutation({
@@ -42,13 +42,13 @@ export function useCreateFiles<R extends { id: string }>(
     canAttach: notes !== undefined,
     change,
     attach: (added: readonly File[]) => {
-      const { files: kept, refused } = addFiles(files, added);
-      change(kept);
+      const { files: accepted, refused } = addFiles(files, added);
+      change(accepted);
       for (const reason of refused) toast(reason, { tone: 'red' });
     },
     send: (record: R) => sending.mutate(record),
     isPending: sending.isPending,
-    /** The record that exists already while its files have not arrived. */
+    /** The record exists, but its files could not be sent. */
     unsent:
       hasFailed && sending.variables
         ? {
@@ -59,12 +59,11 @@ export function useCreateFiles<R extends { id: string }>(
     retry: () => {
       if (sending.variables && !sending.isPending) sending.mutate(sending.variables);
     },
-    /** Goes on without the files. */
+    /** Continues without the files. */
     skip: () => {
       if (sending.variables) onSent(sending.variables);
     },
   };
 }
 
-/** The part that the form shows. */
 export type CreateFiles = Omit<ReturnType<typeof useCreateFiles>, 'send'>;

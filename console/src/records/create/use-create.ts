@@ -1,4 +1,4 @@
-// The state of the form of a new record: its draft in the storage of the tab, and sending.
+// The form of a new record stores its draft in the tab until the record is created.
 import { useMutation } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { connection, faultOf, inputFaultsOf, type Me } from '../../api/index.ts';
@@ -10,7 +10,7 @@ import { type CreateNotes, useCreateFiles } from './use-create-files.ts';
 import {
   bodyOf,
   type CreateDraft,
-  edited,
+  applyEdit,
   emptyDraft,
   faultSummary,
   isBlank,
@@ -19,32 +19,32 @@ import {
 } from './create-draft.ts';
 
 interface CreateOptions<R> {
-  /** Names the draft. */
+  /** Drafts are stored by type. */
   type: string;
   me: Me;
   title?: TitleField;
   create: (body: Record<string, unknown>, idempotencyKey: string) => Promise<R>;
   onCreated: (record: R) => void;
-  /** Why it cannot be sent yet, besides a missing title. */
-  /** How files are sent with it; without, it takes none. */
+  /** Files are sent with a note; a record without notes takes none. */
   notes?: CreateNotes;
+  /** Returns the reason why the draft cannot be sent yet, besides a missing title. */
   check?: (draft: CreateDraft) => string | undefined;
-  /** Messages for the fields that were refused, by their JSON Pointer. */
+  /** Returns messages for the fields that were refused, by their JSON Pointer. */
   faultsOf?: (error: unknown) => ReadonlyMap<string, string>;
 }
 
 const newId = (): string => crypto.randomUUID();
 
-/** The fields say their reasons themselves. */
+/** Fields show their own messages; the text above the form repeats only those that have no place there. */
 const faultTextOf = (error: Error, faults: ReadonlyMap<string, string>): string =>
   faults.size > 0 ? faultSummary(faults) : faultText(faultOf(error));
 
-const titled: TitleField = { field: 'short_description', label: 'Title', maxLength: 200 };
+const defaultTitle: TitleField = { field: 'short_description', label: 'Title', maxLength: 200 };
 
 export function useCreate<R extends { id: string }>({
   type,
   me,
-  title = titled,
+  title = defaultTitle,
   create,
   onCreated,
   notes,
@@ -62,13 +62,13 @@ export function useCreate<R extends { id: string }>({
       create({ ...bodyOf(draft, title.field), ...also }, draft.id),
     onSuccess: (record) => {
       drafts.write(undefined);
-      toast(`${record.id} is created.`);
+      toast(`${record.id} was created.`);
       sendFiles(record);
     },
   });
 
   const change = (part: Partial<Omit<CreateDraft, 'id'>>) => {
-    const next = edited(draft, part, creation.isError, newId);
+    const next = applyEdit(draft, part, creation.isError, newId);
     if (creation.isError) creation.reset();
     setDraft(next);
     drafts.write(next);
@@ -77,7 +77,7 @@ export function useCreate<R extends { id: string }>({
   const faults = faultsOf(creation.error);
   let unavailable =
     draft.title.trim() === '' ? `Write a ${title.label.toLowerCase()} first.` : check?.(draft);
-  if (creation.isPending || files.isPending) unavailable = 'It is being created.';
+  if (creation.isPending || files.isPending) unavailable = 'The record is being created.';
   if (!isOnline) unavailable = 'You are offline. The draft is kept.';
 
   return {
@@ -85,14 +85,14 @@ export function useCreate<R extends { id: string }>({
     unavailable,
     title,
     fault: creation.error ? faultTextOf(creation.error, faults) : undefined,
-    /** Why the value of this field was refused. */
+    /** Returns the reason why the value of this field was refused. */
     faultAt: (field: string): string | undefined => faults.get(`/${field}`),
     isPending: creation.isPending || files.isPending,
     files,
     change,
     setField: (field: string, value: PropertyValue) =>
       change({ fields: withField(draft.fields, field, value) }),
-    /** `also` is sent besides the draft. */
+    /** The fields of `also` are sent besides the draft. */
     send: (also: Record<string, unknown> = {}) => {
       if (unavailable === undefined) creation.mutate(also);
     },

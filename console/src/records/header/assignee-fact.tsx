@@ -1,4 +1,3 @@
-// The assignee in the second line of the header.
 import { Person } from '../../lists/index.ts';
 import { usePersonNames } from '../../words/index.ts';
 import { Fact, Nobody } from './header.tsx';

@@ -1,4 +1,4 @@
-// The header of a record: what it is, how it stands, and the steps that can follow.
+// The header of a record has its id and title, its facts, and the steps that can follow.
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/forms/button.tsx';
 import { BackIcon, NextIcon, PreviousIcon } from '../../ui/icons.ts';
@@ -8,9 +8,9 @@ interface RecordHeaderProps {
   id: string;
   title: ReactNode;
   onBack: () => void;
-  /** At the right of the first line. */
+  /** The end stands at the right of the first line. */
   end?: ReactNode;
-  /** The second line: priority, state and the like. */
+  /** Facts such as priority and state stand in the second line. */
   facts: ReactNode;
   steps?: ReactNode;
 }
@@ -37,14 +37,14 @@ export const RecordHeader = ({ id, title, onBack, end, facts, steps }: RecordHea
 );
 
 interface FactProps {
-  /** What a press does, for screen readers. */
+  /** Screen readers announce the value and what a press does. */
   label: string;
   canEdit: boolean;
   onEdit: () => void;
   children: ReactNode;
 }
 
-/** A fact of the second line that can be changed there. */
+/** A fact of the second line opens its editor if it can be edited. */
 export const Fact = ({ label, canEdit, onEdit, children }: FactProps) => (
   <button
     type="button"
@@ -64,7 +64,7 @@ interface NeighboursProps {
   go: (step: 1 | -1) => void;
 }
 
-/** Previous and next in the list that it was opened from. */
+/** Leads to the previous and next record of the list that the record was opened from. */
 export const Neighbours = ({ position, go }: NeighboursProps) =>
   position === undefined ? null : (
     <div className={styles.neighbours}>

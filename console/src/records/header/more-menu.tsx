@@ -1,4 +1,4 @@
-// Further actions of a record, and the choice of a field to edit.
+// The menu has the further actions of a record, and opens the choice of a field to edit.
 import type { RecordType } from '../../api/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { ChoiceField } from '../../ui/forms/choice-field.tsx';

@@ -1,5 +1,5 @@
-// The steps that can follow, as buttons, and what one of them asks for: a text, which stays a draft until it is saved, or
-// one of a few values.
+// The steps that can follow are buttons. A step may ask for a text, which stays a draft until it is saved, or for one of
+// a few values.
 import { type ReactNode, useRef, useState } from 'react';
 import type { RecordType } from '../../api/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -13,21 +13,21 @@ import styles from './steps.module.css';
 interface StepBarProps {
   /** The most frequent step comes first. */
   steps: readonly StepText[];
-  /** The label of a step that is about to be sent. */
+  /** The label is set while a step is about to be sent. */
   pending: string | undefined;
   onStep: (id: string) => void;
 }
 
 const moves: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** One tab stop, arrow keys between them. */
+/** The bar is one tab stop; arrow keys move between its buttons. */
 export function StepBar({ steps, pending, onStep }: StepBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   if (pending !== undefined)
     return (
       <div className={styles.transitions}>
         <span className={styles.pending} role="status">
-          {pending}: sent in a few seconds
+          {pending}: will be sent in a few seconds
         </span>
       </div>
     );
@@ -67,7 +67,7 @@ export function StepBar({ steps, pending, onStep }: StepBarProps) {
 
 interface StepFormProps<T extends RecordType> {
   step: Step<T>;
-  /** A draft or a proposal. */
+  /** The form starts with this draft or proposal. */
   text?: string | undefined;
   onText: (text: string) => void;
   onTake: (step: Step<T>, answer: string) => void;
@@ -105,7 +105,7 @@ function TextForm<T extends RecordType>({
           variant="primary"
           label={label}
           keys={['mod+Enter']}
-          unavailable={isMissing ? 'Write it first.' : undefined}
+          unavailable={isMissing ? 'Enter a text first.' : undefined}
           onClick={send}
         >
           {label}
@@ -135,7 +135,6 @@ interface StepPanelProps {
   children: ReactNode;
 }
 
-/** Below the header. */
 export const StepPanel = ({ label, onCancel, children }: StepPanelProps) => (
   <section
     className={styles.panel}

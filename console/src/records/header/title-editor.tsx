@@ -1,4 +1,4 @@
-// The title, edited in place: Enter saves, Escape takes back.
+// The title is edited in place: Enter saves, Escape discards the edit.
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/forms/button.tsx';
 import { EditIcon } from '../../ui/icons.ts';
@@ -23,7 +23,7 @@ function TitleInput({
   onSave,
 }: Omit<TitleEditorProps, 'isEditing' | 'mayEdit'>) {
   const [text, setText] = useState(title);
-  // The version that was read, not one that arrives while typing.
+  // The edit is based on the version that was read, not on one that arrives while typing.
   const [version] = useState(current);
   const save = async () => {
     const next = text.trim();

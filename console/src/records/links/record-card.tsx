@@ -1,4 +1,4 @@
-// A card that shows the kind and the state of a record in a few lines.
+// The card shows the kind and the state of a record in a few lines.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import {

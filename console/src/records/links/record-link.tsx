@@ -1,5 +1,5 @@
-// A record that another one refers to: its name as a link, with a card on hover and focus. A reader who may not open it
-// sees the id.
+// A record that another one refers to is shown as a link with its name, and a card on hover and focus. A reader who may
+// not open it sees the id.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { mayUse, meQuery, type RecordRef, type RecordType } from '../../api/index.ts';
@@ -21,11 +21,11 @@ function useMayOpen(type: RecordType): boolean {
   return me !== undefined && mayUse(me, pages[type].permission);
 }
 
-interface NamedProps extends RecordRef {
+interface NamedLinkProps extends RecordRef {
   name: string;
 }
 
-function Named({ type, id, name }: NamedProps) {
+function NamedLink({ type, id, name }: NamedLinkProps) {
   const { link, card } = useHoverCard(() => <RecordCard type={type} id={id} />);
   return (
     <>
@@ -37,15 +37,15 @@ function Named({ type, id, name }: NamedProps) {
   );
 }
 
-const Unnamed = (ref: RecordRef) => <Named {...ref} name={useRecordName(ref)} />;
+const UnnamedLink = (ref: RecordRef) => <NamedLink {...ref} name={useRecordName(ref)} />;
 
-/** With `name` where it is known already. */
+/** The name is read unless `name` is given. */
 export function RecordLink({ name, ...ref }: RecordRef & { name?: string | undefined }) {
   if (!useMayOpen(ref.type)) return name ?? ref.id;
-  return name === undefined ? <Unnamed {...ref} /> : <Named {...ref} name={name} />;
+  return name === undefined ? <UnnamedLink {...ref} /> : <NamedLink {...ref} name={name} />;
 }
 
-/** More are counted. */
+/** Further links are shown as a number. */
 const MAX_LINKS = 8;
 
 interface RecordLinksProps {
@@ -53,7 +53,6 @@ interface RecordLinksProps {
   ids: readonly string[];
 }
 
-/** Several records of one type, below each other. */
 export function RecordLinks({ type, ids }: RecordLinksProps) {
   const mayOpen = useMayOpen(type);
   const nameOf = useCiNames(mayOpen && type === 'ci' ? ids : []);

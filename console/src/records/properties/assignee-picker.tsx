@@ -1,4 +1,4 @@
-// Chooses who works on a record: a person who may, or a group.
+// Assigns a record to a person who may work on it, or to a group.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -17,14 +17,14 @@ import { assigneeChoices, type Assignment, assignmentOf } from './assignee.choic
 
 interface AssigneePickerProps {
   label: string;
-  /** The group of the record, whose members come first. */
+  /** Members of this group are listed first. */
   group: string | null;
   onChoose: (assignment: Assignment) => void;
   onCancel: () => void;
 }
 
 const open = { state: openStates.join() };
-/** The service counts for this many people; somebody beyond them may have some as well. */
+/** The service counts for at most this many people; anybody else may have open incidents as well. */
 const MAX_COUNTED = 50;
 
 function useOpenCounts(): (email: string) => number | undefined {
@@ -72,7 +72,7 @@ export function AssigneePicker({ label, group, onChoose, onCancel }: AssigneePic
       emptyText={
         isPending || isFetching
           ? 'Searching…'
-          : 'Nobody who can work on it, and no group, has this name.'
+          : 'No group, and nobody who can be assigned, has this name.'
       }
       onChoose={(chosen) => {
         const person = choices.find(({ value }) => value === chosen)?.person;

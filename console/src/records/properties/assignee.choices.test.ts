@@ -22,8 +22,8 @@ const read = (change: Partial<typeof sources>) =>
     [group, label, detail].filter((part) => part !== undefined).join(' · '),
   );
 
-describe('People who can be assigned', () => {
-  test('are offered once each: me, the group of the record with its load, the others, the groups', () => {
+describe('The choices of an assignee', () => {
+  test('everybody is offered once: me, the group of the record with its load, the others, then groups', () => {
     assert.deepEqual(read({}), [
       'Ada Okafor (me)',
       'Web Platform · Luca Brandt · 6 open',
@@ -35,7 +35,7 @@ describe('People who can be assigned', () => {
     ]);
   });
 
-  test('are found by any word of the name, the address, or “me”', () => {
+  test('people are found by any word of the name, the address, or “me”', () => {
     assert.deepEqual(read({ q: 'BRAN' }), ['Web Platform · Luca Brandt · 6 open']);
     assert.deepEqual(read({ q: 'petra.l' }), ['Others · Petra Lind']);
     assert.deepEqual(read({ q: 'me' }), ['Ada Okafor (me)', 'Web Platform · Sun Mei']);
@@ -43,7 +43,7 @@ describe('People who can be assigned', () => {
     assert.deepEqual(read({ q: 'nobody there' }), []);
   });
 
-  test('may have any address where the directory does not have everybody', () => {
+  test('any address can be used if the directory does not have everybody', () => {
     assert.deepEqual(read({ q: 'x@y.example', takesAddress: true }), ['Use “x@y.example”']);
     assert.deepEqual(read({ q: 'x@y.example' }), []);
     assert.deepEqual(read({ q: 'petra.lind@example.com', takesAddress: true }), [

@@ -1,23 +1,21 @@
-// The order in which people and groups are offered to be assigned: me, the members of the group of the record with the
-// open incidents of each, the others, the groups.
+// Assignees are offered in this order: me, the members of the record's group with the open incidents of each, the
+// others, groups.
 interface Assignee {
   name: string;
   email: string;
 }
 
 interface AssigneeSources {
-  /** The typed text. */
   q: string;
-  /** Undefined for somebody who does not work on incidents. */
+  /** It is undefined for somebody who does not work on incidents. */
   me: Assignee | undefined;
-  /** The group of the record. */
   group: string | null;
   members: readonly Assignee[];
   others: readonly Assignee[];
   groups: readonly string[];
-  /** How many open incidents somebody has; undefined as long as it is not known. */
+  /** Returns how many open incidents somebody has; undefined until it is known. */
   openOf: (email: string) => number | undefined;
-  /** Whether people can be assigned whom the directory does not have. */
+  /** If true, people can be assigned whom the directory does not have. */
   takesAddress: boolean;
 }
 
@@ -27,11 +25,10 @@ interface AssigneeChoice {
   detail?: string | undefined;
   group?: string;
   title?: string;
-  /** The person, for initials; absent for a group. */
+  /** A group has no person. */
   person?: Assignee;
 }
 
-/** The field that the choice sets, and its value. */
 export interface Assignment {
   field: 'assigned_to' | 'assignment_group';
   value: string | null;
@@ -39,7 +36,7 @@ export interface Assignment {
 
 const NOBODY = '';
 const SEPARATOR = ':';
-/** Further ones are found by typing. */
+/** Typing finds the others. */
 const MAX_OTHERS = 50;
 
 const valueOf = (field: Assignment['field'], value: string): string =>
@@ -51,7 +48,7 @@ export function assignmentOf(choice: string): Assignment {
   return { field: field as Assignment['field'], value: value === NOBODY ? null : value };
 }
 
-/** Any word of the name begins with what was typed, or the address does. */
+/** A person matches if a word of the name, or the address, begins with the typed text. */
 const matches = (q: string, name: string, email = ''): boolean => {
   const [text, typed] = [name.toLowerCase(), q.toLowerCase()];
   return (
@@ -75,7 +72,7 @@ export function assigneeChoices(sources: AssigneeSources): AssigneeChoice[] {
       ...(heading !== undefined && { group: heading }),
     };
   };
-  const found = (people: readonly Assignee[], besides: readonly Assignee[]) => {
+  const search = (people: readonly Assignee[], besides: readonly Assignee[]) => {
     const taken = new Set(besides.map(({ email }) => email.toLowerCase()));
     return people.filter(({ name, email }) => {
       const isNew = !taken.has(email.toLowerCase());
@@ -88,8 +85,8 @@ export function assigneeChoices(sources: AssigneeSources): AssigneeChoice[] {
     ...own
       .filter(({ name, email }) => q.toLowerCase() === 'me' || matches(q, name, email))
       .map((one) => personOf(one)),
-    ...found(members, own).map((one) => personOf(one, group ?? undefined)),
-    ...found(others, [...own, ...members])
+    ...search(members, own).map((one) => personOf(one, group ?? undefined)),
+    ...search(others, [...own, ...members])
       .slice(0, MAX_OTHERS)
       .map((one) => personOf(one, 'Others')),
   ];

@@ -1,4 +1,4 @@
-// Chooses several records, such as the configuration items of a change.
+// Chooses several records, such as the CIs of a change.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { relatedSearchQuery } from '../../api/index.ts';
@@ -22,7 +22,7 @@ export function IdsEditor({ label, of, value, onSave, onCancel }: IdsEditorProps
   const [q, setQ] = useState('');
   const { data = [] } = useQuery(relatedSearchQuery(of, q));
   const nameOf = useCiNames(of === 'ci' ? ids : []);
-  // Beside those that are chosen, the first twenty of all would only be in the way.
+  // Next to records that are chosen already, the first twenty of all would only be in the way.
   const isSearching = q !== '' || ids.length === 0;
   return (
     <div className={styles.ids}>
@@ -47,7 +47,7 @@ export function IdsEditor({ label, of, value, onSave, onCancel }: IdsEditorProps
         choices={(isSearching ? data : [])
           .filter(({ id }) => !ids.includes(id))
           .map(({ id, name }) => ({ value: id, label: name, detail: id }))}
-        emptyText={isSearching ? undefined : 'Type to find another one.'}
+        emptyText={isSearching ? undefined : 'Type to search for another one.'}
         onSearch={setQ}
         onChoose={(id) => {
           setIds([...ids, id]);

@@ -1,4 +1,4 @@
-// The properties of a record: each is saved by a request of its own.
+// Each property of a record is saved by a request of its own.
 import { type ReactNode, useState } from 'react';
 import type { RecordPatch } from '../../api/index.ts';
 import { usePersonNames, valueText } from '../../words/index.ts';
@@ -9,10 +9,10 @@ import styles from './properties.module.css';
 
 interface Editing {
   mayEdit: boolean;
-  /** The field whose editor is open. */
+  /** At most one field has its editor open. */
   editing: string | undefined;
   edit: (field: string | undefined) => void;
-  /** With the version that the reader saw when the editor opened. */
+  /** Saves against the version that the reader saw when the editor opened. */
   save: (patch: RecordPatch, version: number) => unknown;
 }
 
@@ -62,13 +62,12 @@ function FieldRow<R extends Versioned>({ row, record, page }: FieldRowProps<R>) 
 
 interface PropertiesPage<R> extends Editing {
   record: R;
-  /** Only fields that are shown. */
   fields: readonly PropertyField<R>[];
 }
 
 interface PropertiesProps<R> {
   page: PropertiesPage<R>;
-  /** What cannot be edited, beneath. */
+  /** Facts cannot be edited; they stand beneath the properties. */
   facts: readonly (readonly [label: string, value: ReactNode])[];
 }
 

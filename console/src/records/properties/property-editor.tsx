@@ -1,4 +1,4 @@
-// The editor of one property: a search among people, groups or records, a choice, a time, or a line of text.
+// A property is edited by a search among people, groups or records, by a choice, as a time, or as a line of text.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { directoryQuery, relatedSearchQuery } from '../../api/index.ts';
@@ -19,16 +19,15 @@ interface EditorProps<Kind extends PropertyEditor['kind'] = PropertyEditor['kind
   label: string;
   value: PropertyValue;
   editor: Extract<PropertyEditor, { kind: Kind }>;
-  /** The group of the record. */
   group: string | null;
-  /** Another field than its own, where a choice means one. */
+  /** A choice may set another field than its own. */
   onSave: (value: PropertyValue, field?: string) => void;
   onCancel: () => void;
 }
 
 const NONE = '';
 const none = { value: NONE, label: 'None', detail: 'Clear' };
-const given = (value: string): string | null => (value === NONE ? null : value);
+const valueOrNull = (value: string): string | null => (value === NONE ? null : value);
 
 function DirectoryEditor({ label, editor, onSave, onCancel }: EditorProps<'person' | 'group'>) {
   const [q, setQ] = useState('');
@@ -44,14 +43,14 @@ function DirectoryEditor({ label, editor, onSave, onCancel }: EditorProps<'perso
       : { value: name, label: name },
   );
   const isKnown = choices.some(({ label: name }) => name.toLowerCase() === q.toLowerCase());
-  // The service takes names of groups that it does not know, such as those of another system.
+  // The service accepts groups that it does not know, such as those of another system.
   const other = editor.kind === 'group' && !isKnown ? [{ value: q, label: `Use “${q}”` }] : [];
   return (
     <ChoiceField
       label={label}
       choices={[...choices, ...(q === '' ? [none] : other)]}
       onSearch={setQ}
-      onChoose={(value) => onSave(given(value))}
+      onChoose={(value) => onSave(valueOrNull(value))}
       onCancel={onCancel}
       emptyText={editor.kind === 'person' ? 'Nobody has this name.' : 'No group has this name.'}
     />
@@ -67,7 +66,7 @@ function RelatedEditor({ label, editor, onSave, onCancel }: EditorProps<'ci' | '
       label={label}
       choices={q === '' ? [...choices, none] : choices}
       onSearch={setQ}
-      onChoose={(value) => onSave(given(value))}
+      onChoose={(value) => onSave(valueOrNull(value))}
       onCancel={onCancel}
     />
   );
@@ -77,7 +76,7 @@ const textIn = (value: PropertyValue): string => (typeof value === 'string' ? va
 
 function TextEditor({ label, value, editor, onSave }: EditorProps<'text'>) {
   const [text, setText] = useState(textIn(value));
-  const save = () => onSave(given(text.trim()));
+  const save = () => onSave(valueOrNull(text.trim()));
   return (
     <div className={styles.textEditor}>
       <TextField
@@ -120,7 +119,7 @@ function ChoiceEditor({ label, editor, onSave, onCancel }: EditorProps<'choice'>
     <ChoiceField
       label={label}
       choices={editor.isRequired ? choices : [...choices, none]}
-      onChoose={(value) => onSave(given(value))}
+      onChoose={(value) => onSave(valueOrNull(value))}
       onCancel={onCancel}
     />
   );

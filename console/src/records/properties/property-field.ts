@@ -1,24 +1,23 @@
-// A property of a record, and how it is edited.
+// A table of these fields describes the properties of a record and their editors.
 export type PropertyValue = string | readonly string[] | null;
 
 export type PropertyEditor =
   | { kind: 'person' }
-  /** A person who may work on the record, or a group in its place. */
+  /** The assignee is a person who may work on the record, or a group instead. */
   | { kind: 'assignee' }
   | { kind: 'group' }
   | { kind: 'ci' }
   | { kind: 'change' }
-  /** Several records. */
   | { kind: 'ids'; of: 'ci' | 'incident' }
   | { kind: 'time' }
-  /** Values from the settings; subcategories are those of the value of another field. */
+  /** The settings name the values; subcategories depend on the value of the field `within`. */
   | {
       kind: 'suggested';
       from: 'categories' | 'subcategories' | 'request_items' | 'change_templates';
       within?: { field: string; value?: PropertyValue | undefined };
-      /** Allows another text of at most this length; if omitted, only the values may be chosen. */
+      /** Allows another text of at most this length; if omitted, only the listed values can be chosen. */
       maxLength?: number;
-      /** Shown if the settings name no value. */
+      /** The text is shown if the settings name no value. */
       emptyText?: string;
     }
   | { kind: 'text'; maxLength: number }
@@ -27,12 +26,12 @@ export type PropertyEditor =
 export interface PropertyField<R> {
   field: keyof R & string;
   editor: PropertyEditor;
-  /** Shown only where it says something. */
+  /** A field is left out where it would say nothing. */
   isShown?: (record: R) => boolean;
-  /** In place of a missing value. */
+  /** The text replaces a missing value. */
   emptyText?: string;
-  /** How it reads, where the value alone does not say it, also if there is none; undefined for the value. */
+  /** Words the field where the value alone is not enough, or is missing; undefined shows the value. */
   textOf?: (record: R) => string | undefined;
-  /** Why it cannot be edited now. */
+  /** Returns the reason why the field cannot be edited now. */
   unavailable?: (record: R) => string | undefined;
 }

@@ -1,4 +1,4 @@
-// One property: its label and its value, which opens its editor. A value of links has a pencil beside it instead.
+// The value of a property opens its editor; a value with links has a pencil beside it instead.
 import type { ReactNode } from 'react';
 import type { RecordType } from '../../api/index.ts';
 import { Person } from '../../lists/index.ts';
@@ -14,32 +14,31 @@ import styles from './properties.module.css';
 interface PropertyRowProps {
   field: string;
   value: PropertyValue;
-  /** The value as it reads; undefined if there is none. */
+  /** The text is undefined if there is no value. */
   text: string | undefined;
-  /** In place of a missing value. */
+  /** The text replaces a missing value. */
   emptyText?: string | undefined;
   editor: PropertyEditor;
-  /** The group of the record. */
   group?: string | null | undefined;
-  /** It was changed while the page was open. */
+  /** The value changed while the page was open. */
   isChanged?: boolean;
   canEdit: boolean;
-  /** Why its value was refused. */
+  /** The message says why the value was refused. */
   fault?: string | undefined;
-  /** Why it cannot be edited now. */
+  /** The message says why the property cannot be edited now. */
   unavailable?: string | undefined;
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
   onSave: (value: PropertyValue, field?: string) => void;
 }
 
-/** The type of the records that it refers to. */
+/** Returns the type of the records that the property refers to. */
 function linkedTypeOf(editor: PropertyEditor): RecordType | undefined {
   if (editor.kind === 'ids') return editor.of;
   return editor.kind === 'ci' || editor.kind === 'change' ? editor.kind : undefined;
 }
 
-/** Values that are more than a text. */
+/** These values are shown by more than text. */
 const marks: Readonly<Record<string, (value: string) => ReactNode>> = {
   priority: (value) => <Priority value={value} />,
   person: (value) => <Person email={value} />,
@@ -63,7 +62,7 @@ export function PropertyRow({
   const label = fieldLabel(field);
   const isPerson = isPersonField(field);
   const mark = typeof value === 'string' && marks[isPerson ? 'person' : field]?.(value);
-  // The key restarts the tint when the value is another.
+  // A new value has a new key, which restarts the tint.
   const content: ReactNode = (
     <span
       key={String(value)}

@@ -1,4 +1,4 @@
-// Chooses one of the values that the settings suggest, or takes another text where that is allowed.
+// Chooses one of the values that the settings suggest, or accepts another text where that is allowed.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { choicesQuery } from '../../api/index.ts';

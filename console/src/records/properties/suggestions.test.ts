@@ -11,7 +11,7 @@ const choices = {
 };
 
 describe('Suggested values of a property', () => {
-  test('come from the settings, those of a subcategory from its category', () => {
+  test('suggested values come from the settings, and subcategories depend on the category', () => {
     assert.deepEqual(suggestedValues({ from: 'categories' }, choices), ['Network', 'Hardware']);
     assert.deepEqual(suggestedValues({ from: 'request_items' }, choices), ['Laptop 14"']);
     const editor = {
@@ -29,7 +29,7 @@ describe('Suggested values of a property', () => {
     assert.deepEqual(of(null), []);
   });
 
-  test('other text can be used, but not a second spelling of a value', () => {
+  test('another text can be used, but not a second spelling of a suggested value', () => {
     const values = ['VPN', 'Wi-Fi'];
     const labels = (typed: string) => offersFor(values, typed, 5).map(({ label }) => label);
     assert.deepEqual(labels(''), values);

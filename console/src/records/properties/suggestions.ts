@@ -1,4 +1,4 @@
-// The values that the settings suggest for a property.
+// The settings suggest values for properties.
 import type { PropertyEditor, PropertyValue } from './property-field.ts';
 
 type SuggestedEditor = Extract<PropertyEditor, { kind: 'suggested' }>;
@@ -9,7 +9,7 @@ interface Choices {
   change_templates?: readonly string[] | undefined;
 }
 
-/** Within a category that the settings do not name, nothing is suggested. */
+/** Nothing is suggested within a category that the settings do not name. */
 export function suggestedValues(
   { from, within }: Pick<SuggestedEditor, 'from' | 'within'>,
   { categories, ...lists }: Choices,
@@ -19,7 +19,7 @@ export function suggestedValues(
   return categories.find(({ name }) => name === within?.value)?.subcategories ?? [];
 }
 
-/** The editor with the value that its suggestions depend on. */
+/** Adds the value that the suggestions of an editor depend on. */
 export const editorWithin = (
   editor: PropertyEditor,
   valueOf: (field: string) => PropertyValue | undefined,

@@ -1,4 +1,4 @@
-// Changes a record from its page or from a list: says what was saved, offers to take it back, and hands a conflict on.
+// Changes a record from its page or from a list: reports the result, offers an undo, and passes conflicts on.
 import {
   faultOf,
   queryClient,
@@ -12,14 +12,20 @@ import { sendDelayed, undo } from '../../keys/index.ts';
 import { announce } from '../../ui/overlays/announce.tsx';
 import { faultText } from '../../ui/layout/fault.ts';
 import { toast } from '../../ui/overlays/toast.tsx';
-import { becameText, editText, fieldLabel, isLongField, valueText } from '../../words/index.ts';
+import {
+  becameText,
+  editText,
+  isLongField,
+  labelInSentence,
+  valueText,
+} from '../../words/index.ts';
 import type { Step } from '../step.ts';
 import type { RecordConflict } from './conflict.ts';
 import { acceptRecord, refreshRecord, type SaveOutcome, saveRecord } from './save-record.ts';
 
 interface RecordChange<T extends RecordType = RecordType> {
   ref: RecordRef<T>;
-  /** The fields as the reader saw them; an undo restores these. */
+  /** An undo restores these values, which the reader saw before the change. */
   before: object;
   patch: RecordPatch;
   version: number;
@@ -30,21 +36,21 @@ interface RecordChange<T extends RecordType = RecordType> {
 const FAULT_MS = 15_000;
 const isText = (field: string): boolean => isLongField(field) || field === 'short_description';
 
-/** "category → network", "description edited", "assigned to Luca Brandt" */
-export const wordsOf = (patch: RecordPatch, before: object = {}): string =>
+/** Returns a text such as "category set to network", "description edited" or "assigned to Luca Brandt". */
+export const describePatch = (patch: RecordPatch, before: object = {}): string =>
   Object.entries(patch)
     .filter(([field]) => field !== 'work_note')
     .map(([field, value]) => {
       if (field === 'assigned_to') return becameText(field, value);
-      const label = fieldLabel(field).toLowerCase();
+      const label = labelInSentence(field);
       const was = (before as RecordPatch)[field];
       return isText(field)
         ? `${label} ${editText(was, value)}`
-        : `${label} → ${valueText(field, value)}`;
+        : `${label} set to ${valueText(field, value)}`;
     })
     .join(', ');
 
-/** The values before the change; undefined for a move to another state, which has no way back. */
+/** Returns the values before the change; undefined for a move to another state, which cannot be undone. */
 function reverseOf(before: object, patch: RecordPatch): RecordPatch | undefined {
   if ('state' in patch) return undefined;
   const fields = before as RecordPatch;
@@ -52,14 +58,16 @@ function reverseOf(before: object, patch: RecordPatch): RecordPatch | undefined 
 }
 
 const mergedText = (merged: readonly string[]): string => {
-  const fields = merged.map((field) => fieldLabel(field).toLowerCase()).join(', ');
-  return fields === '' ? '' : ` Someone else changed ${fields}; both stand.`;
+  const fields = merged.map((field) => labelInSentence(field)).join(', ');
+  return fields === ''
+    ? ''
+    : ` Someone else changed ${fields} at the same time; both changes are saved.`;
 };
 
-/** The undo is offered at once: a change that is still on its way is taken back when it has arrived. */
+/** The undo is offered at once: a change that is still being saved is undone once it is saved. */
 function offerUndo(change: RecordChange, text: string, saving: Promise<SaveOutcome>) {
   const reverse = reverseOf(change.before, change.patch);
-  // A change that was undone is not offered again.
+  // An undo cannot be undone.
   if (!reverse || change.isUndo) return undefined;
   const takeBack = async () => {
     const outcome = await saving;
@@ -72,17 +80,17 @@ function offerUndo(change: RecordChange, text: string, saving: Promise<SaveOutco
   return undo.offer(text, () => void takeBack());
 }
 
-/** After `failed` an editor must keep what was typed; a conflict keeps it in its panel. */
+/** After `failed` an editor must keep the typed text; after a conflict, the panel has it. */
 export async function changeRecord(change: RecordChange): Promise<SaveOutcome['kind']> {
   const { ref, before, patch, version, onConflict } = change;
-  const text = `${ref.id}: ${wordsOf(patch, before)}.`;
+  const text = `${ref.id}: ${describePatch(patch, before)}.`;
   const saving = saveRecord(ref, patch, version);
   const withdrawUndo = offerUndo(change, text, saving);
   const outcome = await saving;
   if (outcome.kind !== 'saved') withdrawUndo?.();
   if (outcome.kind === 'conflict') {
     onConflict(outcome.conflict);
-    announce(`Someone else has changed the same field of ${ref.id}. Choose which value stands.`);
+    announce(`Someone else has changed the same field of ${ref.id}. Choose which value to keep.`);
   } else if (outcome.kind === 'failed')
     toast(`${ref.id} was not changed. ${faultText(outcome.fault)}`, {
       tone: 'red',
@@ -100,7 +108,7 @@ export interface StepRun<T extends RecordType> {
   ref: RecordRef<T>;
   step: Step<T>;
   answer: string;
-  /** The record as it is known when the step is sent. */
+  /** Returns the record as it is known when the step is sent. */
   current: () => RecordTypes[T];
   onConflict: (conflict: RecordConflict) => void;
   onEnd: (outcome: SaveOutcome['kind'] | 'undone') => void;
@@ -126,14 +134,14 @@ async function send<T extends RecordType>({
     announce(`${ref.id}: ${step.label}.`);
     onEnd('saved');
   } catch (error) {
-    const text = `${step.label}: not done. ${faultText(faultOf(error))}`;
+    const text = `“${step.label}” failed. ${faultText(faultOf(error))}`;
     toast(text, { tone: 'red', forMs: FAULT_MS });
     onEnd('failed');
   }
   await refreshRecord(ref);
 }
 
-/** A step on which others act at once is sent after some seconds, in which it can be taken back. */
+/** A step on which others act at once is sent after some seconds, in which it can be undone. */
 export function takeStep<T extends RecordType>(run: StepRun<T>): void {
   const { ref, step, onEnd } = run;
   if (!step.isDelayed) return void send(run);

@@ -1,27 +1,27 @@
-// Two people changed one field: both values side by side, and the choice.
+// If two people changed one field, both values stand side by side, and the person chooses one.
 import type { RecordPatch } from '../../api/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { Instant } from '../../ui/marks/instant.tsx';
 import { fieldLabel, usePersonNames, valueText } from '../../words/index.ts';
-import { decided, type RecordConflict } from './conflict.ts';
+import { type RecordConflict, resolveConflict } from './conflict.ts';
 import styles from './conflict-panel.module.css';
 
 interface ConflictPanelProps {
   conflict: RecordConflict;
-  /** Gets what is left of my change, which may be nothing, and the version it goes on. */
+  /** Gets the rest of my change, which may be nothing, and the version that it is based on. */
   onSettle: (patch: RecordPatch, version: number) => void;
-  /** In a list the focus stays where it is: the next key press may be meant for another row. */
+  /** In a list the focus must not move: the next key press may be meant for another row. */
   hasFocus?: boolean;
 }
 
 export function ConflictPanel({ conflict, onSettle, hasFocus = false }: ConflictPanelProps) {
   const nameOf = usePersonNames();
   const { id, patch, contested, version } = conflict;
-  const settle = (keptFields: readonly string[]) =>
-    onSettle(decided(patch, contested, new Set(keptFields)), version);
+  const settle = (ownFields: readonly string[]) =>
+    onSettle(resolveConflict(patch, contested, new Set(ownFields)), version);
   return (
-    <section className={styles.panel} role="group" aria-label={`Conflicting changes of ${id}`}>
-      <h2>Someone else changed {id} while you did</h2>
+    <section className={styles.panel} role="group" aria-label={`Conflicting changes to ${id}`}>
+      <h2>Someone else changed {id} at the same time</h2>
       {contested.map(({ field, theirs, mine, by, at }) => (
         <div key={field} className={styles.pair}>
           <div>

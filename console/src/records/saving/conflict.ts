@@ -1,5 +1,5 @@
-// Two people change one record: whether both changes can stand, and for each field that both changed, what they made of
-// it and what I want.
+// If two people change one record, both changes are saved unless they set the same field to different values. A
+// contested field has both values.
 import type { RecordPatch, TimelineEntry } from '../../api/index.ts';
 
 interface Foreign {
@@ -7,7 +7,7 @@ interface Foreign {
   changedFields: readonly string[];
 }
 
-/** Fields that both have changed; empty if mine can be sent again on top of theirs. */
+/** Returns the fields that both changed; empty if my change can be sent again on top of theirs. */
 export const overlap = (mine: object, { changedFields }: Foreign): string[] =>
   Object.keys(mine).filter((field) => changedFields.includes(field));
 
@@ -15,12 +15,12 @@ export interface Contested {
   field: string;
   theirs: unknown;
   mine: unknown;
-  /** Who set it last and when, if the timeline shows it. */
+  /** The person and the time of the last change are undefined if the timeline does not show them. */
   by?: string | undefined;
   at?: string | undefined;
 }
 
-/** A change that was not saved: what is contested, and the version that the others made. */
+/** The change was not saved; `version` is the one that the other change made. */
 export interface RecordConflict {
   id: string;
   patch: RecordPatch;
@@ -30,7 +30,7 @@ export interface RecordConflict {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields that both set to the same value are no conflict. */
+/** Fields that both set to the same value are not contested. */
 export function contestedFields(
   patch: RecordPatch,
   changedFields: readonly string[],
@@ -45,14 +45,14 @@ export function contestedFields(
     });
 }
 
-/** What is sent after the choice: my values of the kept fields, and of those that nobody contested. */
-export function decided(
+/** Returns the patch to send after the choice: my values of the fields that I keep, and of those that nobody contested. */
+export function resolveConflict(
   patch: RecordPatch,
   contested: readonly Contested[],
-  kept: ReadonlySet<string>,
+  ownFields: ReadonlySet<string>,
 ): RecordPatch {
   const given = new Set(contested.map(({ field }) => field));
   return Object.fromEntries(
-    Object.entries(patch).filter(([field]) => !given.has(field) || kept.has(field)),
+    Object.entries(patch).filter(([field]) => !given.has(field) || ownFields.has(field)),
   );
 }

@@ -1,28 +1,28 @@
-// My own saves of a record, so that an edit which was begun before one of them does not conflict with it.
+// My own saves of a record are remembered, so that an edit that began before one of them does not conflict with it.
 interface OwnSave {
   id: string;
   base: number;
   to: number;
-  /** Fields that others changed between the two versions. */
+  /** These fields were changed by others between the two versions. */
   merged: readonly string[];
 }
 
-/** More than can be in flight at once. */
-const MAX_KEPT = 64;
+/** At no time are this many saves in flight. */
+const MAX_SAVES = 64;
 
 export class OwnSaves {
   #saves: OwnSave[] = [];
 
   add(save: OwnSave): void {
-    this.#saves = [...this.#saves, save].slice(-MAX_KEPT);
+    this.#saves = [...this.#saves, save].slice(-MAX_SAVES);
   }
 
-  /** The version that my saves have made of this one, and what others changed on the way. */
+  /** Returns the version that my saves made of this one, and the fields that others changed in between. */
   since(id: string, version: number): { version: number; foreign: string[] } {
     const foreign = new Set<string>();
     let current = version;
     for (;;) {
-      // A version of others that my save was merged into lies between.
+      // The version of somebody else that my save was merged into lies between.
       const save = this.#saves.find(
         (one) => one.id === id && one.base <= current && current < one.to,
       );

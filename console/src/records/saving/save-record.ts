@@ -1,5 +1,5 @@
-// Saves changes of a record one after another: fields show at once, a conflict in other fields is merged, and one in the
-// same fields is returned with both values.
+// Changes of a record are saved one after another. Fields show at once, changes of other fields are merged, and a
+// conflict in the same fields is returned with both values.
 import {
   conflictOf,
   faultOf,
@@ -23,7 +23,7 @@ export type SaveOutcome =
   | { kind: 'conflict'; conflict: RecordConflict }
   | { kind: 'failed'; fault: Fault };
 
-/** Shows what the service returned, here and in the lists that have it. */
+/** Shows the record that the service returned, on its page and in lists. */
 export function acceptRecord<T extends RecordType>(
   ref: RecordRef<T>,
   record: RecordTypes[T],
@@ -32,7 +32,7 @@ export function acceptRecord<T extends RecordType>(
   acceptRow(ref.type, record);
 }
 
-/** Reads the record again, and what is read beside it. */
+/** Reads the record and its parts again. */
 export async function refreshRecord(ref: RecordRef): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: recordQuery(ref).queryKey }),
@@ -40,7 +40,7 @@ export async function refreshRecord(ref: RecordRef): Promise<void> {
   ]);
 }
 
-/** How often others may be faster before it gives up. */
+/** A save gives up after others were faster this many times. */
 const MAX_TRIES = 5;
 
 async function send(ref: RecordRef, patch: RecordPatch, version: number) {
@@ -114,7 +114,7 @@ async function save(ref: RecordRef, patch: RecordPatch, version: number): Promis
   }
 }
 
-/** The last save of each record, while it runs. */
+/** Each record has at most one save that runs; the next one waits for it. */
 const running = new Map<string, Promise<unknown>>();
 
 export function saveRecord(
@@ -123,7 +123,7 @@ export function saveRecord(
   version: number,
 ): Promise<SaveOutcome> {
   const next = (running.get(ref.id) ?? Promise.resolve()).then(() => save(ref, patch, version));
-  // One that failed does not stop the next.
+  // A save that failed does not stop the next.
   const settled = next.catch(() => undefined);
   running.set(ref.id, settled);
   void settled.then(() => running.get(ref.id) === settled && running.delete(ref.id));

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { entry } from '../timeline/entry.fixture.ts';
-import { contestedFields, decided, overlap } from './conflict.ts';
+import { contestedFields, overlap, resolveConflict } from './conflict.ts';
 import { OwnSaves } from './own-saves.ts';
 
 describe('Conflicts', () => {
   const current = { priority: 'P1', short_description: 'theirs', category: 'same' };
 
-  test('only fields that both changed to another value are contested, with who and when', () => {
+  test('only fields that two people set to different values are contested, with the person and the time', () => {
     const timeline = [
       entry({ changes: { category: { from: 'x', to: 'same' } } }),
       entry({
@@ -28,16 +28,16 @@ describe('Conflicts', () => {
     ]);
   });
 
-  test('keeping mine sends it, taking theirs drops it, and the rest is sent either way', () => {
+  test('my value is sent if I keep it and dropped if I take theirs; uncontested fields are always sent', () => {
     const patch = { short_description: 'mine', priority: 'P2' } as const;
     const contested = [{ field: 'short_description', theirs: 'theirs', mine: 'mine' }];
-    assert.deepEqual(decided(patch, contested, new Set(['short_description'])), patch);
-    assert.deepEqual(decided(patch, contested, new Set()), { priority: 'P2' });
+    assert.deepEqual(resolveConflict(patch, contested, new Set(['short_description'])), patch);
+    assert.deepEqual(resolveConflict(patch, contested, new Set()), { priority: 'P2' });
   });
 });
 
 describe('Changes of two people', () => {
-  test('they conflict only in the fields of both', () => {
+  test('changes of two people conflict only in fields that both changed', () => {
     const conflict = { currentVersion: 4, changedFields: ['priority', 'category'] };
     assert.deepEqual(overlap({ priority: 'P1', assigned_to: 'a' }, conflict), ['priority']);
     assert.deepEqual(overlap({ assigned_to: 'a' }, conflict), []);
@@ -45,7 +45,7 @@ describe('Changes of two people', () => {
 });
 
 describe('Own saves', () => {
-  test('an edit begun before them is made on their result, with what others changed meanwhile', () => {
+  test('an edit that began before my own saves is based on their result', () => {
     const own = new OwnSaves();
     own.add({ id: 'INC1', base: 4, to: 6, merged: ['priority'] });
     own.add({ id: 'INC1', base: 6, to: 7, merged: [] });
@@ -54,14 +54,14 @@ describe('Own saves', () => {
     assert.deepEqual(own.since('INC1', 6), { version: 7, foreign: [] });
   });
 
-  test('a version that others made is not skipped, and records are kept apart', () => {
+  test('a version that others made is not skipped, and saves of another record do not count', () => {
     const own = new OwnSaves();
     own.add({ id: 'INC1', base: 4, to: 5, merged: [] });
     assert.deepEqual(own.since('INC1', 3), { version: 3, foreign: [] });
     assert.deepEqual(own.since('INC2', 4), { version: 4, foreign: [] });
   });
 
-  test('a save without an effect does not loop', () => {
+  test('a save that made no new version does not cause an endless loop', () => {
     const own = new OwnSaves();
     own.add({ id: 'INC1', base: 4, to: 4, merged: [] });
     assert.equal(own.since('INC1', 4).version, 4);

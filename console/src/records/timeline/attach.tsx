@@ -1,4 +1,4 @@
-// Files that are sent with a note: chosen by a button, and listed until they are sent.
+// Files to be sent with a note are chosen by a button, and listed until they are sent.
 import { useRef } from 'react';
 import { Button } from '../../ui/forms/button.tsx';
 import { AttachIcon, CloseIcon } from '../../ui/icons.ts';

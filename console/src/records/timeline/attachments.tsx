@@ -1,4 +1,4 @@
-// Files of a note: downloaded with the token of the session, pictures previewed on a canvas.
+// Files of a note are downloaded with the token of the session; pictures are previewed on a canvas.
 import { useState } from 'react';
 import { type Attachment, downloadAttachment, faultOf, type NotedRef } from '../../api/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -23,7 +23,7 @@ function File({
 }: Omit<AttachmentsProps, 'attachments'> & { attachment: Attachment }) {
   const { id, filename, size, content_type } = attachment;
   const [picture, setPicture] = useState<Blob>();
-  const fetched = async (use: (blob: Blob) => void) => {
+  const download = async (use: (blob: Blob) => void) => {
     try {
       use(await downloadAttachment(record, noteId, id));
     } catch (error) {
@@ -37,7 +37,7 @@ function File({
       {isPicture(content_type) && (
         <Button
           variant="quiet"
-          onClick={() => (picture ? setPicture(undefined) : void fetched(setPicture))}
+          onClick={() => (picture ? setPicture(undefined) : void download(setPicture))}
         >
           {picture ? 'Hide' : 'Show'}
         </Button>
@@ -46,7 +46,7 @@ function File({
         variant="quiet"
         icon={<DownloadIcon />}
         label={`Download ${filename}`}
-        onClick={() => void fetched((blob) => saveFile(blob, filename))}
+        onClick={() => void download((blob) => saveFile(blob, filename))}
       />
       {picture && <PicturePreview blob={picture} label={filename} />}
     </li>

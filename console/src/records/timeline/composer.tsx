@@ -1,4 +1,4 @@
-// Writes a note: for the team, for the opener, or for oneself. The draft is kept until it is sent.
+// A note is for the team, for the opener, or for its author alone. Its draft is kept until it is sent.
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
 import {
   connection,
@@ -28,18 +28,17 @@ const tabs: readonly { id: Visibility; label: string }[] = [
   { id: 'private', label: 'Private' },
 ];
 
-/** A request that outlives its page may carry at most so much. */
+/** Browsers limit the body of a request that outlives its page to about 64 kB. */
 const MAX_DELAYED_BYTES = 60_000;
 
-/** What the composer needs of the page of a record. */
 interface NotePage {
   me: Me | undefined;
   mayEdit: boolean;
   drafts: Pick<RecordDrafts, 'note'>;
   composer: RefObject<HTMLTextAreaElement | null>;
-  /** Set by the composer: sends what is written. */
+  /** The composer sets it; it sends the note. */
   sendNote: RefObject<(() => void) | undefined>;
-  /** Told whether a note is being written. */
+  /** Gets true while a note is being written. */
   setNoting: (isNoting: boolean) => void;
   /** Reads the record again: a note raises its version. */
   reload: () => void;
@@ -47,7 +46,7 @@ interface NotePage {
 
 interface ComposerProps {
   record: NotedRef;
-  /** Who reads public notes: the one who opened the record. */
+  /** The opener of the record reads public notes. */
   opener: string;
   /** Requesters write public notes only. */
   isForRequester?: boolean;
@@ -59,12 +58,12 @@ const readers = (
   me: string,
   nameOf: (email: string) => string,
 ): Record<Visibility, string> => ({
-  team: 'Agents and managers will read it.',
+  team: 'Agents and managers can read this note.',
   public:
     opener === me
-      ? 'The team will read it.'
-      : `${nameOf(opener)} (${opener}), who opened it, will read it.`,
-  private: 'Only you and managers will read it.',
+      ? 'The team will read this note.'
+      : `${nameOf(opener)} (${opener}), who opened the record, will read this note.`,
+  private: 'Only you and managers can read this note.',
 });
 
 const sizeOf = (body: string, files: readonly File[]): number =>
@@ -90,8 +89,8 @@ export function Composer({ record, opener, isForRequester = false, page }: Compo
     page.drafts.note.write(changed);
   };
   const attach = (added: readonly File[]) => {
-    const { files: kept, refused } = addFiles(files, added);
-    setFiles(kept);
+    const { files: accepted, refused } = addFiles(files, added);
+    setFiles(accepted);
     for (const reason of refused) toast(reason, { tone: 'red' });
   };
   const clear = () => {
@@ -133,7 +132,7 @@ export function Composer({ record, opener, isForRequester = false, page }: Compo
       };
       sendDelayed(
         `note ${id}`,
-        `Public note to ${id}.`,
+        `Public note on ${id}.`,
         () => void deliver(),
         () => restore(sent),
       );
@@ -142,7 +141,7 @@ export function Composer({ record, opener, isForRequester = false, page }: Compo
 
   let unavailable: string | undefined;
   if (body.trim() === '') unavailable = 'Write a note first.';
-  if (isSending) unavailable = 'It is being sent.';
+  if (isSending) unavailable = 'The note is being sent.';
   if (!isOnline) unavailable = 'You are offline. The draft is kept.';
 
   const isNoting = body.trim() !== '';
@@ -155,7 +154,7 @@ export function Composer({ record, opener, isForRequester = false, page }: Compo
   return (
     <section className={styles.composer} aria-label="Add a note">
       <Tabs
-        label="Who reads the note"
+        label="Readers of the note"
         variant="pill"
         tabs={canChoose ? tabs : tabs.filter((tab) => tab.id === 'public')}
         value={visibility}
@@ -194,7 +193,7 @@ export function Composer({ record, opener, isForRequester = false, page }: Compo
       </Tabs>
       {fault && (
         <p className={styles.fault} role="alert">
-          The note was not sent; it is kept here. {faultText(fault)}
+          The note was not sent. You can send it again. {faultText(fault)}
         </p>
       )}
     </section>

@@ -1,4 +1,4 @@
-// The heading of a day in the timeline.
+// The timeline is grouped by days; the headings of the last two are words.
 const DAY_MS = 86_400_000;
 
 const formats = {
@@ -6,7 +6,7 @@ const formats = {
   far: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }),
 };
 
-/** Both are midnights; a day with a change of the clocks is an hour shorter or longer. */
+/** Both arguments are midnights; a day on which the clocks change is an hour shorter or longer. */
 export function dayName(day: number, today: number): string {
   const days = Math.round((today - day) / DAY_MS);
   if (days === 0) return 'Today';

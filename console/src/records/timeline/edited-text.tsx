@@ -1,4 +1,4 @@
-// A change of a long text as one line that opens to the difference, which is loaded and made only then.
+// A change of a long text is one line that opens to the difference, which is loaded and computed only then.
 import { lazy, Suspense, useState } from 'react';
 import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
 import { editText, fieldLabel } from '../../words/index.ts';

@@ -1,4 +1,3 @@
-// A timeline entry for tests.
 import type { TimelineEntry } from '../../api/index.ts';
 
 let count = 0;

@@ -1,8 +1,8 @@
-// Files to attach: what the service accepts, and their content in base64.
+// Files are checked against the limits of the service before they are sent in base64.
 const MAX_FILES = 10;
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
-/** Decoded by the browser to pixels; SVG is a document and not among them. */
+/** The browser decodes these to pixels; SVG is a document and not among them. */
 const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 export const isPicture = (type: string): boolean => pictures.has(type);
@@ -21,7 +21,7 @@ interface Sized {
   size: number;
 }
 
-/** Adds files as far as the service accepts them, and says why others are left out. */
+/** Adds the files that the service accepts, and says why others are left out. */
 export function addFiles<F extends Sized>(
   files: readonly F[],
   added: readonly F[],
@@ -33,12 +33,12 @@ export function addFiles<F extends Sized>(
     files: all.slice(0, MAX_FILES),
     refused: [
       ...large.map(({ name }) => `${name} is larger than ${fileSize(MAX_FILE_BYTES)}.`),
-      ...(all.length > MAX_FILES ? [`A note takes at most ${MAX_FILES} files.`] : []),
+      ...(all.length > MAX_FILES ? [`A note can have at most ${MAX_FILES} files.`] : []),
     ],
   };
 }
 
-/** Without a path, without control characters, as the service asks. */
+/** The service refuses paths and control characters. */
 const safeName = (name: string): string =>
   // oxlint-disable-next-line no-control-regex -- these are the characters that are refused
   name.replaceAll(/[/\\\u0000-\u001f\u007f]/g, '_').replace(/^\.{1,2}$/, '_') || 'file';
@@ -56,7 +56,6 @@ const base64Of = (file: Blob): Promise<string> =>
     reader.readAsDataURL(file);
   });
 
-/** As a note takes them. */
 export const attachmentsOf = (files: readonly File[]) =>
   Promise.all(
     files.map(async (file) => ({

@@ -19,21 +19,21 @@ const repeat = (id: string, fields: object = {}) =>
   entry(id, { note, changes: { occurrences }, ...fields });
 const delivery = (id: string) => entry(id, { kind: 'webhook.delivery' });
 
-/** Ids, with those of a run in brackets. */
+/** Returns the ids of entries; the ids of a run are an array. */
 const shape = (entries: TimelineEntry[]) =>
   foldRepeats(entries).map((one) => ('entries' in one ? one.entries.map(({ id }) => id) : one.id));
 
 describe('Repeats of an alert', () => {
-  test('are one entry, with their deliveries behind it', () => {
+  test('repeats of an alert are one entry, and their deliveries follow it', () => {
     const entries = [repeat('a'), delivery('d'), repeat('b'), repeat('c')];
     assert.deepEqual(shape(entries), [['a', 'b', 'c'], 'd']);
   });
 
-  test('a single one stays a note', () => {
+  test('a single repeat stays a note', () => {
     assert.deepEqual(shape([repeat('a'), entry('x', { note })]), ['a', 'x']);
   });
 
-  test('are parts of a run only until something else happens', () => {
+  test('a run of repeats ends when something else happens', () => {
     const change = entry('x', { changes: { state: { from: 'new', to: 'in_progress' } } });
     assert.deepEqual(shape([repeat('a'), repeat('b'), change, repeat('c'), repeat('d')]), [
       ['a', 'b'],
@@ -42,7 +42,7 @@ describe('Repeats of an alert', () => {
     ]);
   });
 
-  test('a repeat that also changes a field is shown as it is', () => {
+  test('a repeat that also changes another field is not folded', () => {
     const raised = { occurrences, priority: { from: 'P3', to: 'P1' } };
     assert.deepEqual(shape([repeat('a'), repeat('b', { changes: raised }), repeat('c')]), [
       'a',
@@ -51,7 +51,7 @@ describe('Repeats of an alert', () => {
     ]);
   });
 
-  test('of two webhooks are two entries', () => {
+  test('the repeats of two webhooks are two entries', () => {
     const [one, other] = [{ via: { id: 'whr_1' } }, { via: { id: 'whr_2' } }];
     const entries = [repeat('a', one), repeat('b', other), repeat('c', one), repeat('d', other)];
     assert.deepEqual(shape(entries), [

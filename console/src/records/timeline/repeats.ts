@@ -1,30 +1,30 @@
-// An alert that repeats adds a note each time. The repeats of one inbound webhook are one entry that can be opened.
+// An alert that repeats adds a note each time. The repeats of one inbound webhook become one entry that can be opened.
 import type { TimelineEntry } from '../../api/index.ts';
 
-/** Two or more, newest first. */
+/** A run has two or more entries, the newest first. */
 export interface Repeats {
   kind: 'repeats';
   entries: TimelineEntry[];
 }
 
-/** Values that change with each repeat. */
+/** These values change with each repeat. */
 const counted = new Set(['occurrences', 'work_notes_count', 'version', 'updated_at']);
 
-/** A note that says only that the alert was received again. */
+/** A repeat says only that the alert was received again. */
 const isRepeat = ({ note, changes = {} }: TimelineEntry): boolean =>
   note !== undefined &&
   changes['occurrences'] !== undefined &&
   Object.keys(changes).every((field) => counted.has(field));
 
-/** The webhook, or the person in whose name it acts where the entry does not name it. */
+/** Returns the webhook, or the person on whose behalf it acts if the entry does not name the webhook. */
 const sourceOf = (entry: TimelineEntry & { via?: { id: string } }): string =>
   entry.via?.id ?? entry.actor;
 
-/** Deliveries and mails are results of the repeats, and stand between them. */
+/** Deliveries and e-mails are caused by the repeats, and stand between them. */
 const isResult = ({ kind }: TimelineEntry): boolean =>
   kind === 'webhook.delivery' || kind.startsWith('notification.');
 
-/** Newest first. A run ends where something else happened; the place of a run is that of its newest repeat. */
+/** Entries are ordered newest first. A run ends where something else happened, and stands where its newest repeat was. */
 export function foldRepeats(entries: readonly TimelineEntry[]): (TimelineEntry | Repeats)[] {
   const runs = new Map<string, Repeats>();
   const folded: (TimelineEntry | Repeats)[] = [];

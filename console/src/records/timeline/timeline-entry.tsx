@@ -1,4 +1,3 @@
-// One item of the timeline.
 import { Fragment, type ReactNode } from 'react';
 import type { NotedRef, RecordRef, RecordType, TimelineEntry } from '../../api/index.ts';
 import { PrivateIcon, PublicIcon, TeamIcon, WebhooksIcon } from '../../ui/icons.ts';
@@ -9,7 +8,7 @@ import { fieldLabel, isLongField, usePersonNames, valueText } from '../../words/
 import { RecordLink } from '../links/record-link.tsx';
 import { Attachments } from './attachments.tsx';
 import { EditedText } from './edited-text.tsx';
-import { Repeated } from './repeated.tsx';
+import { RepeatedAlert } from './repeated-alert.tsx';
 import { actorText, deliveryTone, eventText, foldText, slaText } from './timeline.words.ts';
 import type { FieldChange, TimelineItem } from './timeline.items.ts';
 import styles from './timeline.module.css';
@@ -36,7 +35,7 @@ function Actor({ entry }: { entry: TimelineEntry }) {
   );
 }
 
-/** Fields whose values are ids of other records. */
+/** The values of these fields are ids of other records. */
 const linked: Readonly<Record<string, RecordType>> = {
   ci_id: 'ci',
   ci_ids: 'ci',
@@ -56,7 +55,7 @@ function Value({ field, value }: Pick<FieldChange, 'field'> & { value: unknown }
   ));
 }
 
-/** Its values may be people. */
+/** Values may be people, so their names are followed. */
 function Change({ change: { field, from, to } }: { change: FieldChange }) {
   usePersonNames();
   return (
@@ -187,7 +186,7 @@ export function TimelineEntryItem({ record, item }: { record: RecordRef; item: T
   if (item.kind === 'fold') return <Fold item={item} />;
   if (item.kind === 'repeats')
     return (
-      <Repeated
+      <RepeatedAlert
         entries={item.entries}
         renderNote={(one) => (
           <Note key={one.id} record={record} item={{ kind: 'note', entry: one, changes: [] }} />

@@ -1,4 +1,4 @@
-// The timeline as a person reads it: by day, with runs of deliveries and mails folded into one line.
+// The timeline is grouped by day, with consecutive deliveries or e-mails folded into one line.
 import type { TimelineEntry } from '../../api/index.ts';
 import { foldRepeats, type Repeats } from './repeats.ts';
 
@@ -20,7 +20,7 @@ export type TimelineItem =
   | { kind: 'fold'; fold: Fold; entries: TimelineEntry[] };
 
 export interface TimelineDay {
-  /** Midnight of the day, in milliseconds. */
+  /** The day is its midnight, in milliseconds. */
   day: number;
   items: TimelineItem[];
 }
@@ -30,7 +30,7 @@ const foldOf = ({ kind }: TimelineEntry): Fold | undefined => {
   return kind.startsWith('notification.') ? 'mail' : undefined;
 };
 
-/** Fields that say nothing beside the others of the same update. */
+/** These fields add nothing to the others of the same update. */
 const implied = new Set([
   'version',
   'updated_at',
@@ -49,7 +49,7 @@ const changesOf = ({ changes = {} }: TimelineEntry): FieldChange[] =>
     .filter(([field]) => !implied.has(field))
     .map(([field, { from, to }]) => ({ field, from, to }));
 
-/** `change.updated` of a change, but not `sla.breached`. */
+/** An entry such as `change.updated` of a change is about the record itself; `sla.breached` is not. */
 const isOfRecord = ({ kind, record }: TimelineEntry): boolean => kind.startsWith(`${record.type}.`);
 const isUpdate = (entry: TimelineEntry): boolean =>
   isOfRecord(entry) && entry.kind.endsWith('.updated');
@@ -61,7 +61,7 @@ function itemOf(entry: TimelineEntry): TimelineItem {
   return { kind: 'event', entry };
 }
 
-/** An update of which the reader sees nothing: a note that is not theirs to read. */
+/** The reader may see nothing of such an update, for example of a note for others. */
 const isBlank = (entry: TimelineEntry): boolean =>
   isUpdate(entry) && !entry.note && !entry.sla && changesOf(entry).length === 0;
 
@@ -93,7 +93,7 @@ function fold(entries: readonly TimelineEntry[]): TimelineItem[] {
 export const timeOf = (item: TimelineItem): string =>
   ('entries' in item ? item.entries[0]?.at : item.entry.at) ?? '';
 
-/** Newest first, as the service sends them. `dayOf` is midnight in the zone of the reader. */
+/** Entries are ordered newest first, as the service sends them. `dayOf` returns midnight in the zone of the reader. */
 export function timelineDays(
   entries: readonly TimelineEntry[],
   filter: TimelineFilter,

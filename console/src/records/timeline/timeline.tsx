@@ -1,4 +1,4 @@
-// The timeline, newest first: notes in full, changes in one line, deliveries and mails folded.
+// The timeline is ordered newest first: notes in full, changes in one line, deliveries and e-mails folded.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { faultOf, type RecordRef, timelineOf } from '../../api/index.ts';

@@ -1,14 +1,13 @@
-// Entries of the timeline in words.
+// Entries of the timeline are worded for people.
 import type { TimelineEntry } from '../../api/index.ts';
 
 interface EventText {
   text: string;
   tone?: 'red' | 'amber' | 'accent';
-  /** Whether a person did it, and not the service by itself. */
+  /** If false, the service did it by itself. */
   hasActor: boolean;
 }
 
-/** The word for a record of a type. */
 const nouns: Record<string, string> = {
   incident: 'the incident',
   change: 'the change',
@@ -17,7 +16,7 @@ const nouns: Record<string, string> = {
   article: 'the article',
 };
 
-/** Events of every record, after its type. */
+/** Every record type has these events. */
 const ofRecord: Record<string, Pick<EventText, 'text' | 'tone'>> = {
   created: { text: 'opened' },
   updated: { text: 'updated' },
@@ -46,7 +45,7 @@ const events: Record<string, EventText> = {
 };
 
 const slaTexts: Record<string, string> = {
-  running: 'SLA clock runs',
+  running: 'SLA clock running',
   paused: 'SLA clock paused',
   stopped: 'SLA clock stopped',
 };
@@ -62,7 +61,7 @@ export function eventText({ kind, sla, record }: TimelineEntry): EventText {
   return events[kind] ?? { text: kind.replaceAll(/[._]/g, ' '), hasActor: true };
 }
 
-/** An inbound webhook acts in the name of the person who set it up, and is shown instead of that person. */
+/** An inbound webhook acts on behalf of the person who set it up, and is shown instead of that person. */
 export const actorText = (
   { actor, via }: Pick<TimelineEntry, 'actor' | 'via'>,
   nameOf: (email: string) => string,
@@ -79,14 +78,14 @@ export const deliveryTone = (status: string): 'red' | 'amber' | undefined => {
 const count = (number: number, one: string, many: string): string =>
   `${number} ${number === 1 ? one : many}`;
 
-/** "4 webhook deliveries, 1 failed" */
+/** Returns a text such as "4 webhook deliveries, 1 failed". */
 export function foldText(fold: 'delivery' | 'mail', entries: readonly TimelineEntry[]): string {
   if (fold === 'mail') {
     const recipients = entries.reduce(
       (sum, { notification }) => sum + (notification?.recipients.length ?? 0),
       0,
     );
-    return `${count(entries.length, 'mail', 'mails')} to ${count(recipients, 'recipient', 'recipients')}`;
+    return `${count(entries.length, 'e-mail', 'e-mails')} to ${count(recipients, 'recipient', 'recipients')}`;
   }
   const text = count(entries.length, 'webhook delivery', 'webhook deliveries');
   const others = ['failed', 'retrying', 'pending'].flatMap((status) => {

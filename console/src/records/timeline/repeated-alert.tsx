@@ -1,15 +1,15 @@
-// Repeats of an alert as one line that opens to its notes. They are rendered when it is opened: there may be hundreds.
+// Repeats of an alert are one line that opens to its notes. They are rendered only then: there may be hundreds.
 import { type ReactNode, useState } from 'react';
 import type { TimelineEntry } from '../../api/index.ts';
 import { Instant } from '../../ui/marks/instant.tsx';
 import styles from './timeline.module.css';
 
-interface RepeatedProps {
+interface RepeatedAlertProps {
   entries: readonly TimelineEntry[];
   renderNote: (entry: TimelineEntry) => ReactNode;
 }
 
-export function Repeated({ entries, renderNote }: RepeatedProps) {
+export function RepeatedAlert({ entries, renderNote }: RepeatedAlertProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <li className={styles.line}>
