@@ -54,13 +54,15 @@ export class PresenceStore {
     if (!valkey || !(await valkey.isReady())) return;
     const { actor, record } = presence;
     const words = [actor, JSON.stringify(presence), now().toISOString(), String(PRESENCE_SECONDS)];
-    await valkey.soon(valkey.send(['EVAL', PUT_SCRIPT, '1', this.#keyOf(record.id), ...words]));
+    await valkey.awaitBriefly(
+      valkey.send(['EVAL', PUT_SCRIPT, '1', this.#keyOf(record.id), ...words]),
+    );
   }
 
   async #shared(recordId: string): Promise<Presence[] | undefined> {
     const { valkey } = this.#options;
     if (!valkey || !(await valkey.isReady())) return undefined;
-    const found = await valkey.soon(valkey.send(['HVALS', this.#keyOf(recordId)]));
+    const found = await valkey.awaitBriefly(valkey.send(['HVALS', this.#keyOf(recordId)]));
     return Array.isArray(found)
       ? found.map((entry) => JSON.parse(String(entry)) as Presence)
       : undefined;

@@ -1,4 +1,4 @@
-// Rate limits by address within one process, for unauthenticated requests: floods of bad tokens, wrong passwords.
+// Unauthenticated requests (floods of bad tokens, wrong passwords) are limited by address, within one process.
 import { isIPv6 } from 'node:net';
 import { type BucketSize, LocalBuckets, type BucketState, type MonotonicClock } from './buckets.ts';
 
@@ -19,7 +19,7 @@ export function networkOf(address: string): string {
     .join(':');
 }
 
-/** One bucket per address for one kind of attempt; the least recently used addresses are evicted. */
+/** Has one bucket per address for one kind of attempt; the least recently used addresses are evicted. */
 export class AddressLimit {
   readonly #size: BucketSize;
   readonly #buckets: LocalBuckets;
@@ -39,7 +39,7 @@ export class AddressLimit {
     return this.#charge(address, 1);
   }
 
-  /** Refunds an attempt that succeeded. */
+  /** Gives back the charge of an attempt that succeeded. */
   refund(address: string): void {
     this.#charge(address, -1, true);
   }

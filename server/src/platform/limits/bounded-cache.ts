@@ -1,8 +1,8 @@
-// A map that keeps the most recently used entries, at most a given number.
+// A cache keeps the most recently used entries, at most a given number.
 import { LRUCache } from 'lru-cache';
 
 /**
- * Bounded by `maxSize`, with every entry of size one: with `max`, the library allocates all places at once, which takes
+ * `maxSize` is the bound, and every entry has size one: with `max`, the library allocates all places at once, which takes
  * 20 ms for 50,000. Reading and writing take the same time.
  */
 export const boundedCache = <Value extends {}>(maxEntries: number): LRUCache<string, Value> =>

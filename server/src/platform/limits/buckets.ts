@@ -1,4 +1,4 @@
-// Token buckets, each stored as one number: the time at which it will be full again. Same arithmetic here and in Valkey.
+// A token bucket is stored as one number, the time at which it will be full again. The arithmetic is the same in Valkey.
 import { boundedCache } from './bounded-cache.ts';
 
 export interface BucketSize {
@@ -13,18 +13,18 @@ export interface Bucket {
   cost: number;
 }
 
-/** State of a bucket after a request. Times are microseconds since 1970. */
+/** Describes the bucket after a request. Times are microseconds since 1970. */
 export interface BucketState {
   isAllowed: boolean;
   limit: number;
   remaining: number;
   resetSeconds: number;
-  /** Time until the same request would be allowed; at least one second. */
+  /** The same request would be allowed after this time; at least one second. */
   retryAfterSeconds: number;
 }
 
 const MICROSECONDS = 1e6;
-/** Microseconds until one token is refilled. */
+/** Returns the microseconds until one token is refilled. */
 export const intervalOf = ({ refillPerSecond }: BucketSize): number =>
   MICROSECONDS / refillPerSecond;
 
@@ -80,7 +80,7 @@ for i, key in ipairs(KEYS) do
 end
 return answer`;
 
-/** `owed` in microseconds, for each bucket. */
+/** `owed` is in microseconds, for each bucket. */
 export const takeArguments = (
   buckets: readonly Bucket[],
   owed: readonly number[],
@@ -95,11 +95,10 @@ export const takeArguments = (
   ]),
 ];
 
-/** The result of the script. */
 export interface TakeResult {
   states: BucketState[];
   isCharged: boolean;
-  /** Microseconds from now, for each bucket. */
+  /** Each bucket will be full after so many microseconds. */
   fullIn: number[];
 }
 
@@ -112,23 +111,23 @@ export const readTakeResult = (
   fullIn: fullAt.map((moment) => moment - now),
 });
 
-/** Milliseconds since 1970, of a clock that never goes back. */
+/** Returns milliseconds since 1970; never goes back. */
 export type MonotonicClock = () => number;
 
 export const monotonicMs: MonotonicClock = () => performance.timeOrigin + performance.now();
 
-/** More callers per second than the gateway allows; the oldest are evicted. */
+/** The gateway allows fewer callers per second; the oldest are evicted. */
 const MAX_BUCKETS = 50_000;
 
-interface Kept {
+interface LocalBucket {
   fullAt: number;
-  /** Microseconds charged here but not yet to the shared bucket. */
+  /** These microseconds are charged here but not yet to the shared bucket. */
   owed: number;
 }
 
-/** The same buckets within one process: its own, or its copy of the shared ones while Valkey is unavailable. */
+/** A process has its own buckets, or a copy of the shared ones that it uses while Valkey is unavailable. */
 export class LocalBuckets {
-  readonly #kept = boundedCache<Kept>(MAX_BUCKETS);
+  readonly #entries = boundedCache<LocalBucket>(MAX_BUCKETS);
   readonly #clock: MonotonicClock;
 
   constructor(clock: MonotonicClock = monotonicMs) {
@@ -141,7 +140,7 @@ export class LocalBuckets {
 
   take(buckets: readonly Bucket[], isForced = false): BucketState[] {
     const now = this.#now();
-    const before = buckets.map(({ key }) => Math.max(now, this.#kept.get(key)?.fullAt ?? 0));
+    const before = buckets.map(({ key }) => Math.max(now, this.#entries.get(key)?.fullAt ?? 0));
     const after = buckets.map(({ size, cost }, i) => (before[i] ?? now) + cost * intervalOf(size));
     const denied = isForced
       ? -1
@@ -152,40 +151,40 @@ export class LocalBuckets {
     if (denied === -1) {
       buckets.forEach(({ key, size, cost }, i) => {
         if (cost === 0) return;
-        const kept = this.#keep(key);
-        kept.fullAt = after[i] ?? now;
-        kept.owed += cost * intervalOf(size);
+        const entry = this.#entryOf(key);
+        entry.fullAt = after[i] ?? now;
+        entry.owed += cost * intervalOf(size);
       });
     }
     const fullAt = denied === -1 ? after : before;
     return buckets.map((bucket, i) => stateOf(bucket, fullAt[i] ?? now, now, denied !== i));
   }
 
-  #keep(key: string): Kept {
-    const known = this.#kept.get(key);
+  #entryOf(key: string): LocalBucket {
+    const known = this.#entries.get(key);
     if (known) return known;
-    const kept = { fullAt: 0, owed: 0 };
-    this.#kept.set(key, kept);
-    return kept;
+    const entry = { fullAt: 0, owed: 0 };
+    this.#entries.set(key, entry);
+    return entry;
   }
 
   /** Updates the copy from the shared bucket; charges it does not include yet are added. */
   learn(key: string, fullInMicroseconds: number): void {
-    const kept = this.#keep(key);
-    kept.fullAt = this.#now() + fullInMicroseconds + kept.owed;
+    const entry = this.#entryOf(key);
+    entry.fullAt = this.#now() + fullInMicroseconds + entry.owed;
   }
 
   /** Removes and returns the debt, to charge it to the shared bucket. Debt that would be refilled by now is dropped. */
   takeOwed(key: string): number {
-    const kept = this.#kept.get(key);
-    if (!kept || kept.owed === 0) return 0;
-    const owed = Math.min(kept.owed, Math.max(0, kept.fullAt - this.#now()));
-    kept.owed = 0;
+    const entry = this.#entries.get(key);
+    if (!entry || entry.owed === 0) return 0;
+    const owed = Math.min(entry.owed, Math.max(0, entry.fullAt - this.#now()));
+    entry.owed = 0;
     return owed;
   }
 
   /** Restores debt that was not charged; negative when the shared bucket was charged after the local decision. */
   owe(key: string, microseconds: number): void {
-    if (microseconds !== 0) this.#keep(key).owed += microseconds;
+    if (microseconds !== 0) this.#entryOf(key).owed += microseconds;
   }
 }

@@ -1,4 +1,4 @@
-// Days in UTC, by which quotas are counted.
+// Quotas are counted by days in UTC.
 
-/** As PostgreSQL reads a date. */
+/** Formats the day as PostgreSQL reads a date. */
 export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);

@@ -1,11 +1,11 @@
-// The gateway bucket, shared by all callers. A process leases a small number of tokens and settles its use afterwards,
-// so that no request waits for Valkey and the total over all processes still matches the refill rate.
+// All callers share the gateway bucket. A process leases a small number of its tokens and settles their use afterwards, so
+// that no request waits for Valkey and the total over all processes still matches the refill rate.
 import { type BucketSize, type BucketState, type MonotonicClock, monotonicMs } from './buckets.ts';
 
 const SETTLE_EVERY_MS = 50;
-/** Minimum interval between reads of an empty bucket, whatever the number of refused requests. */
-const LOOK_AGAIN_MS = 10;
-/** 100 of 10,000: the error of one process about the use by the others. */
+/** An empty bucket is read again no sooner, whatever the number of refused requests. */
+const READ_AGAIN_MS = 10;
+/** A lot is 100 of 10,000, which bounds the error of one process about the use by the others. */
 const LOT_SHARE = 0.01;
 
 export class LeasedBucket {
@@ -36,12 +36,12 @@ export class LeasedBucket {
     };
   }
 
-  /** State when this process last settled. */
+  /** The state is that of the last settlement by this process. */
   get state(): BucketState {
     return this.#state;
   }
 
-  /** Immediate while the lease has tokens; otherwise after the shared bucket was read. */
+  /** Returns at once while the lease has tokens; otherwise after the shared bucket was read. */
   take(): BucketState | Promise<BucketState> {
     const sinceMs = this.#clock() - this.#settledAt;
     if (this.#credit > 0) {
@@ -50,7 +50,7 @@ export class LeasedBucket {
       if (sinceMs >= SETTLE_EVERY_MS || this.#owed * 2 >= this.#lot) void this.#settle();
       return { ...this.#state, isAllowed: true };
     }
-    return this.#takeLater(sinceMs >= LOOK_AGAIN_MS);
+    return this.#takeLater(sinceMs >= READ_AGAIN_MS);
   }
 
   async #takeLater(isDue: boolean): Promise<BucketState> {

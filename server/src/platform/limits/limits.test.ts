@@ -13,7 +13,7 @@ import { sharedTake, type Take } from './shared-buckets.ts';
 import { Valkey } from './valkey.ts';
 
 const log = pino({ level: 'silent' });
-// Set by the gate and by .env; without it the same tests run against one process.
+// The gate and .env set the URL; without it the same tests run against one process.
 const { VALKEY_URL = '' } = globalThis.process.env;
 
 const takeMany = async (limits: ReturnType<typeof buildLimits>, name: LimitClass, count: number) =>
@@ -41,7 +41,7 @@ for (const [where, valkeyUrl] of Object.entries({ 'in one process': '', shared: 
       assert.ok(general.state.remaining >= 40 && general.bucket === 'general');
     });
 
-    test('a bulk request is shown the general bucket and not charged to it', async () => {
+    test('a bulk request shows the general bucket and is not charged to it', async () => {
       const limits = build();
       const shown = await takeMany(limits, 'bulk', 300);
       limits.close();
@@ -56,7 +56,7 @@ for (const [where, valkeyUrl] of Object.entries({ 'in one process': '', shared: 
       assert.deepEqual([second?.bucket, second?.state.isAllowed], ['general', false]);
     });
 
-    test('the gateway lets its burst through and a lot more at most, then refuses', async () => {
+    test('the gateway admits its burst and at most a lot more, then refuses', async () => {
       // Nothing is refilled during the test.
       const limits = build({ gateway: 0.001, 'gateway.burst': 500 });
       const states = await Promise.all(
@@ -69,7 +69,7 @@ for (const [where, valkeyUrl] of Object.entries({ 'in one process': '', shared: 
   });
 }
 
-/** A process, whose time is advanced by the test. */
+/** The test advances the time of this process. */
 class LimitedProcess {
   readonly clock = new ManualClock();
   readonly valkey: Valkey;
@@ -100,13 +100,13 @@ class LimitedProcess {
   };
 }
 
-/** The times of valkey.ts. */
+// The times are those of valkey.ts.
 const LATE_MS = 200;
 const LOST_MS = 2000;
 const RECONNECT_MS = 250;
 
 describe('limits while Valkey is slow or gone for a moment', { skip: VALKEY_URL === '' }, () => {
-  /** So long that nothing is refilled during a test. */
+  /** Nothing is refilled during a test. */
   const REFILL_SECONDS = 10_000;
   const size = { capacity: 50, refillPerSecond: 1 / REFILL_SECONDS };
 
@@ -119,12 +119,12 @@ describe('limits while Valkey is slow or gone for a moment', { skip: VALKEY_URL 
   };
   const becomeLost = ({ clock, valkey }: LimitedProcess) => {
     clock.advance(LOST_MS - LATE_MS);
-    assert.equal(valkey.isHere, false);
+    assert.equal(valkey.isConnected, false);
   };
 
   interface Fault {
     begin: (proxy: ValkeyProxy, processes: LimitedProcess[], bucket: Bucket) => Promise<unknown>;
-    /** Requests of each process that may be charged twice: sent to Valkey, and then decided alone. */
+    /** So many requests of each process may be charged twice: they are sent to Valkey, and then decided alone. */
     repeated: number;
   }
   const pauseFor = async (proxy: ValkeyProxy, processes: LimitedProcess[], bucket: Bucket) => {
@@ -143,7 +143,7 @@ describe('limits while Valkey is slow or gone for a moment', { skip: VALKEY_URL 
     'a lost connection': {
       begin: async (proxy, processes) => {
         proxy.cut();
-        await until('it is lost', () => processes.every(({ valkey }) => !valkey.isHere));
+        await until('it is lost', () => processes.every(({ valkey }) => !valkey.isConnected));
       },
       repeated: 0,
     },
@@ -156,7 +156,7 @@ describe('limits while Valkey is slow or gone for a moment', { skip: VALKEY_URL 
       try {
         const bucket = { key: `test-${randomUUID()}`, size, cost: 1 };
         for (const { connect } of processes) await connect();
-        // The last known state: 18 are left for one process, 19 for the other.
+        // By the last known state, 18 are left for one process and 19 for the other.
         await one.take(bucket, 30);
         await other.take(bucket);
         await one.take(bucket);
@@ -186,8 +186,8 @@ describe('limits while Valkey is slow or gone for a moment', { skip: VALKEY_URL 
   }
 });
 
-describe('limit figures', () => {
-  test('the classes have the figures of the interface', () => {
+describe('rate limits', () => {
+  test('the classes have the limits of the API contract', () => {
     assert.deepEqual(Object.keys(limitClasses), [
       'general',
       'bulk',
@@ -204,7 +204,7 @@ describe('limit figures', () => {
     );
   });
 
-  test('a bucket that is given back is no fuller than full', () => {
+  test('a refund never fills a bucket beyond its capacity', () => {
     const buckets = new LocalBuckets();
     const size = { capacity: 3, refillPerSecond: 0.001 };
     buckets.take([{ key: 'a', size, cost: -5 }], true);

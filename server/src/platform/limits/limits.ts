@@ -1,4 +1,4 @@
-// Rate limits per caller, per address and for all callers together: the classes, their defaults and their buckets.
+// Requests are limited per caller, per address and for all callers together, by classes of routes.
 import type { Logger } from 'pino';
 import {
   type Bucket,
@@ -20,13 +20,13 @@ const tenSeconds = (most: number): BucketSize => ({
 });
 const everyMinute = (most: number): BucketSize => ({ capacity: most, refillPerSecond: most / 60 });
 
-/** Buckets that a route is charged to besides the gateway, with their period and the cost of a request. */
+/** A route is charged to these buckets besides the gateway. */
 export const limitClasses = {
-  general: [{ figure: 'general', sizeOf: everySecond, cost: 1 }],
-  // Shown, not charged: a bulk request is one job regardless of its number of rows.
-  bulk: [{ figure: 'general', sizeOf: everySecond, cost: 0 }],
+  general: [{ rateLimit: 'general', sizeOf: everySecond, cost: 1 }],
+  // The bucket is shown but not charged: a bulk request is one job regardless of its number of rows.
+  bulk: [{ rateLimit: 'general', sizeOf: everySecond, cost: 0 }],
   // The caller is the inbound webhook; the burst covers ten seconds of an alert storm.
-  inbound: [{ figure: 'inbound', sizeOf: tenSeconds, cost: 1 }],
+  inbound: [{ rateLimit: 'inbound', sizeOf: tenSeconds, cost: 1 }],
   'ai.ask': aiClass('ai.ask'),
   'ai.analyze': aiClass('ai.analyze'),
   'ai.exemplars': aiClass('ai.exemplars'),
@@ -35,39 +35,39 @@ export const limitClasses = {
 } as const satisfies Record<string, readonly Charge[]>;
 
 interface Charge {
-  figure: RateLimitName;
+  rateLimit: RateLimitName;
   sizeOf: (most: number) => BucketSize;
   cost: number;
 }
 
 /** The first bucket is shown in headers; an AI request also counts as a general request. */
-function aiClass(figure: RateLimitName): readonly Charge[] {
+function aiClass(rateLimit: RateLimitName): readonly Charge[] {
   return [
-    { figure, sizeOf: everyMinute, cost: 1 },
-    { figure: 'general', sizeOf: everySecond, cost: 1 },
+    { rateLimit, sizeOf: everyMinute, cost: 1 },
+    { rateLimit: 'general', sizeOf: everySecond, cost: 1 },
   ];
 }
 
 export type LimitClass = keyof typeof limitClasses;
 
-/** The limits of a caller, as returned by `GET /me`. */
+/** `GET /me` returns these limits. */
 export const callerLimits = (of: RateLimits) => ({
   requests_per_second: of.general,
   requests_per_minute: Object.fromEntries(
     Object.values(limitClasses)
       .flatMap((charges): readonly Charge[] => charges)
       .filter(({ sizeOf }) => sizeOf === everyMinute)
-      .map(({ figure }) => [figure, of[figure]]),
+      .map(({ rateLimit }) => [rateLimit, of[rateLimit]]),
   ),
 });
 
-/** The bucket that is shown or that refused the request, and its state. */
+/** Names the bucket that is shown, or that refused the request. */
 export interface Verdict {
   bucket: RateLimitName;
   state: BucketState;
 }
 
-/** Without Valkey. */
+/** Charges the buckets of this process alone, where Valkey is not configured. */
 function ownTake(clock: MonotonicClock): Take {
   const local = new LocalBuckets(clock);
   return async (buckets, isForced) => local.take(buckets, isForced);
@@ -78,9 +78,9 @@ export interface Limits {
   takeForCaller: (callerId: string, name: LimitClass) => Promise<Verdict>;
   gateway: LeasedBucket;
   rateLimits: RateLimits;
-  /** For other state that may be lost; undefined if it is not configured. */
+  /** Valkey also stores other state that may be lost; undefined if it is not configured. */
   valkey: Valkey | undefined;
-  /** Whether all processes share the buckets; undefined if sharing is not configured. */
+  /** Returns whether all processes share the buckets; undefined if sharing is not configured. */
   areShared: () => Promise<boolean | undefined>;
   close: () => void;
 }
@@ -98,9 +98,9 @@ export function buildLimits(
   const valkey = options.valkeyUrl === '' ? undefined : new Valkey(() => options.valkeyUrl, log);
   const take = valkey ? sharedTake(valkey, clock) : ownTake(clock);
   const bucketsOf = (callerId: string, name: LimitClass): Bucket[] =>
-    limitClasses[name].map(({ figure, sizeOf, cost }) => ({
-      key: `${instance}:limit:${figure}:${callerId}`,
-      size: sizeOf(options.rateLimits[figure]),
+    limitClasses[name].map(({ rateLimit, sizeOf, cost }) => ({
+      key: `${instance}:limit:${rateLimit}:${callerId}`,
+      size: sizeOf(options.rateLimits[rateLimit]),
       cost,
     }));
   const gatewaySize = {
@@ -113,7 +113,7 @@ export function buildLimits(
       const states = await take(bucketsOf(callerId, name));
       const refused = states.findIndex(({ isAllowed }) => !isAllowed);
       const shown = Math.max(0, refused);
-      const bucket = limitClasses[name][shown]?.figure ?? 'general';
+      const bucket = limitClasses[name][shown]?.rateLimit ?? 'general';
       return { bucket, state: states[shown] as BucketState };
     },
     gateway: new LeasedBucket(

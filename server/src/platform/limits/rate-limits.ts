@@ -1,6 +1,6 @@
-// The figures of the rate limits. They are apart from the buckets so that the configuration loads quickly.
+// The rate limits are separate from the buckets so that the configuration loads quickly.
 
-/** API contract, "Limits". RATE_LIMITS overrides single values. */
+/** The API contract states them under "Limits". RATE_LIMITS overrides single values. */
 export const rateLimits = {
   general: 100,
   'ai.ask': 60,
@@ -13,7 +13,7 @@ export const rateLimits = {
   inbound: 200,
   address: 100,
   'address.burst': 200,
-  // Wrong passwords, client secrets, codes and keys: enough for typing errors, too few for guessing.
+  // Wrong passwords, client secrets, codes and keys are charged: enough for typing errors, too few for guessing.
   credentials: 1,
   'credentials.burst': 30,
 };

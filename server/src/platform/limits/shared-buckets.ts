@@ -1,6 +1,6 @@
-// Buckets shared by all processes, in Valkey; one command for all buckets of a request. While Valkey is slow or
-// unavailable, a process decides from the last known state and owes what it allowed, so that an outage of a second
-// does not grant a second burst.
+// All processes share buckets in Valkey; one command charges all buckets of a request. While Valkey is slow or
+// unavailable, a process decides from the last known state and owes what it allowed, so that an outage of a second does
+// not grant a second burst.
 import { createHash } from 'node:crypto';
 import {
   type Bucket,
@@ -29,7 +29,7 @@ async function runScript(valkey: Valkey, words: readonly string[]): Promise<numb
   }
 }
 
-/** `clock` is that of this process, for decisions without Valkey, which has its own. */
+/** `clock` is used for decisions without Valkey, which has its own. */
 export function sharedTake(valkey: Valkey, clock?: MonotonicClock): Take {
   const local = new LocalBuckets(clock);
 
@@ -60,7 +60,7 @@ export function sharedTake(valkey: Valkey, clock?: MonotonicClock): Take {
   return async (buckets, isForced = false) => {
     if (!(await valkey.isReady())) return local.take(buckets, isForced);
     const pending = ask(buckets, isForced);
-    const taken = await valkey.soon(pending);
+    const taken = await valkey.awaitBriefly(pending);
     if (taken) return taken.states;
     settleLate(buckets, pending).catch(() => {});
     return local.take(buckets, isForced);

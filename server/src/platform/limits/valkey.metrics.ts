@@ -2,13 +2,13 @@ import { Gauge, Histogram } from 'prom-client';
 
 let valkeyUp: Gauge | undefined;
 
-/** Made at the first use: a worker, or an instance without Valkey, would show 0 and cause an alert. */
-export const setValkeyUp = (isHere: boolean): void => {
+/** The gauge is created at the first use: a worker, or an instance without Valkey, would show 0 and cause an alert. */
+export const setValkeyUp = (isConnected: boolean): void => {
   valkeyUp ??= new Gauge({
     name: 'signalbox_valkey_up',
-    help: 'Whether rate limits are shared through Valkey (1) or kept by this process alone (0).',
+    help: 'Whether rate limits are shared through Valkey (1) or counted by this process alone (0).',
   });
-  valkeyUp.set(isHere ? 1 : 0);
+  valkeyUp.set(isConnected ? 1 : 0);
 };
 
 const commandSeconds = new Histogram({

@@ -1,17 +1,16 @@
-// The connection to Valkey, for shared state that may be lost: a command succeeds soon, or the caller continues alone.
+// Valkey stores shared state that may be lost: a command succeeds soon, or the caller continues alone.
 import type { Logger } from 'pino';
 import { type Cancel, type Clock, systemClock } from '../clock.ts';
 import { observeValkeyCommand, setValkeyUp } from './valkey.metrics.ts';
 
-/** Maximum wait of a request. If Valkey is slower, no request waits for it until it has responded. */
-const ANSWER_WITHIN_MS = 200;
+/** A request waits at most this long. If Valkey is slower, no request waits for it until it has responded. */
+const RESPOND_WITHIN_MS = 200;
 /** Valkey that is slow for this long counts as disconnected. A command took 500 ms on a machine overcommitted six times. */
 const LOST_AFTER_MS = 2000;
 const CONNECT_WITHIN_MS = 1000;
-/** Short, because debt is repaid in full only if processes counted alone for less than a second. */
+/** The interval is short, because debt is repaid in full only if processes counted alone for less than a second. */
 const TRY_AGAIN_MS = 250;
 
-/** A command in the wire format. */
 type Words = readonly [command: string, ...words: string[]];
 
 interface Connection {
@@ -19,27 +18,27 @@ interface Connection {
   destroy: () => void;
 }
 
-class Late extends Error {
+class LateError extends Error {
   constructor(milliseconds: number) {
     super(`no response within ${milliseconds} ms`);
   }
 }
 
-/** After a stall of the event loop, timers run before responses that were already received, so these get one more turn. */
-function within<T>(clock: Clock, work: Promise<T>, milliseconds: number): Promise<T> {
+/** After a stall of the event loop, timers run before responses that were already received, so these get one more iteration. */
+function withTimeout<T>(clock: Clock, work: Promise<T>, milliseconds: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    const rejectLate = () => reject(new Late(milliseconds));
+    const rejectLate = () => reject(new LateError(milliseconds));
     const cancelTimer = clock.after(milliseconds, () => setImmediate(rejectLate));
     work.then(resolve, reject).finally(cancelTimer);
   });
 }
 
-/** The one error that the caller can fix, by loading the script; any other counts as disconnected. */
+/** The caller can fix this error by loading the script; any other counts as disconnected. */
 export const lacksScript = (error: unknown): boolean =>
   (error as Error).message.startsWith('NOSCRIPT');
 
 async function open(url: string, clock: Clock, onEnd: (error: Error) => void): Promise<Connection> {
-  // Imported lazily, because the import takes 200 ms.
+  // The import is lazy, because it takes 200 ms.
   const { createClient } = await import('@redis/client');
   const client = createClient({
     url,
@@ -58,8 +57,8 @@ async function open(url: string, clock: Clock, onEnd: (error: Error) => void): P
     },
   };
   try {
-    await within(clock, client.connect(), CONNECT_WITHIN_MS);
-    await within(clock, connection.send(['PING']), CONNECT_WITHIN_MS);
+    await withTimeout(clock, client.connect(), CONNECT_WITHIN_MS);
+    await withTimeout(clock, connection.send(['PING']), CONNECT_WITHIN_MS);
   } catch (error) {
     connection.destroy();
     throw error;
@@ -74,32 +73,32 @@ export class Valkey {
   #connection: Connection | undefined;
   #opening: Promise<void> | undefined;
   #cancelRetry: Cancel | undefined;
-  /** Set while Valkey is slow. */
+  /** This is set while Valkey is slow. */
   #cancelLoss: Cancel | undefined;
   #isClosed = false;
 
-  /** The URL is asked for by each connection, since its password may change. */
+  /** Each connection asks for the URL, since its password may change. */
   constructor(url: () => string, log: Logger, clock = systemClock) {
     this.#url = url;
     this.#log = log;
     this.#clock = clock;
   }
 
-  /** Whether commands are sent; also false before the first one. */
-  get isHere(): boolean {
+  /** Returns false also before the first command. */
+  get isConnected(): boolean {
     return this.#connection !== undefined;
   }
 
-  /** For startup and health checks, which may be the first to connect. */
+  /** Connects if nothing has yet: startup and health checks may be the first. */
   async check(): Promise<boolean> {
     if (!this.#connection && !this.#cancelRetry) await this.#open();
-    return this.isHere;
+    return this.isConnected;
   }
 
-  /** Whether a command may be sent and awaited; connects on first use. */
+  /** Returns whether a command may be sent and awaited; connects on first use. */
   async isReady(): Promise<boolean> {
     if (!this.#connection && !this.#cancelRetry && !this.#isClosed)
-      await within(this.#clock, this.#open(), ANSWER_WITHIN_MS).catch(() => {});
+      await withTimeout(this.#clock, this.#open(), RESPOND_WITHIN_MS).catch(() => {});
     return this.#connection !== undefined && this.#cancelLoss === undefined;
   }
 
@@ -109,10 +108,10 @@ export class Valkey {
     if (!connection) throw new Error('Valkey is not connected');
     const sentAt = performance.now();
     try {
-      const answer = await connection.send(words);
+      const response = await connection.send(words);
       observeValkeyCommand(performance.now() - sentAt);
-      this.#isNoLongerSlow();
-      return answer;
+      this.#unmarkSlow();
+      return response;
     } catch (error) {
       // All other pending commands fail immediately with it.
       if (!lacksScript(error)) this.#lose(connection, error as Error);
@@ -120,26 +119,26 @@ export class Valkey {
     }
   }
 
-  /** The result of a command, or undefined if it fails or is late; a late command may still take effect. */
-  async soon<T>(command: Promise<T>): Promise<T | undefined> {
+  /** Returns undefined if the command fails or is late; a late command may still take effect. */
+  async awaitBriefly<T>(command: Promise<T>): Promise<T | undefined> {
     const connection = this.#connection;
     try {
-      return await within(this.#clock, command, ANSWER_WITHIN_MS);
+      return await withTimeout(this.#clock, command, RESPOND_WITHIN_MS);
     } catch (error) {
-      if (error instanceof Late && connection === this.#connection) this.#isSlow(connection);
+      if (error instanceof LateError && connection === this.#connection) this.#markSlow(connection);
       return undefined;
     }
   }
 
-  #isSlow(connection: Connection | undefined): void {
+  #markSlow(connection: Connection | undefined): void {
     this.#cancelLoss ??= this.#clock.after(
-      LOST_AFTER_MS - ANSWER_WITHIN_MS,
-      () => this.#lose(connection, new Late(LOST_AFTER_MS)),
+      LOST_AFTER_MS - RESPOND_WITHIN_MS,
+      () => this.#lose(connection, new LateError(LOST_AFTER_MS)),
       { ref: false },
     );
   }
 
-  #isNoLongerSlow(): void {
+  #unmarkSlow(): void {
     this.#cancelLoss?.();
     this.#cancelLoss = undefined;
   }
@@ -183,7 +182,7 @@ export class Valkey {
   #lose(connection: Connection | undefined, error: Error): void {
     if (!connection || this.#connection !== connection) return;
     this.#connection = undefined;
-    this.#isNoLongerSlow();
+    this.#unmarkSlow();
     connection.destroy();
     this.#tryLater(error);
   }
@@ -191,7 +190,7 @@ export class Valkey {
   close(): void {
     this.#isClosed = true;
     this.#cancelRetry?.();
-    this.#isNoLongerSlow();
+    this.#unmarkSlow();
     this.#connection?.destroy();
     this.#connection = undefined;
   }

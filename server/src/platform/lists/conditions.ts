@@ -1,5 +1,5 @@
-// The conditions of a request: those of its filters, of its search and of what the caller may see. A filter is a column, a
-// comparison and its values; or conditions that are chosen by name.
+// The conditions of a request come from its filters, its search and the caller's scope. A filter is a column, a comparison
+// and its values; or conditions that are chosen by name.
 import { type RawBuilder, sql } from 'kysely';
 import { comparableAddress } from '../postgres/addresses.ts';
 import type {
@@ -20,7 +20,7 @@ export interface ColumnCondition extends ColumnFilter {
 
 interface ChosenCondition {
   test: 'named';
-  /** They exclude each other, so that each can be counted and collected by an index of its own. */
+  /** Alternatives exclude each other, so that each can be counted and collected by an index of its own. */
   alternatives: readonly Alternative[];
 }
 
@@ -91,11 +91,10 @@ export const every = (conditions: (RawBuilder<unknown> | undefined)[]): RawBuild
 
 export interface Criteria {
   conditions: Condition[];
-  /** Condition other than the filters. */
+  /** `where` is the complete condition, `rest` its part besides the filters. */
   rest: RawBuilder<boolean>;
-  /** The complete condition. */
   where: RawBuilder<boolean>;
-  /** The complete condition as conditions that exclude each other, each of which may have an index of its own. */
+  /** These parts of `where` exclude each other; each of them may have an index of its own. */
   alternatives: RawBuilder<boolean>[];
 }
 
@@ -109,7 +108,7 @@ const conditionsOf = (
     return conditionOf(filter, values, now.toISOString());
   });
 
-/** The condition of a request without its `q`, for a list that is searched by other means. */
+/** Omits the `q` of a request, for a list that is searched by other means. */
 export const filterCondition = <Row>(
   specOfRow: ListSpec<Row>,
   request: Pick<ListRequest, 'scope' | 'filters' | 'now'>,
@@ -119,7 +118,7 @@ export const filterCondition = <Row>(
   return every([spec.where, request.scope.where, ...conditions.map(conditionSql)]);
 };
 
-/** Whether a row with one of these values may match the conditions. */
+/** Returns whether a row with one of these values may match the conditions. */
 const mayMatch = (conditions: readonly Condition[], only?: ColumnValues): boolean =>
   conditions.filter(isEqual).every(({ column, values }) => {
     if (column !== only?.column) return true;

@@ -1,4 +1,4 @@
-// Cursors that cannot be forged or used for another list.
+// Cursors cannot be forged or used for another list.
 import { createCipheriv, createHmac, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../errors.ts';
 
@@ -32,8 +32,8 @@ export class Seal {
     this.#isEncrypted = isEncrypted;
   }
 
-  /** The MAC of the plain position is the initial counter, as in AES-SIV: no random bytes, and no counter used twice. */
-  #crypted(cursorKey: KeyObject, bytes: Buffer, mac: Buffer): Buffer {
+  /** The MAC of the plain position is the initial counter, as in AES-SIV: this needs no random bytes and uses no counter twice. */
+  #applyCipher(cursorKey: KeyObject, bytes: Buffer, mac: Buffer): Buffer {
     if (!this.#isEncrypted) return bytes;
     const key = Buffer.from(hkdfSync('sha256', cursorKey, '', 'cursor encryption', 32));
     return createCipheriv('aes-256-ctr', key, mac).update(bytes);
@@ -50,7 +50,7 @@ export class Seal {
     const position = JSON.stringify([value, id]);
     const { cursor } = this.#keys.current;
     const mac = this.#mac(cursor, position);
-    const text = this.#crypted(cursor, Buffer.from(position), mac);
+    const text = this.#applyCipher(cursor, Buffer.from(position), mac);
     return Buffer.concat([mac, text]).toString('base64url');
   }
 
@@ -59,7 +59,7 @@ export class Seal {
     if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== cursor) throw invalidCursor();
     const mac = bytes.subarray(0, MAC_BYTES);
     for (const { cursor: key } of this.#keys.all) {
-      const position = this.#crypted(key, bytes.subarray(MAC_BYTES), mac).toString();
+      const position = this.#applyCipher(key, bytes.subarray(MAC_BYTES), mac).toString();
       if (timingSafeEqual(mac, this.#mac(key, position))) return JSON.parse(position);
     }
     throw invalidCursor();

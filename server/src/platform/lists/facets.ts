@@ -1,4 +1,4 @@
-// Counts of a list by the values of its columns: from aggregates where they reach, else in the table up to a bound.
+// A list is counted by the values of its columns: from aggregates where they cover it, otherwise in the table up to a bound.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../postgres/tables.ts';
 import { criteriaOf } from './conditions.ts';
@@ -13,19 +13,18 @@ import {
   totalQuery,
 } from './totals.ts';
 
-/** Values of each column. */
 const MAX_VALUES = 50;
 
 interface FacetCounts {
   by: Record<string, ValueCount[]>;
   total: number;
-  /** More rows match than were counted. */
+  /** True if more rows match than were counted. */
   isLowerBound: boolean;
-  /** Columns whose counts are of some of the matches only. */
+  /** The counts of these columns include only some of the matches. */
   lowerBounds: string[];
 }
 
-/** The query by the values of a column, or undefined if the aggregates do not cover it. */
+/** Returns undefined if the aggregates do not cover the values of the column. */
 function groupedQuery(
   spec: TotalsSpec,
   query: TotalQuery | undefined,
@@ -44,13 +43,13 @@ interface ValueCount {
   count: number;
 }
 
-/** The column `value` in a count by values: an address counts once, in one of its spellings. */
+/** An address is counted once, in one of its spellings. */
 const groupedValue = ({ addresses }: Pick<TotalsSpec, 'addresses'>, column: string) =>
   addresses.includes(column)
     ? { shown: sql`min(value)`, group: sql`lower(value)` }
     : { shown: sql`value`, group: sql`value` };
 
-/** The most frequent values of a column, in one snapshot. */
+/** Reads the most frequent values of a column, in one snapshot. */
 async function readTotalsBy(
   db: Db,
   spec: TotalsSpec,

@@ -1,10 +1,10 @@
-// Folds deltas, which writes append, into aggregates: a batch at a time, so that no write waits for a counter.
+// Writes append deltas, which are folded into aggregates a batch at a time, so that no write waits for a counter.
 import { type RawBuilder, sql } from 'kysely';
 import { every } from './conditions.ts';
 import { isTimeout } from '../postgres/pg-errors.ts';
 import type { Db } from '../postgres/tables.ts';
 
-/** An aggregate row that a delta belongs to, unless its value is null. Expressions over the delta, `taken`. */
+/** A delta belongs to this aggregate row, unless its value is null. The expressions refer to the delta as `taken`. */
 interface Slot {
   dimension: string;
   value: RawBuilder<unknown>;
@@ -13,19 +13,19 @@ interface Slot {
 
 interface FoldedColumn {
   name: string;
-  /** Over the deltas of a batch. */
+  /** Aggregates the deltas of a batch. */
   aggregate: RawBuilder<unknown>;
-  merge: (kept: RawBuilder<unknown>, added: RawBuilder<unknown>) => RawBuilder<unknown>;
+  merge: (stored: RawBuilder<unknown>, added: RawBuilder<unknown>) => RawBuilder<unknown>;
 }
 
 export interface FoldSpec {
   deltas: string;
   totals: string;
-  /** Columns by which every aggregate row is grouped. */
+  /** Every aggregate row is grouped by these columns. */
   facets: readonly string[];
   slots: readonly Slot[];
   columns: readonly FoldedColumn[];
-  /** A row in which this column comes to zero is removed. */
+  /** A row in which this column reaches zero is removed. */
   removedAtZero?: string;
 }
 
@@ -34,27 +34,27 @@ export const READER_FOLDS_ABOVE = 5000;
 const MAX_FOLDED = 20_000;
 const MIN_FOLDED = 100;
 
-/** How many deltas of a table one fold takes, where it is fewer than MAX_FOLDED: half as many after each timeout. */
+/** One fold takes so many deltas of a table, where it is fewer than MAX_FOLDED: half as many after each timeout. */
 const mostFolded = new Map<string, number>();
 
 /**
- * Whether there is more to fold at once. Few deltas wait for the next fold: while writes went on, folding what was there
+ * Returns whether there is more to fold at once. Few deltas wait for the next fold: while writes went on, folding them
  * over and over took half a processor.
  */
 export const isFullFold = ({ deltas }: Pick<FoldSpec, 'deltas'>, folded: number): boolean =>
   folded >= (mostFolded.get(deltas) ?? MAX_FOLDED);
 
-/** For the poll for due work: a row if there is any delta. By the index, which skips deltas that were folded. */
+/** Returns a row if there is any delta, for the poll for due work. It uses the index, which skips deltas that were folded. */
 export const anyDelta = ({ deltas }: Pick<FoldSpec, 'deltas'>): RawBuilder<unknown> =>
   sql`select 0 from ${sql.table(deltas)} order by id limit 1`;
 
 const foldBatch = (db: Db, spec: FoldSpec, most: number): Promise<number> =>
   db.transaction().execute(async (tx) => {
-    // One at a time, or two folds would deadlock; and in a separate statement, so that the next one sees
+    // Only one fold runs at a time, since two would deadlock. The lock is a separate statement, so that the next one sees
     // the result of the previous fold.
-    const { rows: turn } = await sql<{ mine: boolean }>`
+    const { rows: locks } = await sql<{ mine: boolean }>`
       select pg_try_advisory_xact_lock(hashtext(${spec.totals})) as mine`.execute(tx);
-    if (!turn[0]?.mine) return 0;
+    if (!locks[0]?.mine) return 0;
     const { rows } = await foldSql(spec, most).execute(tx);
     return rows[0]?.folded ?? 0;
   });
@@ -90,7 +90,7 @@ function foldSql(
   ]);
   const aggregates = columns.map(({ name, aggregate }) => sql`${aggregate} as ${sql.ref(name)}`);
   const merged = columns.map(({ name, merge }) => {
-    const value = merge(sql.ref(`kept.${name}`), sql.ref(`spread.${name}`));
+    const value = merge(sql.ref(`stored.${name}`), sql.ref(`spread.${name}`));
     return { name, value };
   });
   const updates = merged.map(({ name, value }) => sql`${sql.ref(name)} = ${value}`);
@@ -112,9 +112,9 @@ function foldSql(
       where slot.value is not null
       group by ${group}
     ), merged as (
-      merge into ${sql.table(totals)} as kept
+      merge into ${sql.table(totals)} as stored
       using (select * from spread ${zero ? sql`where ${sql.ref(zero.name)} <> 0` : sql``}) as spread
-      on ${every(key.map((name) => sql`${sql.ref(`kept.${name}`)} = ${sql.ref(`spread.${name}`)}`))}
+      on ${every(key.map((name) => sql`${sql.ref(`stored.${name}`)} = ${sql.ref(`spread.${name}`)}`))}
       ${zero ? sql`when matched and ${zero.value} = 0 then delete` : sql``}
       when matched then update set ${sql.join(updates)}
       when not matched then insert (${refs([...key, ...names])})

@@ -9,7 +9,6 @@ import { fittingRows, hasLargeRow, hide, isJsonRow } from './rows.ts';
 import { blankQuery, SEARCH_BOUND } from './search-query.ts';
 import { strategiesOf } from './strategies.ts';
 
-/** Reads a page of a list. */
 export type ReadList<Row> = (
   deps: { db: Db },
   spec: ListSpec<Row>,
@@ -43,7 +42,7 @@ export async function list<Row>(
   };
 }
 
-/** The values of the rows in a cursor, where the key of the sort is not shown: it is taken out of them. Empty for null. */
+/** Removes the sort key from rows that do not show it, and returns it for cursors. It is empty for null. */
 function sortValues(rows: Rows): Pick<Page<unknown>, 'sortValue'> {
   if (rows[0]?.['sort_key'] === undefined) return {};
   const keys = new Map<object, string>(
@@ -53,30 +52,26 @@ function sortValues(rows: Rows): Pick<Page<unknown>, 'sortValue'> {
   return { sortValue: (row) => keys.get(row) ?? '' };
 }
 
-/** The page and its total in one round trip, unless the total decides how the page is read. */
+/** Reads the page and its total in one round trip, unless the total decides how the page is read. */
 async function read(db: Db, spec: Listed, request: ListRequest): Promise<Read> {
-  const { counting, scanned, collected } = strategiesOf(db, spec, request);
+  const { counting, scan, collected } = strategiesOf(db, spec, request);
   const rowsOf = async (page: CompiledQuery) => (await db.executeQuery<Rows[number]>(page)).rows;
-  if (request.q !== undefined) return readSearched(await rowsOf(scanned()));
-  if (!counting) return { rows: await rowsOf(scanned()) };
+  if (request.q !== undefined) return readSearched(await rowsOf(scan()));
+  if (!counting) return { rows: await rowsOf(scan()) };
   if (!collected) {
-    const [counted, rows] = await readTogether<Count, Rows[number]>(
-      db,
-      counting.statement,
-      scanned(),
-    );
+    const [counted, rows] = await readTogether<Count, Rows[number]>(db, counting.statement, scan());
     return { rows, total: await counting.read(db, counted) };
   }
   const { rows: counted } = await db.executeQuery<Count>(counting.statement);
   const total = await counting.read(db, counted);
   const isFew = !total.isLowerBound && total.total <= collected.few;
-  return { rows: await rowsOf(isFew ? collected.page() : scanned()), total };
+  return { rows: await rowsOf(isFew ? collected.page() : scan()), total };
 }
 
-/** Columns that JSON omits as undefined; `delete` makes objects slow. */
+/** JSON omits columns that are undefined; `delete` makes objects slow. */
 const NOT_SENT = { search_total: undefined, search_nodes: undefined };
 
-/** The rows of a search and its total, which is in each row, or in one without an id. */
+/** The total of a search is in each row, or in one without an id. */
 function readSearched(rows: Rows): Read {
   const { search_total: n, search_nodes: nodes } = rows[0] ?? {};
   if (nodes === 0) throw blankQuery();

@@ -1,6 +1,6 @@
-// The statement of a page, by one of two strategies: its matches are collected and sorted, or read in the order of the
-// sort until the page is full. Its text depends on the shape of the request and not on the values, and says how many
-// rows are read: then PostgreSQL plans a prepared one only once.
+// The statement of a page follows one of two strategies: matches are collected and sorted, or read in the order of the
+// sort until the page is full. Its text depends on the shape of the request and not on the values, and says how many rows
+// are read, so PostgreSQL plans a prepared one only once.
 import { type RawBuilder, sql } from 'kysely';
 import { type Criteria, every } from './conditions.ts';
 import type { ListColumns, Listed, ListRequest } from './list-spec.ts';
@@ -16,7 +16,7 @@ import { nullParts, type Scan, scansOf, seekWithNulls } from './scans.ts';
 
 type Rows = RawBuilder<Record<string, unknown>>;
 
-/** The columns of the fields, with those of the cursor. */
+/** Reads only the columns of the fields and of the cursor. */
 export function withFields<Spec extends ListColumns<string>>(
   spec: Spec,
   fields: readonly string[] | undefined,
@@ -25,7 +25,7 @@ export function withFields<Spec extends ListColumns<string>>(
   if (!fields) return spec;
   const { sources = {}, large } = spec;
   const needed = ['', ...fields].flatMap((name) => sources[name] ?? (name === '' ? [] : [name]));
-  // In one order, so that the same fields are always the same statement.
+  // The columns are sorted, so that the same fields are always the same statement.
   const columns = [...new Set(['id', sort, ...needed])].toSorted();
   return {
     ...spec,
@@ -34,7 +34,6 @@ export function withFields<Spec extends ListColumns<string>>(
   };
 }
 
-/** Selects the columns from the table. */
 const selectedColumns = (
   { columns, expressions = {} }: ListColumns<string>,
   table: RawBuilder<unknown>,
@@ -44,11 +43,11 @@ const selectedColumns = (
     return expression ? sql`${expression} as ${sql.ref(column)}` : sql`${table}.${sql.ref(column)}`;
   });
 
-/** Whether large values can be left out: those of an expression may be part of any column. */
+/** If so, large values can be left out: those of an expression may be part of any column. */
 const hasOnlyColumns = (large: Listed['large']): boolean =>
   large.every((one) => typeof one === 'string');
 
-/** What the statements of a page have in common, whatever finds its rows. */
+/** The statements of a page share these parts, whatever finds its rows. */
 export function pageParts(spec: Listed, request: ListRequest) {
   const { sort, order, limit, after, offset = 0 } = request;
   const nulls = spec.nullsLast?.[sort];
@@ -75,8 +74,8 @@ export function pageParts(spec: Listed, request: ListRequest) {
     ...(isBounded ? [sql`${rowBytes(spec)} as row_bytes`] : []),
   ]);
   const shownKey = nulls ? 'sort_key' : sort;
-  /** The rows of the page as they are read: measured, as JSON, or as they are. The keys are those that JSON lacks, or all. */
-  const shown = (rows: Rows, { withKeys = false } = {}): Rows => {
+  /** Measures the rows, writes them as JSON, or leaves them as they are. The keys are those that JSON lacks, or all. */
+  const presentRows = (rows: Rows, { withKeys = false } = {}): Rows => {
     const names = [...spec.columns, ...(nulls ? [shownKey] : [])];
     if (isMeasured) return withinPageBytes(rows, names, inOrder(sql.ref(shownKey)));
     if (!asJson) return rows;
@@ -91,7 +90,7 @@ export function pageParts(spec: Listed, request: ListRequest) {
   const rows = rowsToRead(limit) + 1;
   const most = offset > 0 ? sql`${rows + offset}` : sql.lit(rows);
   const slice = sql`limit ${sql.lit(rows)}${offset > 0 ? sql` offset ${offset}` : sql``}`;
-  // With the sort, by which some tables are partitioned, unless it may be null.
+  // The join includes the sort, by which some tables are partitioned, unless it may be null.
   const joined = nulls ? sql`id` : keys;
   /** Only keys are collected and sorted; full rows are read for the page alone. */
   const pageOf = (matched: RawBuilder<unknown>, before = sql``) => ({
@@ -100,21 +99,34 @@ export function pageParts(spec: Listed, request: ListRequest) {
     rows: sql<Record<string, unknown>>`
       select ${columns} from page join ${table} using (${joined}) order by ${inOrder(sql`${table}.${key}`)}`,
   });
-  return { table, key, keys, nulls, inOrder, seek, columns, shown, shownKey, slice, most, pageOf };
+  return {
+    table,
+    key,
+    keys,
+    nulls,
+    inOrder,
+    seek,
+    columns,
+    presentRows,
+    shownKey,
+    slice,
+    most,
+    pageOf,
+  };
 }
 
 const union = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   sql.join(parts, sql` union all `);
 
 function pageOfMatched(
-  { shown, pageOf }: ReturnType<typeof pageParts>,
+  { presentRows, pageOf }: ReturnType<typeof pageParts>,
   matched: RawBuilder<unknown>,
 ): Rows {
   const { expressions, rows } = pageOf(matched);
-  return shown(sql<Record<string, unknown>>`with ${expressions} ${rows}`);
+  return presentRows(sql<Record<string, unknown>>`with ${expressions} ${rows}`);
 }
 
-/** The page from all matches. */
+/** Collects all matches and sorts them. */
 export function collectedPage(
   spec: Listed,
   request: ListRequest,
@@ -129,22 +141,22 @@ export function collectedPage(
   return pageOfMatched(parts, union(collected));
 }
 
-/** The page from the first rows in the order of the sort. There is one row more if there are more. */
+/** Reads the first rows in the order of the sort, and one row more if there are more. */
 export function scannedPage(spec: Listed, request: ListRequest, criteria: Criteria): Rows {
   const parts = pageParts(spec, request);
-  const { table, key, keys, nulls, inOrder, seek, columns, shown, slice, most } = parts;
+  const { table, key, keys, nulls, inOrder, seek, columns, presentRows, slice, most } = parts;
   const { scans, isExact } = scansOf(spec, request, criteria);
   const first = ({ where, orderBy }: Scan) => sql`(
     select ${keys} from ${table} where ${where} order by ${orderBy} limit ${most})`;
   if (nulls) {
     // PostgreSQL reads one part after the other and stops at the limit.
-    const inTurn = union(nullParts(spec, request, criteria, nulls).map(first));
-    return pageOfMatched(parts, sql`select * from (${inTurn}) as parts limit ${most}`);
+    const inSequence = union(nullParts(spec, request, criteria, nulls).map(first));
+    return pageOfMatched(parts, sql`select * from (${inSequence}) as parts limit ${most}`);
   }
   const inSort = { where: every([criteria.where, seek]), orderBy: inOrder(key) };
   const [one = inSort, ...more] = scans;
-  // Rows that are only tested are not read, where their index has what is tested.
+  // Rows that are only tested are not read, where their index has the tested columns.
   if (more.length > 0 || !isExact) return pageOfMatched(parts, union([one, ...more].map(first)));
-  return shown(sql<Record<string, unknown>>`
+  return presentRows(sql<Record<string, unknown>>`
     select ${columns} from ${table} where ${one.where} order by ${one.orderBy} ${slice}`);
 }

@@ -1,10 +1,9 @@
-// The rows of a page as they are read and sent: as JSON that PostgreSQL writes, where they are shown as they are read, so
-// that the process passes the text on and touches no value; and bounded in bytes, both as PostgreSQL sends them and as
-// they are sent to the caller.
+// PostgreSQL writes rows as JSON where they are sent as they are read, so that the process passes the text on and touches
+// no value. A page is bounded in bytes, both as PostgreSQL sends it and as it is sent to the caller.
 import { type RawBuilder, sql } from 'kysely';
 import type { Listed } from './list-spec.ts';
 
-/** Rows that are read, at least as many as requested: each number is a text of its own. */
+/** At least as many rows are read as requested; only so many numbers, because each is a statement of its own. */
 const READ_ROWS = [1, 10, 25, 50, 100, 200];
 export const rowsToRead = (limit: number): number =>
   READ_ROWS.find((rows) => rows >= limit) ?? limit;
@@ -12,7 +11,7 @@ export const rowsToRead = (limit: number): number =>
 export const MAX_PAGE_BYTES = 4_000_000;
 /** JSON escapes a control character as six, and presenting adds to rows. */
 const MOST_BYTES_OF_BYTE = 16;
-/** In UTF-8, of a character in JavaScript. */
+/** A character in JavaScript has at most so many bytes in UTF-8. */
 const MOST_BYTES_OF_CHARACTER = 3;
 
 /** Reads the size from the header of a value without fetching or decompressing it, except for compressed JSON. */
@@ -20,7 +19,7 @@ const columnBytes = (column: RawBuilder<unknown>): RawBuilder<number> =>
   sql<number>`coalesce(case when pg_column_compression(${column}) is null
     then pg_column_size(${column}) else octet_length(${column}::text) end, 0)`;
 
-/** Rows of which no page is too large: other pages are measured while they are read. */
+/** No page of such rows is too large; other pages are measured while they are read. */
 const MAX_ROW_BYTES = Math.floor(MAX_PAGE_BYTES / 201);
 
 export const isLargeRow = sql<boolean>`row_bytes > ${sql.lit(MAX_ROW_BYTES)}`;
@@ -38,15 +37,15 @@ export const withoutLargeValues = <Spec extends Listed>(spec: Spec): Spec => {
   return { ...spec, expressions: { ...expressions, ...Object.fromEntries(small) } };
 };
 
-/** Whether a row was too large to be read without measuring: then its JSON is missing. */
+/** The JSON of a row that is too large to be read without measuring is missing. */
 export const hasLargeRow = (rows: readonly Record<string, unknown>[]): boolean =>
   rows.some(
     ({ row_bytes: bytes, row_json: json }) => json === null || Number(bytes ?? 0) > MAX_ROW_BYTES,
   );
 
 /**
- * The rows of a page, each with `row_bytes`, that fit, and one more if there is one, which shows that the page
- * ends early. No row counts as more than a page, so a page has at least one.
+ * Selects the rows that fit, and one more if there is one, which shows that the page ends early. Each row has
+ * `row_bytes`. No row counts as more than a page, so a page has at least one.
  */
 export function withinPageBytes(
   rows: RawBuilder<unknown>,
@@ -66,7 +65,7 @@ export function withinPageBytes(
 const cappedBytes = (parts: readonly RawBuilder<number>[]): RawBuilder<number> =>
   sql<number>`least(${sql.join(parts, sql` + `)}, ${sql.lit(MAX_PAGE_BYTES)})`;
 
-/** Bytes of the large columns of a row. */
+/** Only the large columns of a row are counted. */
 export const rowBytes = ({
   table,
   large,
@@ -85,16 +84,16 @@ interface FittingRows {
   hasMore: boolean;
   /** The page has no more bytes than this as it is sent. */
   mostBytes: number;
-  /** Whether the page has fewer rows than requested although there are more. */
+  /** True if the page has fewer rows than requested although there are more. */
   isCut: boolean;
 }
 
-/** Members of rows that are not shown. JSON omits what is undefined; `delete` makes objects slow. */
+/** JSON omits members that are undefined; `delete` makes objects slow. */
 export const hide = (rows: readonly Record<string, unknown>[], name: string): void => {
   if (rows[0]?.[name] !== undefined) for (const row of rows) row[name] = undefined;
 };
 
-/** Rows as JSON: none is large, so all fit as they were read. */
+/** No row that was read as JSON is large, so all fit. */
 const fittingJson = (read: { row_json: string }[], limit: number): FittingRows => {
   const rows = read.slice(0, limit);
   const characters = rows.reduce((sum, { row_json: json }) => sum + json.length, 0);
@@ -125,7 +124,7 @@ export function fittingRows(read: Record<string, unknown>[], limit: number): Fit
   };
 }
 
-/** How many of the items, as JSON, fit into a page; at least one. */
+/** Counts the items that fit into a page as JSON; at least one. */
 export function countFitting(items: readonly (object | string)[], mostBytes: number): number {
   if (mostBytes <= MAX_PAGE_BYTES) return items.length;
   let sum = 0;
@@ -136,11 +135,11 @@ export function countFitting(items: readonly (object | string)[], mostBytes: num
   return beyond === -1 ? items.length : Math.max(1, beyond);
 }
 
-/** Columns of type timestamptz, of every list that is read so. */
+/** Columns of type timestamptz end with `_at` in every list that is read as JSON. */
 const isTime = (column: string): boolean => column.endsWith('_at');
 
 /** A time is written as the driver reads it: UTC, to the millisecond. */
-const written = (column: string): RawBuilder<unknown> => {
+const jsonColumn = (column: string): RawBuilder<unknown> => {
   const name = sql.ref(column);
   return isTime(column)
     ? sql`to_char(page.${name}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`
@@ -148,16 +147,15 @@ const written = (column: string): RawBuilder<unknown> => {
 };
 
 interface JsonRows {
-  /** The columns that are shown. */
   columns: readonly string[];
-  /** The columns that are read besides: each costs as much as the whole text of its row. */
+  /** These columns are read besides the text: each costs as much as the whole text of its row. */
   keys: readonly string[];
-  /** Rows whose text is left out. */
+  /** The text of such a row is left out. */
   isTooLarge: RawBuilder<boolean> | undefined;
   orderBy: RawBuilder<unknown>;
 }
 
-/** Each row as `row_json`, with its keys. */
+/** Selects each row as `row_json`, with its keys. */
 export const jsonRows = (
   page: RawBuilder<unknown>,
   { columns, keys, isTooLarge, orderBy }: JsonRows,
@@ -166,15 +164,14 @@ export const jsonRows = (
   const small = isTooLarge ? sql`case when ${isTooLarge} then null else ${json} end` : json;
   return sql<Record<string, unknown>>`
     select ${sql.join([...keys.map((key) => sql`page.${sql.ref(key)}`), sql`${small} as row_json`])}
-    from (${page}) as page cross join lateral (select ${sql.join(columns.map(written))}) as shown
+    from (${page}) as page cross join lateral (select ${sql.join(columns.map(jsonColumn))}) as shown
     order by ${orderBy}`;
 };
 
-/** Whether rows were read as JSON. */
 export const isJsonRow = (row: object | undefined): boolean =>
   row !== undefined && 'row_json' in row;
 
-/** The values of a row by their names, whether it was read as JSON or not. */
+/** Returns the values of a row by their names, whether it was read as JSON or not. */
 export const valuesOf = (row: object): Record<string, unknown> => {
   const { row_json: json, ...values } = row as Record<string, unknown>;
   return typeof json === 'string' ? { ...JSON.parse(json), ...values } : values;

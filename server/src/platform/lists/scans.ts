@@ -1,5 +1,5 @@
-// Which rows a page reads in the order of its sort, without sorting: one scan of an index for each combination of the
-// values that it begins with.
+// A page is read in the order of its sort, without sorting, by one scan of an index for each combination of the values that
+// it begins with.
 import { type RawBuilder, sql } from 'kysely';
 import {
   comparedColumn,
@@ -13,7 +13,7 @@ import {
 } from './conditions.ts';
 import type { Listed, ListRequest, NullsLast } from './list-spec.ts';
 
-/** Rows in an order that an index has. */
+/** An index has the rows in this order. */
 export interface Scan {
   where: RawBuilder<boolean>;
   orderBy: RawBuilder<unknown>;
@@ -21,20 +21,20 @@ export interface Scan {
 
 interface Scans {
   scans: readonly Scan[];
-  /** Each of the rows is on the page or after it, so that no other way of reading them is faster. */
+  /** If each of the rows is on the page or after it, no other strategy is faster. */
   isExact: boolean;
 }
 
 /** More scans cost more than one that skips rows. */
 const MAX_SCANS = 28;
 
-/** An index of the list for a request: its columns with the values to scan, and the conditions that this covers. */
+/** The columns of the index have the values to scan, which covers these conditions. */
 interface UsableIndex {
   columns: EqualCondition[];
   covered: EqualCondition[];
 }
 
-/** Undefined if a column of the index has neither a filter nor a few known values, or there are too many to scan. */
+/** Returns undefined if a column of the index has neither a filter nor a few known values, or too many to scan. */
 function usableIndex(
   { values: known = {} }: Listed,
   index: readonly string[],
@@ -53,7 +53,7 @@ function usableIndex(
   return scans <= MAX_SCANS ? { columns, covered } : undefined;
 }
 
-/** The index that covers the most of the filters. */
+/** Chooses the index that covers most of the filters. */
 function chosenIndex(spec: Listed, conditions: readonly Condition[]): UsableIndex {
   const equal = conditions.filter(isEqual);
   const usable = (spec.indexes ?? []).flatMap((index) => usableIndex(spec, index, equal) ?? []);
@@ -66,7 +66,7 @@ function chosenIndex(spec: Listed, conditions: readonly Condition[]): UsableInde
 
 type Value = readonly [EqualCondition, string];
 
-/** Every combination of one value of each condition. */
+/** Returns every combination of one value of each condition. */
 const combinations = (conditions: readonly EqualCondition[]): Value[][] =>
   conditions.reduce<Value[][]>(
     (some, one) =>
@@ -78,9 +78,9 @@ const isValue = ([condition, value]: Value): RawBuilder<boolean> =>
   sql`${comparedColumn(condition)} = ${comparedValue(condition, value)}`;
 
 /**
- * The last column of the index as a range and as part of the order: only this index has that order. For a condition of
+ * The last column of the index is a range and part of the order: only this index has that order. For a condition of
  * equality PostgreSQL might scan the index of the sort, and read all rows with other values. A cursor bounds the same
- * range, with its own row: of rows after the value, PostgreSQL would expect none and sort them.
+ * range, with its own row: PostgreSQL would expect no rows after the value and sort them.
  */
 function scanOfValues(
   spec: Listed,
@@ -108,7 +108,7 @@ function scanOfValues(
   };
 }
 
-/** The scans of a page in the order of its main sort, by the index of its filters; none if no index has them. */
+/** Returns no scans if no index has the filters in the order of the main sort. */
 export function scansOf(spec: Listed, request: ListRequest, { conditions, rest }: Criteria): Scans {
   const { columns, covered } = chosenIndex(spec, request.sort === spec.mainSort ? conditions : []);
   const tested = conditions.filter((one) => !covered.some((other) => other === one));
@@ -122,10 +122,10 @@ export function scansOf(spec: Listed, request: ListRequest, { conditions, rest }
   };
 }
 
-/** The sort value of a row without one in a cursor. */
+/** A cursor has this sort value for a row without one. */
 const NONE = '';
 
-/** Rows after a cursor. */
+/** Rows without a value follow all others. */
 export function seekWithNulls(
   key: RawBuilder<unknown>,
   beyond: RawBuilder<unknown>,
@@ -138,13 +138,13 @@ export function seekWithNulls(
     : sql`((${key}, id) ${beyond} ${position} or ${key} is null)`;
 }
 
-/** Whether the rows are soon met in the order of the sort, whatever their number. */
+/** If so, the rows are soon found in the order of the sort, whatever their number. */
 export const hasOnlyLiterals = (
   conditions: readonly Condition[],
   { literal }: NullsLast,
 ): boolean => conditions.every((one) => isEqual(one) && one.column === literal);
 
-/** The rows with a value, and then those without, each in the order of an index. */
+/** Rows with a value precede those without, each in the order of an index. */
 export function nullParts(
   spec: Listed,
   { sort, order, after }: ListRequest,

@@ -1,4 +1,4 @@
-// Full-text search: the query that a `q` stands for. How its matches are found is in search.ts.
+// The parameter `q` is parsed into a full-text query, whose matches search.ts finds.
 import { type RawBuilder, sql } from 'kysely';
 import { type ApiError, invalid } from '../errors.ts';
 import type { Db } from '../postgres/tables.ts';
@@ -14,20 +14,19 @@ export function vectorOf({ name, search }: Listed): RawBuilder<unknown> {
 
 const wordsOf = (q: string): RawBuilder<unknown> => sql`websearch_to_tsquery('english', ${q})`;
 
-/** Three letters or digits or more at the end. */
+/** Matches three letters or digits or more at the end. */
 const LAST_WORD = /(?:^|\s)([\p{L}\p{N}]{3,})\s*$/u;
 
-/** The last word of a query, unless it is in quotes, negated, too short, or contains other characters. */
+/** Returns the last word of a query, unless it is in quotes, negated, too short, or contains other characters. */
 export const lastWord = (q: string): string | undefined =>
   q.split('"').length % 2 === 1 ? LAST_WORD.exec(q)?.[1] : undefined;
 
-/** A query and its last word. */
 export interface QueryText {
   q: string;
   last?: string | undefined;
 }
 
-/** Parses a query: the last word also as a prefix, unless it is a stop word or a lone - before it negates it. */
+/** Parses a query; the last word also matches as a prefix, unless it is a stop word or a lone - before it negates it. */
 export function parsedQuery({ q, last }: QueryText): RawBuilder<unknown> {
   if (last === undefined) return sql`select ${wordsOf(q)} as query`;
   return sql`
@@ -37,13 +36,13 @@ export function parsedQuery({ q, last }: QueryText): RawBuilder<unknown> {
     from (select ${wordsOf(q)}::text as words, ${wordsOf(last)}::text as word) as parsed`;
 }
 
-/** As a subquery, because PostgreSQL would otherwise read all word statistics to plan a statement: 2 to 7 ms. */
+/** The query is a subquery, because PostgreSQL would otherwise read all word statistics to plan a statement: 2 to 7 ms. */
 export const searchCondition = (spec: Listed, q: string): RawBuilder<boolean> =>
   sql<boolean>`${vectorOf(spec)} @@ (select query from (${parsedQuery({ q, last: lastWord(q) })}) as words)`;
 
 /** Stop words such as "the" are not indexed; a query of nothing else would find nothing, so it is refused. */
 export function blankQuery(): ApiError {
-  const message = 'q has no word to search for: very common words and signs are passed over.';
+  const message = 'q has no word to search for: very common words and punctuation are ignored.';
   return invalid([{ in: 'query', pointer: '/q', code: 'blank', message }]);
 }
 

@@ -1,4 +1,4 @@
-// Searches of a table of its own, large enough for every way in which matches are found, against a plain statement.
+// Searches are compared with a plain statement, in a table large enough for every strategy.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Kysely, type KyselyPlugin, PostgresDialect, type RawBuilder, sql } from 'kysely';
@@ -11,11 +11,11 @@ import { list } from './list.ts';
 import type { ListRequest, ListSpec } from './list-spec.ts';
 import { lastWord, parsedQuery } from './search-query.ts';
 
-/** A large table, whose newest rows are more than a page is looked for among. */
+/** The table is large, and its newest equal rows are more than the window of a page. */
 const ROWS = 65_000;
 const FLOOD_FROM = 40_000;
 
-/** Words by the number of a row. The newest rows are equal, and some words occur in the oldest rows only. */
+/** The number of a row decides its words. The newest rows are equal, and some words occur in the oldest rows only. */
 const FILL = `
 create table searched_rows (
   id text collate "C" primary key, created_at timestamptz(3) not null, kind text not null, state text not null,
@@ -117,7 +117,7 @@ const queries: [q: string, query: string][] = [
 describe('A search', () => {
   let scratch: Scratch;
   let database: ReturnType<typeof connect>;
-  /** Without the service's time limits, which the table and the plain statements exceed on a slow machine. */
+  /** This connection lacks the service's time limits, which the plain statements exceed on a slow machine. */
   let plain: Kysely<unknown>;
   const rowsOf = async <Row>(statement: RawBuilder<Row>) => (await statement.execute(plain)).rows;
 
@@ -148,7 +148,7 @@ describe('A search', () => {
   let statements = 0;
   const countStatements: KyselyPlugin = {
     transformQuery: ({ node }) => node,
-    // Not in transformQuery, which a compiled statement does not pass.
+    // A compiled statement does not pass through transformQuery.
     transformResult: async ({ result }) => {
       statements += 1;
       return result;
@@ -157,7 +157,7 @@ describe('A search', () => {
 
   for (const [shapeIndex, shape] of shapes.entries()) {
     const name = `${JSON.stringify(shape.filters)} ${shape.scope.key}, ${shape.sort} ${shape.order}`;
-    test(`has the rows and the total of a plain statement, in one: ${name}`, async () => {
+    test(`one statement finds the rows and the total of a plain search: ${name}`, async () => {
       const { sort, order, where } = shape;
       const counted = {
         db: database.db.withPlugin(countStatements),
@@ -171,8 +171,8 @@ describe('A search', () => {
         );
         const ids = expected.map(({ id }) => id);
         const asked = request(q, shape);
-        // The first pages, and either one in the middle and the last one, or those around the end: each pair of shape
-        // and query has one of both, each shape and each query has both.
+        // The first pages are read, and either one in the middle and the last one, or those around the end: each pair of
+        // shape and query has one of both, each shape and each query has both.
         const isEven = (shapeIndex + queryIndex) % 2 === 0;
         const starts = [
           0,
@@ -216,7 +216,7 @@ describe('A search', () => {
     });
   }
 
-  test('of no words is refused', async () => {
+  test('a search without words is refused', async () => {
     for (const q of ['the', '?!', 'of the', '-', '""', '"the"'])
       await assert.rejects(
         list(database, spec, request(q, shapes[0]!)),
@@ -225,7 +225,7 @@ describe('A search', () => {
       );
   });
 
-  const parsed = async (q: string): Promise<string> => {
+  const parse = async (q: string): Promise<string> => {
     const [row] = await rowsOf(
       sql<{
         query: string;
@@ -234,7 +234,7 @@ describe('A search', () => {
     return row?.query ?? '';
   };
 
-  test('matches the last word also as a prefix, unless it is quoted, negated, short or a stop word', async () => {
+  test('the last word of a search matches as a prefix, unless it is quoted, negated, short or a stop word', async () => {
     for (const [q, query] of [
       ['pri', `'pri':*`],
       ['printers', `'printer':*`],
@@ -256,10 +256,10 @@ describe('A search', () => {
       ['über', `'über':*`],
       ['printers printers', `'printer' & 'printer':*`],
     ])
-      assert.equal(await parsed(q!), query, q);
+      assert.equal(await parse(q!), query, q);
   });
 
-  test('takes any text as text, and finds at least what its plain words find', async () => {
+  test('a search accepts any text, and finds at least what its plain words find', async () => {
     const seed = Date.now() % 1_000_000;
     const random = randomFrom(seed);
     const pieces =
@@ -280,7 +280,7 @@ describe('A search', () => {
       const [missing] = await rowsOf(
         sql<{ n: number }>`
           select count(*)::int as n from (select search from searched_rows where deleted_at is null limit 500) as first_rows
-          where search @@ websearch_to_tsquery('english', ${q}) and not search @@ ${await parsed(q)}::tsquery`,
+          where search @@ websearch_to_tsquery('english', ${q}) and not search @@ ${await parse(q)}::tsquery`,
       );
       assert.equal(missing?.n, 0, message);
       if (found) assert.ok(found.rows.length <= 25, message);

@@ -1,5 +1,5 @@
-// A page of a search and its total, by one statement, so in one round trip and with one plan for all words. Few matches
-// are collected by the text index and sorted; many are met in the order of the sort. Each part is behind a condition
+// One statement reads a page of a search and its total, so in one round trip and with one plan for all words. Few matches
+// are collected by the text index and sorted; many are found in the order of the sort. Each part is behind a condition
 // without columns, which PostgreSQL tests once, before it reads a row.
 import { type RawBuilder, sql } from 'kysely';
 import { conditionSql, type Criteria, criteriaOf, every } from './conditions.ts';
@@ -11,24 +11,24 @@ import { parsedQuery, type QueryText, SEARCH_BOUND, vectorOf } from './search-qu
 /**
  * The text index reads every occurrence of each word before it returns the first match. In a table of more rows than this,
  * a sample is tested first: if more than its share, and more than so many of all rows, are expected to match, they are
- * soon met without the index.
+ * soon found without the index.
  */
 const LARGE_TABLE_ROWS = 20_000;
 const SAMPLED_ROWS = 1000;
 const FREQUENT = { share: 0.01, matches: 10_000 };
-/** Rows in the order of the sort among which a page of many matches is looked for, before all of them are collected. */
+/** A page of many matches is searched for among these first rows of the sort, before all of them are collected. */
 const WINDOW_ROWS = 10_000;
 
 const beyondBound = sql.lit(SEARCH_BOUND + 1);
 
-/** A condition on the single row of a common table expression. */
+/** The common table expression has a single row. */
 const only = (name: string, condition: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`(select ${condition} from ${sql.ref(name)})`;
 
 const isFew = only('total', sql`n <= ${sql.lit(SEARCH_BOUND)}`);
 const isMany = only('total', sql`n > ${sql.lit(SEARCH_BOUND)}`);
 
-/** The first rows in the order of the sort, after the cursor, and the condition that is left to test. */
+/** The window has the first rows in the order of the sort, after the cursor. `where` remains to be tested. */
 function windowOf(spec: Listed, request: ListRequest, criteria: Criteria) {
   const { table, key, keys, nulls, inOrder, seek } = pageParts(spec, request);
   const scans = nulls
@@ -38,7 +38,7 @@ function windowOf(spec: Listed, request: ListRequest, criteria: Criteria) {
   const [parts, columns] =
     scans.length > 0 ? [scans, sql`${keys}, ${vectorOf(spec)}`] : [all, sql`*`];
   const tested = [request.scope.where, ...criteria.conditions.map(conditionSql)];
-  // As many of each part, so that the first ones of all are among them.
+  // Each part has as many, so that the first ones of all are among them.
   const most = nulls ? WINDOW_ROWS : Math.ceil(WINDOW_ROWS / parts.length);
   const slices = parts.map(
     ({ where, orderBy }) => sql`(
@@ -59,10 +59,13 @@ export function searchedPage(
   text: QueryText,
 ): RawBuilder<Record<string, unknown>> {
   const criteria = criteriaOf(spec, request);
-  const { table, keys, seek, inOrder, shown, shownKey, most, pageOf } = pageParts(spec, request);
+  const { table, keys, seek, inOrder, presentRows, shownKey, most, pageOf } = pageParts(
+    spec,
+    request,
+  );
   const vector = vectorOf(spec);
   const isIndexed = sql<boolean>`${vector} @@ (select query from words)`;
-  // A test without an index: for the operator PostgreSQL might choose the text index.
+  // The function uses no index: for the operator PostgreSQL might choose the text index.
   const isTested = sql<boolean>`ts_match_vq(${vector}, (select query from words))`;
   const isFrequent = only('sampled', sql`is_frequent`);
   const window = windowOf(spec, request, criteria);
@@ -97,6 +100,6 @@ export function searchedPage(
   return sql<Record<string, unknown>>`
     with ${expressions}
     select total.n as search_total, numnode(words.query) as search_nodes, rows.*
-    from total cross join words left join (${shown(rows, { withKeys: true })}) as rows on true
+    from total cross join words left join (${presentRows(rows, { withKeys: true })}) as rows on true
     order by ${inOrder(sql.ref(shownKey))}`;
 }

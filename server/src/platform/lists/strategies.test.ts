@@ -1,4 +1,4 @@
-// Both strategies of a list against a plain statement: random filters, sorts, cursors and limits on a table of its own.
+// Both strategies of a list are compared with a plain statement, by random filters, sorts, cursors and limits.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type RawBuilder, sql } from 'kysely';
@@ -73,7 +73,7 @@ const spec: Listed = {
   total: 'bounded',
 };
 
-/** One value, several, or one twice. */
+/** Picks one value, several, or one twice. */
 const someOf = (random: Random, values: readonly string[]): string[] =>
   Array.from({ length: 1 + random.below(values.length) }, () => random.pick(values));
 
@@ -110,7 +110,7 @@ describe('Both strategies of a list', () => {
 
   const keyOf = ({ sort }: ListRequest) => spec.nullsLast?.[sort]?.column ?? sort;
 
-  /** All matches in their order, by a statement without a seek, a scan or a bound. */
+  /** Reads all matches in their order, by a statement without a seek, a scan or a bound. */
   async function matchesOf(request: ListRequest) {
     const { conditions } = criteriaOf(spec, request);
     const [key, direction] = [sql.ref(keyOf(request)), sql.raw(request.order)];
@@ -121,7 +121,7 @@ describe('Both strategies of a list', () => {
     return rows;
   }
 
-  test('have the rows of a plain statement, and so has the list that chooses', async () => {
+  test('both strategies have the rows of a plain statement, and so has the list that chooses', async () => {
     const seed = Date.now() % 1_000_000;
     const random = randomFrom(seed);
     const idsOf = async (page: RawBuilder<Record<string, unknown>>) =>

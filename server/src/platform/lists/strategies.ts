@@ -1,6 +1,6 @@
-// How a request can be read: the statements of both strategies, and up to how many matches are few. Statements that have
-// one plan whatever the values are built once for each shape of a request, which then supplies only its values: to build
-// those of a list takes 0.4 ms of CPU time, those of a search 0.9; to fill in the values takes 0.01.
+// A request is read by one of two strategies, depending on whether its matches are few. Statements that have one plan
+// whatever the values are built once for each shape of a request, which then supplies only its values: building those of
+// a list takes 0.4 ms of CPU time, those of a search 0.9; filling in the values takes 0.01.
 import type { CompiledQuery, RawBuilder } from 'kysely';
 import { template } from '../postgres/statements.ts';
 import type { Db } from '../postgres/tables.ts';
@@ -13,73 +13,71 @@ import { searchedPage } from './search.ts';
 import { lastWord, type QueryText } from './search-query.ts';
 import { type Counting, countingOf } from './totals.ts';
 
-/** Up to so many matches are collected and sorted; more are soon met in the order of the sort. */
+/** Up to so many matches are collected and sorted; more are soon found in the order of the sort. */
 const FEW_MATCHES = 10_000;
-/** Where an index has the rows of some of the filters in that order, it meets them sooner. */
+/** Where an index has the rows of some of the filters in that order, it finds them sooner. */
 const FEW_MATCHES_OF_INDEX = 1000;
 
-/** How a page can be read. */
 interface Strategies {
   counting?: { statement: CompiledQuery; read: Counting['read'] };
-  /** From the first rows in the order of the sort; or a search, with its total. */
-  scanned: () => CompiledQuery;
-  /** From all matches, if there are few. */
+  /** Reads the first rows in the order of the sort; or a search, with its total. */
+  scan: () => CompiledQuery;
+  /** The page is read from all matches if there are few. */
   collected?: { few: number; page: () => CompiledQuery };
 }
 
-/** A request with marks in place of its values, and the values in the order of their marks. */
+/** Placeholders replace the values of the request, which are listed in the same order. */
 interface Shape {
-  marked: ListRequest;
+  parametrised: ListRequest;
   text?: QueryText | undefined;
   values: string[];
 }
 
-const markOf = (n: number): string => `\0${n}`;
+const placeholderOf = (n: number): string => `\0${n}`;
 const textOf = (q?: string): QueryText | undefined =>
   q === undefined ? q : { q, last: lastWord(q) };
 
-/** The values that differ. A row that matched two of them would otherwise be on a page twice. */
+/** Removes equal values, because a row that matched two of them would be on a page twice. */
 const distinctValues = (filter: Filter | undefined, values: readonly string[]): readonly string[] =>
   filter && filter.test !== 'named' && filter.isAddress
     ? [...new Map(values.map((value) => [value.toLowerCase(), value])).values()]
     : [...new Set(values)];
 
-/** The request with other values of its filters. */
 function withValues(
   { scope, filters, ...request }: ListRequest,
   valuesOf: (name: string, values: readonly string[]) => readonly string[],
 ): ListRequest {
-  const replaced = (given: ListRequest['filters'] = {}) =>
+  const replaceValues = (given: ListRequest['filters'] = {}) =>
     Object.fromEntries(
       Object.entries(given).map(([name, values]) => [name, valuesOf(name, values)]),
     );
   return {
     ...request,
-    scope: { ...scope, filters: replaced(scope.filters) },
-    filters: replaced(filters),
+    scope: { ...scope, filters: replaceValues(scope.filters) },
+    filters: replaceValues(filters),
   };
 }
 
-/** Values that are written into the statement stay, and so does the empty value in a cursor. */
+/** Values that are written into the statement stay, and so does the empty one in a cursor. */
 function shapeOf(spec: Listed, request: ListRequest): Shape {
   const { sort, after, q } = request;
   const values: string[] = [];
-  const mark = (value: string) => markOf(values.push(value) - 1);
+  const placeholder = (value: string) => placeholderOf(values.push(value) - 1);
   const literal = spec.nullsLast?.[sort]?.literal;
-  const marked = {
+  const parametrised = {
     ...withValues(request, (name, given) =>
-      name === literal ? given.toSorted() : given.map(mark),
+      name === literal ? given.toSorted() : given.map(placeholder),
     ),
-    after: after && ([after[0] && mark(after[0]), mark(after[1])] as const),
+    after: after && ([after[0] && placeholder(after[0]), placeholder(after[1])] as const),
   };
   const text = textOf(q);
-  const last = text?.last === undefined ? undefined : mark(text.last);
-  return { marked, text: text && { q: mark(text.q), last }, values };
+  const last = text?.last === undefined ? undefined : placeholder(text.last);
+  return { parametrised, text: text && { q: placeholder(text.q), last }, values };
 }
 
-/** The same for all requests that differ only in their values. */
-const keyOf = (spec: Listed, { marked, text }: Shape): string => {
-  const { scope, filters, after, fields, sort, order, limit, asJson, isMeasured } = marked;
+/** The key is the same for all requests that differ only in their values. */
+const keyOf = (spec: Listed, { parametrised, text }: Shape): string => {
+  const { scope, filters, after, fields, sort, order, limit, asJson, isMeasured } = parametrised;
   const parts = [scope.filters, filters, after, text, fields, sort, order, asJson, isMeasured];
   return `${spec.name} ${rowsToRead(limit)} ${JSON.stringify(parts)}`;
 };
@@ -87,15 +85,15 @@ const keyOf = (spec: Listed, { marked, text }: Shape): string => {
 type StrategiesOfValues = (values: readonly unknown[]) => Strategies;
 
 /**
- * Prepared statements are limited in number, and callers choose filters and fields: only so many shapes are kept for a
+ * Prepared statements are limited in number, and callers choose filters and fields: only so many shapes are cached for a
  * database. The first ones are those of the clients in use.
  */
 const MAX_SHAPES = 60;
-const keptFor = new WeakMap<Db, Map<string, StrategiesOfValues>>();
+const cachedFor = new WeakMap<Db, Map<string, StrategiesOfValues>>();
 
 /**
- * Whether PostgreSQL needs no values for its plan. In a list, those of times and named conditions tell how many rows match;
- * a search finds that out by itself, but the time of a named condition is no value of the request.
+ * If so, PostgreSQL needs no values for its plan. In a list, those of times and named conditions decide how many rows
+ * match; a search finds that out by itself, but the time of a named condition is no value of the request.
  */
 const hasOnePlan = (
   { filters: known }: Listed,
@@ -112,47 +110,49 @@ const hasOnePlan = (
 export function strategiesOf(db: Db, spec: Listed, given: ListRequest): Strategies {
   const request = withValues(given, (name, values) => distinctValues(spec.filters[name], values));
   if (!hasOnePlan(spec, request))
-    return build(spec, { marked: request, text: textOf(request.q), values: [] }, false)([]);
+    return build(spec, { parametrised: request, text: textOf(request.q), values: [] }, false)([]);
   const shape = shapeOf(spec, request);
   const key = keyOf(spec, shape);
-  const kept = keptFor.get(db) ?? new Map<string, StrategiesOfValues>();
-  keptFor.set(db, kept);
-  const known = kept.get(key);
+  const cached = cachedFor.get(db) ?? new Map<string, StrategiesOfValues>();
+  cachedFor.set(db, cached);
+  const known = cached.get(key);
   if (known) return known(shape.values);
-  const isKept = kept.size < MAX_SHAPES;
-  const built = build(spec, shape, isKept);
-  if (isKept) kept.set(key, built);
+  const isCached = cached.size < MAX_SHAPES;
+  const built = build(spec, shape, isCached);
+  if (isCached) cached.set(key, built);
   return built(shape.values);
 }
 
 function build(
   specOfAll: Listed,
-  { marked, text, values: { length } }: Shape,
-  isKept: boolean,
+  { parametrised, text, values: { length } }: Shape,
+  isCached: boolean,
 ): StrategiesOfValues {
-  const spec = withFields(specOfAll, marked.fields, marked.sort);
-  const marks = Array.from({ length }, (_, n) => markOf(n));
-  /** Built when it is first used. */
+  const spec = withFields(specOfAll, parametrised.fields, parametrised.sort);
+  const placeholders = Array.from({ length }, (_, n) => placeholderOf(n));
+  /** The statement is built when it is first used. */
   const statement = (what: string, make: () => RawBuilder<unknown>) => {
     let made: ReturnType<typeof template> | undefined;
     return (values: readonly unknown[]) =>
-      (made ??= template(isKept ? `${what} of ${spec.name}` : undefined, make(), marks))(values);
+      (made ??= template(isCached ? `${what} of ${spec.name}` : undefined, make(), placeholders))(
+        values,
+      );
   };
   if (text) {
-    const search = statement('search', () => searchedPage(spec, marked, text));
-    return (values) => ({ scanned: () => search(values) });
+    const search = statement('search', () => searchedPage(spec, parametrised, text));
+    return (values) => ({ scan: () => search(values) });
   }
-  const criteria = criteriaOf(spec, marked);
-  const counting = countingOf(spec, marked, criteria);
-  const scan = statement('page', () => scannedPage(spec, marked, criteria));
-  const collect = statement('collected page', () => collectedPage(spec, marked, criteria));
+  const criteria = criteriaOf(spec, parametrised);
+  const counting = countingOf(spec, parametrised, criteria);
+  const scan = statement('page', () => scannedPage(spec, parametrised, criteria));
+  const collect = statement('collected page', () => collectedPage(spec, parametrised, criteria));
   const total = counting && statement('total', () => counting.statement);
-  const nulls = spec.nullsLast?.[marked.sort];
-  const { scans, isExact } = scansOf(spec, marked, criteria);
+  const nulls = spec.nullsLast?.[parametrised.sort];
+  const { scans, isExact } = scansOf(spec, parametrised, criteria);
   const isScanned = nulls ? hasOnlyLiterals(criteria.conditions, nulls) : isExact;
   const few = scans.length > 0 ? FEW_MATCHES_OF_INDEX : FEW_MATCHES;
   return (values) => ({
-    scanned: () => (marked.scope.rows ? collect(values) : scan(values)),
+    scan: () => (parametrised.scope.rows ? collect(values) : scan(values)),
     ...(counting && total && { counting: { statement: total(values), read: counting.read } }),
     ...(counting && !isScanned && { collected: { few, page: () => collect(values) } }),
   });

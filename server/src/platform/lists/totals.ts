@@ -1,5 +1,5 @@
-// How many records match a request. Exactly at any size, where aggregates cover it: writes append deltas (by trigger), a
-// fold moves them into the aggregates, a reader adds both up in one snapshot. Otherwise counted up to a bound.
+// Totals are exact at any size where aggregates cover the request: writes append deltas (by trigger), a fold moves them
+// into the aggregates, a reader adds both up in one snapshot. Other requests are counted up to a bound.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../postgres/tables.ts';
 import {
@@ -15,7 +15,7 @@ import {
 import { foldDeltas, type FoldSpec, READER_FOLDS_ABOVE } from './fold.ts';
 import type { ListCriteria, Listed, Total, TotalsSpec } from './list-spec.ts';
 
-/** A statement that counts, and how its rows are read, so that it can be sent together with others. */
+/** The statement is separate from the reading of its rows, so that it can be sent together with others. */
 export interface Counting {
   statement: RawBuilder<Record<string, number>>;
   read: (db: Db, rows: readonly Record<string, number>[]) => Promise<Total>;
@@ -30,7 +30,7 @@ export interface TotalQuery {
   before?: string | undefined;
 }
 
-/** The query in terms of the aggregates, or undefined if they do not cover it. */
+/** Returns undefined if the aggregates do not cover the conditions. */
 export function totalQuery(spec: TotalsSpec, conditions: Condition[]): TotalQuery | undefined {
   if (conditions.some(isNamed)) return undefined;
   const ofColumns = conditions.filter((one) => !isNamed(one));
@@ -44,12 +44,12 @@ export function totalQuery(spec: TotalsSpec, conditions: Condition[]): TotalQuer
     dimensions.length <= 1 &&
     dates.every((one) => one.column === spec.dayOf && one.test !== 'since');
   if (!reached) return undefined;
-  const bound = (test: Condition['test']) => dates.find((one) => one.test === test)?.values[0];
+  const dateOf = (test: Condition['test']) => dates.find((one) => one.test === test)?.values[0];
   return {
     dimension: dimensions[0] ?? 'all',
     conditions: equal,
-    after: bound('after'),
-    before: bound('before'),
+    after: dateOf('after'),
+    before: dateOf('before'),
   };
 }
 
@@ -60,12 +60,12 @@ const dayAfter = (day: string): string =>
 export const isDated = ({ after, before }: TotalQuery): boolean =>
   after !== undefined || before !== undefined;
 
-/** Of an array PostgreSQL does not know the length before it has the value, so it would plan each time. */
+/** PostgreSQL does not know the length of an array before it has the value, so it would plan each time. */
 const MAX_LISTED = 8;
 
 /**
- * Where the rows of a query are: whole days in aggregates and deltas, the partial days at both ends in the table.
- * `isGrouped`: all values of the dimension, not their sum.
+ * Whole days are read from aggregates and deltas, the partial days at both ends from the table. `isGrouped` reads all
+ * values of the dimension, not their sum.
  */
 export function sourcesOf(spec: TotalsSpec, query: TotalQuery, { isGrouped = false } = {}) {
   const { after, before, dimension, conditions } = query;
@@ -81,7 +81,7 @@ export function sourcesOf(spec: TotalsSpec, query: TotalQuery, { isGrouped = fal
     ...(before === undefined ? [] : [sql`day < ${utcDay(before)}::date`]),
   ]);
   const inPart = every([
-    // Written into the statement, so that PostgreSQL knows which part of the aggregates it reads without the values.
+    // The dimension is a literal, so that PostgreSQL knows which part of the aggregates it reads without the values.
     sql`dimension = ${sql.lit(dimension)}`,
     ...(dimension === 'all' && !isGrouped ? [sql`value = ''`] : []),
     ...conditions.filter(({ column }) => column === dimension).map((one) => equals(one, 'value')),
@@ -104,7 +104,7 @@ export function sourcesOf(spec: TotalsSpec, query: TotalQuery, { isGrouped = fal
 }
 
 /**
- * Of some facets PostgreSQL expects far more rows than there are, unless it knows their values, and so would plan each
+ * PostgreSQL expects far more rows of some facets than there are, unless it knows their values, and so would plan each
  * time: a quarter of a millisecond. Without dates there are few rows, so all are read and those of the facets added up.
  */
 const readsAllFacets = ({ facets }: TotalsSpec, query: TotalQuery): boolean =>
@@ -133,7 +133,6 @@ function totalSql(spec: TotalsSpec, query: TotalQuery, where: RawBuilder<boolean
     from ${sql.table(spec.deltas)}`;
 }
 
-/** The statement of a total, and how its rows are read. */
 export const totalCounting = (
   spec: TotalsSpec,
   query: TotalQuery,
@@ -150,7 +149,7 @@ export const totalCounting = (
   };
 };
 
-/** The slots of the aggregates that a delta belongs to: alone and by each dimension, by day and over all days. */
+/** A delta belongs to slots alone and by each dimension, by day and over all days. */
 const foldOf = ({ deltas, totals, facets, dimensions }: TotalsSpec): FoldSpec => {
   const always = sql`'-infinity'::date`;
   const day = sql`taken.day`;
@@ -161,15 +160,15 @@ const foldOf = ({ deltas, totals, facets, dimensions }: TotalsSpec): FoldSpec =>
     slots: [
       { dimension: 'all', value: sql`''`, day },
       { dimension: 'all', value: sql`''`, day: always },
-      ...Object.entries(dimensions).flatMap(([column, kept]) => {
+      ...Object.entries(dimensions).flatMap(([column, granularity]) => {
         const slot = { dimension: column, value: sql.ref(column) };
-        return [...(kept === 'daily' ? [{ ...slot, day }] : []), { ...slot, day: always }];
+        return [...(granularity === 'daily' ? [{ ...slot, day }] : []), { ...slot, day: always }];
       }),
     ],
     columns: [
-      { name: 'n', aggregate: sql`sum(n)`, merge: (kept, added) => sql`${kept} + ${added}` },
+      { name: 'n', aggregate: sql`sum(n)`, merge: (stored, added) => sql`${stored} + ${added}` },
     ],
-    // Otherwise each record would leave a row for every state it passed.
+    // Otherwise each record would leave a row for every state it went through.
     removedAtZero: 'n',
   };
 };
@@ -199,7 +198,7 @@ function boundedCounting(table: string, parts: readonly RawBuilder<boolean>[]): 
 export const runCounting = async (db: Db, { statement, read }: Counting): Promise<Total> =>
   read(db, (await statement.execute(db)).rows);
 
-/** The count of a request; none for a list without a total. */
+/** Returns undefined for a list without a total. */
 export function countingOf(
   { total, table }: Listed,
   { scope, q }: ListCriteria,

@@ -11,7 +11,7 @@ const givenUp = new Counter({
 });
 
 /** Longer than `statement_timeout`. */
-const ANSWER_WITHIN_MS = 11_000;
+const RESPOND_WITHIN_MS = 11_000;
 /** For statements that set a longer timeout: migrations, months of partitioned tables, keys. Longer than theirs. */
 export const MAINTENANCE_WITHIN_MS = 40 * 60_000;
 const LOOK_EVERY_MS = 500;
@@ -38,7 +38,7 @@ export class SilentConnections {
   readonly #clients = new Map<Wire, Silence | undefined>();
   #stopLooking: (() => void) | undefined;
 
-  constructor(withinMs = ANSWER_WITHIN_MS, clock = systemClock) {
+  constructor(withinMs = RESPOND_WITHIN_MS, clock = systemClock) {
     this.#withinMs = withinMs;
     this.#maxLooks = withinMs / LOOK_EVERY_MS;
     this.#clock = clock;

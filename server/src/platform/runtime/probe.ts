@@ -6,7 +6,7 @@ import { UsageError } from '../errors.ts';
 import { type Config, settings } from './config.ts';
 
 /** Below the limit of a health check, so that its reason is shown. */
-const ANSWER_WITHIN_MS = 2000;
+const RESPOND_WITHIN_MS = 2000;
 
 const paths: Record<string, string> = { live: '/livez', ready: '/readyz' };
 
@@ -39,7 +39,7 @@ const own: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 function respond(options: { host: string; port: number; path: string }) {
   return new Promise<{ isOk: boolean; detail: string }>((resolve) => {
     const fail = ({ message }: Error) => resolve({ isOk: false, detail: message });
-    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    const signal = AbortSignal.timeout(RESPOND_WITHIN_MS);
     get({ ...options, agent: false, signal }, (response) => {
       text(response).then((detail) => resolve({ isOk: response.statusCode === 200, detail }), fail);
     }).once('error', fail);
