@@ -20,7 +20,7 @@ import { sectionsOf } from '../src/knowledge/passages/markdown-blocks.ts';
 import { passagesOf } from '../src/knowledge/passages/passages.ts';
 import { estimateTokens, plainText } from '../src/knowledge/passages/plain-text.ts';
 import { highlightsOf } from '../src/knowledge/search/highlights.ts';
-import { identifiersOf, isMeantExactly } from '../src/knowledge/search/words.ts';
+import { identifiersOf, isExactQuery } from '../src/knowledge/search/words.ts';
 import { lastWord } from '../src/platform/lists/search-query.ts';
 import { cut, cutStart, toStorable } from '../src/platform/text.ts';
 import { matchesFilter } from '../src/webhooks/filters.ts';
@@ -167,7 +167,7 @@ const readers: Record<string, (text: string) => unknown> = {
     localAnswerer.analyze(analyzeInput(text), { alias: 'model-3-sonnet' }),
   acceptsEvents,
   identifiersOf,
-  isMeantExactly,
+  isExactQuery,
   lastWord,
   highlightsOf: (text) => highlightsOf({ id: '', title: text, summary: null, body: '' }),
   plainText,

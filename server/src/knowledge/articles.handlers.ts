@@ -1,4 +1,3 @@
-// Lists and searches articles, and reads one.
 import { respondWithList } from '../platform/http/output/pagination.ts';
 import type { Reply, RequestContext } from '../platform/http/request/context.ts';
 import { getHandler } from '../records/index.ts';

@@ -1,4 +1,4 @@
-// Notifies those who may publish of an article that waits for review, and its author of the result.
+// Publishers are notified of an article that waits for review, and its author of the result.
 import { addressesWithRole, may, stillWithRole } from '../identity/index.ts';
 import { notifyPeople, type RecordNotice } from '../notifications/index.ts';
 import type { Context } from '../platform/context.ts';
@@ -8,7 +8,7 @@ import { articles } from './articles.record.ts';
 import type { ArticleRow } from './articles.sql.ts';
 
 const headlines = {
-  'article.submitted': 'waits for review',
+  'article.submitted': 'is waiting for review',
   'article.published': 'is published',
   'article.sent_back': 'was sent back to you',
 } as const;
@@ -39,7 +39,7 @@ export const notifyReviewers = async (tx: Tx, context: Context, row: ArticleRow)
     await addressesWithRole(tx, Object.keys(may('articles.publish'))),
   );
 
-/** Which role an author must still have to be notified: the comment is part of the history. */
+/** An author is notified only while their role may read the content: the comment is part of the history. */
 const readers = {
   'article.published': Object.keys(may('articles.read')),
   'article.sent_back': Object.keys(may('articles.read_history')),

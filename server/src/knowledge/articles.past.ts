@@ -1,4 +1,4 @@
-// Loads articles that were written, reviewed and published in the past.
+// Articles can be loaded as if they had been written, reviewed and published in the past.
 import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import { insertRows, type PastEmission, replay, reserveIds } from '../records/index.ts';
@@ -16,7 +16,7 @@ export interface PastArticle {
   reviewed: Context;
   published: Context;
   views: number;
-  /** As the indexer would make them with the current model, if they are known. */
+  /** Known passages equal those that the indexer would compute with the current model. */
   passages?: readonly EmbeddedPassage[] | undefined;
 }
 
@@ -25,7 +25,7 @@ const move = (context: Context, state: ArticleRow['state']) => ({
   apply: (before: ArticleRow): ArticleRow => ({ ...before, state }),
 });
 
-/** In the order of their creation; those without passages are indexed by jobs. Returns what they emitted, for `emitPast`. */
+/** Expects the articles in the order of their creation; tasks index those without passages. Returns the input of `emitPast`. */
 export async function loadArticles(tx: Tx, past: readonly PastArticle[]): Promise<PastEmission[]> {
   const ids = await reserveIds(tx, 'KB', 'article_number', past.length);
   const loaded = past.map(({ text, written, reviewed, published, views }, n) => {

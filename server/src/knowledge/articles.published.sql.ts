@@ -1,4 +1,4 @@
-// Published articles, as they are indexed for search.
+// Only published articles are indexed for search.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import { addTask } from '../platform/background/tasks.sql.ts';
@@ -8,7 +8,7 @@ import { dropPassages } from './passages/passages.sql.ts';
 
 export const isPublished = sql<boolean>`articles.state = 'published' and articles.deleted_at is null`;
 
-/** The version that had the text first: a pending revision is a new version of the article, with the same text. */
+/** Selects the first version with the current text: a pending revision is a new version of the article with the same text. */
 export const textVersion = sql<number>`coalesce(
   (select max(version) from article_versions where article_id = articles.id), articles.version)`;
 
@@ -35,8 +35,8 @@ export const publishedArticles: ArticleSource = {
   },
 };
 
-/** After every save: what is not published must not be found, and what is will be indexed after the commit. */
-export async function keepPassages(tx: Tx, { id, state, deleted_at }: ArticleRow): Promise<void> {
+/** Runs after every save. An unpublished article must not be found; a published one is indexed after the commit. */
+export async function syncPassages(tx: Tx, { id, state, deleted_at }: ArticleRow): Promise<void> {
   if (state === 'published' && deleted_at === null) await addTask(tx, INDEX_TASK, id);
   else await dropPassages(tx, id);
 }

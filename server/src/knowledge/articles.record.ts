@@ -1,10 +1,9 @@
-// The record type of articles: who sees one, and how it is shown.
 import { may } from '../identity/index.ts';
 import type { Context, Viewer } from '../platform/context.ts';
 import { picker } from '../platform/http/input/schema.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import { type RecordType } from '../records/index.ts';
-import { keepPassages } from './articles.published.sql.ts';
+import { syncPassages } from './articles.published.sql.ts';
 import { Article } from './articles.schema.ts';
 import {
   type ArticleRow,
@@ -29,7 +28,7 @@ export const articles: RecordType<ArticleRow, Context> & {
   labelColumn: 'title',
   derive: (row) => ({ ...row, pending_revision: row.pending !== null }),
   onSave: async (tx, _context, row) => {
-    await keepPassages(tx, row);
+    await syncPassages(tx, row);
     return row;
   },
 };
@@ -51,8 +50,8 @@ export async function presentArticle(row: ArticleRow, viewer: Viewer, db: Db | T
 }
 
 /**
- * The article as a client read it and sends it back: counts and the own vote change without a new version, so any value
- * that they can have had is accepted.
+ * Returns the article as a client may have read it. Counts and the caller's vote change without a new version, so a
+ * client may send back any value that they can have had.
  */
 export async function presentAsRead(
   row: ArticleRow,

@@ -1,4 +1,3 @@
-// The endpoints of knowledge articles.
 import Type from 'typebox';
 import { may } from '../identity/index.ts';
 import { notificationTimeline } from '../notifications/index.ts';
@@ -62,7 +61,7 @@ export const articleRoutes: Route[] = [
     tag,
     summary: 'List articles',
     description:
-      'Newest first; with `q`, the best match first. Filters are combined with AND; comma-separated values within one filter match any of them. Requesters see published articles.',
+      'Newest first; with `q`, the best match first. Filters are combined with AND; comma-separated values within one filter match any of them. Requesters see only published articles.',
     policy: read,
     query: listQuery(articleFilters, {
       sorts: ['created_at', 'updated_at'],
@@ -93,7 +92,7 @@ export const articleRoutes: Route[] = [
     showsUnversioned: true,
     summary: 'Get an article',
     description:
-      'Counts a view if the article is published. Responds 404 for one that you may not see. With `include_deleted=true`, super_admin, itsm_manager and auditor can also read a deleted article.',
+      'Counts a view if the article is published. Responds 404 for an article that you may not see. With `include_deleted=true`, super_admin, itsm_manager and auditor can also read a deleted article.',
     policy: read,
     params,
     query: object({ include_deleted: Type.Optional(Type.Boolean({ default: false })) }),
@@ -107,7 +106,7 @@ export const articleRoutes: Route[] = [
     tag,
     summary: 'Update an article',
     description:
-      'Absent fields keep their values; null clears a field. The edit of a published article is live at once if you may publish; otherwise it becomes its pending revision, and the published text stays as it is. `state` may only change along an allowed transition. Read-only fields may be sent back unchanged.',
+      'Absent fields keep their values; null clears a field. The edit of a published article is live at once if you may publish; otherwise it becomes its pending revision, and the published text does not change. `state` may only change along an allowed transition. Read-only fields may be sent back unchanged.',
     policy: write,
     params,
     body: ArticleUpdate,
@@ -122,7 +121,7 @@ export const articleRoutes: Route[] = [
     tag,
     summary: 'Publish an article',
     description:
-      'From review to published. Of a published article, publishes the pending revision.',
+      'Moves an article from review to published. If it is already published, publishes its pending revision.',
     policy: publish,
     params,
     success,
@@ -136,7 +135,7 @@ export const articleRoutes: Route[] = [
     tag,
     summary: 'Send an article back',
     description:
-      'From review to draft, with a comment for the author, who is notified. The pending revision of a published article stays, and waits for review again after its next edit. The comment is in `sent_back` until then.',
+      'Moves an article from review to draft, with a comment for the author, who is notified. The pending revision of a published article is preserved, and waits for review again after its next edit. The comment is in `sent_back` until then.',
     policy: publish,
     params,
     body: SendBack,
@@ -150,7 +149,7 @@ export const articleRoutes: Route[] = [
     operationId: 'retireArticle',
     tag,
     summary: 'Retire an article',
-    description: 'From published to retired. Discards the pending revision.',
+    description: 'Moves an article from published to retired, and discards its pending revision.',
     policy: publish,
     params,
     success,
@@ -163,7 +162,7 @@ export const articleRoutes: Route[] = [
     operationId: 'discardArticleRevision',
     tag,
     summary: 'Discard the pending revision',
-    description: 'The published text stays as it is.',
+    description: 'The published text does not change.',
     policy: write,
     params,
     success,
@@ -177,7 +176,7 @@ export const articleRoutes: Route[] = [
     tag,
     summary: 'Vote on an article',
     description:
-      'Whether a published article helped you. Each person has one vote; a second one replaces it. Does not change the version of the article.',
+      'Records whether a published article helped you. Each person has one vote; voting again replaces it. The version of the article does not change.',
     policy: may('articles.vote'),
     params,
     body: Vote,
@@ -192,7 +191,7 @@ export const articleRoutes: Route[] = [
     tag,
     summary: 'List versions',
     description:
-      'Newest first: one for each change of the text. With `from`, and optionally `to`, the response has these two versions and their difference in `diff`.',
+      'Newest first, one version for each change of the text. With `from`, and optionally `to`, the response has these two versions and their difference in `diff`.',
     policy: readHistory,
     params,
     query: versionQuery,

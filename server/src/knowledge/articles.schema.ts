@@ -1,4 +1,3 @@
-// Request and response schemas of articles.
 import Type, { type Static } from 'typebox';
 import { nullable, object, oneOf } from '../platform/http/input/schema.ts';
 import { anyOf, instant, listEnvelope } from '../platform/http/output/pagination.ts';
@@ -17,10 +16,12 @@ export const ArticleId = Type.String({
 const languageTag = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$';
 const tag = Type.String({ maxLength: 50, pattern: '\\S' });
 
-/** The versioned fields. */
+/** An edit of one of these fields creates a version. */
 export const textSchemas = {
   title: Type.String({ maxLength: 255, pattern: '\\S', description: 'One line.' }),
-  summary: nullable(Type.String({ maxLength: 1000, description: 'A few sentences, for lists.' })),
+  summary: nullable(
+    Type.String({ maxLength: 1000, description: 'A few sentences to show in lists.' }),
+  ),
   body: Type.String({ maxLength: MAX_BODY, pattern: '\\S', description: 'Markdown.' }),
   category: nullable(Type.String({ maxLength: 255 })),
   tags: Type.Array(tag, {
@@ -82,7 +83,7 @@ const Pending = object(
 const comment = Type.String({
   maxLength: 4000,
   pattern: '\\S',
-  description: 'What the author should change.',
+  description: 'Tells the author what to change.',
 });
 
 const SentBack = object(
@@ -121,7 +122,7 @@ const schemas = resource({
   readOnly: {
     author: Type.String({ description: 'E-mail address of the user who created it.' }),
     pending_revision: Type.Boolean({
-      description: 'Whether a revision of the published text waits to be published.',
+      description: 'True if a revision of the published text waits to be published.',
     }),
     pending: Type.Optional(nullable(Pending)),
     sent_back: Type.Optional(nullable(SentBack)),
@@ -138,7 +139,7 @@ const schemas = resource({
       description: `Answers of the AI endpoints that cited it, counted with a delay of some seconds. ${counted}`,
     }),
     allowed_transitions: Type.Array(oneOf(states), {
-      description: 'States to which you can move it now.',
+      description: 'States to which you can move the article now.',
     }),
   },
   summary: [
@@ -193,7 +194,7 @@ const ArticleSummary = object(
     score: Type.Optional(
       Type.Number({
         description:
-          'With `q`: 0 to 1, the best match is highest. Above 0.5, the article has all words of the query, or its identifiers such as an error code.',
+          'With `q`: from 0 to 1, highest for the best match. Above 0.5, the article has all words of the query, or its identifiers, such as an error code.',
       }),
     ),
     highlights: Type.Optional(
@@ -209,7 +210,7 @@ export const ArticleList = object(
     degraded: Type.Optional(
       Type.Literal(true, {
         description:
-          'With `q`: the search was by words only, because embeddings are not available now.',
+          'With `q`: the search matched words only, because embeddings are not available at the moment.',
       }),
     ),
   },

@@ -1,4 +1,4 @@
-// Creates and updates articles, and moves them through review to publication. The transaction is the caller's.
+// Every function runs in the transaction of its caller.
 import type { Context } from '../platform/context.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { PatchReader } from '../platform/http/request/context.ts';
@@ -15,7 +15,7 @@ import { articles, presentAsRead } from './articles.record.ts';
 import type { ArticleCreate, ArticleUpdate, SendBack } from './articles.schema.ts';
 import type { ArticleRow } from './articles.sql.ts';
 import { allowedTransitions, isPublisher, requireMove, type State } from './articles.states.ts';
-import { isSameText, revise, revised } from './articles.text.ts';
+import { isSameText, revise, applyRevision } from './articles.text.ts';
 import { insertCounts } from './counts/counts.sql.ts';
 import { insertVersion } from './versions/versions.sql.ts';
 
@@ -42,11 +42,11 @@ export async function createArticle(
   return row;
 }
 
-/** Whether it, or its revision, waits for those who may publish. */
+/** The article or its pending revision waits for a reviewer. */
 const isWaiting = ({ state, pending, sent_back }: ArticleRow): boolean =>
   state === 'review' || (pending !== null && sent_back === null);
 
-/** A new version if the text differs. Reviewers are notified once of what waits for them, not of each edit. */
+/** Saves a new version if the text differs. Reviewers are notified once per article that waits for them, not of each edit. */
 async function saveArticle(
   tx: Tx,
   context: Context,
@@ -61,23 +61,23 @@ async function saveArticle(
   return row;
 }
 
-/** Only a published article has a pending revision, so it ends when the article is retired. A move answers the comment. */
-const moved = (row: ArticleRow, state: State): ArticleRow => ({
+/** Drops the pending revision on retirement, because only a published article has one, and a reviewer's comment on any transition. */
+const moveTo = (row: ArticleRow, state: State): ArticleRow => ({
   ...row,
   state,
   pending: state === 'published' ? row.pending : null,
   sent_back: state === row.state ? row.sent_back : null,
 });
 
-/** The comment stays until the revision is edited, and ends with it. */
+/** Keeps the reviewer's comment until the revision is edited or gone. */
 const withPending = (row: ArticleRow, pending: ArticleRow['pending'], isEdited: boolean) => ({
   ...row,
   pending,
   sent_back: pending === null || isEdited ? null : row.sent_back,
 });
 
-/** The edit of a published article is live if the caller may publish, and otherwise a pending revision. */
-function edited(
+/** Publishes the edit of a published article at once if the caller may publish; otherwise it becomes a pending revision. */
+function applyEdit(
   { actor, now }: Context,
   before: ArticleRow,
   fields: Omit<ArticleUpdate, 'state'>,
@@ -104,38 +104,38 @@ export async function updateArticle(
   const patch = await readPatch((sent) => presentAsRead(before, context, sent, tx));
   const { state = before.state, ...fields } = patch;
   if (state !== before.state) requireMove(context.actor, before.state, state);
-  const next = moved(edited(context, before, fields), state);
+  const next = moveTo(applyEdit(context, before, fields), state);
   return { row: await saveArticle(tx, context, before, next), context };
 }
 
 type LockedArticle = LockedRecord<ArticleRow, Context>;
-type Act = (tx: Tx, locked: LockedArticle) => Promise<ArticleRow>;
+type ArticleAction = (tx: Tx, locked: LockedArticle) => Promise<ArticleRow>;
 
 /** Also publishes the pending revision of an article that is already published. */
-export const publishArticle: Act = async (tx, { before, context }) => {
+export const publishArticle: ArticleAction = async (tx, { before, context }) => {
   const { pending } = before;
   if (pending) {
-    const live = { ...before, ...revised(before, pending) };
+    const live = { ...before, ...applyRevision(before, pending) };
     const row = await saveArticle(tx, context, before, withPending(live, null, true));
     await notifyAuthors(tx, context, row, 'article.published', [row.author, pending.by]);
     return row;
   }
   requireMove(context.actor, before.state, 'published');
-  return saveArticle(tx, context, before, moved(before, 'published'));
+  return saveArticle(tx, context, before, moveTo(before, 'published'));
 };
 
-export const retireArticle: Act = (tx, { before, context }) => {
+export const retireArticle: ArticleAction = (tx, { before, context }) => {
   requireMove(context.actor, before.state, 'retired');
-  return saveArticle(tx, context, before, moved(before, 'retired'));
+  return saveArticle(tx, context, before, moveTo(before, 'retired'));
 };
 
-export const discardRevision: Act = (tx, { before, context }) => {
+export const discardRevision: ArticleAction = (tx, { before, context }) => {
   if (!before.pending)
     throw new ApiError('no_pending_revision', `${before.id} has no pending revision.`);
   return saveArticle(tx, context, before, withPending(before, null, true));
 };
 
-/** A draft again; the revision of a published article stays as it is and waits no longer. */
+/** Makes the article a draft again; the revision of a published article is preserved and no longer waits. */
 export async function sendBackArticle(
   tx: Tx,
   { before, context }: LockedArticle,
@@ -144,7 +144,7 @@ export async function sendBackArticle(
   const { actor, now } = context;
   const { id, state, pending } = before;
   if (!isWaiting(before))
-    throw new ApiError('invalid_transition', `${id} does not wait for review.`, {
+    throw new ApiError('invalid_transition', `${id} is not waiting for review.`, {
       current_state: state,
       requested_state: 'draft',
       allowed_transitions: allowedTransitions(actor, state),

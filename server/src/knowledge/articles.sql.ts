@@ -1,4 +1,3 @@
-// Articles in PostgreSQL.
 import { type Generated, type Selectable, sql } from 'kysely';
 import type { Viewer } from '../platform/context.ts';
 import { recordTable } from '../records/index.ts';
@@ -88,7 +87,7 @@ export const articleTable = recordTable<
   },
 });
 
-/** Callers of reach `own` see published articles only. */
+/** Callers with reach `own` see only published articles. */
 export const articleVisibility = {
   columns: ['state'],
   canSee: ({ state }: ArticleRow, { reach }: Viewer): boolean =>

@@ -1,4 +1,4 @@
-// The state table of articles, and who may make which transition.
+// A transition of an article needs both the state table and the role of the caller to allow it.
 import { may } from '../identity/index.ts';
 import type { Actor } from '../platform/context.ts';
 import { insufficientRole, type Policy, reachOf } from '../platform/http/routes/policy.ts';
@@ -14,7 +14,6 @@ const machine = stateMachine<State>('an article', {
 });
 export const { states } = machine;
 
-/** Who may move an article to each state. */
 const movers: Record<State, Exclude<Policy, 'public'>> = {
   draft: may('articles.write'),
   review: may('articles.write'),
@@ -26,11 +25,11 @@ const mayMoveTo = (actor: Actor, to: State): boolean => reachOf(movers[to], acto
 
 export const isPublisher = (actor: Actor): boolean => mayMoveTo(actor, 'published');
 
-/** The states to which the caller can move it now. */
+/** Returns only transitions that the caller may make. */
 export const allowedTransitions = (actor: Actor, from: State): State[] =>
   machine.transitions[from].filter((to) => mayMoveTo(actor, to));
 
-/** 409 for a move that the state table does not allow; 403 for one that this caller may not make. */
+/** Responds 409 if the state table does not allow the transition, and 403 if the caller may not make it. */
 export function requireMove(actor: Actor, from: State, to: State): void {
   machine.requireMove(from, to, allowedTransitions(actor, from));
   if (!mayMoveTo(actor, to))

@@ -1,4 +1,4 @@
-// The text of an article: its versioned fields, and a revision of them that waits to be published.
+// The text of an article consists of its versioned fields; a pending revision of them waits to be published.
 import { isDeepStrictEqual } from 'node:util';
 
 export interface ArticleText {
@@ -19,13 +19,13 @@ export const textFields = [
   'language',
 ] as const satisfies (keyof ArticleText)[];
 
-/** Fields that differ from the published text, with the last editor. */
+/** Only fields that differ from the published text are present. */
 export interface PendingRevision extends Partial<ArticleText> {
   by: string;
   at: string;
 }
 
-/** The comment with which a reviewer sent the draft or the pending revision back. */
+/** A reviewer sent the draft or the pending revision back with this comment. */
 export interface SentBack {
   by: string;
   at: string;
@@ -39,7 +39,7 @@ const pickText = (source: Partial<ArticleText>): Partial<ArticleText> =>
 
 export const textOf = (source: ArticleText): ArticleText => pickText(source) as ArticleText;
 
-const differing = (text: ArticleText, fields: Partial<ArticleText>): Partial<ArticleText> =>
+const pickChanged = (text: ArticleText, fields: Partial<ArticleText>): Partial<ArticleText> =>
   Object.fromEntries(
     Object.entries(pickText(fields)).filter(
       ([name, value]) => !isDeepStrictEqual(value, text[name as keyof ArticleText]),
@@ -49,21 +49,20 @@ const differing = (text: ArticleText, fields: Partial<ArticleText>): Partial<Art
 export const isSameText = (before: ArticleText, after: ArticleText): boolean =>
   isDeepStrictEqual(textOf(before), textOf(after));
 
-/** A field with its published value leaves the revision; a revision without fields is none. */
+/** Drops fields that have their published value again; returns null if no field is left. */
 export function revise(
   published: ArticleText,
   pending: PendingRevision | null,
   fields: Partial<ArticleText>,
   editor: Pick<PendingRevision, 'by' | 'at'>,
 ): PendingRevision | null {
-  const remaining = differing(published, { ...pending, ...fields });
+  const remaining = pickChanged(published, { ...pending, ...fields });
   if (Object.keys(remaining).length === 0) return null;
   if (pending && isDeepStrictEqual(remaining, pickText(pending))) return pending;
   return { ...remaining, ...editor };
 }
 
-/** The text with the pending revision applied. */
-export const revised = (published: ArticleText, pending: PendingRevision): ArticleText => ({
+export const applyRevision = (published: ArticleText, pending: PendingRevision): ArticleText => ({
   ...textOf(published),
   ...pickText(pending),
 });

@@ -1,4 +1,4 @@
-// Counts of views, citations and votes in PostgreSQL, apart from the articles: none of them locks an article.
+// Views, citations and votes are counted in a table of their own, so that counting never locks an article.
 import { sql } from 'kysely';
 import { precompiled } from '../../platform/postgres/statements.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
@@ -15,7 +15,7 @@ interface CountsTable extends Counts {
 }
 
 interface Found extends CountsTable {
-  /** The vote of the voter. */
+  /** The voter's own vote is null if there is none. */
   helpful: boolean | null;
 }
 
@@ -33,7 +33,7 @@ const counts = precompiled<Found>('counts of articles', (db) => ({
       from article_counts where article_id = any(${null}::text[])`.compile(db),
 }));
 
-/** With the vote of `voter`, if one is given. */
+/** Reads the vote of `voter`, too, if one is given. */
 export const findCounts = async (
   db: Db | Tx,
   ids: readonly string[],
@@ -41,18 +41,18 @@ export const findCounts = async (
 ): Promise<ReadonlyMap<string, Omit<Found, 'article_id'>>> =>
   new Map((await counts(db, [voter, ids])).map(({ article_id, ...found }) => [article_id, found]));
 
-/** With the article itself, so that later only updates are needed. */
+/** Runs when the article is created, so that later only updates are needed. */
 export async function insertCounts(tx: Tx, articleId: string): Promise<void> {
   await sql`insert into article_counts (article_id) values (${articleId})`.execute(tx);
 }
 
-/** How often an article was viewed and cited since the last time. */
+/** The numbers count from the previous save. */
 export interface Uses {
   views: number;
   citations: number;
 }
 
-/** Locked in the order of ids, so that two processes that add uses never deadlock. */
+/** Locks rows in the order of ids, so that two processes that add uses never deadlock. */
 export async function addUses(db: Db, uses: ReadonlyMap<string, Uses>): Promise<void> {
   const [views, citations] = [
     [...uses.values()].map((one) => one.views),
@@ -71,7 +71,7 @@ export async function addUses(db: Db, uses: ReadonlyMap<string, Uses>): Promise<
     from locked where article_counts.article_id = locked.article_id`.execute(db);
 }
 
-/** One vote per voter, who may change it. Returns the number of people who found the article helpful. */
+/** Replaces an earlier vote of the same voter. Returns the number of people who found the article helpful. */
 export async function saveVote(
   tx: Tx,
   articleId: string,

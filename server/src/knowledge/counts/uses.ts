@@ -1,13 +1,13 @@
-// Views and citations of articles, counted in memory and added to the table every few seconds: a GET writes nothing.
+// Views and citations are counted in memory and added to the table every few seconds, so that a GET writes nothing.
 import type { Db } from '../../platform/postgres/tables.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { startSchedules } from '../../platform/background/schedules.ts';
 import { addUses, type Uses } from './counts.sql.ts';
 
-/** A process that is killed loses the uses of this time at most; one that is stopped loses none. */
+/** A killed process loses the uses of at most this time; a stopped one loses none. */
 const SAVE_SECONDS = 2;
 
-/** One per pool, which is one per process. */
+/** Each process has one counter, because it has one pool. */
 const counters = new WeakMap<Db, Map<string, Uses>>();
 
 function count(db: Db, articleId: string, { views, citations }: Uses): void {
@@ -30,7 +30,7 @@ async function saveUses({ db }: Deps): Promise<void> {
   try {
     await addUses(db, uses);
   } catch (error) {
-    // Kept for the next attempt, with those that were counted in the meantime.
+    // The next attempt saves them together with those that were counted in the meantime.
     for (const [id, some] of uses) count(db, id, some);
     throw error;
   }

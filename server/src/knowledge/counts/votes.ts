@@ -1,4 +1,3 @@
-// The vote of a person on an article.
 import { ApiError } from '../../platform/errors.ts';
 import { ok, type Reply, type RequestContext } from '../../platform/http/request/context.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
@@ -7,7 +6,7 @@ import { articles } from '../articles.record.ts';
 import type { Vote } from '../articles.schema.ts';
 import { saveVote } from './counts.sql.ts';
 
-/** No new version, no audit entry: a vote is an opinion about the article, not a change of it. */
+/** Creates no version and no audit entry: a vote is an opinion about the article, not an edit of it. */
 export async function voteOnArticle(
   tx: Tx,
   request: RequestContext<{ id: string }, unknown, Vote>,
@@ -17,7 +16,7 @@ export async function voteOnArticle(
   if (state !== 'published')
     throw new ApiError(
       'not_published',
-      `${id} is in state ${state}; only a published article can be voted on.`,
+      `${id} is in state ${state}. You can vote only on published articles.`,
     );
   const helpful_count = await saveVote(tx, id, actor.id, body.helpful, now.toISOString());
   return ok({ article_id: id, helpful: body.helpful, helpful_count });

@@ -24,7 +24,7 @@ const failsWith =
   (error: unknown) =>
     error instanceof EmbeddingError && error.failure === failure && message.test(error.message);
 
-/** A thread that misbehaves, in place of the one that runs the model. */
+/** Replaces the thread of the model with one that misbehaves. */
 const thread = (source: string): URL =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`
@@ -45,7 +45,7 @@ describe('Embedder', () => {
     const embedder = new Embedder({
       resolvePackage: () => {},
       modelFolder: () => new URL('file:///none/'),
-      // Some of the threads of these tests hang.
+      // A hung thread would delay the end of its test for the default of 10 seconds.
       stopWithinMs: 100,
       ...options,
     });
@@ -83,7 +83,7 @@ describe('Embedder', () => {
       assert.ok(cosine(question, same) > cosine(question, other));
     });
 
-    test('tokens beyond 256 are ignored, and any text gives a vector', async () => {
+    test('tokens beyond 256 are ignored, and every text gets a vector', async () => {
       const long = await embedder.embed('disk '.repeat(254));
       assert.deepEqual(await embedder.embed('disk '.repeat(3000)), long);
       for (const text of ['', '\u{1F600}', '\uD800', '\u0000', 'x'.repeat(1_000_000)])
@@ -100,7 +100,7 @@ describe('Embedder', () => {
       assert.ok(passages.length > 3);
     });
 
-    test('a model that is not the one expected is refused, and says so', async () => {
+    test('a model file with another checksum is refused, and the error says how to reinstall it', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'model-'));
       try {
         cpSync(packagedModel(), folder, { recursive: true });
@@ -117,7 +117,7 @@ describe('Embedder', () => {
     });
   });
 
-  test('without the packages it is not available, and says which are missing', async () => {
+  test('without its packages the embedder is not available, and names the missing ones', async () => {
     const embedder = embedderOf({
       resolvePackage: (name) => {
         if (name === 'onnxruntime-node') throw new Error('not found');
@@ -145,7 +145,7 @@ describe('Embedder', () => {
     await embedder.embed('later');
   });
 
-  test('an error of one text leaves the thread running', async () => {
+  test('an error while one text is embedded leaves the thread running', async () => {
     const source = `send(argument === 'bad' ? { kind: 'failure', message: 'no' } : { kind: 'result', result: argument });`;
     const embedder = embedderOf({ thread: behaviour(source) });
     await assert.rejects(embedder.embed('bad'), failsWith('failed', /^no$/));
@@ -165,7 +165,7 @@ describe('Embedder', () => {
     assert.equal(embedder.isAvailable(), true);
   });
 
-  test('a request that may take longer than the others is not taken for hung', async () => {
+  test('a thread that runs a request with a longer timeout is not treated as hung', async () => {
     const wait = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400)';
     const source = `${wait}; send({ kind: 'result', result: argument });`;
     const embedder = embedderOf({ thread: behaviour(source), timeoutMs: 50 });
@@ -174,7 +174,7 @@ describe('Embedder', () => {
   });
 
   test('a thread that hangs is replaced after the timeout', async () => {
-    // A hung thread is never terminated: one that loops would take a processor until the test process ends.
+    // A hung thread is never terminated: one that loops would occupy a processor until the test process ends.
     const hang = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)';
     const source = `if (argument === 'bad') ${hang}; send({ kind: 'result', result: argument });`;
     const clock = new ManualClock();
@@ -186,7 +186,7 @@ describe('Embedder', () => {
     assert.deepEqual(await embedder.embed('b'), 'b');
   });
 
-  test('a request that waits too long fails, and the thread stays', async () => {
+  test('a request that waits too long fails, and the thread is not replaced', async () => {
     const clock = new ManualClock();
     const source = `send({ kind: 'result', result: threadId });`;
     const embedder = embedderOf({ thread: behaviour(source), timeoutMs: 2800, clock });
@@ -195,13 +195,13 @@ describe('Embedder', () => {
     const late = assert.rejects(b, failsWith('timeout'));
     clock.advance(1500);
     await a;
-    // Now the thread runs the second request, which is given up before its result can arrive.
+    // Now the thread runs the second request, which times out before its result can arrive.
     clock.advance(1300);
     await late;
     assert.equal(await embedder.embed('c'), first);
   });
 
-  test('a model that does not load makes it unavailable for a while, then it is tried again', async () => {
+  test('after a failed load the embedder is unavailable for a while, then loads the model again', async () => {
     const clock = new ManualClock();
     const embedder = embedderOf({
       thread: thread(`throw new Error('no model');`),
@@ -219,7 +219,7 @@ describe('Embedder', () => {
     await assert.rejects(embedder.embed('a'), failsWith('unavailable'));
   });
 
-  test('a model that takes too long to load makes it unavailable', async () => {
+  test('the embedder is unavailable if the model takes too long to load', async () => {
     const clock = new ManualClock();
     const embedder = embedderOf({
       thread: thread('setInterval(() => {}, 1000);'),
@@ -231,7 +231,7 @@ describe('Embedder', () => {
     await request;
   });
 
-  test('stop ends the thread and every request, and later requests are refused', async () => {
+  test('stopping ends the thread and every request, and later requests are refused', async () => {
     const embedder = embedderOf({ thread: behaviour('') });
     const requests = ['a', 'b'].map((text) =>
       assert.rejects(embedder.embed(text), failsWith('stopped')),
@@ -243,7 +243,7 @@ describe('Embedder', () => {
   });
 
   test(
-    'stopped while the model is loaded or runs, it does not abort the process',
+    'stopping the embedder while the model loads or runs does not abort the process',
     { skip },
     async () => {
       for (const results of [0, 1, 2]) {

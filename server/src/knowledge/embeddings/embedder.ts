@@ -1,5 +1,5 @@
-// Embeds texts in a thread of its own: loaded at first use, one text at a time, with a bounded queue and a timeout. A
-// thread that dies or hangs is replaced; only the request that it was running fails.
+// Texts are embedded in a separate thread, loaded at first use, one text at a time, with a bounded queue and a timeout.
+// A thread that dies or hangs is replaced; only the request that it was running fails.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { type Cancel, type Clock, systemClock } from '../../platform/clock.ts';
@@ -19,16 +19,16 @@ export class EmbeddingError extends Error {
 }
 
 export interface EmbedderOptions {
-  /** Requests that wait. At 2 ms per question, the last of them waits an eighth of a second. */
+  /** At most this many requests wait. At 2 ms per question, the last of 64 waits an eighth of a second. */
   maxQueued: number;
-  /** From the request to the result, and the time after which a thread that runs it counts as hung, unless it says more. */
+  /** Limits the time from a request to its result; a thread that runs longer counts as hung. A request may set its own. */
   timeoutMs: number;
   loadTimeoutMs: number;
-  /** Time that a thread gets to end. A run takes up to 50 ms, and loading the model about a second. */
+  /** A thread has this long to end. A run takes up to 50 ms, and loading the model about a second. */
   stopWithinMs: number;
-  /** Time after a failed load during which no other is tried. */
+  /** After a failed load, none is tried for this long. */
   reloadAfterMs: number;
-  /** Throws when the package is not installed. */
+  /** Throws if the package is not installed. */
   resolvePackage: (name: string) => unknown;
   modelFolder: () => URL;
   thread: URL;
@@ -36,7 +36,7 @@ export interface EmbedderOptions {
 }
 
 const LOAD_TIMEOUT_MS = 60_000;
-/** For work that nobody waits for: a machine that is so busy needs seconds to load the model. */
+/** Background work can wait this long: a busy machine needs seconds to load the model. */
 export const BACKGROUND_TIMEOUT_MS = LOAD_TIMEOUT_MS;
 
 const defaults: EmbedderOptions = {
@@ -51,7 +51,7 @@ const defaults: EmbedderOptions = {
   clock: systemClock,
 };
 
-/** The heap of the thread holds the tokenizer and one text; the model is outside of it. */
+/** The heap of the thread has only the tokenizer and one text; the model is outside of it. */
 const HEAP_MEGABYTES = 128;
 
 interface Pending {
@@ -65,14 +65,14 @@ interface Pending {
 interface Thread {
   worker: Worker;
   isReady: boolean;
-  /** The load timeout, then the watch over the running request. */
+  /** Cancels the load timeout at first, later the timeout of the running request. */
   cancelWatch: Cancel | undefined;
-  /** Why it ended, where the exit event does not say so. */
+  /** The exit event does not give a reason, so it is stored here. */
   error?: string;
 }
 
 /**
- * A thread is asked to end and never terminated: terminated during a run, the native code of the model aborts the
+ * A thread is asked to end and never terminated: during a run, termination makes the native code of the model abort the
  * whole process.
  */
 function endThread({ worker }: Thread): void {
@@ -102,7 +102,7 @@ export class Embedder {
   #thread: Thread | undefined;
   #loadFailure: { reason: string; retryAt: number } | undefined;
   #isStopped = false;
-  /** Packages do not come and go while the process runs. */
+  /** Packages are resolved once, because they do not change while the process runs. */
   readonly #missingPackages: string | undefined;
 
   constructor(options: Partial<EmbedderOptions> = {}) {
@@ -110,7 +110,7 @@ export class Embedder {
     this.#missingPackages = missingPackages(this.#options.resolvePackage);
   }
 
-  /** Whether the packages are there; the model may still fail. */
+  /** The packages are installed; the model may still fail. */
   get isInstalled(): boolean {
     return this.#missingPackages === undefined;
   }
@@ -130,12 +130,12 @@ export class Embedder {
     return this.#missingPackages;
   }
 
-  /** A vector of length 1 with 384 dimensions. Tokens beyond 256 are ignored. */
+  /** Returns a vector of length 1 with 384 dimensions. Tokens beyond 256 are ignored. */
   embed(text: string, timeoutMs?: number): Promise<Float32Array> {
     return this.#request({ method: 'embed', argument: text }, timeoutMs);
   }
 
-  /** The passages of an article, measured by the tokenizer of the model. */
+  /** Measures the passages of an article by the tokenizer of the model. */
   passages({ title, summary, body }: ArticleText, timeoutMs?: number): Promise<Passage[]> {
     const argument = { title, summary: summary ?? null, body };
     return this.#request({ method: 'passages', argument }, timeoutMs);
@@ -157,7 +157,10 @@ export class Embedder {
       );
     if (this.#queue.length >= this.#options.maxQueued)
       return Promise.reject(
-        new EmbeddingError('queue_full', `${this.#queue.length} texts already wait for the model.`),
+        new EmbeddingError(
+          'queue_full',
+          `${this.#queue.length} texts are already waiting for the model.`,
+        ),
       );
     return new Promise((resolve, reject) => {
       const pending: Pending = {
@@ -188,7 +191,7 @@ export class Embedder {
   #startThread(): Thread {
     const worker = new Worker(this.#options.thread, {
       workerData: { modelFolder: this.#options.modelFolder().href },
-      // It needs none of the environment, which holds secrets.
+      // The thread needs no environment, which has secrets.
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
     });
@@ -206,12 +209,12 @@ export class Embedder {
     return thread;
   }
 
-  /** A request that waits for the model to load is not a sign of a hung thread. */
+  /** While the model loads, a waiting request does not mean that the thread hangs. */
   #watchRun(): void {
     const thread = this.#thread;
     if (!thread?.isReady || !this.#running) return;
     thread.cancelWatch?.();
-    // Work that may take long is not hung before its time is over.
+    // A request with a longer timeout is not hung before that.
     const { timeoutMs } = this.#running;
     thread.cancelWatch = this.#options.clock.after(timeoutMs, () => {
       this.#abandon(thread, `No result within ${timeoutMs} ms.`);
@@ -234,7 +237,7 @@ export class Embedder {
     this.#runNext();
   }
 
-  /** Replaces a thread that does not respond. It ends when the native code that it is in returns. */
+  /** Replaces a thread that does not respond. The old one ends when its native code returns. */
   #abandon(thread: Thread, reason: string): void {
     thread.error = reason;
     endThread(thread);
@@ -242,7 +245,7 @@ export class Embedder {
     this.#recover(thread);
   }
 
-  /** The thread has ended: the next request starts another. */
+  /** Runs after the thread has ended; the next request starts another. */
   #recover(thread: Thread): void {
     thread.cancelWatch?.();
     if (thread !== this.#thread) return;
@@ -261,7 +264,7 @@ export class Embedder {
     this.#runNext();
   }
 
-  /** Rejecting twice has no effect, so a request that runs stays there until the thread responds. */
+  /** A running request stays in place until the thread responds, because rejecting twice has no effect. */
   #expire(pending: Pending, timeoutMs: number): void {
     this.#queue = this.#queue.filter((other) => other !== pending);
     pending.reject(new EmbeddingError('timeout', `No embedding within ${timeoutMs} ms.`));
@@ -287,7 +290,7 @@ export class Embedder {
     if (!thread) return;
     thread.cancelWatch?.();
     const exited = once(thread.worker, 'exit');
-    // Until then, or the time is over, it keeps the process alive.
+    // The thread keeps the process alive until it exits or its time is over.
     thread.worker.ref();
     endThread(thread);
     const { clock, stopWithinMs } = this.#options;

@@ -1,4 +1,4 @@
-// The thread that runs the embedding model: loads it, then handles one request at a time.
+// This thread loads the embedding model, then handles one request at a time.
 import { parentPort, workerData } from 'node:worker_threads';
 import { type ArticleText, passagesOf } from '../passages/passages.ts';
 import { loadModel } from './model.ts';
@@ -25,7 +25,7 @@ async function handle({ method, argument }: Work): Promise<ThreadMessage> {
 const send = (message: ThreadMessage) => parentPort?.postMessage(message);
 
 parentPort?.on('message', (request: ThreadRequest) => {
-  // Without the port nothing keeps the thread alive once a run has returned.
+  // The open port alone keeps the thread alive, so it ends as soon as a run has returned.
   if (request.method === 'end') parentPort?.close();
   else void handle(request).then(send);
 });

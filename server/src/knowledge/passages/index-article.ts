@@ -1,5 +1,4 @@
-// Keeps the passages of articles: cuts the published text, embeds each passage and replaces the rows, using at most
-// about half of a core, because nobody waits for it and questions do wait.
+// Indexing uses at most about half of a core, because people wait for questions and nobody waits for an index.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../../platform/errors.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
@@ -18,20 +17,20 @@ export const INDEX_TASK = 'index-article';
 
 export interface PublishedArticle extends ArticleText {
   id: string;
-  /** Grows with every text that readers see. */
+  /** The version increases with every text that readers see. */
   version: number;
 }
 
-/** How articles are read. An article that readers do not see is undefined. */
+/** Articles that readers do not see are undefined. */
 export interface ArticleSource {
   find: (db: Db, id: string) => Promise<PublishedArticle | undefined>;
   /** Locks the article until the end of the transaction. */
   lock: (tx: Tx, id: string) => Promise<PublishedArticle | undefined>;
-  /** Ids of published articles in their order, for a walk through all of them. */
+  /** Returns the ids of published articles in their order. */
   idsAfter: (db: Db, id: string, limit: number) => Promise<string[]>;
 }
 
-export type EmbedsTexts = Pick<
+export type TextEmbedder = Pick<
   Embedder,
   | 'modelId'
   | 'embed'
@@ -49,7 +48,7 @@ type Rest = (ms: number) => Promise<unknown>;
 /** A text takes up to 50 ms; work that took much longer has waited for something and not computed. */
 const MAX_REST_MS = 1000;
 
-/** Runs tasks one at a time, during at most this share of the time: it rests before the next. */
+/** Runs work one piece at a time, during at most this share of the time: it rests before the next. */
 export function createPacer(share: number, rest: Rest = sleep, now = () => performance.now()) {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {
@@ -67,37 +66,37 @@ export function createPacer(share: number, rest: Rest = sleep, now = () => perfo
   };
 }
 
-type Paced = ReturnType<typeof createPacer>;
+type Pacer = ReturnType<typeof createPacer>;
 
-/** A text that is edited more often than this while it is embedded is left to the next try of the task. */
+/** A text that is edited more often than this while it is embedded is left to the next attempt of the task. */
 const MAX_ROUNDS = 5;
 const ARTICLES_PER_PAGE = 100;
 
 export class ArticleIndexer {
   readonly #source: ArticleSource;
-  readonly #embedder: EmbedsTexts;
-  readonly #paced: Paced;
+  readonly #embedder: TextEmbedder;
+  readonly #runPaced: Pacer;
 
-  constructor(source: ArticleSource, embedder: EmbedsTexts, paced = createPacer(0.5)) {
+  constructor(source: ArticleSource, embedder: TextEmbedder, runPaced = createPacer(0.5)) {
     this.#source = source;
     this.#embedder = embedder;
-    this.#paced = paced;
+    this.#runPaced = runPaced;
   }
 
-  /** The task `index-article`. May run twice, and at the same time as another for the same article. */
+  /** Handles the task `index-article`, which may run twice, and concurrently with another for the same article. */
   async indexArticle(deps: IndexDeps, article_id: string): Promise<void> {
     let article = await this.#source.find(deps.db, article_id);
     if (article && (await this.#isIndexed(deps, article))) return;
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      const passages = article && (await this.#embedded(article));
+      const passages = article && (await this.#embedPassages(article));
       const current = await this.#store(deps, article_id, article, passages ?? []);
       if (current === 'stored') return this.#logIndexed(deps, article_id, passages);
       article = current;
     }
-    throw new Error(`Article ${article_id} was edited while it was embedded.`);
+    throw new Error(`Article ${article_id} was edited while it was embedded, ${MAX_ROUNDS} times.`);
   }
 
-  /** Without the packages, an article stays without vectors until `admin reindex`; a model that fails is tried again. */
+  /** Without the packages, an article has no vectors until `admin reindex`; a model that fails is tried again. */
   #logIndexed(
     { log }: IndexDeps,
     article: string,
@@ -109,13 +108,15 @@ export class ArticleIndexer {
     }
     const reason = this.#embedder.unavailableReason();
     if (this.#embedder.isInstalled)
-      throw new Error(`The passages of ${article} are not embedded: ${reason ?? 'model away'}`);
+      throw new Error(
+        `The passages of ${article} are not embedded: ${reason ?? 'the model is not available'}`,
+      );
     log.warn({ article, reason }, 'passages.not_embedded');
   }
 
   /**
-   * `admin reindex`: gives every published article passages of the model, beside those that the service uses, and then
-   * drops those of other models. Articles that have them are skipped, so that it can be interrupted and run again.
+   * Handles `admin reindex`: gives every published article passages of the model, beside those that the service uses, and
+   * then drops those of other models. Articles that have them are skipped, so that it can be interrupted and run again.
    */
   async reindex(deps: IndexDeps): Promise<string> {
     this.#requireModel();
@@ -136,7 +137,7 @@ export class ArticleIndexer {
     const article = await this.#source.find(deps.db, id);
     if (!article || (await this.#isIndexed(deps, article))) return 'skipped';
     await this.indexArticle(deps, id);
-    // Without its vectors the article must not lose those of the other model.
+    // If the model failed, the article must not lose the vectors of the other model.
     this.#requireModel();
     return 'embedded';
   }
@@ -151,16 +152,16 @@ export class ArticleIndexer {
     if (reason !== undefined) throw new UsageError(reason);
   }
 
-  async #embedded(article: PublishedArticle): Promise<EmbeddedPassage[]> {
-    // A process that stops leaves the vectors as they are; the job fails and is retried elsewhere.
+  async #embedPassages(article: PublishedArticle): Promise<EmbeddedPassage[]> {
+    // A process that stops leaves existing vectors unchanged; the task fails and is retried elsewhere.
     if (!this.#embedder.isAvailable() && !this.#embedder.isStopped)
       return passagesOf(article).map((passage) => ({ ...passage, embedding: null }));
-    const passages = await this.#paced(() =>
+    const passages = await this.#runPaced(() =>
       this.#embedder.passages(article, BACKGROUND_TIMEOUT_MS),
     );
     const embedded: EmbeddedPassage[] = [];
     for (const passage of passages) {
-      const embedding = await this.#paced(() =>
+      const embedding = await this.#runPaced(() =>
         this.#embedder.embed(passage.embeddingText, BACKGROUND_TIMEOUT_MS),
       );
       embedded.push({ ...passage, embedding });
@@ -168,7 +169,7 @@ export class ArticleIndexer {
     return embedded;
   }
 
-  /** Stores the passages, unless the article has another text by now, which is returned. */
+  /** Stores the passages, unless the article has a newer text, which is then returned. */
   #store(
     { db }: IndexDeps,
     articleId: string,

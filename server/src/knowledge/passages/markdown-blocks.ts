@@ -1,5 +1,5 @@
-// Cuts Markdown into sections along its headings, and sections into blocks that should stay whole. Each pattern takes
-// time in proportion to its line, whatever the line is.
+// Markdown is cut into sections along its headings, and sections into blocks that should stay whole. Each pattern takes
+// linear time on any line.
 
 export interface Block {
   kind: 'paragraph' | 'list' | 'code' | 'table';
@@ -20,7 +20,7 @@ const TABLE_DELIMITER = /^[ \t|:-]+$/;
 const INDENTED = /^(?: {2,}|\t)\S/;
 const isBlank = (line: string | undefined): boolean => line === undefined || line.trim() === '';
 
-/** The index after the closing fence, or after the last line when nothing closes it. */
+/** Returns the index after the closing fence, or after the last line if nothing closes it. */
 function endOfFence(lines: readonly string[], start: number): number {
   const fence = FENCE.exec(lines[start]?.trimStart() ?? '')?.[1] ?? '';
   const closes = (line: string): boolean => {
@@ -45,7 +45,7 @@ const isTableStart = (lines: readonly string[], at: number): boolean => {
 const startsBlock = (lines: readonly string[], at: number): boolean =>
   FENCE.test(lines[at] ?? '') || HEADING.test(lines[at] ?? '') || isTableStart(lines, at);
 
-/** A list goes on over blank lines if the next line is an item or indented. Fences within it belong to it. */
+/** A list continues after a blank line if the next line is an item or indented. Fences within the list belong to it. */
 function endOfList(lines: readonly string[], start: number): number {
   let at = start;
   while (at < lines.length) {
@@ -67,7 +67,7 @@ function endWhile(lines: readonly string[], start: number, goesOn: (at: number) 
   return at;
 }
 
-/** The block that starts at a line that is neither blank nor a heading, and the index after it. */
+/** Expects a line that is neither blank nor a heading. Returns the block that starts there and the index after it. */
 function blockAt(lines: readonly string[], start: number): Block & { end: number } {
   const block = (kind: Block['kind'], end: number) => ({
     kind,
@@ -109,14 +109,14 @@ function headingAt(line: string): Heading | undefined {
   return { level: marks[1]?.length ?? 1, text };
 }
 
-/** A heading that is underlined, as the last line of a paragraph: `Title` over `=====`. */
-function underlined({ kind, lines }: Block): Heading | undefined {
+/** A paragraph of two lines is a heading if the second one underlines it: `Title` over `=====`. */
+function underlinedHeading({ kind, lines }: Block): Heading | undefined {
   const rule = UNDERLINE.exec(lines.at(-1) ?? '')?.[1];
   if (kind !== 'paragraph' || lines.length !== 2 || rule === undefined) return undefined;
   return { level: rule.startsWith('=') ? 1 : 2, text: (lines[0] ?? '').trim() };
 }
 
-/** A section may have no blocks: then its heading has other headings below it, or nothing. */
+/** A section without blocks has a heading with only other headings below it, or with nothing. */
 export function sectionsOf(markdown: string): Section[] {
   const lines = markdown.replaceAll(/\r\n?/g, '\n').split('\n');
   const open: Heading[] = [];
@@ -137,7 +137,7 @@ export function sectionsOf(markdown: string): Section[] {
       at += 1;
     } else {
       const { end, ...block } = blockAt(lines, at);
-      const title = underlined(block);
+      const title = underlinedHeading(block);
       if (title) begin(title);
       else section.blocks.push(block);
       at = end;
@@ -159,16 +159,16 @@ function itemsOf(lines: readonly string[]): string[] {
 
 const fenceOf = (lines: readonly string[]): string => FENCE.exec(lines[0] ?? '')?.[1] ?? '```';
 
-/** A fence that nothing closes goes to the end of the article. */
+/** A fence that nothing closes extends to the end of the article. */
 function contentOfCode(lines: readonly string[]): string[] {
   const isClosed = lines.length > 1 && lines.at(-1)?.trim().startsWith(fenceOf(lines));
   return lines.slice(1, isClosed ? -1 : undefined);
 }
 
 interface Division {
-  /** The parts that should stay whole when the block cannot. */
+  /** Returns parts that should stay whole if the block cannot. */
   parts: (lines: string[]) => string[];
-  /** Lines to repeat before and after each part, so that a part is read like the whole. */
+  /** Returns the lines to repeat before each part, as `after` does behind it, so that a part reads like the whole. */
   before: (lines: string[]) => string[];
   after: (lines: string[]) => string[];
 }

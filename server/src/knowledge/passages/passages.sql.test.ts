@@ -15,7 +15,7 @@ import {
 const DIMENSIONS = 384;
 const MODEL = 'model-a';
 
-/** A vector of length 1 that points along one axis, and a little along others. */
+/** Returns a vector of length 1 along one axis, and a little along others. */
 function vector(axis: number, jitter: () => number = () => 0): Float32Array {
   const values = Float32Array.from(
     { length: DIMENSIONS },
@@ -86,7 +86,7 @@ describe('Passages in PostgreSQL', () => {
       })
     ).map(({ article_id }) => article_id);
 
-  test('an article has the passages of its last version only, whatever their number', async () => {
+  test('an article has only the passages of its latest version, also if that version has fewer', async () => {
     await empty();
     await store({
       id: 'KB1',
@@ -105,7 +105,7 @@ describe('Passages in PostgreSQL', () => {
     assert.deepEqual(await rows(), []);
   });
 
-  test('a passage is returned as it was stored', async () => {
+  test('a stored passage is returned unchanged', async () => {
     await empty();
     await store({ id: 'KB1', texts: [['A "text"\\ with \u{1F600}', vector(3)]] });
     const [found] = await findNearestPassages(instance.deps.db, {
@@ -123,7 +123,7 @@ describe('Passages in PostgreSQL', () => {
     });
   });
 
-  test('models have rows beside each other, until those of an older version or of other models are dropped', async () => {
+  test('passages of several models coexist until those of an older version or of other models are dropped', async () => {
     await empty();
     await store({ id: 'KB1', model: 'model-b' });
     await store({ id: 'KB1' });
@@ -184,7 +184,7 @@ describe('Passages in PostgreSQL', () => {
     assert.deepEqual(await nearest(vector(0), { where: sql`article_id <> 'KB3'` }), ['KB2', 'KB1']);
   });
 
-  test('a condition that few rows meet still finds as many as are asked for, through the index', async () => {
+  test('a condition that few rows meet still finds the requested number of rows through the index', async () => {
     await empty();
     const random = randomFrom(1);
     const jitter = () => (random.next() - 0.5) / 20;
@@ -196,7 +196,7 @@ describe('Passages in PostgreSQL', () => {
     for (let n = 0; n < 10; n += 1)
       await store({ id: `KBX${n}`, texts: [['far', vector(1, jitter)]] });
     await instance.sql('analyze passages');
-    // The planner would read so small a table whole.
+    // Otherwise the planner would scan a table this small sequentially.
     const { deps } = instance;
     const found = await deps.db.connection().execute(async (db) => {
       await sql`set enable_seqscan = off`.execute(db);
@@ -226,7 +226,7 @@ describe('Passages in PostgreSQL', () => {
     assert.equal(found.length, 10);
   });
 
-  test('words of the title and of the headings are found, and a condition holds', async () => {
+  test('words of the title and of the headings are found, and a condition is respected', async () => {
     await empty();
     await store({ id: 'KB1', title: 'Printer', texts: [['paper', null]] });
     assert.deepEqual(await byWords('printers'), ['KB1']);

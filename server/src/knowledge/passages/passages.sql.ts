@@ -1,4 +1,4 @@
-// Passages in PostgreSQL: replaced with their article, found by vector and by words.
+// Passages are replaced together with their article, and found by vector and by words.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import type { Passage } from './passages.ts';
@@ -32,7 +32,7 @@ export interface ArticlePassages {
 
 const vectorText = (vector: Float32Array): string => `[${vector.join(',')}]`;
 
-/** One text for any number of rows, so that it is prepared once. */
+/** The statement has the same text for any number of rows, so that it is prepared once. */
 export async function insertPassages(tx: Tx, articles: readonly ArticlePassages[]): Promise<void> {
   const rows = articles.flatMap(({ articleId, articleVersion, title, model, passages }) =>
     passages.map(({ position, headingPath, text, embedding }) => ({
@@ -59,8 +59,8 @@ export async function insertPassages(tx: Tx, articles: readonly ArticlePassages[
 }
 
 /**
- * Replaces the passages of the model, and drops those of any model that are of an older version. The article must be
- * locked, so that a job with an older text cannot write after one with a newer text.
+ * Replaces the passages of the model, and drops those of any model that are from an older version. The article must be
+ * locked, so that a task with an older text cannot write after one with a newer text.
  */
 export async function replacePassages(tx: Tx, article: ArticlePassages): Promise<void> {
   const { articleId, articleVersion, model } = article;
@@ -72,12 +72,12 @@ export async function replacePassages(tx: Tx, article: ArticlePassages): Promise
   await insertPassages(tx, [article]);
 }
 
-/** For an article that is no longer published. */
+/** Must be called when an article is no longer published. */
 export async function dropPassages(tx: Tx, articleId: string): Promise<void> {
   await tx.deleteFrom('passages').where('article_id', '=', articleId).execute();
 }
 
-/** After every article has passages of the model. Returns how many were dropped. */
+/** Must run after every article has passages of the model. Returns how many were dropped. */
 export async function dropOtherModels(db: Db, model: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('passages')
@@ -86,7 +86,7 @@ export async function dropOtherModels(db: Db, model: string): Promise<number> {
   return Number(numDeletedRows);
 }
 
-/** Whether each passage of this version has a vector of the model. */
+/** Returns whether each passage of this version has a vector of the model. */
 export async function isIndexed(
   db: Db,
   { articleId, articleVersion, model }: Omit<ArticlePassages, 'passages' | 'title'>,
@@ -100,7 +100,7 @@ export async function isIndexed(
 export interface PassageSearch {
   model: string;
   limit: number;
-  /** A condition on `passages`, such as the articles that the caller may read. */
+  /** The condition applies to `passages`; it restricts them to articles that the caller may read. */
   where?: RawBuilder<boolean>;
 }
 
@@ -123,7 +123,7 @@ const scanSettings = sql`
   select set_config('hnsw.iterative_scan', 'strict_order', true), set_config('hnsw.ef_search', '200', true),
     set_config('hnsw.max_scan_tuples', '20000', true)`;
 
-/** Nearest first, by cosine similarity. */
+/** Returns the nearest first, by cosine similarity. */
 export function findNearestPassages(
   db: Db,
   { embedding, model, limit, where = anywhere }: PassageSearch & { embedding: Float32Array },
@@ -141,22 +141,22 @@ export function findNearestPassages(
 
 /** Words of a question beyond these are ignored. */
 const MAX_WORDS = 32;
-/** A passage must have one of the rarest words: the common ones occur nearly everywhere and would be read in vain. */
+/** A passage must have one of the rarest words: common ones occur nearly everywhere, and reading those passages is wasted. */
 const MAX_RARE_WORDS = 6;
 /**
  * Occurrences of a word are counted up to this bound. Words that the statistics of the table know to be above it are not
  * counted: with 5,000 occurrences that takes 2 ms, and a question has ten words.
  */
 const MAX_COUNTED = 200;
-/** Passages that are ranked, at some 10 µs each: more than the rare words of a question have. */
+/** Ranking takes some 10 µs per passage. The rare words of a question have fewer passages than this. */
 const MAX_RANKED = 1000;
 const bound = sql.lit(MAX_COUNTED);
 
 /**
- * Best first. Unlike the search of lists, a passage need not have all words: a question has many that no article has.
- * A word weighs more the rarer it is, so that an error code outweighs the words around it; PostgreSQL's own ranks do
- * not know how rare a word is. If all words are common, a passage must have the two rarest. Articles without passages of
- * the model are found by those of another.
+ * Returns the best match first. Unlike in the search of lists, a passage need not have all words: a question has many
+ * that no article has. A word weighs more the rarer it is, so that an error code outweighs the words around it;
+ * PostgreSQL's own ranks ignore how rare a word is. If all words are common, a passage must have the two rarest. Articles
+ * without passages of the model are found by those of another.
  */
 export async function findPassagesByWords(
   db: Db,

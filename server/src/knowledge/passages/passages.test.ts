@@ -17,7 +17,6 @@ function assertBounded(passages: Passage[]): void {
     assert.ok(estimateTokens(embeddingText) + 2 <= MAX_PASSAGE_TOKENS, embeddingText);
 }
 
-/** The words of a text, to compare what went in with what came out. */
 const wordsOf = (text: string): string[] => plainText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 describe('Passages', () => {
@@ -33,7 +32,7 @@ describe('Passages', () => {
     ]);
   });
 
-  test('a heading as long as a text is kept, even if only empty headings follow below it', () => {
+  test('a heading as long as a text is not lost, even if only empty headings follow below it', () => {
     const long = words(90);
     assert.deepEqual(shapes(of(`${long}\n====\n## Sub`)), [['', long]]);
     assert.deepEqual(shapes(of(`${long}\n====\n## Sub\n### Leaf\nText.`)), [
@@ -41,7 +40,7 @@ describe('Passages', () => {
     ]);
   });
 
-  test('the embedded text is title, heading path and text, without marks', () => {
+  test('the embedded text consists of title, heading path and text, without markup', () => {
     const [passage] = of(
       '## Fix *it*\n\n- Open **Settings**, then [this](https://a.example/b).\n- Run `ls`.',
       'No *sound*',
@@ -78,10 +77,10 @@ describe('Passages', () => {
       '1. One:\n\n   ```\n   # x\n   ```\n\n2. Two',
       '1. One:\n\n   ```\n   # x\n   ```\n\n2. Two',
     ],
-    ['nothing', '', ''],
+    ['no text', '', ''],
   ];
   for (const [name, body, text] of single)
-    test(`one passage: ${name}`, () =>
+    test(`an article with ${name} is one passage`, () =>
       assert.deepEqual(
         of(body).map((passage) => passage.text),
         [text],
@@ -112,7 +111,7 @@ describe('Passages', () => {
     );
   });
 
-  test('text without a place to cut is cut anywhere, between characters', () => {
+  test('text without spaces is cut between any two characters', () => {
     const passages = of('\u{1F600}'.repeat(2000));
     assertBounded(passages);
     assert.ok(passages.every(({ text }) => text.isWellFormed()));
@@ -167,12 +166,12 @@ describe('Passages', () => {
     );
   });
 
-  test('a title of any length leaves room for the text', () => {
+  test('a passage has room for text below a title of any length', () => {
     const passages = of(words(500), words(400, 'title'));
     assert.ok(passages.length < 20 && passages.every(({ text }) => text !== ''));
   });
 
-  test('no Markdown breaks it: no word is lost, every passage is within the limit', () => {
+  test('no word of any Markdown is lost, and every passage is within the limit', () => {
     const line = fc.constantFrom(
       '',
       '# Head',
@@ -228,7 +227,7 @@ describe('Passages', () => {
       assert.ok(cpuMs() - start < 2000, `${cpuMs() - start} ms`);
     });
 
-  test('a long heading and many sections make bounded passages', () => {
+  test('the passages of a long heading with many sections are bounded in number and size', () => {
     const body = `# ${'h'.repeat(6000)}\n${'x\n\n## y\n'.repeat(6000)}`;
     const passages = passagesOf({ title: 'T', body });
     assert.ok(passages.length <= 1000, `${passages.length}`);

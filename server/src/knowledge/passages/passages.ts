@@ -1,4 +1,4 @@
-// Passages: the parts of an article that are embedded and found, each small enough for the model to read whole.
+// Articles are embedded and found by passages, each small enough for the model to read whole.
 import { cut as cutText } from '../../platform/text.ts';
 import { type Block, divisions, type Section, sectionsOf } from './markdown-blocks.ts';
 import { estimateTokens, plainText } from './plain-text.ts';
@@ -6,25 +6,25 @@ import { estimateTokens, plainText } from './plain-text.ts';
 export interface ArticleText {
   title: string;
   summary?: string | null;
-  /** Markdown. */
+  /** The body is Markdown. */
   body: string;
 }
 
 export interface Passage {
-  /** From 0, in the order of the article: with the article and its version it identifies the passage. */
+  /** Positions count from 0 in the order of the article. With the article and its version, one identifies a passage. */
   position: number;
-  /** From the outermost heading to the nearest. */
+  /** The outermost heading comes first. */
   headingPath: string[];
-  /** Markdown, to show. Empty for an article that has only a title. */
+  /** The text is Markdown to show; it is empty for an article that has only a title. */
   text: string;
-  /** Plain text, to embed: the title, the heading path and the text. */
+  /** The text to embed is plain: the title, the heading path and the text. */
   embeddingText: string;
 }
 
-/** As many as the model reads, with the two that begin and end a text. */
+/** The model reads this many tokens, with the two that begin and end a text. */
 export const MAX_PASSAGE_TOKENS = 256;
 const TOKENS_AROUND = 2;
-/** Left for the text under a title and headings of any length; the model then ignores the end of the text. */
+/** The text gets at least this many tokens below a title and headings of any length; the model may then ignore its end. */
 const MIN_TEXT_TOKENS = 64;
 
 type CountTokens = (text: string) => number;
@@ -32,21 +32,21 @@ type CountTokens = (text: string) => number;
 interface Piece {
   text: string;
   tokens: number;
-  /** How it is joined to the piece before it. */
+  /** The glue joins it to the piece before it. */
   glue: string;
 }
 
-/** At sentence ends, then at white space, then anywhere. */
+/** A text is cut at line ends, else at sentence ends, else at white space, else anywhere. */
 const SPLITS: readonly RegExp[] = [/(?<=\n)/, /(?<=[.!?:;]\s)/, /(?<=\s)/];
 
 function halves(text: string): [string, string] {
   const middle = text.length >> 1;
-  // Not between the two units of one character.
+  // The two units of one character must not be separated.
   const at = text.slice(0, middle).isWellFormed() ? middle : middle + 1;
   return [text.slice(0, at), text.slice(at)];
 }
 
-/** Cuts a text that is too long into texts that are not, at the best place that helps. */
+/** Cuts a text that is too long into texts that fit, at the best kind of place that suffices. */
 function cut(text: string, limit: number, count: CountTokens, level = 0): string[] {
   if (count(plainText(text)) <= limit) return [text];
   const split = SPLITS[level];
@@ -73,7 +73,7 @@ function cut(text: string, limit: number, count: CountTokens, level = 0): string
   return texts.flatMap((part) => cut(part, limit, count, level + 1));
 }
 
-/** A block as one piece if it fits, else as its items, rows or lines, each with what a reader needs around it. */
+/** Returns a block as one piece if it fits, else its items, rows or lines, each with the header or fence that it needs. */
 function piecesOf(block: Block, limit: number, count: CountTokens): Piece[] {
   const pieceOf = (text: string, glue: string): Piece => ({
     text,
@@ -81,7 +81,7 @@ function piecesOf(block: Block, limit: number, count: CountTokens): Piece[] {
     glue,
   });
   const whole = pieceOf(block.lines.join('\n').trimEnd(), '\n\n');
-  // A rule or an empty code block.
+  // A thematic break and an empty code block have no tokens.
   if (whole.tokens === 0) return [];
   if (whole.tokens <= limit) return [whole];
   const division = divisions[block.kind];
@@ -91,11 +91,11 @@ function piecesOf(block: Block, limit: number, count: CountTokens): Piece[] {
     .parts(block.lines)
     .flatMap((part) => cut(part, room, count))
     .map((text) => pieceOf(text, block.kind === 'paragraph' ? '' : '\n'));
-  return packed(parts, room).map((text) => pieceOf([...before, text, ...after].join('\n'), '\n\n'));
+  return pack(parts, room).map((text) => pieceOf([...before, text, ...after].join('\n'), '\n\n'));
 }
 
 /** Joins neighbours as long as they fit. */
-function packed(pieces: readonly Piece[], limit: number): string[] {
+function pack(pieces: readonly Piece[], limit: number): string[] {
   const texts: string[] = [];
   let tokens = Infinity;
   for (const piece of pieces) {
@@ -110,7 +110,6 @@ function packed(pieces: readonly Piece[], limit: number): string[] {
   return texts.map((text) => text.replace(/^\n+/, '').trimEnd()).filter((text) => text !== '');
 }
 
-/** Whether a section is below the headings of another. */
 const isBelow = (section: Section | undefined, { headingPath }: Section): boolean =>
   section !== undefined &&
   section.headingPath.length > headingPath.length &&
@@ -120,7 +119,7 @@ const isBelow = (section: Section | undefined, { headingPath }: Section): boolea
 const MAX_EMPTY_HEADING = 200;
 
 /**
- * Of a heading, in the path of each passage below it. A longer one is also text of its section, so that none is lost.
+ * A longer heading is cut in the path of each passage below it, and is also text of its section, so that no word is lost.
  * A title, of at most 255 characters, is never cut.
  */
 const MAX_HEADING_LENGTH = 500;
@@ -131,7 +130,7 @@ function withWholeHeading(section: Section): Section {
   return { ...section, blocks: [{ kind: 'paragraph', lines: [heading] }, ...section.blocks] };
 }
 
-/** A long heading that no passage has in its path is text itself: else it is lost. */
+/** Turns a long heading that no passage has in its path into text: otherwise it would be lost. */
 function withLoneHeadings(sections: readonly Section[]): Section[] {
   const hasText = ({ blocks }: Section) =>
     blocks.some(({ lines }) => plainText(lines.join('\n')).trim() !== '');
@@ -154,10 +153,10 @@ function withLoneHeadings(sections: readonly Section[]): Section[] {
   );
 }
 
-/** An article of the greatest length has about 130, unless it is cut into sections of a word. */
+/** An article of the maximum length has about 130 passages, unless its sections have a single word. */
 const MAX_PASSAGES = 1000;
 
-/** Pure: the same article and the same counting of tokens give the same passages. */
+/** Returns the same passages for the same article and the same `count`. */
 export function passagesOf(article: ArticleText, count: CountTokens = estimateTokens): Passage[] {
   const title = cutText(plainText(article.title), MAX_HEADING_LENGTH);
   const body = [article.summary ?? '', article.body].join('\n\n');
@@ -166,7 +165,7 @@ export function passagesOf(article: ArticleText, count: CountTokens = estimateTo
     const heading = [title, headingPath.map(plainText).join(' > ')].filter(Boolean).join('\n');
     const limit = Math.max(MAX_PASSAGE_TOKENS - TOKENS_AROUND - count(heading), MIN_TEXT_TOKENS);
     const pieces = blocks.flatMap((block) => piecesOf(block, limit, count));
-    return packed(pieces, limit).map((text) => ({
+    return pack(pieces, limit).map((text) => ({
       headingPath,
       text,
       embeddingText: `${heading}\n${plainText(text)}`.trim(),

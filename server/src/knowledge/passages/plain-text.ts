@@ -1,5 +1,5 @@
-// Markdown to the plain text that is embedded: marks say nothing about the meaning and cost tokens. Each
-// pattern takes time in proportion to the text, whatever the text is.
+// Markdown is reduced to plain text before it is embedded: markup has no meaning and costs tokens. Each pattern takes
+// linear time on any text.
 
 const rules: readonly [pattern: RegExp, replacement: string][] = [
   [/^ {0,3}(`{3,}|~{3,}).*$/gm, ''],
@@ -21,7 +21,7 @@ export const plainText = (markdown: string): string =>
     .reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), markdown)
     .trim();
 
-/** How many characters of a kind make a token; of white space, none do. */
+/** Positive values say how many characters of a kind make a token; white space makes none. */
 const SPACE = 0;
 const LATIN_OR_NUMBER = 4;
 const OTHER_LETTER = 1;
@@ -36,7 +36,7 @@ function kindOf(character: string): number {
   return /\p{L}/u.test(character) ? OTHER_LETTER : SIGN;
 }
 
-/** By code point; a text has few different ones, and to test each character anew takes ten times as long. */
+/** Kinds are cached by code point: a text has few different ones, and testing each character again takes ten times as long. */
 const knownKinds = new Int8Array(0x1_00_00).fill(NOT_YET_KNOWN);
 
 function knownKindOf(character: string): number {
@@ -49,8 +49,8 @@ function knownKindOf(character: string): number {
 }
 
 /**
- * An estimate for when there is no tokenizer, on the safe side: the model's tokenizer makes 1.3 tokens of an English
- * word, and one of each sign.
+ * Estimates tokens without a tokenizer, on the safe side: the model's tokenizer makes 1.3 tokens of an English word, and
+ * one of each sign.
  */
 export const estimateTokens = (text: string): number => {
   let tokens = 0;

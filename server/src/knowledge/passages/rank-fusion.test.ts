@@ -14,7 +14,7 @@ describe('Rank fusion', () => {
     ['an empty list', [[1]], ''],
     ['one list keeps its order', [[1, 'c', 'a', 'b']], 'cab'],
     [
-      'a key in both lists is before keys that are first in one',
+      'a key in both lists precedes keys that are first in one list',
       [
         [1, 'a', 'x'],
         [1, 'b', 'x'],
@@ -22,7 +22,7 @@ describe('Rank fusion', () => {
       'xab',
     ],
     [
-      'the heavier list decides',
+      'the list with the larger weight decides the order',
       [
         [1, 'a', 'b'],
         [2, 'b', 'a'],
@@ -30,7 +30,7 @@ describe('Rank fusion', () => {
       'ba',
     ],
     [
-      'a list of weight 0 decides nothing',
+      'a list of weight 0 does not affect the order',
       [
         [0, 'b', 'a'],
         [1, 'a', 'b'],
@@ -38,7 +38,7 @@ describe('Rank fusion', () => {
       'ab',
     ],
     [
-      'equal scores stay in the order of the lists',
+      'keys with equal scores stay in the order of the lists',
       [
         [1, 'b'],
         [1, 'a'],
@@ -46,7 +46,7 @@ describe('Rank fusion', () => {
       'ba',
     ],
     [
-      'only the first occurrence counts',
+      'only the first occurrence of a key counts',
       [
         [1, 'a', 'b', 'b', 'b'],
         [1, 'a'],

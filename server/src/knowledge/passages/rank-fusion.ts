@@ -1,15 +1,15 @@
-// Reciprocal rank fusion: joins ranked lists whose scores cannot be compared, such as a cosine and a text rank.
+// Reciprocal rank fusion joins ranked lists whose scores cannot be compared, such as a cosine and a text rank.
 
 export interface RankedList<Key> {
-  /** Best first. Only the first occurrence of a key counts. */
+  /** The best key comes first. Only the first occurrence of a key counts. */
   keys: readonly Key[];
   weight: number;
 }
 
-/** From the paper of Cormack, Clarke and Büttcher: the larger it is, the less the first ranks stand out. */
+/** The value is that of the paper by Cormack, Clarke and Büttcher: the larger it is, the less the first ranks stand out. */
 const RANK_CONSTANT = 60;
 
-/** Best first; keys with equal scores stay in the order in which the lists name them. */
+/** Returns the best key first; keys with equal scores stay in the order of the lists. */
 export function fuseRanks<Key>(
   lists: readonly RankedList<Key>[],
   rankConstant = RANK_CONSTANT,

@@ -1,4 +1,4 @@
-// Highlights of a match as pieces of plain text: they contain no marks, so there is nothing to escape or to forge.
+// Highlights are pieces of plain text without markup, so there is nothing to escape or to forge.
 import { type Headlines, MARKS } from './search.sql.ts';
 import { cut, cutStart } from '../../platform/text.ts';
 
@@ -33,7 +33,7 @@ function partsOf(fragment: string): Part[] {
   return parts.filter(({ text }) => text !== '').slice(0, MAX_PARTS);
 }
 
-/** Only fragments with a match: without one, the headline is the beginning of the text. */
+/** Returns only fragments with a match: without one, the headline is the beginning of the text. */
 export const highlightsOf = (headlines: Headlines): Highlight[] =>
   fields.flatMap((field) =>
     (headlines[field] ?? '')

@@ -1,21 +1,21 @@
-// Joins what words and vectors find into one order with scores from 0 to 1.
+// The results of the searches by words and by vectors are fused into one order with scores from 0 to 1.
 import { fuseRanks } from '../passages/rank-fusion.ts';
 
-/** Ids of articles, best first. */
+/** Both lists have ids of articles, the best match first. */
 export interface WordMatches {
-  /** With every word of the query as it is written. */
+  /** These articles have every word of the query as it is written. */
   exact: readonly string[];
-  /** With similar words, or with some of the words. */
+  /** These articles have similar words, or some of the words. */
   others: readonly string[];
 }
 
 export interface Weights {
   rankConstant: number;
-  /** Of the order by vectors; that by words has 1. */
+  /** The order by vectors has this weight; the order by words has 1. */
   vectors: number;
 }
 
-/** Chosen on one half of the questions of the evaluation set; `npm run bench -- ai` has the figures of the other half. */
+/** The weights were chosen on one half of the evaluation set; `npm run bench -- ai` measures the other half. */
 export const WEIGHTS: Weights = { rankConstant: 3, vectors: 3 };
 
 interface Ranked {
@@ -24,8 +24,8 @@ interface Ranked {
 }
 
 /**
- * Best first. Articles with every word of the query come before all others, with scores above 0.5, so that an id, an
- * error code or a name finds the article that has it. `nearest` is undefined while there are no embeddings.
+ * Returns the best match first. Articles with every word of the query come before all others, with scores above 0.5, so
+ * that an id, an error code or a name finds the article that has it. `nearest` is undefined while there are no embeddings.
  */
 export function rankArticles(
   { exact, others }: WordMatches,

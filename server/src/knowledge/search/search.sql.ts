@@ -1,49 +1,48 @@
-// Articles that match a query: by full text, and by the spellings of misspelt words.
+// Articles are matched by full text, and by likely spellings of misspelt words.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/postgres/tables.ts';
 import { isPublished } from '../articles.published.sql.ts';
 
-/** A condition on articles, such as the filters of a request. */
+/** Search applies it to `articles`; it contains the filters of a request. */
 export type ArticleCondition = RawBuilder<boolean>;
 
-/** What an article can be sorted by besides its score. */
+/** Articles can be sorted by these values besides their score. */
 export interface Dates {
   id: string;
   created_at: string;
   updated_at: string;
 }
 
-/** An article that matches. */
 export interface Candidate extends Dates {
   score: number;
 }
 
-/** Matches that are listed; one more shows that there are more. */
+/** At most this many matches are listed; one more is read to know whether there are more. */
 export const MAX_CANDIDATES = 1000;
-/** Matches that are ranked: each rank reads the words of a whole article. Of more, any of them are ranked. */
+/** Each rank reads the words of a whole article, so at most this many matches are ranked; which ones is arbitrary. */
 const MAX_RANKED = 2000;
 
-/** A misspelt word is usually most like the word that was meant. */
+/** A few spellings suffice, because a misspelt word is usually most similar to the word that was meant. */
 const MAX_SPELLINGS = 4;
 
 const queryOf = (q: string): RawBuilder<unknown> => sql`websearch_to_tsquery('english', ${q})`;
 
 /**
- * The words of the query as alternatives: ranked so, each word counts by the best place in which it occurs, and many
+ * Joins the words of the query by OR for ranking: each word then counts by the best place in which it occurs, and many
  * occurrences in a body never outweigh one in the title. For AND the rank grows with the occurrences.
  */
 const alternativesOf = (query: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`replace((${query})::text, '&', '|')::tsquery`;
 
-/** Weights of body, (none), summary with category and tags, title. */
+/** The four weights apply to the body, to nothing, to summary, category and tags, and to the title. */
 const WEIGHTS = sql`'{0.1, 0.2, 0.4, 1}'::float4[]`;
 
-/** A condition on passages: of a published article that fulfils the condition on articles. */
+/** Converts a condition on articles into one on passages of published articles. */
 export const inPublished = (where: ArticleCondition): RawBuilder<boolean> =>
   sql<boolean>`exists (
     select from articles where articles.id = passages.article_id and ${isPublished} and ${where})`;
 
-/** The articles that match a query, the best first. */
+/** Returns the best match first. */
 async function rankMatches(
   db: Db,
   query: RawBuilder<unknown>,
@@ -61,13 +60,13 @@ async function rankMatches(
 export const matchWords = (db: Db, q: string, where: ArticleCondition): Promise<Dates[]> =>
   rankMatches(db, queryOf(q), where);
 
-/** Shorter words are similar to too many others, so they must match as they are. */
+/** Shorter words are similar to too many others, so they must match exactly. */
 const MIN_SIMILAR_LENGTH = 4;
 export const canBeSimilar = (word: string): boolean => word.length >= MIN_SIMILAR_LENGTH;
 
 /**
- * Words of titles and summaries that are most like a word, if fewer than `few` articles have it: a word that more of
- * them have is not misspelt. `%` is a similarity of 0.3: transposed letters ("pritner", "recieve") leave 0.33, a
+ * Finds the words of titles and summaries that are most similar to a word that fewer than `few` articles have: a more
+ * frequent word is not misspelt. `%` is a similarity of 0.3: transposed letters ("pritner", "recieve") leave 0.33, a
  * missing one 0.55 to 0.7; unrelated words such as laptop and desktop have 0.16.
  */
 export async function findSpellings(
@@ -86,7 +85,7 @@ export async function findSpellings(
   return new Map(rows.map(({ word, spellings }) => [word, spellings]));
 }
 
-/** The articles that have each of the words, or one of its spellings. */
+/** Finds articles that have each of the words, or one of its spellings. */
 export function matchSpellings(
   db: Db,
   words: readonly string[],
@@ -99,7 +98,7 @@ export function matchSpellings(
   return rankMatches(db, sql`(${sql.join(words.map(anyOf), sql` && `)})`, where);
 }
 
-/** By id, of those that are known already and of the others. */
+/** Reads only the dates that are not known already. */
 export async function findDates(
   db: Db,
   known: readonly Dates[],
@@ -125,10 +124,10 @@ export const findByIds = async <Row>(
   return rows;
 };
 
-/** Characters for private use, which are removed from the text before they mark the matches in it. */
+/** Matches are marked by private-use characters, which are removed from the text before. */
 export const MARKS = { start: '\u{E000}', end: '\u{E001}', between: '\u{E002}' };
 
-/** A headline reads the text word by word: some milliseconds for the longest body, and a page may have 200 of them. */
+/** Only the beginning is read: a headline takes some milliseconds for the longest body, and a page may have 200 of them. */
 const HIGHLIGHTED_CHARACTERS = 20_000;
 
 const fragments = (most: number): string =>
@@ -148,7 +147,7 @@ export interface Headlines {
   body: string;
 }
 
-/** Fragments around the matches of each field, with marks. */
+/** Returns fragments around the matches of each field, marked by MARKS. */
 export async function readHeadlines(
   db: Db,
   q: string,

@@ -1,4 +1,4 @@
-// Searches articles by `q`: the best candidates are ranked, and pages are cut from them.
+// A search ranks its best candidates, and pages are slices of that ranking.
 import { filterCondition } from '../../platform/lists/conditions.ts';
 import type { ListRequest, Page } from '../../platform/lists/list-spec.ts';
 import { requireWords } from '../../platform/lists/search-query.ts';
@@ -15,7 +15,7 @@ import {
   readHeadlines,
 } from './search.sql.ts';
 import { embedQuestion, findByVector } from './vectors.ts';
-import { findByWords, isMeantExactly } from './words.ts';
+import { findByWords, isExactQuery } from './words.ts';
 
 type Databases = Pick<Deps, 'db'>;
 
@@ -29,7 +29,7 @@ async function findCandidates(
   const where = filterCondition(articleTable.list, request);
   const embedder = embedderOf(deps);
   // The thread of the model works while the database searches by words.
-  const question = isMeantExactly(q) ? undefined : embedQuestion(embedder, q);
+  const question = isExactQuery(q) ? undefined : embedQuestion(embedder, q);
   const words = await findByWords(db, q, where, embedder.modelId);
   const embedding = await question;
   const nearest = embedding && (await findByVector(db, embedding, where, embedder.modelId));
@@ -49,13 +49,13 @@ type Key = 'score' | 'created_at' | 'updated_at';
 const compareValues = <T extends string | number>(a: T, b: T): number =>
   a < b ? -1 : Number(a > b);
 
-/** By the sort, then by id, both in the same direction, as in every list. */
-const comparing = (sort: Key, order: 'asc' | 'desc') => (a: Candidate, b: Candidate) => {
+/** Compares by the sort, then by id, both in the same direction, as in every list. */
+const comparator = (sort: Key, order: 'asc' | 'desc') => (a: Candidate, b: Candidate) => {
   const direction = order === 'asc' ? 1 : -1;
   return direction * (compareValues(a[sort], b[sort]) || compareValues(a.id, b.id));
 };
 
-/** The candidates after the end of the previous page: of a score, its value, and its id. */
+/** The cursor has the sort value and the id of the last row of the previous page. */
 function afterCursor(
   candidates: readonly Candidate[],
   { after, offset = 0, order, sort }: ListRequest,
@@ -63,7 +63,7 @@ function afterCursor(
   if (!after) return candidates.slice(offset);
   const [value, id] = after;
   const last = { score: Number(value), created_at: value, updated_at: value, id };
-  return candidates.filter((one) => comparing(sort as Key, order)(one, last) > 0);
+  return candidates.filter((one) => comparator(sort as Key, order)(one, last) > 0);
 }
 
 export type FoundArticle = Awaited<ReturnType<typeof readPage>>[number];
@@ -85,8 +85,8 @@ async function readPage({ db }: Databases, q: string, page: readonly Candidate[]
 }
 
 /**
- * Every page ranks anew and continues after the score and id of the previous one, so an article keeps its place unless
- * articles of the result are edited meanwhile, or embeddings come or go.
+ * Every page is ranked again and continues after the score and id of the previous one, so an article keeps its place
+ * unless articles of the result are edited meanwhile, or embeddings become available or unavailable.
  */
 export async function searchArticles(
   deps: Databases,
@@ -95,12 +95,12 @@ export async function searchArticles(
   const { q, sort, order, limit } = request;
   const { candidates, isDegraded } = await findCandidates(deps, q, request);
   const listed = candidates.slice(0, MAX_CANDIDATES);
-  const remaining = afterCursor(listed.toSorted(comparing(sort as Key, order)), request);
+  const remaining = afterCursor(listed.toSorted(comparator(sort as Key, order)), request);
   const rows = await readPage(deps, q, remaining.slice(0, limit));
   return {
     rows,
     hasMore: remaining.length > limit,
-    // Bodies are large, so every page is measured as it is sent.
+    // Rows can be large, so the size of every page is measured when it is sent.
     mostBytes: Infinity,
     isCut: false,
     total: { total: listed.length, isLowerBound: candidates.length > MAX_CANDIDATES },

@@ -1,4 +1,4 @@
-// Search by meaning: the articles with the passages that are nearest to the query.
+// Search by meaning finds the articles with the passages nearest to the query.
 import { countDegradedSearch, observeQuestion } from '../../platform/runtime/metrics.ts';
 import type { Db } from '../../platform/postgres/tables.ts';
 import { type Embedder, EmbeddingError } from '../embeddings/embedder.ts';
@@ -8,10 +8,10 @@ import { type ArticleCondition, inPublished } from './search.sql.ts';
 /** The first search of a process waits for the model to load, which takes about a second. */
 const QUESTION_TIMEOUT_MS = 2000;
 const MAX_PASSAGES = 50;
-/** Cosine. Of the questions on which the weights were chosen, the right article of each has at least 0.28. */
+/** A passage with a lower cosine is ignored. The right articles of the questions on which the weights were chosen have at least 0.28. */
 const MIN_SIMILARITY = 0.2;
 
-/** Undefined while there are no embeddings. */
+/** Returns undefined while there are no embeddings. */
 export async function embedQuestion(
   embedder: Pick<Embedder, 'embed'>,
   q: string,
@@ -29,7 +29,7 @@ export async function embedQuestion(
   }
 }
 
-/** Ids of published articles, the nearest first. */
+/** Returns the ids of published articles, the nearest first. */
 export async function findByVector(
   db: Db,
   embedding: Float32Array,

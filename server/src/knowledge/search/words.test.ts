@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { identifiersOf, isMeantExactly } from './words.ts';
+import { identifiersOf, isExactQuery } from './words.ts';
 
 test('error codes, ids and names with underscores are identifiers; numbers of a sentence are not', () => {
   for (const [q, identifiers] of [
@@ -14,8 +14,8 @@ test('error codes, ids and names with underscores are identifiers; numbers of a 
     assert.deepEqual(identifiersOf(q), identifiers, q);
 });
 
-test('a phrase or an excluded word is meant exactly, a hyphen within a word is not', () => {
-  assert.ok(isMeantExactly('"blank page"'));
-  assert.ok(isMeantExactly('printer -toner'));
-  assert.ok(!isMeantExactly('sign-in fails'));
+test('a phrase or an excluded word makes a query exact, and a hyphen within a word does not', () => {
+  assert.ok(isExactQuery('"blank page"'));
+  assert.ok(isExactQuery('printer -toner'));
+  assert.ok(!isExactQuery('sign-in fails'));
 });

@@ -1,4 +1,4 @@
-// Search by words: articles with all of them, with the identifiers among them, with similar words, or with some.
+// Search by words finds articles with all words, with the identifiers among them, with similar words, or with some words.
 import type { Db } from '../../platform/postgres/tables.ts';
 import { findPassagesByWords } from '../passages/passages.sql.ts';
 import type { WordMatches } from './ranking.ts';
@@ -12,19 +12,18 @@ import {
   matchWords,
 } from './search.sql.ts';
 
-/** Misspelt words are considered if fewer articles match. An identifier in more articles identifies none of them. */
+/** Spellings are considered if fewer articles match. An identifier in more articles identifies none of them. */
 const FEW_MATCHES = 10;
 const MAX_WORDS = 8;
-/** Of published articles with some of the words. */
 const MAX_PASSAGES = 50;
 
-/** Whether the query excludes words or has a phrase: then only articles that match it are found. */
-export const isMeantExactly = (q: string): boolean => /"|(^|\s)-/.test(q);
+/** A query with an excluded word or a phrase finds only articles that match it. */
+export const isExactQuery = (q: string): boolean => /"|(^|\s)-/.test(q);
 
-/** Letters with digits such as PWD-104 and 0x80070005, four digits or more, and names such as KRB_AP_ERR_SKEW. */
+/** Identifiers are letters with digits such as PWD-104 and 0x80070005, four digits or more, and names such as KRB_AP_ERR_SKEW. */
 const IDENTIFIER = /^(?=.*\d)(?=.*\p{L})[\p{L}\d._:/-]{4,}$|^\d{4,}$|^\p{L}+(_\p{L}+)+$/u;
 
-/** The identifiers in a query that has other words too: an article with them matches even without the others. */
+/** An article with all identifiers of a query matches even if it lacks the other words. */
 export function identifiersOf(q: string): string[] {
   const words = q
     .split(/[\s,;()?!]+/)
@@ -41,7 +40,7 @@ async function findIdentified(db: Db, q: string, where: ArticleCondition): Promi
 
 interface Similar {
   found: Dates[];
-  /** The query, with the likeliest spellings of words that may be misspelt if nothing was found with all words. */
+  /** If no article has all words, the likeliest spellings are appended to the query. */
   spelled: string;
 }
 
@@ -64,7 +63,7 @@ export async function findByWords(
   model: string,
 ): Promise<WordMatches & { dated: Dates[] }> {
   const matched = await matchWords(db, q, where);
-  if (isMeantExactly(q)) return { exact: idsOf(matched), others: [], dated: matched };
+  if (isExactQuery(q)) return { exact: idsOf(matched), others: [], dated: matched };
   const identified = await findIdentified(db, q, where);
   const { found: similar, spelled } =
     matched.length < FEW_MATCHES ? await findSimilar(db, q, where) : { found: [], spelled: q };

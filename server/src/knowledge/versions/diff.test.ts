@@ -5,11 +5,11 @@ import { diffLines } from './diff.ts';
 import { cpuMs } from '../../../test/support/cpu.ts';
 
 const lines = (...all: string[]): string => all.join('\n');
-const shown = (from: string, to: string) =>
+const blocksBetween = (from: string, to: string) =>
   diffLines(from, to).map(({ kind, from_line, to_line, text }) => [kind, from_line, to_line, text]);
 
-/** Applies the blocks to `from`. */
-function patched(from: string, to: string): string {
+/** Applies the difference to `from`, and verifies the lines that it claims to be there. */
+function applyDiff(from: string, to: string): string {
   const source = from.split('\n');
   const result: string[] = [];
   let at = 0;
@@ -27,14 +27,14 @@ function patched(from: string, to: string): string {
 }
 
 describe('A difference by lines', () => {
-  test('equal texts have none', () => {
+  test('the difference of equal texts is empty', () => {
     assert.deepEqual(diffLines('a\nb', 'a\nb'), []);
   });
 
-  test('it shows what was removed and added, with three lines of context', () => {
+  test('the difference shows removed and added lines with three lines of context', () => {
     const from = lines('1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12');
     const to = lines('1', '2', '3', '4', 'five', '6', '7', '8', '9', '10', '11', '12', '13');
-    assert.deepEqual(shown(from, to), [
+    assert.deepEqual(blocksBetween(from, to), [
       ['equal', 2, 2, lines('2', '3', '4')],
       ['removed', 5, 5, '5'],
       ['added', 6, 5, 'five'],
@@ -44,8 +44,8 @@ describe('A difference by lines', () => {
     ]);
   });
 
-  test('few equal lines between two differences are one block', () => {
-    assert.deepEqual(shown(lines('a', 'x', 'b'), lines('A', 'x', 'B')), [
+  test('a few equal lines between two edits are one block of context', () => {
+    assert.deepEqual(blocksBetween(lines('a', 'x', 'b'), lines('A', 'x', 'B')), [
       ['removed', 1, 1, 'a'],
       ['added', 2, 1, 'A'],
       ['equal', 2, 2, 'x'],
@@ -55,21 +55,21 @@ describe('A difference by lines', () => {
   });
 
   test('an empty line at the end is a line', () => {
-    assert.deepEqual(shown('a', 'a\n'), [
+    assert.deepEqual(blocksBetween('a', 'a\n'), [
       ['equal', 1, 1, 'a'],
       ['added', 2, 2, ''],
     ]);
   });
 
-  test('beyond 500 edits, all lines from the first that differs to the last are one replacement', () => {
-    const replaced = (count: number) => {
+  test('beyond 500 edits, all lines from the first difference to the last are one replacement', () => {
+    const diffWithEdits = (count: number) => {
       const middle = (word: string) =>
         Array.from({ length: count }, (_, n) => [`${word}${n}`, '=']);
       const text = (word: string) => lines('1', '2', '3', '4', ...middle(word).flat(), '5', '6');
-      return shown(text('a'), text('b')).map(([kind, from, to]) => [kind, from, to]);
+      return blocksBetween(text('a'), text('b')).map(([kind, from, to]) => [kind, from, to]);
     };
-    assert.equal(replaced(250).length, 3 * 250 + 1);
-    assert.deepEqual(replaced(251), [
+    assert.equal(diffWithEdits(250).length, 3 * 250 + 1);
+    assert.deepEqual(diffWithEdits(251), [
       ['equal', 2, 2],
       ['removed', 5, 5],
       ['added', 506, 5],
@@ -77,24 +77,24 @@ describe('A difference by lines', () => {
     ]);
   });
 
-  test('applied to the first text it gives the second, for any texts', () => {
+  test('the difference of any two texts, applied to the first, gives the second', () => {
     const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 30 });
     fc.assert(
       fc.property(text, text, (a, b) => {
-        assert.equal(patched(a.join('\n'), b.join('\n')), b.join('\n'));
+        assert.equal(applyDiff(a.join('\n'), b.join('\n')), b.join('\n'));
       }),
       { numRuns: 2000 },
     );
   });
 
-  test('the work is bounded for texts that share nothing, and for very many lines', () => {
+  test('texts that share nothing or have very many lines are compared within three seconds', () => {
     const many = (word: string) =>
       Array.from({ length: 32_000 }, (_, n) => `${word}${n % 7}`).join('\n');
     const started = cpuMs();
-    assert.equal(patched(many('a'), many('b')), many('b'));
-    assert.equal(patched('\n'.repeat(65_000), many('b')), many('b'));
+    assert.equal(applyDiff(many('a'), many('b')), many('b'));
+    assert.equal(applyDiff('\n'.repeat(65_000), many('b')), many('b'));
     const shuffled = many('a').split('\n').toReversed().join('\n');
-    assert.equal(patched(many('a'), shuffled), shuffled);
+    assert.equal(applyDiff(many('a'), shuffled), shuffled);
     assert.ok(cpuMs() - started < 3000);
   });
 });

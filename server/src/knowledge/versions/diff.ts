@@ -1,9 +1,9 @@
-// The difference between two texts by lines, with bounded work.
+// Two texts are compared by lines, with bounded work.
 import { structuredPatch, type StructuredPatchHunk } from 'diff';
 
 export interface Block {
   kind: 'equal' | 'removed' | 'added';
-  /** Number of the first line in each text, from 1; that of the next line where the text has none of these. */
+  /** Line numbers start at 1. Where a text has none of the block's lines, the number is that of its next line. */
   from_line: number;
   to_line: number;
   text: string;
@@ -11,12 +11,11 @@ export interface Block {
 
 type Hunk = Pick<StructuredPatchHunk, 'oldStart' | 'newStart' | 'lines'>;
 
-/** Edits up to which the shortest difference is searched. Beyond, the part that differs is one replacement. */
+/** The shortest difference is searched up to this many edits; beyond, the part that differs is one replacement. */
 const MAX_EDITS = 500;
-/** Equal lines shown before and after a change. */
 const CONTEXT_LINES = 3;
 
-/** By the first character of a line in a patch. */
+/** The first character of a line in a patch determines its kind. */
 const kinds: Readonly<Record<string, Block['kind']>> = {
   ' ': 'equal',
   '-': 'removed',
@@ -29,7 +28,7 @@ function commonStart(a: readonly string[], b: readonly string[]): number {
   return n;
 }
 
-/** All lines from the first that differs to the last, as removed and added. */
+/** Replaces all lines from the first difference to the last. */
 function replaceLines(from: readonly string[], to: readonly string[]): Hunk {
   const start = commonStart(from, to);
   const end = commonStart(from.slice(start).toReversed(), to.slice(start).toReversed());
@@ -47,7 +46,7 @@ function replaceLines(from: readonly string[], to: readonly string[]): Hunk {
   };
 }
 
-/** One for each run of lines of one kind. */
+/** Joins consecutive lines of one kind to a block. */
 function blocksOf({ oldStart, newStart, lines }: Hunk): Block[] {
   const blocks: Block[] = [];
   let [from_line, to_line] = [oldStart, newStart];
@@ -62,9 +61,9 @@ function blocksOf({ oldStart, newStart, lines }: Hunk): Block[] {
   return blocks;
 }
 
-/** Blocks in the order of the texts; equal lines far from any difference are left out. */
+/** Returns blocks in the order of the texts; equal lines far from any difference are left out. */
 export function diffLines(before: string, after: string): Block[] {
-  // The library takes a line break for the end of a line. With one more, an empty last line is a line like any other.
+  // The library treats a line break as the end of a line. With one more, an empty last line is a line like any other.
   const patch = structuredPatch('', '', `${before}\n`, `${after}\n`, '', '', {
     context: CONTEXT_LINES,
     maxEditLength: MAX_EDITS,

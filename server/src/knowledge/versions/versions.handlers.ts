@@ -1,4 +1,3 @@
-// Lists, reads and compares the versions of an article.
 import { diffFields } from '../../events/index.ts';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { respondWithList } from '../../platform/http/output/pagination.ts';
@@ -76,7 +75,7 @@ export async function listVersions(
   if (from !== undefined)
     return compare(request, id, from, to ?? (await latestVersion(deps.db, id)));
   if (to !== undefined) {
-    const message = 'from is required with to.';
+    const message = '`from` is required if `to` is given.';
     throw invalid([{ in: 'query', pointer: '/from', code: 'required', message }]);
   }
   const newestFirst = { sort: 'created_at', order: 'desc' } as const;

@@ -1,4 +1,3 @@
-// Schemas of the versions of an article and of their difference.
 import Type from 'typebox';
 import { object, oneOf } from '../../platform/http/input/schema.ts';
 import { listEnvelope, listQuery } from '../../platform/http/output/pagination.ts';
@@ -46,13 +45,15 @@ const ArticleDiff = object(
     body: Type.Array(
       object({
         kind: oneOf(['equal', 'removed', 'added']),
-        from_line: line('Number of its first line in the version `from`, from 1.'),
-        to_line: line('Number of its first line in the version `to`, from 1.'),
+        from_line: line(
+          'Number of the first line of the block in the version `from`, counted from 1.',
+        ),
+        to_line: line('Number of the first line of the block in the version `to`, counted from 1.'),
         text: Type.String({ description: 'One or more lines, without the last line break.' }),
       }),
       {
         description:
-          'The body by lines: what was removed and added, with three equal lines around it. Empty if the bodies are equal.',
+          'The removed and added lines of the body, with three equal lines around them. Empty if the bodies are equal.',
       },
     ),
   },
@@ -73,7 +74,7 @@ const versionNumber = (description: string) =>
 export const versionQuery = listQuery(
   {
     from: versionNumber('Compare from this version: the response has the member `diff`.'),
-    to: versionNumber('Compare to this version; by default the latest. Needs `from`.'),
+    to: versionNumber('Compare to this version. Defaults to the latest. Requires `from`.'),
   },
   { sorts: ['created_at'], order: 'desc', pages: false },
 );

@@ -1,4 +1,3 @@
-// Versions of articles in PostgreSQL.
 import { type Generated, type Selectable, sql } from 'kysely';
 import type { ListSpec } from '../../platform/lists/list-spec.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
