@@ -1,6 +1,6 @@
 // Signed events that become incidents, compared with POST /incidents by the same clients of the same process.
 import { atLeast, type Report } from '../../server/test/support/report.ts';
-import { startEstate } from '../../server/test/faults/inbound/estate.ts';
+import { startInboundFleet } from '../../server/test/faults/inbound/inbound-fleet.ts';
 import { keepAliveAgent, post, signature } from '../../server/test/support/senders.ts';
 
 export interface RatioOptions {
@@ -35,7 +35,7 @@ const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
 export async function proveRatio({ rounds, seconds }: RatioOptions): Promise<Report> {
-  const estate = await startEstate(1);
+  const fleet = await startInboundFleet(1);
   const agent = keepAliveAgent(CLIENTS);
   try {
     const field_mapping = {
@@ -46,7 +46,7 @@ export async function proveRatio({ rounds, seconds }: RatioOptions): Promise<Rep
     };
     const filters = [{ field: 'status', operator: 'eq', value: 'firing' }];
     const make = (fields: object) =>
-      estate.manage('POST', '/webhooks/inbound', {
+      fleet.manage('POST', '/webhooks/inbound', {
         name: 'Ratio',
         field_mapping,
         filters,
@@ -54,7 +54,7 @@ export async function proveRatio({ rounds, seconds }: RatioOptions): Promise<Rep
       });
     const webhook = await make({});
     const keyed = await make({ dedup_key: 'r/{{ n }}' });
-    const url = `${estate.apis[0]?.url}/prod/api/v1`;
+    const url = `${fleet.apis[0]?.url}/prod/api/v1`;
     const fields = {
       short_description: 'mail: the queue is long',
       description: 'the queue is long',
@@ -82,7 +82,7 @@ export async function proveRatio({ rounds, seconds }: RatioOptions): Promise<Rep
     };
     const ways = {
       direct: () =>
-        post(agent, `${url}/incidents`, { authorization: `Bearer ${estate.token}` }, direct),
+        post(agent, `${url}/incidents`, { authorization: `Bearer ${fleet.token}` }, direct),
       inbound: sendTo(webhook, false),
       inbound_with_delivery_id: sendTo(webhook, true),
       inbound_with_dedup_key: sendTo(keyed, false),
@@ -111,6 +111,6 @@ export async function proveRatio({ rounds, seconds }: RatioOptions): Promise<Rep
     };
   } finally {
     agent.destroy();
-    await estate.stop();
+    await fleet.stop();
   }
 }

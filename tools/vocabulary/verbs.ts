@@ -10,7 +10,7 @@ const AUXILIARIES = words(`
 const VERBS = words(`
   accepts acquires adds admits advances affects allows ascends descends equals honours narrows triages wins aborts agrees alters announces appears appends applies approves
   arrives asks assembles assigns attaches awaits becomes begins behaves belongs breaks brings builds bypasses
-  cancels carries chooses cites closes collects collides combines comes compares compiles completes composes
+  cancels carries chooses cites closes collects collides combines comes compares compiles completes composes compresses
   computes configures connects considers consists contains continues converts costs covers creates cuts decides declares defaults
   decodes decrypts defers defines deletes delivers denies depends derives describes detects determines dies differs
   disables disappears discards disconnects discovers distinguishes divides draws drains drops edits embeds emits

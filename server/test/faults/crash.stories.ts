@@ -1,4 +1,4 @@
-// What the crash test writes: for each record type a record that is created and then updated, with the events of both.
+// The crash test creates and then updates a record of each type, and expects these events of both.
 import { routes } from '../../src/app.ts';
 import { features } from '../../src/features.ts';
 import type { AnyRecordType } from '../../src/records/index.ts';
@@ -6,7 +6,7 @@ import type { AnyRecordType } from '../../src/records/index.ts';
 interface Story {
   create: (n: number) => object;
   update: object;
-  /** In the order of their sequence. */
+  /** The events are in the order of their sequence. */
   events: readonly string[];
 }
 
@@ -43,18 +43,19 @@ const stories: Record<string, Story> = {
 const isCreated = ({ path, readers }: AnyRecordType): boolean =>
   readers !== undefined && routes.some((route) => route.method === 'POST' && route.path === path);
 
-/** A record type that the API creates and that has no story stops the test. */
+/** Throws if the API can create a record type that has no story. */
 const typesWithStory = (): RecordStory[] =>
   features
     .flatMap(({ records = [] }) => records)
     .filter(isCreated)
     .map(({ type, path, table }) => {
       const story = stories[type];
-      if (!story) throw new Error(`crash.stories.ts has no story of ${type}`);
+      if (!story)
+        throw new Error(`crash.stories.ts has no story for the record type ${type}; add one`);
       return { type, path, tableName: table.name, ...story };
     });
 
-/** Every other record is an incident, which has the most events; the others take turns. */
+/** Every other record is an incident, which has the most events; the other types alternate. */
 export function storyOf(n: number): RecordStory {
   const [incident, ...others] = typesWithStory().toSorted(
     ({ type: one }, { type: other }) => Number(other === 'incident') - Number(one === 'incident'),

@@ -1,5 +1,5 @@
-// kill -9 of API, worker and PostgreSQL at random points of many writes: nothing acknowledged is lost, nothing is
-// duplicated, and the work that a dead worker had leased is resumed soon.
+// SIGKILL hits the API, the worker and PostgreSQL at random points of many writes: nothing acknowledged is lost, nothing
+// is duplicated, and the work that a dead worker had leased is resumed soon.
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../support/processes.ts';
@@ -12,11 +12,11 @@ import { type Part, type Site, startSite } from '../support/site.ts';
 import { eventTypes, storyOf, storyQuestions } from './crash.stories.ts';
 
 export interface CrashOptions {
-  /** Half of them create a record, half update it; see crash.stories.ts. */
+  /** Half of the writes create a record, half update it; see crash.stories.ts. */
   writes: number;
-  /** The number of each kind. */
+  /** Each of the three is killed this many times. */
   kills: number;
-  /** One of them is killed at a time. If there is only one, it is the busy one. */
+  /** One worker is killed at a time; a single worker is busy when it is killed. */
   workers: number;
   seed: number;
 }
@@ -24,15 +24,14 @@ export interface CrashOptions {
 const WRITERS = 12;
 const RESUMES_WITHIN_SECONDS = 20;
 
-/** By then data in flight from a dead process has been read, and its last statement has ended. */
+/** After this, data in flight from a dead process has been read, and its last statement has ended. */
 const SETTLED_MS = 150;
 
-/** The work that a worker had leased when it died. */
 interface LeasedWork {
   killedAt: number;
-  /** Requests received from here on were not sent by the dead worker. */
+  /** Requests received from this time on were not sent by the dead worker. */
   settledAt: number;
-  /** Deliveries, each with the claim of the dead worker. */
+  /** Maps each delivery to the claim of the dead worker. */
   claims: Map<string, string>;
 }
 
@@ -41,10 +40,10 @@ interface ResumeTime {
   killedAt: number;
 }
 
-/** An attempt at these receivers has ended by then: a delivery still under its lease is not being worked on. */
+/** Attempts at these receivers end within this time, so a delivery still under its lease then has no attempt in progress. */
 const IDLE_MS = 2000;
 
-/** Restarts the process meanwhile. */
+/** The process is restarted while the leases are listed. */
 async function killAndListLeases(site: Site, worker: Part): Promise<LeasedWork> {
   const killedAt = Date.now();
   await worker.kill();
@@ -89,9 +88,9 @@ async function ledgerFaults(site: Site, deliveryLog: DeliveryLog): Promise<strin
 }
 
 /**
- * Time from the kill until each delivery leased by the dead worker was sent again, whatever else was killed meanwhile.
+ * Measures from the kill until each delivery leased by the dead worker was sent again, whatever else was killed meanwhile.
  * A next attempt with another number is a retry that the receiver caused; without a next attempt another worker had the
- * delivery. If the worker that took it over was killed too, its time counts from that kill, and up to it for the first.
+ * delivery. If the worker that took it over was killed too, the first time ends at that kill, and a second one begins.
  */
 function resumeTimes({ all }: DeliveryLog, leases: readonly LeasedWork[]): ResumeTime[] {
   const times = Map.groupBy(all, ({ delivery }) => delivery);
@@ -109,22 +108,22 @@ function resumeTimes({ all }: DeliveryLog, leases: readonly LeasedWork[]): Resum
   );
 }
 
-/** As a kill of PostgreSQL does, to every client of this database and to no other. */
+/** Has the effect of killing PostgreSQL, but only on the clients of this database. */
 const CUT = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`;
 
 /**
- * In the long form the test has its own PostgreSQL, which it kills, and measures how soon leased work is resumed. In the
- * short form the connections of PostgreSQL are cut, and the receiver responds to no attempt until the worker is killed.
+ * The long form has its own PostgreSQL, which it kills, and measures how soon leased work is resumed. The short form cuts
+ * the connections of PostgreSQL, and its receiver responds to no attempt until the worker is killed.
  */
 export async function proveCrash(options: CrashOptions, isShort: boolean): Promise<Report> {
   const { writes, kills, workers, seed } = options;
   const random = randomFrom(seed);
   let underWay = 0;
   let interrupted = 0;
-  let isHolding = isShort;
-  const held: (() => void)[] = [];
-  // Slow enough for a kill to hit attempts in progress; one in ten fails the first time.
+  let isWithholding = isShort;
+  const withheld: (() => void)[] = [];
+  // Responses take 20 ms, so that a kill hits attempts in progress; about one delivery in sixteen fails the first time.
   const deliveryLog = await startDeliveryLog(({ headers }, response) => {
     const isFirst = headers['x-service-attempt'] === '1';
     const status = isFirst && String(headers['x-service-delivery']).endsWith('0') ? 500 : 204;
@@ -133,7 +132,7 @@ export async function proveCrash(options: CrashOptions, isShort: boolean): Promi
       underWay -= 1;
       response.writeHead(status).end();
     };
-    if (isHolding) held.push(respond);
+    if (isWithholding) withheld.push(respond);
     else setTimeout(respond, 20);
   });
   const postgres = isShort ? undefined : await OwnPostgres.start();
@@ -141,12 +140,12 @@ export async function proveCrash(options: CrashOptions, isShort: boolean): Promi
   const leases: LeasedWork[] = [];
   const log: { name: string; killedAt: number; backAt: number }[] = [];
   let starting: Promise<void> | undefined;
-  const killHeld = async (worker: Part) => {
+  const killDuringAttempts = async (worker: Part) => {
     interrupted += underWay;
     await worker.kill();
-    isHolding = false;
-    for (const respond of held) respond();
-    // The other kills do not wait for it: by then all would be written.
+    isWithholding = false;
+    for (const respond of withheld) respond();
+    // The other kills do not wait for the restart, because all writes would be done by then.
     starting = worker.start();
   };
   const killers: Record<string, () => Promise<unknown>> = {
@@ -156,8 +155,8 @@ export async function proveCrash(options: CrashOptions, isShort: boolean): Promi
     },
     worker: async () => {
       const worker = random.pick(site.workers);
-      await until('it is at work', () => underWay > 0).catch(() => {});
-      if (isShort) await killHeld(worker);
+      await until('a worker has an attempt in progress', () => underWay > 0).catch(() => {});
+      if (isShort) await killDuringAttempts(worker);
       else leases.push(await killAndListLeases(site, worker));
     },
     postgres: async () => {
@@ -165,7 +164,7 @@ export async function proveCrash(options: CrashOptions, isShort: boolean): Promi
       await postgres?.start();
     },
   };
-  // Not after the last writes: a worker that has nothing left to deliver leases nothing when it dies.
+  // No kill comes after the last writes, because a worker with nothing left to deliver has no leases when it dies.
   const lastKill = writes - Math.min(writes / 2, 100);
   const isFirst = (name: string) => isShort && name === 'worker';
   const plan = Object.keys(killers)
@@ -177,16 +176,16 @@ export async function proveCrash(options: CrashOptions, isShort: boolean): Promi
     )
     .toSorted((a, b) => a.at - b.at || Number(isFirst(b.name)) - Number(isFirst(a.name)));
   const progress = new EventEmitter();
-  /** Resolves with the write itself: a poll would come when all is written. */
-  const reached = (at: number) =>
+  /** Resolves during the write itself, because a poll would come when all writes are done. */
+  const waitForWrites = (at: number) =>
     new Promise<void>((resolve) => {
-      const look = () => {
+      const check = () => {
         if (written < at) return;
-        progress.off('write', look);
+        progress.off('write', check);
         resolve();
       };
-      progress.on('write', look);
-      look();
+      progress.on('write', check);
+      check();
     });
   let written = 0;
   let next = 0;
@@ -203,9 +202,9 @@ export async function proveCrash(options: CrashOptions, isShort: boolean): Promi
       progress.emit('write');
     }
   };
-  const killing = async () => {
+  const killAll = async () => {
     for (const { name, at } of plan) {
-      await reached(at);
+      await waitForWrites(at);
       const killedAt = Date.now();
       await killers[name]?.();
       log.push({ name, killedAt, backAt: Date.now() });
@@ -221,7 +220,7 @@ export async function proveCrash(options: CrashOptions, isShort: boolean): Promi
       });
       deliveryLog.secrets.set(name, [secret]);
     }
-    await Promise.all([killing(), ...Array.from({ length: WRITERS }, write)]);
+    await Promise.all([killAll(), ...Array.from({ length: WRITERS }, write)]);
     await starting;
     const isDone = async () => {
       const rows = await site.sql(
@@ -235,7 +234,7 @@ export async function proveCrash(options: CrashOptions, isShort: boolean): Promi
     faults.push(...(await ledgerFaults(site, deliveryLog)));
     for (const [table, count] of records) {
       const [{ found }] = await site.sql(`select count(*)::int as found from ${table}`);
-      if (found !== count) faults.push(`${found} ${table} of ${count}`);
+      if (found !== count) faults.push(`${table} has ${found} of ${count} rows`);
     }
     const [{ deliveries, attempts }] = await site.sql(
       `select (select count(*)::int from deliveries) as deliveries,
@@ -245,7 +244,7 @@ export async function proveCrash(options: CrashOptions, isShort: boolean): Promi
     const last = sorted.at(-1);
     const slowest = last?.seconds ?? 0;
     if (sorted.length + interrupted === 0)
-      faults.push('no worker had leased anything when it died: the run proves nothing');
+      faults.push('no worker had a lease when it was killed: the run proves nothing');
     const figures = {
       seed,
       writes: written,
@@ -264,12 +263,12 @@ export async function proveCrash(options: CrashOptions, isShort: boolean): Promi
       .filter(({ killedAt }) => killedAt < (last?.killedAt ?? 0) + slowest * 1000)
       .map(
         ({ name, killedAt, backAt }) =>
-          `${name} away from ${since(killedAt)} to ${since(backAt)} s`,
+          `${name} down from ${since(killedAt)} to ${since(backAt)} s`,
       );
     return {
       figures,
       faults,
-      notes: [`the slowest resume: ${meanwhile.join(', ')}`],
+      notes: [`during the slowest resume: ${meanwhile.join(', ')}`],
       goals: [atMost('slowest resume', slowest, RESUMES_WITHIN_SECONDS, ' s')],
     };
   } finally {

@@ -1,4 +1,4 @@
-// Kills, outages and an upgrade, with their sizes.
+// Each test of kills, outages and upgrades promises a statement at these sizes.
 import { proveCreates } from '../../../sdk/test/faults/creates.ts';
 import { proveRenewal } from '../../../sdk/test/faults/renewal.ts';
 import { type Instance, startInstance } from '../support/harness.ts';
@@ -44,25 +44,25 @@ const withInstance = async (
 };
 
 const QUICK = '0.2,600,600,600';
-/** Long enough for the last of thousands to fail before the first is due again. */
+/** The first delay lets the last of thousands fail before the first is due again. */
 const SLOW = '40,600,600,600';
 
 export const faultTests = {
   crash: defineTest({
-    promise: 'API, worker and PostgreSQL, killed, lose nothing and duplicate nothing',
+    promise: 'killing the API, the worker or PostgreSQL loses nothing and duplicates nothing',
     short: { writes: 24, kills: 1, workers: 1 },
     long: { writes: 10_000, kills: 15, workers: 2 },
     run: (sizes, { isShort }) => proveCrash(sizes, isShort),
   }),
   jobs: defineTest({
-    promise: 'the jobs of a killed worker are done by another',
+    promise: 'the jobs of a killed worker are run by another one',
     short: { kills: 1, jobs: 12 },
-    // As many as a pool locks: those that run and those that it has fetched for later.
+    // A pool locks this many: ten that run and ten that it has fetched for later.
     long: { kills: 15, jobs: 20 },
     run: (sizes, { isShort }) => proveJobs(sizes, isShort),
   }),
   ledger: defineTest({
-    promise: 'a relaying worker may be killed: one delivery for each match, in order',
+    promise: 'killing the relaying worker leaves one delivery for each match, in order',
     short: { events: 30, kills: 1 },
     long: { events: 20_000, kills: 10 },
     run: (sizes, { isShort }) => proveLedger(sizes, isShort),
@@ -75,31 +75,31 @@ export const faultTests = {
   }),
   stop: defineTest({
     promise:
-      'a worker ends within 10 s while a model and receivers do not answer, and sends nothing twice',
+      'a worker stops within 10 s while a model and receivers do not respond, and sends nothing twice',
     long: { rounds: 5, deliveries: 8 },
     skip: missingModel,
     run: proveStop,
   }),
   hostile: defineTest({
-    promise: 'hostile receivers cost an attempt its time and no more',
+    promise: 'a hostile receiver costs an attempt no more than its timeout',
     short: { attempts: 1, refusals: 10 },
     long: { attempts: 8, refusals: 10_000 },
     run: proveHostile,
   }),
   rotation: defineTest({
-    promise: 'a receiver verifies every delivery through rotations',
+    promise: 'a receiver verifies every delivery while its secret is rotated',
     short: { deliveries: 40, rotations: 2 },
     long: { deliveries: 10_000, rotations: 20 },
     run: (sizes, { isShort }) =>
       withInstance((instance) => proveRotation(instance, sizes), isShort ? QUICK : undefined),
   }),
   isolation: defineTest({
-    promise: 'a receiver that hangs does not delay the others',
+    promise: 'a receiver that hangs does not delay other receivers',
     long: { due: 5000, good: 99, rounds: 20 },
     run: (sizes) => withInstance((instance) => proveIsolation(instance, 'hanging', sizes)),
   }),
   retries: defineTest({
-    promise: 'retries that are due at once do not delay the others',
+    promise: 'thousands of retries due at the same time do not delay other receivers',
     long: { due: 5000, good: 99, rounds: 20 },
     run: (sizes) => withInstance((instance) => proveIsolation(instance, 'retries', sizes), SLOW),
   }),
@@ -117,27 +117,28 @@ export const faultTests = {
     run: (sizes, { isShort }) => proveDiscovery(sizes, isShort),
   }),
   mail: defineTest({
-    promise: 'mail that meets an absent server comes once it is back, each once',
+    promise:
+      'mail written while the mail server is down arrives once it is back, each message once',
     short: { mails: 12, downSeconds: 0 },
     long: { mails: 400, downSeconds: 120 },
     run: (sizes, { isShort }) => proveMail(sizes, isShort),
   }),
   valkey: defineTest({
-    promise: 'Valkey killed, flushed and hung: every request gets a response',
+    promise: 'every request gets a response while Valkey is killed, flushed and suspended',
     long: { rounds: 10, seconds: 10 },
-    skip: () => !canStartValkey() && 'there is no Valkey to start',
+    skip: () => !canStartValkey() && 'Valkey is not installed',
     run: ({ rounds, seconds }) => proveOutage(rounds, seconds),
   }),
   'valkey-pauses': defineTest({
     promise:
-      'a pause or a lost connection of Valkey gives a caller of two processes no second burst',
+      'a caller of two processes gets no second burst when Valkey pauses or loses its connections',
     long: { rounds: 5 },
-    skip: () => !canStartValkey() && 'there is no Valkey to start',
+    skip: () => !canStartValkey() && 'Valkey is not installed',
     run: provePauses,
   }),
   'ai-provider': defineTest({
     promise:
-      'a model provider that is down or slow is left alone after five failures, and costs other requests nothing',
+      'a model provider that is down or slow gets no requests after five failures, and does not slow other requests',
     long: { seconds: 120, rate: 50, timeoutSeconds: 5, circuitSeconds: 30 },
     skip: missingModel,
     run: proveProvider,
@@ -166,31 +167,35 @@ export const faultTests = {
     run: proveRenewal,
   }),
   overload: defineTest({
-    promise: 'a request beyond capacity is refused in time, and a process that stops ends in order',
+    promise:
+      'a request beyond capacity is refused in time, and a process that is told to stop shuts down gracefully',
     long: { drainSeconds: 2 },
     run: ({ drainSeconds }) => proveOverload(drainSeconds).finally(killRest),
   }),
   'database-vanishes': defineTest({
-    promise: 'a database whose host vanishes without a reset is given up, and another is used',
+    promise:
+      'connections to a database whose host vanishes without a reset are abandoned, and another host is used',
     long: { rounds: 10 },
     run: (sizes) => proveVanishing('proxy', sizes).finally(killRest),
   }),
   'database-link-cut': defineTest({
-    promise: 'a database whose link is cut is given up, and the one that its name leads to is used',
+    promise:
+      'connections to a database whose link is cut are abandoned, and the host that its name now resolves to is used',
     long: { rounds: 10 },
-    skip: () => !canCutLinks() && 'only root with iproute2 can make network namespaces',
+    skip: () => !canCutLinks() && 'creating network namespaces needs root and iproute2',
     run: (sizes) => proveVanishing('link', sizes).finally(killRest),
   }),
   pooler: defineTest({
-    promise: 'behind PgBouncer in transaction mode nothing fails, and timeouts are in effect',
+    promise:
+      'behind PgBouncer in transaction mode no request fails, and the timeouts are in effect',
     long: { seconds: 60, writes: 40, reads: 60 },
     skip: () => !canStartPgBouncer() && NO_PGBOUNCER,
     run: (sizes) => provePooler(sizes).finally(killRest),
   }),
   'waiting-writes': defineTest({
-    promise: 'writes that wait for a standby or a lock leave reads and the probe alone',
+    promise: 'writes that wait for a standby or a lock delay neither reads nor the probe',
     long: { seconds: 30, rate: 50 },
-    skip: () => !canStartPostgres() && 'there is no PostgreSQL to start',
+    skip: () => !canStartPostgres() && 'no PostgreSQL server can be started here',
     run: (sizes) => proveWaitingWrites(sizes).finally(killRest),
   }),
   upgrade: defineTest({

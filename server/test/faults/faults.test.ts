@@ -1,4 +1,4 @@
-// The short form of each test. Those that mostly wait, for a lease or a heartbeat, run concurrently.
+// Runs the short form of each test. Tests that mostly wait, for a lease or a heartbeat, run concurrently.
 import { after, describe } from 'node:test';
 import { killRest } from '../support/processes.ts';
 import { testShort } from '../support/scaled-tests.ts';

@@ -1,4 +1,4 @@
-// Heap growth under repetition, measured after a forced collection at several points.
+// Measures heap growth under repetition, after a forced collection at several points.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
@@ -10,7 +10,7 @@ export interface HeapPoint {
   bytes: number;
 }
 
-/** Collects twice, with an event loop turn between: the second collects memory that finalizers released. */
+/** Collects twice with an event loop iteration between, because the second collects memory that finalizers released. */
 export async function heapAt(done: number): Promise<HeapPoint> {
   collect();
   await new Promise((resolve) => setImmediate(resolve));
@@ -18,7 +18,7 @@ export async function heapAt(done: number): Promise<HeapPoint> {
   return { done, bytes: process.memoryUsage().heapUsed };
 }
 
-/** Bytes that each repetition leaves behind: the slope of the least-squares line. */
+/** Returns the bytes that each repetition leaves behind: the slope of the least-squares line. */
 export function bytesEach(points: readonly HeapPoint[]): number {
   const mean = (of: (point: HeapPoint) => number) =>
     points.reduce((sum, point) => sum + of(point), 0) / points.length;

@@ -1,4 +1,4 @@
-// Hostile receivers, each on its own port.
+// Starts hostile receivers, each on its own port.
 import { type ExecFileSyncOptions, execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
@@ -10,7 +10,7 @@ import { type Authority, authority, makeAuthority } from '../support/receivers.t
 type SocketHandler = (socket: Socket) => void;
 
 const MEGABYTE = Buffer.alloc(1 << 20, 'x');
-/** 100 MB of zeros in 100 kB: made when asked for, since it takes half a second. */
+/** Compresses 100 MB of zeros to 100 kB. It takes half a second, so only the handler that needs it does it. */
 const makeBomb = (): Buffer => gzipSync(Buffer.alloc(100 << 20));
 
 const pour = (socket: Socket, chunk: Buffer, everyMs = 0): void => {
@@ -24,7 +24,7 @@ const pour = (socket: Socket, chunk: Buffer, everyMs = 0): void => {
   next();
 };
 
-/** On an established connection, after the request. */
+/** They take over an established TLS connection after the request. */
 const handlers: Record<string, SocketHandler> = {
   'a gigabyte': (socket) => {
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1073741824\r\n\r\n');
@@ -68,15 +68,15 @@ const raw: Record<string, SocketHandler> = {
   'TLS that ends at once': (socket) => void socket.destroy(),
 };
 
-function selfSigned(days: string): Pick<Authority, 'key' | 'cert'> {
+function selfSignedCertificate(days: string): Pick<Authority, 'key' | 'cert'> {
   const { keyFile } = authority();
   const line = `req -x509 -key ${keyFile} -days ${days} -subj /CN=localhost -addext subjectAltName=DNS:localhost`;
   const cert = execFileSync('openssl', line.split(' '), { stdio: ['ignore', 'pipe', 'ignore'] });
   return { key: readFileSync(keyFile), cert };
 }
 
-/** Signed by the trusted authority. */
-function signed(names: string, days: string): Pick<Authority, 'key' | 'cert'> {
+/** The trusted authority signs the certificate. */
+function signedCertificate(names: string, days: string): Pick<Authority, 'key' | 'cert'> {
   const { key, caFile } = authority();
   const folder = dirname(caFile);
   writeFileSync(join(folder, 'other-names'), `subjectAltName=${names}`);
@@ -86,10 +86,10 @@ function signed(names: string, days: string): Pick<Authority, 'key' | 'cert'> {
 }
 
 const certificates: Record<string, () => object> = {
-  'a certificate of itself': () => selfSigned('30'),
+  'a certificate of itself': () => selfSignedCertificate('30'),
   'a certificate of an unknown authority': () => makeAuthority(),
-  'a certificate for another name': () => signed('DNS:other.example', '30'),
-  'a certificate that has expired': () => signed('DNS:localhost', '-1'),
+  'a certificate for another name': () => signedCertificate('DNS:other.example', '30'),
+  'a certificate that has expired': () => signedCertificate('DNS:localhost', '-1'),
   'only TLS 1.1': () => ({
     ...authority(),
     minVersion: 'TLSv1.1',
@@ -99,11 +99,11 @@ const certificates: Record<string, () => object> = {
 };
 
 export interface Hostile {
+  /** Maps each behaviour to the URL of its receiver. */
   urls: Record<string, string>;
   close: () => void;
 }
 
-/** `urls` by behaviour. */
 export async function startHostile(): Promise<Hostile> {
   const sockets = new Set<Socket>();
   const urls: Record<string, string> = {};

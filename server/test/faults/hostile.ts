@@ -1,4 +1,4 @@
-// Hostile receivers: an attempt ends in its time, and neither memory nor connections leak.
+// An attempt at a hostile receiver ends within its timeout, and neither memory nor connections leak.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readAllowed } from '../../src/platform/net/address-ranges.ts';
 import { createEgress, type Egress } from '../../src/platform/net/egress.ts';
@@ -9,15 +9,15 @@ import { atMost, type Report } from '../support/report.ts';
 import { startHostile } from './hostile.receivers.ts';
 
 const TIMEOUT_MS = 2000;
-/** A refusal comes long before, also on a busy machine. */
+/** Even on a busy machine, a certificate is refused long before this. */
 const REFUSED_WITHIN_MS = 60_000;
 const SPARE_MS = 1000;
 const MAX_GROWTH_MB = 64;
 
 export interface HostileOptions {
-  /** Concurrent attempts at each receiver. */
+  /** This many attempts are made concurrently at each receiver. */
   attempts: number;
-  /** Attempts at an untrusted certificate, a few at a time. */
+  /** This many attempts meet an untrusted certificate, eight at a time. */
   refusals: number;
   seed: number;
 }
@@ -25,11 +25,11 @@ export interface HostileOptions {
 const POINTS = 10;
 /** Caches fill at first; a leak would continue afterwards. */
 const WARM_POINTS = 3;
-/** For all attempts, computed from the slope. */
+/** The slope of the heap over all attempts may add up to this much. */
 const MAX_LEAK_MB = 1;
 const MAX_CONCURRENT = 8;
 
-/** Makes attempts that are refused, and measures the heap after each tenth of them. */
+/** Makes attempts that fail on the certificate, and measures the heap after each tenth of them. */
 async function measureRefusals(egress: Egress, url: string, refusals: number, faults: string[]) {
   const points: HeapPoint[] = [];
   for (let point = 1; point <= POINTS; point += 1) {
@@ -68,7 +68,7 @@ export async function proveHostile({ attempts, refusals, seed }: HostileOptions)
   const random = randomFrom(seed);
   const rss = process.memoryUsage().rss;
   try {
-    const meet = async ([name, url]: [string, string]) => {
+    const attack = async ([name, url]: [string, string]) => {
       await sleep(random.below(200));
       const began = performance.now();
       const all = await Promise.all(
@@ -77,9 +77,9 @@ export async function proveHostile({ attempts, refusals, seed }: HostileOptions)
       const ms = Math.round(performance.now() - began);
       slowest = Math.max(slowest, ms);
       const isTls = /TLS|certificate/.test(name);
-      if (isTls && all.includes('200')) faults.push(`${name}: was trusted`);
+      if (isTls && all.includes('200')) faults.push(`${name}: the receiver was trusted`);
     };
-    await Promise.all(Object.entries(hostile.urls).map(meet));
+    await Promise.all(Object.entries(hostile.urls).map(attack));
     const grown = megabytes(process.memoryUsage().rss - rss);
     const bad = hostile.urls['a certificate of itself'] ?? '';
     const points = await measureRefusals(egress, bad, refusals, faults);
@@ -98,7 +98,7 @@ export async function proveHostile({ attempts, refusals, seed }: HostileOptions)
       faults,
       goals: [
         atMost('slowest attempt', slowest, TIMEOUT_MS + SPARE_MS, ' ms'),
-        // The receivers run in this process too, and the data they send is not the worker's.
+        // The limit is four times the worker's, because the receivers and the data they send are in this process too.
         atMost('memory grown', grown, MAX_GROWTH_MB * 4, ' MB'),
         atMost('heap left by all refusals', megabytes(each * refusals), MAX_LEAK_MB, ' MB'),
       ],

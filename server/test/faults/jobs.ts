@@ -1,4 +1,4 @@
-// Jobs of a worker that is killed, including those waiting in its memory: another worker runs them soon.
+// Another worker soon runs the jobs of a killed one, including those that waited in its memory.
 import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { until } from '../support/processes.ts';
@@ -9,22 +9,21 @@ import { startWorkers } from '../support/site.ts';
 
 export interface JobsOptions {
   kills: number;
-  /** Jobs that the worker has locked when it is killed; ten run at once, the others wait in its memory. */
+  /** The worker has locked this many jobs when it is killed: ten run at once, the others wait in its memory. */
   jobs: number;
   seed: number;
 }
 
 interface BlockingServer {
   url: string;
-  /** While set, a client that names a recipient gets no further response. */
+  /** While true, a client that names a recipient gets no further response. */
   isBlocking: boolean;
-  /** When each recipient was last named. */
-  named: Map<string, number>;
+  lastNamedAt: Map<string, number>;
   sent: Map<string, number>;
   close: () => void;
 }
 
-/** Just enough SMTP to accept a mail, or to keep a client waiting. */
+/** Speaks just enough SMTP to accept a mail, or to keep a client waiting. */
 async function startBlockingServer(): Promise<BlockingServer> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -33,7 +32,7 @@ async function startBlockingServer(): Promise<BlockingServer> {
     let recipient = '';
     let isBody = false;
     let rest = '';
-    const hear = (line: string) => {
+    const handleLine = (line: string) => {
       const to = /^RCPT TO:<(.*?)>/i.exec(line)?.[1];
       if (isBody) {
         if (line !== '.') return;
@@ -42,7 +41,7 @@ async function startBlockingServer(): Promise<BlockingServer> {
       }
       if (to !== undefined) {
         recipient = to;
-        blocking.named.set(to, Date.now());
+        blocking.lastNamedAt.set(to, Date.now());
         if (blocking.isBlocking) return;
       }
       isBody = /^DATA$/i.test(line);
@@ -51,7 +50,7 @@ async function startBlockingServer(): Promise<BlockingServer> {
     socket.on('data', (chunk: Buffer) => {
       const lines = (rest + chunk.toString()).split('\r\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) hear(line);
+      for (const line of lines) handleLine(line);
     });
     socket.write('220 here\r\n');
   });
@@ -59,7 +58,7 @@ async function startBlockingServer(): Promise<BlockingServer> {
   const blocking: BlockingServer = {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}?ignoreTLS=true`,
     isBlocking: false,
-    named: new Map(),
+    lastNamedAt: new Map(),
     sent: new Map(),
     close: () => {
       for (const socket of sockets) socket.destroy();
@@ -88,7 +87,7 @@ export async function proveJobs(
       await site.sql('delete from mail_counts');
       const victim = random.pick(site.workers);
       const other = site.workers.find((one) => one !== victim);
-      await until('nothing is left from before', isOver);
+      await until('the jobs of the previous kill are done', isOver);
       // The victim must lock all jobs at once, more than it can run at a time.
       for (const worker of site.workers) worker.signal('SIGSTOP');
       server.isBlocking = true;
@@ -97,24 +96,24 @@ export async function proveJobs(
         site.sendUntilFinal('POST', '/incidents', { short_description: 'Held', assigned_to });
       await Promise.all(recipients.map(assign));
       victim.signal('SIGCONT');
-      await until('they are taken', async () => (await takenJobs(site)) >= jobs);
-      const isInProgress = () => recipients.some((address) => server.named.has(address));
-      await until('some are under way', isInProgress);
+      await until('the victim has locked the jobs', async () => (await takenJobs(site)) >= jobs);
+      const isInProgress = () => recipients.some((address) => server.lastNamedAt.has(address));
+      await until('some mails are in progress', isInProgress);
       const killedAt = Date.now();
       await victim.kill();
       other?.signal('SIGCONT');
       await site.startWorkerHere?.();
       server.isBlocking = false;
-      server.named.clear();
+      server.lastNamedAt.clear();
       const isSent = () => recipients.every((address) => server.sent.has(address));
-      await until('all are sent', isSent).catch((error: Error) => faults.push(error.message));
+      await until('every mail is sent', isSent).catch((error: Error) => faults.push(error.message));
       for (const address of recipients)
-        seconds.push(((server.named.get(address) ?? Infinity) - killedAt) / 1000);
+        seconds.push(((server.lastNamedAt.get(address) ?? Infinity) - killedAt) / 1000);
       if (kill + 1 < kills) await victim.start();
     }
     await until('no job is left', isOver).catch((error: Error) => faults.push(error.message));
     const twice = [...server.sent.values()].filter((times) => times > 1).length;
-    if (twice > 0) faults.push(`${twice} mails were taken twice`);
+    if (twice > 0) faults.push(`${twice} mails were sent twice`);
     const sorted = seconds.toSorted((a, b) => a - b);
     const slowest = sorted.at(-1) ?? 0;
     const figures = {

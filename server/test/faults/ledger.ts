@@ -1,5 +1,5 @@
-// Many events, many subscriptions with filters, two workers, and the relaying worker is killed during its statement:
-// one delivery for each match, each received, in the order of its record, signed, with the same bytes every time.
+// The relaying one of two workers is killed during its statement, with many events and filtered subscriptions: each match
+// has one delivery, received in the order of its record, signed, with the same bytes every time.
 import { type Client, withClient } from '../support/databases.ts';
 import { until, within } from '../support/processes.ts';
 import { randomFrom } from '../support/random.ts';
@@ -17,11 +17,11 @@ export interface LedgerOptions {
 const SUBSCRIPTIONS = 20;
 const MATCHES = 5;
 const SEQUENCES = 5;
-/** The batch size of the relay. */
+/** The relay takes at most this many events in one statement. */
 const MAX_BATCH = 500;
 
-/** Subscription k matches the lanes k to k + 4, modulo the number of lanes. */
-const lanesOf = (k: number): number[] =>
+/** Subscription k matches the categories k to k + 4, modulo their number. */
+const categoriesOf = (k: number): number[] =>
   Array.from({ length: MATCHES }, (_, n) => (k + n) % SUBSCRIPTIONS);
 
 const insertEvents = (site: WorkerSite, from: number, to: number, records: number) =>
@@ -40,8 +40,8 @@ interface RelayKill {
 }
 
 /**
- * Kills the relaying worker during its statement: the statement is blocked on one of its events, the worker is seen to
- * own the relay lock, and is killed. Then either its connection is cut too, so that the statement is rolled back, or
+ * Kills the relaying worker during its statement: a lock on one of its events blocks the statement, and the worker that
+ * owns the relay lock is killed. Then either its connection is cut too, so that the statement is rolled back, or
  * PostgreSQL does not notice and completes the statement of the dead worker.
  */
 async function killRelay(
@@ -58,12 +58,14 @@ async function killRelay(
   );
   for (const worker of site.workers) worker.signal('SIGCONT');
   try {
-    const { name, backendPid } = await until('a worker relays', () => findRelay(client));
+    const { name, backendPid } = await until('a worker owns the relay lock', () =>
+      findRelay(client),
+    );
     const worker = site.workers.find((one) => one.name === name);
-    if (!worker) throw new Error(`${name} relays, but is not a worker`);
+    if (!worker) throw new Error(`${name} owns the relay lock, but is not a worker`);
     await worker.kill();
     if (isCut) await client.query('select pg_terminate_backend($1)', [backendPid]);
-    return { worker, how: isCut ? 'connection cut, undone' : 'statement left to end' };
+    return { worker, how: isCut ? 'connection cut, statement rolled back' : 'statement completed' };
   } finally {
     await client.query('rollback');
   }
@@ -74,7 +76,7 @@ export async function proveLedger(
   isShort: boolean,
 ): Promise<Report> {
   const random = randomFrom(seed);
-  // One in twenty fails the first time, so that attempts can be compared.
+  // About one in twenty fails the first time, so that the bytes of attempts can be compared.
   const log = await startDeliveryLog(({ headers }, response) => {
     const isFirst = headers['x-service-attempt'] === '1';
     const isFailing = /0[0-9a-c]$/.test(String(headers['x-service-delivery']));
@@ -87,12 +89,12 @@ export async function proveLedger(
     const webhooks: Record<string, number[]> = {};
     for (let k = 0; k < SUBSCRIPTIONS; k += 1) {
       const { id, secret } = await site.sendUntilFinal('POST', '/webhooks/outbound', {
-        name: `Lanes from ${k}`,
+        name: `Categories from ${k}`,
         url: log.urlOf(String(k)),
         events: ['incident.updated'],
-        filters: [{ field: 'incident.category', operator: 'in', value: lanesOf(k) }],
+        filters: [{ field: 'incident.category', operator: 'in', value: categoriesOf(k) }],
       });
-      webhooks[id] = lanesOf(k);
+      webhooks[id] = categoriesOf(k);
       log.secrets.set(String(k), [secret]);
     }
     const isRelayed = async () =>
@@ -123,14 +125,15 @@ export async function proveLedger(
       }
     });
     const faults: string[] = [];
-    if (takeovers.length < kills) faults.push(`${takeovers.length} kills met the relay`);
+    if (takeovers.length < kills)
+      faults.push(`only ${takeovers.length} of ${kills} kills hit the relay`);
     const isDone = async () => (await site.sql(`${UNDELIVERED} limit 1`)).length === 0;
     await within(900, 'all is delivered', isDone).catch((error: Error) =>
       faults.push(error.message),
     );
     faults.push(...deliveryFaults(log));
     const made = await site.sql(
-      `select d.id, d.event_id, d.webhook_id, d.status, (e.data->>'category')::int as lane
+      `select d.id, d.event_id, d.webhook_id, d.status, (e.data->>'category')::int as category
        from deliveries d join events e on e.id = d.event_id`,
     );
     const seen = new Set(log.all.map(({ delivery }) => delivery));
@@ -140,8 +143,8 @@ export async function proveLedger(
     const known = new Set(made.map(({ id }) => id));
     const foreign = [...seen].filter((id) => !known.has(id));
     if (foreign.length > 0) faults.push(`${foreign.length} unknown deliveries received`);
-    for (const { id, webhook_id, lane, status } of made) {
-      if (!webhooks[webhook_id]?.includes(lane)) faults.push(`${id}: not a match`);
+    for (const { id, webhook_id, category, status } of made) {
+      if (!webhooks[webhook_id]?.includes(category)) faults.push(`${id}: not a match`);
       if (status !== 'delivered') faults.push(`${id}: ${status}`);
       if (!seen.has(id)) faults.push(`${id}: never received`);
     }
@@ -151,7 +154,8 @@ export async function proveLedger(
     const errors = await site.sql(
       'select error, count(*)::int as n from attempts where status_code is null group by 1 order by 2 desc limit 3',
     );
-    for (const { error, n } of errors) notes.push(`on the way, ${n} times: ${error}`);
+    for (const { error, n } of errors)
+      notes.push(`attempts without a response, ${n} times: ${error}`);
     const figures = {
       seed,
       events,

@@ -1,5 +1,5 @@
-// How soon requests beyond capacity are refused, and how a process stops: the part of overload.test.ts that takes real
-// time.
+// Measures how soon requests beyond capacity are refused, and how a process stops: the cases of overload.test.ts that
+// take real time.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { cloneDatabase } from '../support/databases.ts';
@@ -17,16 +17,16 @@ import { atMost, type Report } from '../support/report.ts';
 
 const PATH = '/incidents/INC0000001';
 
-/** Milliseconds until a refusal, and until the first response after the connections are free again. */
-async function timeTakenConnections() {
+/** Measures the milliseconds until a refusal, and until the first response after the connections are free again. */
+async function measureExhaustedPool() {
   const instance = await startInstance({ pool: 2, env: { DATABASE_WAIT_MS: '1500' } });
   const get = async () => (await instance.call('GET', PATH)).status;
   await get();
-  const held = await exhaustPool(instance, 2);
+  const exhausted = await exhaustPool(instance, 2);
   const began = performance.now();
   const refused = await get();
   const refusedMs = performance.now() - began;
-  await held.release();
+  await exhausted.release();
   const freed = performance.now();
   const served = await get();
   const servedMs = performance.now() - freed;
@@ -34,8 +34,8 @@ async function timeTakenConnections() {
   return { statuses: [refused, served], refusedMs, servedMs };
 }
 
-/** Milliseconds until a refusal while so many wait for a connection that waiting is no use. */
-async function timeLongQueue() {
+/** Measures the milliseconds until a refusal while the queue for connections is too long to wait in. */
+async function measureLongQueue() {
   const instance = await startInstance({ pool: 2 });
   await instance.call('GET', PATH);
   const released = Promise.withResolvers<void>();
@@ -65,7 +65,7 @@ const isRefused = async (port: number): Promise<boolean> => {
   return !isOpen;
 };
 
-/** The responses of a process on SIGTERM: while it drains, and once it has stopped listening. */
+/** Returns the responses of a process after SIGTERM: while it drains, and once it has stopped listening. */
 async function stopProcess(drainSeconds: number) {
   const scratch = await cloneDatabase();
   const [id, secret] = ['drained', 'a-secret-of-this-test-and-of-no-other'];
@@ -88,8 +88,8 @@ async function stopProcess(drainSeconds: number) {
   server.process.kill('SIGTERM');
   await until('readiness fails', async () => (await fetch(`${base}/readyz`)).status === 503);
   responses.push(await get());
-  await until('it stops listening', () => isRefused(Number(env.PORT)));
-  // On the connection that is still open.
+  await until('the process stops listening', () => isRefused(Number(env.PORT)));
+  // This request uses the connection that is still open.
   responses.push(await get());
   const { code } = await waitForExit(server);
   await scratch.drop();
@@ -97,14 +97,14 @@ async function stopProcess(drainSeconds: number) {
 }
 
 export async function proveOverload(drainSeconds: number): Promise<Report> {
-  const taken = await timeTakenConnections();
-  const queue = await timeLongQueue();
+  const taken = await measureExhaustedPool();
+  const queue = await measureLongQueue();
   const stopped = await stopProcess(drainSeconds);
   const seen = [...taken.statuses, queue.status, ...stopped.responses, stopped.code].join(', ');
   const expected = '503, 404, 503, 200 keep-alive, 200 keep-alive, 200 close, 0';
   return {
     figures: {},
-    faults: seen === expected ? [] : [`seen: ${seen}; expected: ${expected}`],
+    faults: seen === expected ? [] : [`responses: ${seen}; expected: ${expected}`],
     goals: [
       atMost('refused with every connection taken', taken.refusedMs, 2000, ' ms'),
       atMost('served once they are free', taken.servedMs, 5000, ' ms'),

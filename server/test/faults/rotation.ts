@@ -1,4 +1,4 @@
-// Secrets rotate while deliveries go out: a receiver that knows the previous and the newest one verifies them all.
+// Secrets rotate while deliveries are sent: a receiver that knows the previous and the newest one verifies them all.
 import { until, within } from '../support/processes.ts';
 import type { Instance } from '../support/harness.ts';
 import { randomFrom } from '../support/random.ts';
@@ -6,7 +6,7 @@ import type { Report } from '../support/report.ts';
 import { deliveryFaults, startDeliveryLog } from '../support/delivery-log.ts';
 import { UNDELIVERED } from '../support/holders.ts';
 
-/** `instance` has a worker. */
+/** The instance must have a worker. */
 export async function proveRotation(
   instance: Instance,
   { deliveries, rotations, seed }: { deliveries: number; rotations: number; seed: number },
@@ -32,25 +32,25 @@ export async function proveRotation(
     };
     const rotate = async () => {
       for (let n = 0; n < rotations; n += 1) {
-        // Rotates at a random point of its share of the deliveries.
+        // Each rotation comes at a random point of its share of the deliveries.
         const at = Math.floor((deliveries * (n + random.below(1000) / 1000)) / rotations);
         await within(600, `write ${at}`, () => written >= at);
         const path = `/webhooks/outbound/${body.id}/rotate-secret`;
         const { body: rotated } = await instance.call('POST', path, { body: {} });
         secrets.push(rotated.secret);
-        // The receiver drops secrets older than the previous one; deliveries it has already seen are verified.
+        // The receiver drops secrets older than the previous one, once few deliveries signed with them are left.
         const isQuiet = async () => (await instance.sql(UNDELIVERED)).length < 20;
-        await until('nothing old is under way', isQuiet);
+        await until('fewer than 20 deliveries are unfinished', isQuiet);
         if (secrets.length > 2) secrets.shift();
       }
     };
-    // Signed before the first rotation in any case; a worker that kept this secret would be found by the last delivery.
+    // This one is signed before the first rotation. If a worker cached its secret, the last delivery would fail.
     await writeOne();
-    await until('the first is received', () => log.all.length > 0);
+    await until('the first delivery is received', () => log.all.length > 0);
     await Promise.all([rotate(), ...Array.from({ length: 8 }, write)]);
-    // Signed after the last rotation in any case.
+    // This one is signed after the last rotation.
     await writeOne();
-    await until('all are received', () => log.all.length >= written);
+    await until('every delivery is received', () => log.all.length >= written);
     const faults = deliveryFaults(log);
     return {
       figures: {

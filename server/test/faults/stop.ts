@@ -1,5 +1,5 @@
-// A worker that stops while a model and receivers do not answer: it ends in time, and no event is sent again before its
-// retry, neither by another worker nor by the next one.
+// A worker that is stopped while a model and receivers do not respond exits in time, and no event is sent again before
+// its retry, neither by another worker nor by the restarted one.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startModelServer } from '../support/model-server.ts';
 import { until } from '../support/processes.ts';
@@ -8,9 +8,9 @@ import { atMost, type Report } from '../support/report.ts';
 import { type Site, startSite } from '../support/site.ts';
 
 const MAX_SECONDS = 10;
-/** Longer than a stop waits, as a webhook may allow. */
+/** A webhook may allow this, which is longer than a stop waits. */
 const TIMEOUT_SECONDS = 30;
-/** After this the lease of a dead worker has ended, and others have looked. */
+/** After this, the lease of a dead worker has expired, and other workers have polled. */
 const LEASE_MS = 12_000;
 const TITLE = 'VPN does not accept my password';
 
@@ -19,13 +19,13 @@ interface Sizes {
   deliveries: number;
 }
 
-/** An incident with a vector, so that a similar one is worth a question to the model. */
+/** Resolves an incident and waits for its embedding, so that the model is asked about similar ones. */
 async function resolveOne(site: Site): Promise<void> {
   const { id } = await site.sendUntilFinal('POST', '/incidents', { short_description: TITLE });
   const resolution = 'The sign-in data was forgotten and entered again.';
   for (const body of [{ state: 'in_progress' }, { state: 'resolved', resolution }])
     await site.sendUntilFinal('PATCH', `/incidents/${id}`, body);
-  await until('it has a vector', async () => {
+  await until('the incident has an embedding', async () => {
     return (await site.sql('select from incident_embeddings')).length === 1;
   });
 }
@@ -59,14 +59,14 @@ export async function proveStop({ rounds, deliveries }: Sizes): Promise<Report> 
       const asked = models.requests.length;
       for (let n = 0; n < deliveries; n += 1)
         await site.sendUntilFinal('POST', '/incidents', { short_description: TITLE });
-      await until('receivers and the model are asked', () => {
+      await until('receivers and the model have requests', () => {
         return log.all.length >= round * deliveries && models.requests.length > asked;
       });
       const began = performance.now();
       await stopped?.kill('SIGTERM');
       slowest = Math.max(slowest, (performance.now() - began) / 1000);
       if (!stopped?.output().trimEnd().endsWith('"signalbox.stopped"}'))
-        faults.push(`round ${round}: it did not end in order`);
+        faults.push(`round ${round}: the worker did not shut down gracefully`);
       await sleep(LEASE_MS);
       await stopped?.start();
     }

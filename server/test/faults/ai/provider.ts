@@ -1,5 +1,5 @@
-// A model provider that refuses requests, then one that never responds, beside a steady load: other requests are as fast
-// as with a good provider, cached answers are served, and after the fault questions are answered again.
+// A model provider refuses requests, then never responds, under a steady load: other requests are as fast as with a good
+// provider, cached answers are served, and after the fault questions are answered again.
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   atPace,
@@ -17,9 +17,9 @@ import { type ServiceProcess, startProcess } from '../../support/service-process
 import { cloneDatabase } from '../../support/databases.ts';
 
 export interface ProviderOptions {
-  /** Length of each fault. */
+  /** Each fault lasts this long. */
   seconds: number;
-  /** Requests per second that read an incident. */
+  /** This many incidents are read per second. */
   rate: number;
   timeoutSeconds: number;
   circuitSeconds: number;
@@ -28,9 +28,9 @@ export interface ProviderOptions {
 const MAX_RATIO = 1.5;
 const FAILURES = 5;
 const QUESTIONS_PER_SECOND = 5;
-/** Requests over which a percentile is taken; the median of these is compared, so that a pause of the machine counts once. */
+/** A percentile is taken of this many requests; the median of these is compared, so that a pause of the machine counts once. */
 const SLICE = 500;
-/** How long questions are asked until the circuit opens. */
+/** The circuit must open within this time of questions. */
 const ASK_MS = 20_000;
 
 const faults: Record<string, ModelReply> = { down: { status: 503 }, slow: { hangs: true } };
@@ -41,8 +41,7 @@ const answer = { text: 'Forget the stored sign-in data and sign in to the VPN ag
 const isHit = ({ status, text }: ClientResponse): boolean =>
   status === 200 && text.includes('"cache_hit":true');
 
-/** The median of the p99 of each slice. */
-function usualP99(times: readonly number[]): number {
+function medianP99(times: readonly number[]): number {
   const slices = Array.from({ length: Math.max(1, Math.floor(times.length / SLICE)) }, (_, n) =>
     percentile(times.slice(n * SLICE, (n + 1) * SLICE), 0.99),
   );
@@ -52,7 +51,7 @@ function usualP99(times: readonly number[]): number {
 interface Requests {
   read: () => Promise<ClientResponse>;
   ask: (question: string) => Promise<ClientResponse>;
-  /** A question that was never asked. */
+  /** Asks a question that was never asked before. */
   askNew: () => Promise<ClientResponse>;
 }
 
@@ -87,11 +86,11 @@ async function requestsOf(
       headers,
       ...(body && { body: JSON.stringify(body) }),
     });
-  const made = async (path: string, body: object): Promise<string> =>
+  const create = async (path: string, body: object): Promise<string> =>
     JSON.parse((await send('POST', path, body)).text).id;
-  // Two minutes of questions are more than the budget of a day.
+  // Two minutes of questions exceed the default budget of a day.
   await send('PATCH', '/settings', { ai_tokens_per_day: 1_000_000_000 });
-  const incident = await made('/incidents', { short_description: 'Printer offline' });
+  const incident = await create('/incidents', { short_description: 'Printer offline' });
   const ask = (question: string) => send('POST', '/ai/ask', { question });
   let number = 0;
   return {
@@ -100,7 +99,7 @@ async function requestsOf(
     askNew: () => ask(`VPN rejects my password on machine PC-${(number += 1)}`),
     publish: async () => {
       const body = 'Forget the stored sign-in data and sign in to the VPN again.';
-      const id = await made('/knowledge/articles', { title: 'VPN rejects the password', body });
+      const id = await create('/knowledge/articles', { title: 'VPN rejects the password', body });
       await send('PATCH', `/knowledge/articles/${id}`, { state: 'review' });
       await send('POST', `/knowledge/articles/${id}/publish`);
     },
@@ -112,7 +111,7 @@ const failuresSince = (service: ServiceProcess, since: number) =>
     .lines()
     .filter(({ msg, time }) => msg === 'model.failed' && Number(new Date(time as string)) >= since);
 
-/** Requests that the provider got after the circuit was open: one to try, each time that it may be closed again. */
+/** An open circuit may let one request through each time that it could close again. */
 function circuitFaults(
   name: string,
   service: ServiceProcess,
@@ -125,10 +124,12 @@ function circuitFaults(
   if (opening !== FAILURES - 1)
     return [`${name}: the circuit opened after ${opening + 1} failures`];
   const openedAt = Number(new Date(failed[opening]?.['time'] as string));
-  // A request may be under way while another fails.
+  // A request may be in progress while another fails.
   const after = requestTimes.filter((time) => time > openedAt + 250).length;
   const most = Math.ceil((Date.now() - openedAt) / 1000 / circuitSeconds) + 1;
-  return after > most ? [`${name}: ${after} requests were sent after it opened`] : [];
+  return after > most
+    ? [`${name}: ${after} requests were sent after the circuit opened, not at most ${most}`]
+    : [];
 }
 
 async function underFault(
@@ -152,7 +153,7 @@ async function underFault(
     return faults[name] ?? {};
   });
   const period = await load(requests, options.rate, options.seconds);
-  // On a busy machine few of the questions have got as far as the provider.
+  // On a busy machine, few of the questions have reached the provider.
   const asked = performance.now();
   while (failuresSince(service, since).length < FAILURES && performance.now() - asked < ASK_MS)
     await requests.askNew();
@@ -163,13 +164,14 @@ async function underFault(
     await sleep(100);
     return (await requests.askNew()).status === 200;
   });
-  // Without embeddings, which a busy machine may delay, nothing is found, and no model is asked.
+  // Embeddings may be late on a busy machine; then nothing is found, and no model is asked.
   const answered = period.questions.filter(
     ({ status, text }) => status !== 503 && !text.includes('"grounded":false'),
   );
   if (answered.length > 0) problems.push(`${name}: new questions got ${countBy(answered)}`);
   const missing = period.known.filter((one) => !isHit(one)).length;
-  if (missing > 0) problems.push(`${name}: ${missing} known questions were no hits`);
+  if (missing > 0)
+    problems.push(`${name}: ${missing} known questions were not served from the cache`);
   const bad = period.reads.filter(({ status }) => status !== 200);
   if (bad.length > 0) problems.push(`${name}: other requests got ${countBy(bad)}`);
   return { period, recoverySeconds: (performance.now() - ended) / 1000, problems };
@@ -194,7 +196,7 @@ export async function proveProvider(options: ProviderOptions): Promise<Report> {
     await until('the known question is cached', async () => isHit(await requests.ask(KNOWN)));
     await load(requests, options.rate, Math.min(2, options.seconds));
     const report: Report = { figures: {}, faults: [], goals: [] };
-    const p99 = ({ reads }: Period) => usualP99(reads.map(({ milliseconds }) => milliseconds));
+    const p99 = ({ reads }: Period) => medianP99(reads.map(({ milliseconds }) => milliseconds));
     for (const name of Object.keys(faults)) {
       const good = await load(requests, options.rate, options.seconds);
       const { period, recoverySeconds, problems } = await underFault(name, {

@@ -1,4 +1,4 @@
-// Jobs whose worker is killed: every row is processed exactly once, with its events, entry, note and counts.
+// Every row of a job whose worker is killed is processed exactly once, with its events, entry, note and counts.
 import { incidentTotals } from '../../../src/incidents/index.ts';
 import { foldTotals } from '../../../src/platform/lists/totals.ts';
 import { withClient } from '../../support/databases.ts';
@@ -17,14 +17,14 @@ export interface CrashOptions {
 }
 
 const ROWS = 100;
-/** Creates without short_description. These rows must fail, and only these, whatever is killed. */
+/** These rows lack `short_description`. They must fail, and only they, whatever is killed. */
 const isBad = (row: number): boolean => row % 10 === 9;
 const BAD = Array.from({ length: ROWS }, (_, row) => row).filter(isBad).length;
 
 /** Creates a job that updates these incidents; returns its id. */
 type Update = (ids: readonly string[], create: () => Promise<string>) => Promise<string>;
 
-/** One caller's jobs in pairs: incidents are created, then updated while the next ones are created. */
+/** A caller's jobs come in pairs: incidents are created, then updated while the next ones are created. */
 async function callerJobs(
   instance: Instance,
   email: string,
@@ -68,23 +68,23 @@ function jobFaults(job: Json): string[] {
 const questions: Record<string, string> = {
   'a row was applied twice': `
     select short_description, count(*) from incidents group by 1 having count(*) <> 1`,
-  'an incident without its one change': `
+  'an incident without its one update': `
     select id, version, work_notes_count, event_sequence from incidents
     where (state, priority, version, work_notes_count, event_sequence) <> ('in_progress', 'P1', 2, 1, 3)`,
-  'events that are not those of a create and a change': `
+  'events other than those of one create and one update': `
     select record_id, string_agg(type, ',' order by sequence) from events group by 1
     having string_agg(type || sequence, ',' order by sequence)
       <> 'incident.created1,incident.updated2,incident.priority_changed3'`,
-  'entries that are not one for each': `
+  'entries other than one create and one update': `
     select record_id from entries where record_type = 'incident' group by 1
     having string_agg(kind, ',' order by record_version) <> 'incident.created,incident.updated'`,
-  'notes that are not one for each': `
+  'an incident with more than one note': `
     select incident_id from work_notes group by 1 having count(*) <> 1`,
-  'an aggregate that is not a count': `
+  'a stored total that differs from the count': `
     with counted as (${COUNTED_TOTALS})
-    select dimension, value, kept.n as kept, counted.n as counted
-    from counted full join incident_totals as kept using (dimension, value, day, state, priority)
-    where coalesce(kept.n, 0) <> coalesce(counted.n, 0)`,
+    select dimension, value, stored.n as stored, counted.n as counted
+    from counted full join incident_totals as stored using (dimension, value, day, state, priority)
+    where coalesce(stored.n, 0) <> coalesce(counted.n, 0)`,
 };
 
 async function dataFaults(instance: Instance, expected: number): Promise<string[]> {
@@ -109,8 +109,8 @@ const BLOCKED = `select from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`;
 
 /**
- * One worker process, which is killed in the middle of each job that updates: a transaction of the test blocks it at a
- * row, with the rows before it processed. A worker in this process finishes the job.
+ * Kills the only worker process in the middle of each job that updates: a transaction of the test blocks it at a row,
+ * after the rows before it were processed. A worker in this process finishes the job.
  */
 async function killAtRow(instance: Instance) {
   const worker = await startWorkerProcess(instance);
@@ -120,7 +120,10 @@ async function killAtRow(instance: Instance) {
       await client.query('begin');
       await client.query('select from incidents where id = $1 for update', [ids[ids.length >> 1]]);
       const job = await create();
-      await until('the worker is at the row', async () => (await client.query(BLOCKED)).rowCount);
+      await until(
+        'the worker is blocked at the row',
+        async () => (await client.query(BLOCKED)).rowCount,
+      );
       await worker.kill();
       kills += 1;
       await client.query('rollback');

@@ -4,7 +4,7 @@ import type { Instance, Json } from '../../support/harness.ts';
 
 const POLL_MS = 50;
 
-/** Retries while the caller is at its limit of unfinished jobs. */
+/** Retries while the caller has reached its limit of unfinished jobs. */
 export async function createJob(
   instance: Instance,
   email: string,
@@ -37,12 +37,12 @@ export async function waitForJob(
     if (body.finished_at !== null) return body;
     await sleep(POLL_MS);
   }
-  throw new Error(`job ${id} did not end within ${withinSeconds} s`);
+  throw new Error(`Job ${id} did not finish within ${withinSeconds} s`);
 }
 
-export const records = (mark: string, rows = 100): Json[] =>
+export const records = (prefix: string, rows = 100): Json[] =>
   Array.from({ length: rows }, (_, row) => ({
-    short_description: `${mark} row ${row}`,
+    short_description: `${prefix} row ${row}`,
     category: 'software',
     priority: 'P3',
   }));

@@ -1,4 +1,4 @@
-// A worker process that is killed and restarted repeatedly.
+// Kills and restarts a worker process repeatedly.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { INSTANCE_KEY, type Instance } from '../../support/harness.ts';
 import { ownPorts } from '../../support/processes.ts';
@@ -27,7 +27,7 @@ export function killRepeatedly(instance: Instance, random: Random): KillLoop {
   const over = new AbortController();
   let kills = 0;
   const started = startWorkerProcess(instance);
-  const keep = async () => {
+  const killInLoop = async () => {
     const worker = await started;
     for (;;) {
       try {
@@ -41,13 +41,13 @@ export function killRepeatedly(instance: Instance, random: Random): KillLoop {
       await worker.restart();
     }
   };
-  const kept = keep();
-  kept.catch(() => {});
+  const loop = killInLoop();
+  loop.catch(() => {});
   return {
     started,
     stop: async () => {
       over.abort();
-      await kept;
+      await loop;
       return kills;
     },
   };

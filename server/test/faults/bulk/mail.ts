@@ -1,4 +1,4 @@
-// Mail through a server that goes down while notifications are sent: every mail arrives, each once.
+// The mail server goes down while notifications are sent: every mail arrives, each once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startInstance } from '../../support/harness.ts';
 import { allowMailTo, retryMailsNow, startMailbox } from '../../support/mailboxes.ts';
@@ -7,14 +7,14 @@ import type { Report } from '../../support/report.ts';
 
 export interface MailOptions {
   mails: number;
-  /** Time for which the server is away, once every mail of that time was attempted. */
+  /** The server is down for at least this long, and until every mail of that time was attempted. */
   downSeconds: number;
 }
 
 /** A quarter is sent before the server goes down, half while it is down, the rest after it is back. */
 const PHASES = [0.25, 0.5, 0.25];
 
-/** In the short form, the next attempts are brought forward. */
+/** The short form makes the next attempts due at once. */
 export async function proveMail(options: MailOptions, isShort: boolean): Promise<Report> {
   const { mails, downSeconds } = options;
   const mailbox = await startMailbox();
@@ -25,7 +25,7 @@ export async function proveMail(options: MailOptions, isShort: boolean): Promise
   const assign = async (share: number) => {
     for (const goal = sent + Math.round(mails * share); sent < goal; sent += 1) {
       const body = { short_description: 'Mailed', assigned_to: `person-${sent}@example.com` };
-      // The maximum number of recipients that one caller may mail in an hour.
+      // One caller may mail at most 100 recipients in an hour.
       const email = `manager-${Math.floor(sent / 100)}@example.com`;
       const { status, text } = await instance.call('POST', '/incidents', { email, body });
       if (status !== 201) faults.push(text);
@@ -35,13 +35,13 @@ export async function proveMail(options: MailOptions, isShort: boolean): Promise
     const [before = 0, during = 0, after = 0] = PHASES;
     await assign(before);
     await mailbox.stop();
-    const wentAway = Date.now();
+    const stoppedAt = Date.now();
     const had = mailbox.delivered.length;
     await assign(during);
     const areAttempted = async () =>
       (await instance.sql('select from mails where attempts = 0 limit 1')).length === 0;
-    await until('all are attempted', areAttempted);
-    await sleep(Math.max(0, downSeconds * 1000 - (Date.now() - wentAway)));
+    await until('every mail is attempted', areAttempted);
+    await sleep(Math.max(0, downSeconds * 1000 - (Date.now() - stoppedAt)));
     const backAt = Date.now();
     await mailbox.start();
     await assign(after);
@@ -51,7 +51,7 @@ export async function proveMail(options: MailOptions, isShort: boolean): Promise
       if (isShort) await retryMailsNow(instance);
       return !(await isWaiting());
     };
-    await until('all are sent', isSettled).catch(() => {});
+    await until('every mail is sent', isSettled).catch(() => {});
     const settledSeconds = Math.round((Date.now() - backAt) / 1000);
     const counts = new Map<string, number>();
     for (const address of mailbox.delivered.flatMap(({ envelope }) => envelope))

@@ -1,5 +1,5 @@
-// Callers that discover the same CIs in parallel jobs, while one of two workers is killed again and again: each CI is
-// added once, with one event, and every row is applied to it.
+// Callers discover the same CIs in parallel jobs while one of two workers is killed repeatedly: each CI is added once,
+// with one event, and every row is applied to it.
 import { type Instance, type Json, startInstance } from '../../support/harness.ts';
 import { type Random, randomFrom } from '../../support/random.ts';
 import type { Report } from '../../support/report.ts';
@@ -17,7 +17,7 @@ export interface DiscoveryOptions {
 
 const JOB_WITHIN_SECONDS = 1200;
 
-/** A row always has class and name; the other identifiers, and the case of the fqdn, differ between reports. */
+/** A row always has class and name; the other identifiers, and the case of the FQDN, differ between reports. */
 function rowOf(ci: number, random: Random): Json {
   const fqdn = `host-${ci}.example.com`;
   return {
@@ -29,20 +29,20 @@ function rowOf(ci: number, random: Random): Json {
   };
 }
 
-interface Reported {
+interface ReportedJob {
   job: Json;
   records: Json[];
 }
 
-/** All callers pass through the CIs in the same blocks, so that the same CIs are written at the same time. */
+/** All callers report the CIs in the same blocks, so that the same CIs are written at the same time. */
 async function callerJobs(
   instance: Instance,
   caller: number,
   { jobs, rows, callers, cis }: DiscoveryOptions,
   random: Random,
-): Promise<Reported[]> {
+): Promise<ReportedJob[]> {
   const email = `discovery-${caller}@example.com`;
-  const accepted: Promise<Reported>[] = [];
+  const accepted: Promise<ReportedJob>[] = [];
   for (let n = 0; n < jobs / callers; n += 1) {
     const block = Array.from({ length: rows }, (_, row) => (n * rows + row) % cis);
     const records = random.shuffle(block).map((ci) => rowOf(ci, random));
@@ -54,14 +54,14 @@ async function callerJobs(
     );
     const done = waitForJob(instance, email, id, JOB_WITHIN_SECONDS);
     const reported = done.then((job) => ({ job, records }));
-    // It may fail before the last job is accepted; the failure is reported below.
+    // A job may fail before the last one is accepted; the failure is reported below.
     reported.catch(() => {});
     accepted.push(reported);
   }
   return Promise.all(accepted);
 }
 
-function jobFaults({ job, records }: Reported, idOf: ReadonlyMap<string, string>): string[] {
+function jobFaults({ job, records }: ReportedJob, idOf: ReadonlyMap<string, string>): string[] {
   const seen = [job.status, job.processed, job.succeeded, job.failed];
   const expected = ['completed', records.length, records.length, 0];
   const strays = records.filter(({ name }, row) => job.results[row]?.id !== idOf.get(name));
@@ -73,7 +73,9 @@ function jobFaults({ job, records }: Reported, idOf: ReadonlyMap<string, string>
             job.results.find(({ error }: Json) => error)?.error,
           )}`,
         ]),
-    ...(strays.length > 0 ? [`${job.job_id}: ${strays.length} rows were applied to others`] : []),
+    ...(strays.length > 0
+      ? [`${job.job_id}: ${strays.length} rows were applied to other CIs`]
+      : []),
   ];
 }
 
@@ -84,10 +86,10 @@ const questions: Record<string, string> = {
   'a CI without its time of discovery or its one event': `
     select id from cis where event_sequence <> 1 or first_discovered_at is null
       or last_discovered_at < first_discovered_at`,
-  'events that are not one ci.discovered for each': `
+  'events other than one ci.discovered': `
     select record_id from events group by 1
     having string_agg(type || ' ' || sequence, ',') <> 'ci.discovered 1'`,
-  'entries that are not one for each version': `
+  'entries other than one for each version': `
     select cis.id, version from cis join entries on record_type = 'ci' and record_id = cis.id
     group by 1, 2
     having array_agg(record_version order by record_version) <> array(select generate_series(1, version))
@@ -100,7 +102,7 @@ const questions: Record<string, string> = {
         lag(change -> 'to') over (partition by record_id, key order by record_version) as ended
       from entries, jsonb_each(changes) as one (key, change) where record_type = 'ci') as links
     where record_version > 1 and ended is not null and began <> ended`,
-  'a CI that is not as its last entry left it': `
+  'a CI that differs from its last entry': `
     select distinct on (record_id, key) record_id, key, change -> 'to' as entry, to_jsonb(cis) -> key as row
     from entries join cis on cis.id = record_id, jsonb_each(changes) as one (key, change)
     where record_type = 'ci' and key in ('discovery_source', 'attributes', 'fqdn', 'serial_number')
@@ -125,7 +127,7 @@ async function dataFaults(instance: Instance, cis: number): Promise<string[]> {
   return faults;
 }
 
-/** Kills one process as soon as it has processed a row; the other worker runs in this process and begins then too. */
+/** Kills the worker process as soon as it has processed a row; the other worker starts then, in this process. */
 async function killOnce(instance: Instance): Promise<KillLoop> {
   const worker = await startWorkerProcess(instance);
   const isAtWork = async () =>
@@ -146,7 +148,7 @@ async function killOnce(instance: Instance): Promise<KillLoop> {
   };
 }
 
-/** Kills one of two processes again and again. */
+/** Kills one of two processes repeatedly. */
 async function killOneOfTwo(instance: Instance, seed: number): Promise<KillLoop> {
   const steady = await startWorkerProcess(instance);
   const killing = killRepeatedly(instance, randomFrom(seed));
@@ -171,7 +173,7 @@ export async function proveDiscovery(options: DiscoveryOptions, isShort: boolean
     const faults = [
       ...all.flatMap((one) => jobFaults(one, idOf)),
       ...(await dataFaults(instance, cis)),
-      ...(kills === 0 ? ['no worker was killed while there was work'] : []),
+      ...(kills === 0 ? ['no worker was killed while there was work: the run proves nothing'] : []),
     ];
     const [{ updates }] = await instance.sql(
       `select count(*)::int as updates from entries where kind = 'ci.updated'`,

@@ -1,5 +1,5 @@
-// PgBouncer in transaction mode between the service and PostgreSQL: nothing fails, deliveries and streams are complete,
-// and the timeouts are those of the role.
+// With PgBouncer in transaction mode between the service and PostgreSQL, nothing fails, deliveries and streams are
+// complete, and the timeouts are those of the role.
 import { LoadClient, atPace, countBy } from '../../support/client.ts';
 import { cloneDatabase, withClient } from '../../support/databases.ts';
 import { startIssuer, UNLIMITED } from '../../support/harness.ts';
@@ -11,7 +11,7 @@ import type { Report } from '../../support/report.ts';
 import { startProcess } from '../../support/service-process.ts';
 import { StreamReader } from '../../support/stream-readers.ts';
 
-/** As docs/operations.md says. */
+/** docs/operations.md recommends these. */
 const TIMEOUTS = {
   statement_timeout: '10s',
   lock_timeout: '5s',
@@ -59,7 +59,7 @@ async function startService() {
       processes.flatMap(({ running }) =>
         running.lines().filter(({ level }) => Number(level) >= 40),
       ),
-    /** A start without the direct address. */
+    /** Starts a process without the direct address, which must fail. */
     refusal: async () => waitForExit(run(['api'], await envOf())),
     stop: async () => {
       for (const { running } of processes) await running.stop();
@@ -134,7 +134,8 @@ export async function provePooler({ seconds, writes, reads }: Sizes): Promise<Re
     if (JSON.stringify(timeouts) !== JSON.stringify(TIMEOUTS))
       faults.push(`timeouts in effect: ${JSON.stringify(timeouts)}`);
     const warnings = service.warnings();
-    if (warnings.length > 0) faults.push(`logged: ${JSON.stringify(warnings.slice(0, 3))}`);
+    if (warnings.length > 0)
+      faults.push(`warnings in the log: ${JSON.stringify(warnings.slice(0, 3))}`);
     const { code, output } = await service.refusal();
     if (code !== 1 || !output.includes('Set DATABASE_DIRECT_URL'))
       faults.push(`a start without the direct address: ${code} ${output.slice(0, 300)}`);

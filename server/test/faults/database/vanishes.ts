@@ -1,5 +1,5 @@
-// The database's host vanishes without a reset while its name leads to a working one: api, auth and worker give up what
-// says nothing, and serve again without a restart.
+// The database's host vanishes without a reset while its name resolves to a working one: api, auth and worker abandon
+// silent connections, and serve again without a restart.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -17,26 +17,25 @@ import { startSwallowingProxy } from '../../support/swallowing-proxy.ts';
 import pg from 'pg';
 
 const EVERY_MS = 100;
-/** Kinds of requests; each must succeed again. */
+/** Requests of each kind must succeed again. */
 type Kind = 'write' | 'read' | 'list' | 'token';
 
-interface Seen {
+interface Observation {
   kind: Kind | 'probe';
   status: number;
-  /** Since the cut. */
+  /** The response came this many milliseconds after the cut. */
   at: number;
   milliseconds: number;
 }
 
-const isServed = ({ status }: Seen): boolean => status >= 200 && status < 300;
-/** A caller may retry: nothing was done, or it is not known. */
-const isAllowed = ({ status }: Seen): boolean => status === 503;
+const isServed = ({ status }: Observation): boolean => status >= 200 && status < 300;
+/** A caller may retry after 503: nothing was done, or the outcome is unknown. */
+const isAllowed = ({ status }: Observation): boolean => status === 503;
 
-/** The ways in which the host vanishes. */
 const losses = {
-  /** Behind a load balancer. */
+  /** The host vanishes behind a load balancer. */
   proxy: startSwallowingProxy,
-  /** Of a link, while the name leads elsewhere. */
+  /** The link to the host is cut, and the name resolves to another host. */
   link: startCutLinks,
 };
 type Loss = keyof typeof losses;
@@ -91,13 +90,12 @@ type Service = Awaited<ReturnType<typeof startService>>;
 
 const local = (port: string | undefined, path: string): string => `http://127.0.0.1:${port}${path}`;
 
-/** Each request again and again, without waiting for the one before, until `isOver`. */
 function requestsOf(service: Service, client: LoadClient, headers: Record<string, string>) {
   const base = local(service.api.env.PORT, '/prod/api/v1');
   let known = '';
   return {
     created: [] as string[],
-    async one(
+    async send(
       this: { created: string[] },
       kind: Kind,
     ): Promise<{ status: number; milliseconds: number }> {
@@ -140,21 +138,22 @@ async function proveRound(service: Service, client: LoadClient, round: number, f
   const kinds: Kind[] = ['write', 'read', 'list', 'token'];
   for (const kind of kinds)
     await until(`${kind} is served`, async () =>
-      isServed({ ...(await requests.one(kind)), kind, at: 0 }),
+      isServed({ ...(await requests.send(kind)), kind, at: 0 }),
     );
   if ((await check()).status !== 200) faults.push('the token to be revoked is not valid');
-  /** Its mail may be on its way when the host vanishes, or be sent after it. */
+  /** The mail may be in progress when the host vanishes, or be sent after that. */
   const mail = async (assigned_to: string): Promise<string> => {
     const reply = await client.send(local(service.api.env.PORT, '/prod/api/v1/incidents'), {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify({ short_description: 'Mailed', assigned_to }),
     });
-    if (reply.status !== 201) faults.push(`round ${round}: mail ${reply.status}`);
+    if (reply.status !== 201)
+      faults.push(`round ${round}: creating the incident of a mail failed with ${reply.status}`);
     return assigned_to;
   };
   const mailed = [await mail(`before-${round}@example.com`)];
-  const seen: Seen[] = [];
+  const seen: Observation[] = [];
   const began = performance.now();
   const lost = service.host.lose();
   await service.sql(
@@ -162,16 +161,19 @@ async function proveRound(service: Service, client: LoadClient, round: number, f
     [`gone-${round}`],
   );
   const pending: Promise<void>[] = [];
-  const record = (kind: Seen['kind'], sent: Promise<{ status: number; milliseconds: number }>) =>
+  const record = (
+    kind: Observation['kind'],
+    sent: Promise<{ status: number; milliseconds: number }>,
+  ) =>
     pending.push(
       sent.then(
         ({ status, milliseconds }) =>
           void seen.push({ kind, status, milliseconds, at: performance.now() - began }),
       ),
     );
-  const recovered = (kind: Kind) => seen.filter((one) => one.kind === kind).slice(-5);
+  const lastFive = (kind: Kind) => seen.filter((one) => one.kind === kind).slice(-5);
   const isOver = () =>
-    kinds.every((kind) => recovered(kind).length === 5 && recovered(kind).every(isServed));
+    kinds.every((kind) => lastFive(kind).length === 5 && lastFive(kind).every(isServed));
   const probes = [
     local(service.api.env.PORT, '/livez'),
     local(service.api.env.PORT, '/readyz'),
@@ -181,7 +183,7 @@ async function proveRound(service: Service, client: LoadClient, round: number, f
     local(service.worker.env.METRICS_PORT, '/readyz'),
   ];
   while (!isOver() && performance.now() - began < 120_000) {
-    for (const kind of kinds) record(kind, requests.one(kind));
+    for (const kind of kinds) record(kind, requests.send(kind));
     for (const url of probes) record('probe', client.send(url));
     await sleep(EVERY_MS);
   }
@@ -248,13 +250,13 @@ export async function proveVanishing(by: Loss, { rounds }: { rounds: number }): 
     const created = new Set(results.flatMap((one) => one.created));
     const missing = () => [...created].filter((id) => !log.all.some(({ record }) => record === id));
     await until('every event is delivered', () => missing().length === 0).catch(() =>
-      faults.push(`${missing().length} events not delivered`),
+      faults.push(`${missing().length} events were not delivered`),
     );
     const mailed = results.flatMap((one) => one.mailed);
-    const arrived = () => mailbox.delivered.flatMap(({ envelope }) => envelope);
-    const unsent = () => mailed.filter((address) => !arrived().includes(address));
+    const recipients = () => mailbox.delivered.flatMap(({ envelope }) => envelope);
+    const unsent = () => mailed.filter((address) => !recipients().includes(address));
     await until('every mail is sent', () => unsent().length === 0).catch(() =>
-      faults.push(`${unsent().length} mails not sent`),
+      faults.push(`${unsent().length} mails were not sent`),
     );
     const largest = (pick: (one: (typeof results)[number]) => number) =>
       Math.max(...results.map(pick));

@@ -1,5 +1,5 @@
-// Writes wait: for a synchronous standby that has stopped, or for a lock on a table. Reads and the probe do not notice,
-// and a write gets its response or a clear 503.
+// Writes wait for a synchronous standby that has stopped, or for a lock on a table. Reads and the probe are not affected,
+// and a write gets its response or a 503 with Retry-After.
 import { atPace, type ClientResponse, LoadClient } from '../../support/client.ts';
 import { withClient } from '../../support/databases.ts';
 import { startIssuer, UNLIMITED } from '../../support/harness.ts';
@@ -10,16 +10,16 @@ import { startProcess } from '../../support/service-process.ts';
 
 interface Sizes {
   seconds: number;
-  /** Of writes, and of reads. */
+  /** This many writes, and as many reads, are sent per second. */
   rate: number;
 }
 
-/** Lets writes wait while `during` runs. */
-type Hinder = (postgres: OwnPostgres, during: () => Promise<void>) => Promise<void>;
+/** Makes writes wait while `during` runs. */
+type Obstacle = (postgres: OwnPostgres, during: () => Promise<void>) => Promise<void>;
 
 const STANDBY = 'second';
 
-const standbyStops: Hinder = async (postgres, during) => {
+const standbyStops: Obstacle = async (postgres, during) => {
   const standby = await OwnPostgres.standbyOf(postgres, STANDBY);
   const set = (value: string) =>
     withClient(postgres.url, async (client) => {
@@ -43,8 +43,8 @@ const standbyStops: Hinder = async (postgres, during) => {
   }
 };
 
-/** As `create index` without `concurrently` takes it. */
-const tableIsLocked: Hinder = (postgres, during) =>
+/** `create index` without `concurrently` takes the same lock. */
+const tableIsLocked: Obstacle = (postgres, during) =>
   withClient(postgres.url, async (client) => {
     await client.query('begin');
     await client.query('lock table incidents in share mode');
@@ -56,7 +56,11 @@ const isGood = ({ status }: ClientResponse): boolean => status >= 200 && status 
 const isClear = ({ status, headers }: ClientResponse): boolean =>
   status === 503 && headers['retry-after'] !== undefined;
 
-async function proveOne(name: string, hinder: Hinder, { seconds, rate }: Sizes): Promise<Report> {
+async function proveOne(
+  name: string,
+  obstruct: Obstacle,
+  { seconds, rate }: Sizes,
+): Promise<Report> {
   const postgres = await OwnPostgres.start();
   const issuer = await startIssuer(postgres.url);
   const api = await startProcess('api', {
@@ -92,7 +96,7 @@ async function proveOne(name: string, hinder: Hinder, { seconds, rate }: Sizes):
       ]);
       Object.assign(sent, { writes, reads, probes });
     };
-    await hinder(postgres, load);
+    await obstruct(postgres, load);
     const ended = performance.now();
     await until('writes succeed again', async () => isGood(await write()));
     const recovery = (performance.now() - ended) / 1000;

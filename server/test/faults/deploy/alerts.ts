@@ -1,5 +1,5 @@
-// A real Prometheus with the shipped rules over processes of a test, with a PostgreSQL of their own and its standby: it is
-// silent while they are sound, and alerts on faults that are planted, soon and on nothing else.
+// A real Prometheus with the shipped rules scrapes processes of a test, with their own PostgreSQL and its standby: it is
+// silent while they are healthy, and soon alerts on each planted fault and on nothing else.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { withClient } from '../../support/databases.ts';
@@ -9,14 +9,14 @@ import { OwnValkey } from '../../support/own-valkey.ts';
 import { OWN_KEY, ownPorts, until, within } from '../../support/processes.ts';
 import { atMost, type Report } from '../../support/report.ts';
 import { startProcess } from '../../support/service-process.ts';
-import { holdsSeconds, INTERVAL_SECONDS, Prometheus } from './prometheus.ts';
+import { alertDelaySeconds, INTERVAL_SECONDS, Prometheus } from './prometheus.ts';
 
 const FIRES_WITHIN_SECONDS = 120;
 const MAX_INTERVALS = 2;
 const SHARE_OF_CONNECTIONS = 0.9;
 
-/** What is measured of a sound instance, before anything is planted. */
-const sound: Record<string, number> = {
+/** A healthy instance has these values before any fault is planted. */
+const healthyValues: Record<string, number> = {
   'min(up{job="signalbox"})': 1,
   'min(signalbox_measured)': 1,
   'max(signalbox_database_standbys)': 1,
@@ -24,7 +24,7 @@ const sound: Record<string, number> = {
   'max(signalbox_database_archive_failing)': 0,
 };
 
-async function takeConnections(url: string): Promise<pg.Client[]> {
+async function openConnections(url: string): Promise<pg.Client[]> {
   const text = `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
     as most, (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used`;
   const { rows } = await withClient(url, (db) => db.query(text));
@@ -58,8 +58,8 @@ export async function proveAlerts({ silentSeconds }: { silentSeconds: number }):
   const [, first, second] = started;
   const prometheus = await Prometheus.start(started);
   const query = (text: string) => withClient(primary.url, (db) => db.query(text));
-  let held: pg.Client[] = [];
-  /** Each alert with the fault that must cause it. */
+  let connections: pg.Client[] = [];
+  /** Each alert must be caused by its fault. */
   const planted: [alert: string, plant: () => Promise<unknown>][] = [
     [
       'SignalboxArchivingFails',
@@ -74,11 +74,11 @@ export async function proveAlerts({ silentSeconds }: { silentSeconds: number }):
         query(`do $$ begin execute format('drop table %I',
           'entries' || to_char(now() at time zone 'UTC' + interval '1 month', '_YYYY_MM')); end $$`),
     ],
-    ['SignalboxDatabaseClients', async () => (held = await takeConnections(primary.url))],
+    ['SignalboxDatabaseClients', async () => (connections = await openConnections(primary.url))],
     [
       'SignalboxStandbyMissing',
       async () => {
-        await Promise.all(held.map((client) => client.end()));
+        await Promise.all(connections.map((client) => client.end()));
         await standby.kill();
       },
     ],
@@ -104,18 +104,18 @@ export async function proveAlerts({ silentSeconds }: { silentSeconds: number }):
   let fired = 0;
   let mostIntervals = 0;
   try {
-    for (const [expression, value] of Object.entries(sound))
+    for (const [expression, value] of Object.entries(healthyValues))
       await until(`${expression} is ${value}`, async () => {
         const values = await prometheus.values(expression);
         return values.length === 1 && values[0] === value;
       });
-    // Alerts that end at once are seen too, since it looks more often than rules are evaluated.
+    // Polling is more frequent than the evaluation of rules, so alerts that end at once are seen too.
     const early = new Set<string>();
     for (let n = 0; n < silentSeconds; n += 1) {
       for (const alert of await prometheus.firing()) early.add(alert);
       await sleep(1000);
     }
-    if (early.size > 0) faults.push(`fires on a sound instance: ${[...early].join(', ')}`);
+    if (early.size > 0) faults.push(`alerts fire on a healthy instance: ${[...early].join(', ')}`);
     for (const [index, [alert, plant]] of planted.entries()) {
       await plant();
       const began = performance.now();
@@ -126,10 +126,13 @@ export async function proveAlerts({ silentSeconds }: { silentSeconds: number }):
       );
       const seconds = (performance.now() - began) / 1000;
       figures[alert] = Math.round(seconds);
-      mostIntervals = Math.max(mostIntervals, (seconds - holdsSeconds(alert)) / INTERVAL_SECONDS);
+      mostIntervals = Math.max(
+        mostIntervals,
+        (seconds - alertDelaySeconds(alert)) / INTERVAL_SECONDS,
+      );
       const expected = new Set(planted.slice(0, index + 1).map(([name]) => name));
       const others = (await prometheus.firing()).filter((name) => !expected.has(name));
-      if (others.length > 0) faults.push(`${alert} was planted, and fires: ${others.join(', ')}`);
+      if (others.length > 0) faults.push(`the fault of ${alert} also fires: ${others.join(', ')}`);
     }
     return {
       figures,

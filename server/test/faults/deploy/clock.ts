@@ -1,5 +1,5 @@
-// The clocks of an API process and a worker set ten minutes ahead, back and behind, under load: no request fails, every
-// event is delivered once, and the times of a record never run backwards.
+// The clocks of an API process and a worker are set ten minutes ahead, back and behind, under load: no request fails,
+// every event is delivered once, and the times of a record never run backwards.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export const canFakeTime = (): boolean => existsSync(LIBRARY);
 
 const TOKEN_AGE_SECONDS = 900;
 
-/** A process whose clock follows the offset in a file; timers are not affected. */
+/** The clock of a process follows the offset in a file; timers are not affected. */
 class FakeClock {
   readonly #file: string;
   constructor(folder: string, name: string) {
@@ -40,7 +40,7 @@ class FakeClock {
   }
 }
 
-/** Offsets of the API and of the worker, one after the other. */
+/** The clocks get these offsets one after the other. */
 const steps: readonly [api: string, worker: string][] = [
   ['+0', '+0'],
   ['+10m', '+0'],
@@ -81,7 +81,7 @@ export async function proveClock({
   const count = async (text: string): Promise<number> =>
     withClient(scratch.url, async (db) => (await db.query(text)).rows.length);
   try {
-    // A process whose clock is behind refuses tokens from its future, so this one is older.
+    // A process whose clock is behind refuses tokens issued in its future, so this one is older.
     const iat = Math.floor(Date.now() / 1000) - TOKEN_AGE_SECONDS;
     const claims = { roles: ['super_admin'], email: 'clock@example.com', iat };
     const token = await issuer.mint(claims);
@@ -101,9 +101,9 @@ export async function proveClock({
     const sent = await load;
     const failed = sent.filter(({ status }) => status < 200 || status > 299);
     const events = await count(`select from events where type ~ '^incident.(created|updated)'`);
-    const received = () =>
+    const countReceived = () =>
       new Set(receiver.received.map(({ headers }) => headers['x-service-delivery'])).size;
-    await until('all is delivered', () => received() >= events).catch(() => {});
+    await until('all is delivered', () => countReceived() >= events).catch(() => {});
     const backwards = await count(BACKWARDS);
     const clocks = receiver.received.map(
       ({ at, headers }) => Number(headers['webhook-timestamp']) - at / 1000,
@@ -114,16 +114,20 @@ export async function proveClock({
         requests: sent.length,
         failed: failed.length,
         events,
-        received: received(),
+        received: countReceived(),
         backwards,
         worker_clock_from_s: Math.round(earliest),
         worker_clock_to_s: Math.round(latest),
       },
       faults: [
         ...(failed.length > 0 ? [`failed: ${countBy(failed)} ${failed[0]?.text}`] : []),
-        ...(received() === events ? [] : [`received ${received()} of ${events} events`]),
-        ...(backwards > 0 ? [`${backwards} entries are older than the one before`] : []),
-        ...(earliest > -500 || latest < 500 ? ['the clock of the worker was not set'] : []),
+        ...(countReceived() === events ? [] : [`received ${countReceived()} of ${events} events`]),
+        ...(backwards > 0
+          ? [`${backwards} entries are older than the previous one of their record`]
+          : []),
+        ...(earliest > -500 || latest < 500
+          ? ['the clock of the worker was not set: the run proves nothing']
+          : []),
       ],
     };
   } finally {

@@ -1,6 +1,6 @@
-// deploy/production/compose.yaml without containers: its commands with its variables as processes of this machine, each
-// at an address of its own with the ports of the image, behind the shipped gateway. Names lead to those addresses; the
-// password of Valkey has characters that a URL must encode. A person signs in through the gateway.
+// Runs deploy/production/compose.yaml without containers: its commands with its variables run as processes of this
+// machine, each at its own address with the ports of the image, behind the shipped gateway. Names resolve to those
+// addresses; the password of Valkey has characters that a URL must encode. A person signs in through the gateway.
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Agent, buildConnector, fetch as send } from 'undici';
@@ -18,13 +18,13 @@ const file = new URL('../../../../deploy/production/compose.yaml', import.meta.u
 const ADMIN = { email: 'first@example.com', password: 'the first of all passwords' };
 const VALKEY_PASSWORD = `v@lkey/p#ss:%41 '"`;
 
-/** Several runs may share the machine, and the ports are those of the image. */
+/** Addresses are random, because several runs may share the machine and the ports are those of the image. */
 function loopbackAddresses(): (last: number) => string {
   const [second, third] = [randomInt(1, 255), randomInt(0, 256)];
   return (last) => `127.${second}.${third}.${last}`;
 }
 
-/** Leads every public name to the gateway, whose certificate names them. */
+/** Connects to the gateway for every public name; its certificate covers them. */
 function senderTo(host: string, ca: Buffer): { send: typeof fetch; close: () => Promise<void> } {
   const connect = buildConnector({ ca: ca.toString() });
   const agent = new Agent({
@@ -37,7 +37,7 @@ function senderTo(host: string, ca: Buffer): { send: typeof fetch; close: () => 
 
 type Sizes = Record<'apis' | 'workers', number>;
 
-const selectedOf = ({ apis, workers }: Sizes): [service: string, process: string][] => [
+const processesOf = ({ apis, workers }: Sizes): [service: string, process: string][] => [
   ['auth', 'auth'],
   ...Array.from({ length: apis }, (_, n): [string, string] => [`api-${n + 1}`, `api-${n + 1}`]),
   ...Array.from({ length: workers }, (_, n): [string, string] => ['worker', `worker-${n + 1}`]),
@@ -83,7 +83,7 @@ async function prove(sizes: Sizes, atEnd: (stop: Stop) => unknown): Promise<Repo
     return {
       ...Object.fromEntries(given),
       BIND: address,
-      // As an operator sets them for the first start.
+      // An operator sets these for the first start.
       BOOTSTRAP_ADMIN_EMAIL: ADMIN.email,
       BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password,
       // Other tests use the machine at the same time.
@@ -105,13 +105,13 @@ async function prove(sizes: Sizes, atEnd: (stop: Stop) => unknown): Promise<Repo
     );
     if (code !== 0) faults.push(`migrate: ${output}`);
   }
-  const started = selectedOf(sizes).map(async ([service, name], index) => {
+  const started = processesOf(sizes).map(async ([service, name], index) => {
     const address = at(index + 2);
     const env = environmentOf(service, address);
     processes.push(await startProcess(services[service]?.command?.[0] ?? '', env));
-    const test = services[service]?.healthcheck?.test ?? [];
-    const words = test.slice(test.indexOf('server/src/main.ts') + 1);
-    // Docker asks again, too: on a busy machine one answer may take longer than a probe waits.
+    const probe = services[service]?.healthcheck?.test ?? [];
+    const words = probe.slice(probe.indexOf('server/src/main.ts') + 1);
+    // Docker repeats its probes too: on a busy machine, one response may take longer than a probe waits.
     let output = '';
     const isReady = async () => {
       const probed = await waitForExit(run(words, env));
@@ -119,14 +119,14 @@ async function prove(sizes: Sizes, atEnd: (stop: Stop) => unknown): Promise<Repo
       return probed.code === 0;
     };
     await until('the probe succeeds', isReady).catch(() =>
-      faults.push(`the probe of ${name}: ${output}`),
+      faults.push(`the probe of ${name} failed: ${output}`),
     );
     if (output.includes('"degraded"')) faults.push(`${name} is degraded: ${output}`);
     return [name, address] as const;
   });
   const running = await Promise.all(started);
   const { BASE_URL = '', AUTH_URL = '' } = services['api-1']?.environment ?? {};
-  // Nobody listens there: the gateway has to find the address that the name has later.
+  // Nobody listens at this address, so the gateway must resolve the name again later.
   addresses['api-1'] = at(99);
   const me = async (headers = {}) => {
     const response = await client.send(`${BASE_URL}/prod/api/me`, { headers });

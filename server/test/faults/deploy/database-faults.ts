@@ -1,4 +1,4 @@
-// PostgreSQL that hangs, and one whose disk is full, under load: every request gets a response or a clear 503, no
+// PostgreSQL hangs, or its disk is full, under load: every request gets a response or a 503 with Retry-After, no
 // acknowledged write is lost, and the service recovers by itself.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countBy, LoadClient } from '../../support/client.ts';
@@ -10,7 +10,7 @@ import { atMost, type Report } from '../../support/report.ts';
 import { startProcess } from '../../support/service-process.ts';
 import { requestsAtRate, type SentRequest } from './traffic.ts';
 
-/** Within this after the fault is over, requests succeed again. */
+/** Requests must succeed again this soon after the fault. */
 const MAX_RECOVERY_SECONDS = 10;
 /** A handler has 15 seconds, and requests wait for connections before and after it; a client gives up after 20. */
 const MAX_RESPONSE_SECONDS = 19;
@@ -28,7 +28,7 @@ const hung: Fault = {
   end: async (postgres) => postgres.resume(),
 };
 
-/** A server that could not write its log ends; whatever starts services starts it again. */
+/** A server that cannot write its log exits; the supervisor of the machine would start it again. */
 const diskFull: Fault = {
   name: 'disk full',
   begin: (postgres) => postgres.fillDisk(),
@@ -51,7 +51,7 @@ async function lostWrites(url: string, sent: readonly SentRequest[]): Promise<st
     return (await db.query(text, [ids])).rows as { id: string }[];
   });
   const stored = new Set(rows.map(({ id }) => id));
-  return ids.filter((id) => !stored.has(id)).map((id) => `${id} was acknowledged and is gone`);
+  return ids.filter((id) => !stored.has(id)).map((id) => `${id} was acknowledged and is lost`);
 }
 
 interface Sizes {
@@ -139,7 +139,7 @@ export async function proveHung(sizes: Sizes): Promise<Report> {
   return prove(postgres, hung, sizes).finally(() => postgres.remove());
 }
 
-/** Small segments of the write-ahead log, so that a small disk is soon full. */
+/** The write-ahead log stays small enough for a small disk. */
 const SMALL = { max_wal_size: '48MB', min_wal_size: '32MB', shared_buffers: '32MB' };
 
 export async function proveDiskFull({

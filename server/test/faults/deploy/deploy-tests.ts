@@ -1,4 +1,4 @@
-// The service as an operator deploys it: the image, restarts, upgrades and faults of the machine, with their sizes.
+// The tests deploy the service as an operator does: the image, restarts, upgrades and faults of the machine.
 import { killRest } from '../../support/processes.ts';
 import { type ScaledTest, defineTest } from '../../support/scaled-tests.ts';
 import { canStartGateway, NO_GATEWAY } from '../../support/gateway.ts';
@@ -15,11 +15,12 @@ import { proveSecretRotation } from './secret-rotation.ts';
 import { proveSideBySide } from '../upgrade/side-by-side.ts';
 
 const needsRoot = (): string | false =>
-  process.getuid?.() !== 0 && 'only root can run a process as another user';
+  process.getuid?.() !== 0 && 'running a process as another user needs root';
 
 export const deployTests = {
   image: defineTest({
-    promise: 'the files of the image serve as another user, and stop without a failed request',
+    promise:
+      'the files of the image run as another user, and the processes stop without a failed request',
     long: { rate: 100, seconds: 10 },
     skip: needsRoot,
     run: (sizes) => proveImage(sizes).finally(killRest),
@@ -32,30 +33,30 @@ export const deployTests = {
   }),
   compose: defineTest({
     promise:
-      'the commands and variables of the compose file start behind the shipped gateway, and a person signs in',
+      'the processes of the compose file start behind the shipped gateway, and a person signs in',
     short: { apis: 1, workers: 0 },
     long: { apis: 2, workers: 2 },
     skip: () =>
-      (!canStartGateway() && NO_GATEWAY) || (!canStartValkey() && 'there is no Valkey to start'),
+      (!canStartGateway() && NO_GATEWAY) || (!canStartValkey() && 'Valkey is not installed'),
     run: (sizes) => proveCompose(sizes).finally(killRest),
   }),
   'secret-rotation': defineTest({
-    promise:
-      'the encryption key and the password of the database are changed while the service is used, and no request fails',
+    promise: 'no request fails while the encryption key and the database password are rotated',
     long: { rate: 50 },
     run: (sizes) => proveSecretRotation(sizes).finally(killRest),
   }),
   'database-hung': defineTest({
     promise:
-      'a database that hangs costs clear 503s and no acknowledged write, and the service recovers within 10 s',
+      'while the database hangs, requests get a clear 503, no acknowledged write is lost, and the service recovers within 10 s',
     long: { rounds: 5, seconds: 20, rate: 100 },
-    skip: () => !canStartPostgres() && 'there is no PostgreSQL to start',
+    skip: () => !canStartPostgres() && 'no PostgreSQL server can be started here',
     run: (sizes) => proveHung(sizes).finally(killRest),
   }),
   'disk-full': defineTest({
-    promise: 'a full disk of the database costs clear 503s and no acknowledged write',
+    promise:
+      'while the disk of the database is full, requests get a clear 503 and no acknowledged write is lost',
     long: { rounds: 3, seconds: 15, rate: 100, megabytes: 320 },
-    skip: () => needsRoot() || (!canStartPostgres() && 'there is no PostgreSQL to start'),
+    skip: () => needsRoot() || (!canStartPostgres() && 'no PostgreSQL server can be started here'),
     run: (sizes) => proveDiskFull(sizes).finally(killRest),
   }),
   'side-by-side': defineTest({
@@ -65,7 +66,8 @@ export const deployTests = {
     run: (sizes) => proveSideBySide(sizes).finally(killRest),
   }),
   clock: defineTest({
-    promise: 'clocks ten minutes ahead, back and behind fail no request and lose no event',
+    promise:
+      'setting clocks ten minutes ahead, back and behind fails no request and loses no event',
     long: { seconds: 20, rate: 50 },
     skip: () => !canFakeTime() && 'libfaketime is not installed',
     run: (sizes) => proveClock(sizes).finally(killRest),
@@ -75,8 +77,8 @@ export const deployTests = {
     long: { silentSeconds: 60 },
     skip: () =>
       (!canRunPrometheus() && 'Prometheus is not installed') ||
-      (!canStartPostgres() && 'there is no PostgreSQL to start') ||
-      (!canStartValkey() && 'there is no Valkey to start'),
+      (!canStartPostgres() && 'no PostgreSQL server can be started here') ||
+      (!canStartValkey() && 'Valkey is not installed'),
     run: (sizes) => proveAlerts(sizes).finally(killRest),
   }),
 } satisfies Record<string, ScaledTest>;

@@ -1,4 +1,4 @@
-// The image: its files, started as another user on files it cannot write, serve everything, and stop without a failed
+// The files of the image, run by a user who cannot write them, serve everything, and the processes stop without a failed
 // request.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -15,19 +15,19 @@ import { requestsAtRate } from './traffic.ts';
 const NODE_USER = 1000;
 const MAX_STOP_SECONDS = 30;
 const DRAIN_SECONDS = 3;
-/** How often the load balancer looks. */
+/** The load balancer probes this often. */
 const PROBE_MS = 500;
 
 const programOf = ({ folder, node, settings }: ImageLayout): Program => {
   const [command, path = ''] = JSON.parse(settings.get('ENTRYPOINT') ?? '[]') as string[];
-  if (command !== 'node') throw new Error(`the entry point is ${command}, not node`);
+  if (command !== 'node') throw new Error(`The entry point of the image is ${command}, not node`);
   return { path: join(folder, path), node, user: NODE_USER };
 };
 
 const environmentOf = ({ settings }: ImageLayout): Env =>
   Object.fromEntries([(settings.get('ENV') ?? '').split('=', 2)]);
 
-/** Whether a file could be written by the user of the image. */
+/** Returns the files that the user of the image could write. */
 const writableFiles = ({ folder }: ImageLayout): string =>
   spawnSync('find', [folder, '-writable', '-not', '-type', 'l'], {
     uid: NODE_USER,
@@ -35,7 +35,7 @@ const writableFiles = ({ folder }: ImageLayout): string =>
     encoding: 'utf8',
   }).stdout.trim();
 
-/** The pages and documents that an instance serves, with a text that each must contain. */
+/** Each page that an instance serves must contain its text. */
 const pages: Record<string, string> = {
   '/livez': '',
   '/readyz': '"ok"',
@@ -60,7 +60,7 @@ async function visit(client: LoadClient, url: string): Promise<string[]> {
   return faults;
 }
 
-/** Ends the load as a load balancer would that looks every half second. */
+/** Ends the load as a load balancer would that probes every half second. */
 async function untilNotReady(client: LoadClient, url: string, over: AbortController) {
   while ((await client.send(`${url}/readyz`)).status === 200) await sleep(PROBE_MS);
   over.abort();
@@ -98,7 +98,7 @@ export async function proveImage({
       running[command] = await startProcess(command, own, program);
     }
     const { api } = running;
-    if (!api) throw new Error('no API');
+    if (!api) throw new Error('The API did not start');
     faults.push(...(await visit(client, api.url)));
     const over = new AbortController();
     const headers = { authorization: `Bearer ${await service.token()}` };

@@ -1,5 +1,5 @@
-// A real Prometheus with the shipped rules, in a hurry: it scrapes and evaluates every seven seconds instead of fifteen, and
-// `for` and windows have a sixtieth of their time, but at least two and four intervals. Conditions and thresholds stay as they are.
+// Runs a real Prometheus with the shipped rules on a shorter schedule: it scrapes and evaluates every seven seconds instead of
+// fifteen, and `for` and windows have a sixtieth of their length, but at least two and four intervals. Conditions and thresholds are unchanged.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,32 +10,32 @@ import { until } from '../../support/processes.ts';
 
 const shipped = new URL('../../../../deploy/prometheus/alerts.yaml', import.meta.url);
 
-/** Longer than a measurement of the database is shared; see monitoring/collector.ts. */
+/** The interval is longer than a measurement of the database is shared; see monitoring/collector.ts. */
 export const INTERVAL_SECONDS = 7;
 const SCALE = 60;
-/** One slow scrape on a busy machine is no alert: the shortest that is shipped has four intervals. */
+/** One slow scrape on a busy machine must not alert: the shortest `for` that is shipped has four intervals. */
 const MIN_FOR_SECONDS = 2 * INTERVAL_SECONDS;
-/** A rate needs two samples. */
+/** A rate needs at least two samples. */
 const MIN_WINDOW_SECONDS = 4 * INTERVAL_SECONDS;
 
 const secondsOf = { m: 60, h: 3600 } as const;
-const shortened = (count: string, unit: string): number =>
+const shortenedSeconds = (count: string, unit: string): number =>
   (Number(count) * secondsOf[unit as keyof typeof secondsOf]) / SCALE;
 
 const forSeconds = (count: string, unit: string): number =>
-  Math.max(MIN_FOR_SECONDS, shortened(count, unit));
+  Math.max(MIN_FOR_SECONDS, shortenedSeconds(count, unit));
 
-const hurried = (rules: string): string =>
+const shortenIntervals = (rules: string): string =>
   rules
     .replaceAll(/for: (\d+)([mh])$/gm, (_, count, unit) => `for: ${forSeconds(count, unit)}s`)
     .replaceAll(
       /\[(\d+)([mh])(:1m)?\]/g,
       (_, count, unit, step) =>
-        `[${Math.max(MIN_WINDOW_SECONDS, shortened(count, unit))}s${step ? `:${INTERVAL_SECONDS}s` : ''}]`,
+        `[${Math.max(MIN_WINDOW_SECONDS, shortenedSeconds(count, unit))}s${step ? `:${INTERVAL_SECONDS}s` : ''}]`,
     );
 
-/** The time for which the condition of an alert must hold, as the evaluations see it. */
-export function holdsSeconds(alert: string): number {
+/** Returns for how long the condition of an alert must be true before it fires, rounded up to whole evaluations. */
+export function alertDelaySeconds(alert: string): number {
   const [, text = ''] =
     new RegExp(`- alert: ${alert}\\n(.+?)annotations:`, 's').exec(readFileSync(shipped, 'utf8')) ??
     [];
@@ -65,7 +65,7 @@ export class Prometheus {
   static async start(targets: readonly Target[]): Promise<Prometheus> {
     const folder = mkdtempSync(join(tmpdir(), 'signalbox-prometheus-'));
     const port = await freePort();
-    writeFileSync(join(folder, 'alerts.yaml'), hurried(readFileSync(shipped, 'utf8')));
+    writeFileSync(join(folder, 'alerts.yaml'), shortenIntervals(readFileSync(shipped, 'utf8')));
     const interval = `${INTERVAL_SECONDS}s`;
     const config = {
       global: {
@@ -82,7 +82,7 @@ export class Prometheus {
         },
       ],
     };
-    // JSON is YAML.
+    // JSON is valid YAML.
     const file = join(folder, 'prometheus.yaml');
     writeFileSync(file, JSON.stringify(config));
     const options = [
@@ -97,7 +97,7 @@ export class Prometheus {
     return one;
   }
 
-  /** Discovery finds these from now on, and has forgotten the others. */
+  /** Replaces the targets that service discovery finds. */
   discover(targets: readonly Target[]): void {
     const groups = targets.map(({ command, port }) => ({
       targets: [`127.0.0.1:${port}`],
@@ -114,7 +114,6 @@ export class Prometheus {
       () => false,
     );
 
-  /** The names of alerts that fire now. */
   async firing(): Promise<string[]> {
     const response = await fetch(`${this.#url}/api/v1/alerts`);
     const { data } = (await response.json()) as {
@@ -124,7 +123,6 @@ export class Prometheus {
     return [...new Set(names.map(({ labels }) => labels.alertname))].toSorted();
   }
 
-  /** The values that a query has now. */
   async values(query: string): Promise<number[]> {
     const response = await fetch(`${this.#url}/api/v1/query?query=${encodeURIComponent(query)}`);
     const { data } = (await response.json()) as { data: { result: { value: [0, string] }[] } };

@@ -1,4 +1,4 @@
-// Rolling restarts of two API processes behind the shipped gateway, under load: no request fails.
+// No request fails during rolling restarts of two API processes behind the shipped gateway, under load.
 import { type ClientResponse, countBy, LoadClient, percentile } from '../../support/client.ts';
 import { startFleet } from '../../support/fleet.ts';
 import { API_NAME, startGateway } from '../../support/gateway.ts';
@@ -6,7 +6,7 @@ import { atMost, type Report } from '../../support/report.ts';
 import { requestsAtRate } from './traffic.ts';
 
 const CONNECTIONS = 100;
-/** The load that the gateway keeps connections for is gone from a process well within this. */
+/** The gateway moves its connections away from a draining process well within this time. */
 const DRAIN_SECONDS = 2;
 const MAX_STOP_SECONDS = 30;
 

@@ -1,5 +1,5 @@
-// The encryption key and the password of the database are changed while the service is used: auth, two APIs and a worker
-// read them again from their files, one after another, and no request fails.
+// The encryption key and the password of the database are rotated while the service is used: auth, two APIs and a worker
+// reload them from their files, one after another, and no request fails.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,11 +17,11 @@ import type { Report } from '../../support/report.ts';
 import { startProcess } from '../../support/service-process.ts';
 
 const CLIENT = { id: 'rotation', secret: 'r'.repeat(40) };
-/** Between two processes, so that for a while some have the new secrets and some the old. */
-const APART_MS = 1000;
+/** The processes reload one after another, so that for a while some have the new secrets and some the old. */
+const RELOAD_INTERVAL_MS = 1000;
 const COMMANDS = ['auth', 'api', 'api', 'worker'] as const;
 
-/** Secrets as a container platform mounts them: one file each, replaced while processes run. */
+/** Writes secrets as a container platform mounts them: one file each, replaced while processes run. */
 function secretFiles() {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-secrets-'));
   const path = (name: string) => join(folder, name);
@@ -41,10 +41,10 @@ function secretFiles() {
 
 const newKey = (): string => randomBytes(32).toString('base64');
 
-/** A role of its own, since the others of the cluster keep their passwords. */
+/** The test has its own role, because the passwords of the other roles of the cluster must not change. */
 function ownRole(url: string) {
   const name = `rotating_${randomBytes(6).toString('hex')}`;
-  // Not in the database of the test, which is dropped first.
+  // The admin connects to another database than the test, because that is dropped first.
   const asAdmin = (statement: string) =>
     withClient(process.env['DATABASE_URL'] ?? '', (client) => client.query(statement));
   const alter = (verb: string, password: string) =>
@@ -92,18 +92,18 @@ async function startService(seed: number) {
   const [one, other] = parts.slice(1, 3).map(({ env }) => env.PORT);
   return {
     env: shared,
-    /** Of one of the APIs. */
+    /** Returns the port of one of the two APIs, at random. */
     port: () => (random.below(2) === 0 ? one : other),
     role,
     files,
     key,
     sql: (text: string) =>
       withClient(scratch.url, async (client) => (await client.query(text)).rows),
-    /** Tells the processes of new files, one after another. */
-    hangUp: async () => {
+    /** Sends SIGHUP to the processes, one after another. */
+    reloadSecrets: async () => {
       for (const { running } of parts) {
         process.kill(running.pid(), 'SIGHUP');
-        await sleep(APART_MS);
+        await sleep(RELOAD_INTERVAL_MS);
       }
     },
     lines: () => parts.flatMap(({ running }) => running.lines()),
@@ -118,7 +118,7 @@ async function startService(seed: number) {
 
 type Service = Awaited<ReturnType<typeof startService>>;
 
-/** Everything that seals, opens, signs or verifies, beside the writes of incidents. */
+/** The requests seal, open, sign and verify, and write incidents. */
 function requestsOf({ env, port }: Service, client: LoadClient, token: string, hookUrl: string) {
   const root = () => `http://127.0.0.1:${port()}/prod/api/v1`;
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -147,7 +147,7 @@ function requestsOf({ env, port }: Service, client: LoadClient, token: string, h
     webhook,
     any: [
       webhook,
-      // The newest, which the other API may have sealed, and one of before.
+      // The newest webhook may be sealed by the other API; an older one may be sealed under the old key.
       async () => get(`/webhooks/outbound/${String(made.at(-1)?.['id'])}`),
       async () => get(`/webhooks/outbound/${String(made[made.length >> 1]?.['id'])}`),
       async () => {
@@ -166,25 +166,25 @@ function requestsOf({ env, port }: Service, client: LoadClient, token: string, h
   };
 }
 
-interface Sent extends ClientResponse {
+interface SentRequest extends ClientResponse {
   what: string;
 }
 
-/** `before` comes before the old key is removed, which an operator does a day later. */
+/** Calls `before` before the old key is removed, which an operator does a day later. */
 const rotateKey = async (
-  { files, key, env, hangUp }: Service,
+  { files, key, env, reloadSecrets }: Service,
   before: () => Promise<void>,
 ): Promise<string> => {
   files.write({ ENCRYPTION_KEY: newKey(), OLD_ENCRYPTION_KEY: key });
-  await hangUp();
+  await reloadSecrets();
   const { output } = await waitForExit(run(['admin', 'rekey'], env));
   await before();
   files.write({ OLD_ENCRYPTION_KEY: '' });
-  await hangUp();
+  await reloadSecrets();
   return output;
 };
 
-/** Many at once, so that the pools open new connections. */
+/** The burst sends many requests at once, so that the pools open new connections. */
 const rotatePassword = async (
   { files, role, sql }: Service,
   burst: () => Promise<unknown>,
@@ -224,14 +224,14 @@ export async function proveSecretRotation({
     log.secrets.set('rotation', [JSON.parse(hook.text).secret]);
     for (let n = 0; n < 5; n += 1) await requests.write();
     await requests.webhook();
-    // Kept over the rotation: a cursor, and a request that is repeated.
+    // A cursor and an idempotent request must stay valid after the rotation.
     const first = JSON.parse((await requests.get('/incidents?limit=2')).text);
     const cursor = `/incidents?limit=2&cursor=${first.next_cursor}`;
-    const repeated = () => requests.post('/incidents', { short_description: 'Once' }, 'once');
-    const original = await repeated();
+    const repeatRequest = () => requests.post('/incidents', { short_description: 'Once' }, 'once');
+    const original = await repeatRequest();
 
     const over = new AbortController();
-    const sent: Sent[] = [];
+    const sent: SentRequest[] = [];
     const pending: Promise<unknown>[] = [];
     const record = (what: string, reply: Promise<ClientResponse>) =>
       pending.push(reply.then((one) => sent.push({ ...one, what })));
@@ -244,16 +244,17 @@ export async function proveSecretRotation({
         });
     };
     const loading = load();
-    await sleep(APART_MS);
-    const said = await rotateKey(service, async () => {
+    await sleep(RELOAD_INTERVAL_MS);
+    const rekeyOutput = await rotateKey(service, async () => {
       record('cursor', requests.get(cursor));
-      const again = await repeated();
-      if (again.text !== original.text) faults.push(`repeated: ${again.status} ${again.text}`);
+      const again = await repeatRequest();
+      if (again.text !== original.text)
+        faults.push(`the repeated request got another response: ${again.status} ${again.text}`);
     });
     const logins = await rotatePassword(service, () =>
       Promise.all(Array.from({ length: 40 }, () => requests.get('/incidents?limit=5'))),
     );
-    await sleep(3 * APART_MS);
+    await sleep(3 * RELOAD_INTERVAL_MS);
     over.abort();
     await loading;
     await Promise.all(pending);
@@ -261,7 +262,7 @@ export async function proveSecretRotation({
     const failed = sent.filter(({ status }) => status < 200 || status > 299);
     for (const { what, status, text } of failed.slice(0, 5))
       faults.push(`${what}: ${status} ${text}`);
-    if (!/^[1-9]\d* rows/m.test(said)) faults.push(`admin rekey: ${said}`);
+    if (!/^[1-9]\d* rows/m.test(rekeyOutput)) faults.push(`admin rekey: ${rekeyOutput}`);
     const old = `01${secretKeyOf(Buffer.from(service.key, 'base64')).id.toString('hex')}`;
     for (const [table, column] of [
       ['signing_keys', 'private_key'],
@@ -272,10 +273,10 @@ export async function proveSecretRotation({
       const left = await service.sql(
         `select id from ${table} where encode(substr(${column}, 1, 5), 'hex') = '${old}' limit 1`,
       );
-      if (left.length > 0) faults.push(`${table}.${column}: a row under the old key`);
+      if (left.length > 0) faults.push(`${table}.${column} has a row sealed under the old key`);
     }
     const written = sent.filter(({ what }) => what === 'write').length;
-    await until('all are delivered', async () => log.all.length >= written + 6);
+    await until('every event is delivered', async () => log.all.length >= written + 6);
     faults.push(...deliveryFaults(log));
     for (const { msg, detail } of service.lines())
       if (msg === 'secrets.refused') faults.push(String(detail));

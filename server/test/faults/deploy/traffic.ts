@@ -1,4 +1,4 @@
-// A steady mix of requests: half of them create and update incidents, half read them.
+// Sends a steady mix of requests: half of them create and update incidents, half read them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientResponse, LoadClient } from '../../support/client.ts';
 
@@ -10,14 +10,14 @@ export interface Sender {
 
 export interface SentRequest extends ClientResponse {
   method: string;
-  /** Milliseconds since the load began. */
+  /** The request was sent this many milliseconds after the load began. */
   sentAt: number;
 }
 
 const TICK_MS = 10;
 const MAX_KNOWN = 1000;
 
-/** Does not wait for responses. Ends with the signal, once all responses are there. `urlOf` overrides the URL by number. */
+/** Sends without waiting for responses until `over` is aborted, and resolves with all responses. `urlOf` overrides the URL by number. */
 export async function requestsAtRate(
   { client, url, headers }: Sender,
   rate: number,
@@ -57,9 +57,9 @@ export async function requestsAtRate(
   const all: Promise<SentRequest>[] = [];
   const send = async (n: number): Promise<SentRequest> => {
     const sentAt = performance.now() - began;
-    // The first requests create records for those that need one.
+    // The first requests create records, because the others need one.
     const kind = known.length === 0 ? kinds[0] : kinds[n % kinds.length];
-    if (!kind) throw new Error('no kind');
+    if (!kind) throw new Error('There is no such kind of request');
     return { ...(await kind(n)), sentAt };
   };
   while (!over.aborted) {

@@ -1,9 +1,9 @@
-// Events sent repeatedly to processes that are killed: exactly one incident for each.
+// Events sent repeatedly to processes that are killed become exactly one incident each.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceProcess } from '../../support/service-process.ts';
 import { randomFrom } from '../../support/random.ts';
 import type { Report } from '../../support/report.ts';
-import { startEstate } from './estate.ts';
+import { startInboundFleet } from './inbound-fleet.ts';
 import { inParallel, keepAliveAgent, post, signature } from '../../support/senders.ts';
 
 export interface OnceOptions {
@@ -17,7 +17,7 @@ const SENDERS = 24;
 const MAX_SENDS = 5;
 const MAX_TRIES = 400;
 
-/** Kills one process after another, spread over the run time of the senders. The other one serves meanwhile. */
+/** Spreads the kills over the run time of the senders; the other process serves meanwhile. */
 async function killAround(
   apis: readonly ServiceProcess[],
   kills: number,
@@ -40,18 +40,18 @@ export async function proveOnce(
   { events, kills, seed }: OnceOptions,
   isShort: boolean,
 ): Promise<Report> {
-  const estate = await startEstate(PROCESSES);
+  const fleet = await startInboundFleet(PROCESSES);
   const agent = keepAliveAgent(SENDERS);
   const random = randomFrom(seed);
   const faults: string[] = [];
   try {
-    const webhook = await estate.manage('POST', '/webhooks/inbound', {
+    const webhook = await fleet.manage('POST', '/webhooks/inbound', {
       name: 'Once',
       field_mapping: { short_description: 'event {{ n }}' },
     });
-    const owed = Array.from({ length: events }, () => 1 + random.below(MAX_SENDS));
+    const sendCounts = Array.from({ length: events }, () => 1 + random.below(MAX_SENDS));
     // Each send is a task, shuffled, so that sends of one event overlap.
-    const jobs = owed
+    const jobs = sendCounts
       .flatMap((times, n) => Array.from({ length: times }, () => ({ n, at: n + random.below(40) })))
       .toSorted((one, other) => one.at - other.at);
     let done = 0;
@@ -62,7 +62,7 @@ export async function proveOnce(
       const { n } = jobs[job] ?? { n: 0 };
       const body = JSON.stringify({ n });
       for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-        const { url } = random.pick(estate.apis);
+        const { url } = random.pick(fleet.apis);
         try {
           const { status, body: reply } = await post(
             agent,
@@ -82,29 +82,30 @@ export async function proveOnce(
         }
         await sleep(20);
       }
-      faults.push(`event ${n} was never taken`);
+      faults.push(`event ${n} was never accepted`);
       done += 1;
     };
-    const killing = killAround(estate.apis, kills, () => done / jobs.length, {
+    const killing = killAround(fleet.apis, kills, () => done / jobs.length, {
       seed,
       isRestarted: !isShort,
     });
-    // Awaited below; until then an unhandled rejection must not end this process and orphan its children.
+    // It is awaited below; until then an unhandled rejection must not end this process and orphan its children.
     killing.catch(() => {});
     await inParallel(SENDERS, jobs.length, send);
     const killed = await killing;
     if (killed < kills) faults.push(`${killed} of ${kills} kills came before the last event`);
-    const [count] = await estate.sql(
+    const [count] = await fleet.sql(
       'select count(*)::int as n, count(distinct short_description)::int as events from incidents',
     );
     if (count.n !== events || count.events !== events)
       faults.push(`${events} events, but ${count.n} incidents of ${count.events} events`);
     const split = [...responses].filter(([, ids]) => ids.size !== 1).length;
     if (split > 0) faults.push(`${split} events got responses with more than one incident`);
-    const [kept] = await estate.sql(`select count(*)::int as n from incidents i
+    const [incomplete] = await fleet.sql(`select count(*)::int as n from incidents i
       where (select count(*) from events where record_id = i.id) <> 1
         or (select count(*) from entries where record_id = i.id) <> 1`);
-    if (kept.n > 0) faults.push(`${kept.n} incidents do not have one event and one entry`);
+    if (incomplete.n > 0)
+      faults.push(`${incomplete.n} incidents do not have one event and one entry`);
     return {
       figures: {
         seed,
@@ -119,6 +120,6 @@ export async function proveOnce(
     };
   } finally {
     agent.destroy();
-    await estate.stop();
+    await fleet.stop();
   }
 }

@@ -1,4 +1,4 @@
-// Valkey killed, flushed and hung repeatedly under load: only the health check shows it.
+// Valkey is killed, flushed and suspended repeatedly under load: only the health check shows it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Report } from '../../support/report.ts';
 import {
@@ -48,7 +48,8 @@ export async function proveOutage(rounds: number, seconds: number): Promise<Repo
         while (!(await areShared()) && performance.now() - began < RECOVERY_MS) await sleep(100);
         const tookMs = performance.now() - began;
         longestRecovery = Math.max(longestRecovery, tookMs);
-        if (tookMs >= RECOVERY_MS) faults.push(`${name}: not shared again after ${RECOVERY_MS} ms`);
+        if (tookMs >= RECOVERY_MS)
+          faults.push(`${name}: limits are not shared again after ${RECOVERY_MS} ms`);
       }
     }
   };

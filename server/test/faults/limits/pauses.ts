@@ -1,4 +1,4 @@
-// One caller of two processes while Valkey pauses or loses its connections: its bucket allows no second burst.
+// The bucket of a caller of two processes allows no second burst when Valkey pauses or loses its connections.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -9,7 +9,7 @@ import type { Report } from '../../support/report.ts';
 import { startValkeyProxy, type ValkeyProxy } from '../../support/valkey-proxy.ts';
 
 const PER_SECOND = 50;
-/** A process owes at most one bucket, a second's worth; requests beyond that in a longer pause are not charged. */
+/** A process owes at most one bucket, which is one second's worth; requests beyond that in a longer pause are not charged. */
 const OWED_FOR_MS = 1000;
 
 const pauseOf = (milliseconds: number) => async (proxy: ValkeyProxy) => {
@@ -20,7 +20,7 @@ const pauseOf = (milliseconds: number) => async (proxy: ValkeyProxy) => {
   return Math.max(0, performance.now() - began - OWED_FOR_MS);
 };
 
-/** Each returns for how many milliseconds of it the second process is not charged. */
+/** Each returns for how many milliseconds the second process is not charged. */
 const disturbances: Record<string, (proxy: ValkeyProxy) => Promise<number>> = {
   'a pause of nearly a second': pauseOf(900),
   'a pause of a second and a half': pauseOf(1500),
@@ -30,7 +30,7 @@ const disturbances: Record<string, (proxy: ValkeyProxy) => Promise<number>> = {
   },
 };
 
-/** Requests that were accepted, and those that the bucket allows in the time. */
+/** Returns how many requests were accepted, and how many the bucket allows in that time. */
 async function press(url: string, disturb: (proxy: ValkeyProxy) => Promise<number>) {
   const proxy = await startValkeyProxy(url);
   const options = {
@@ -78,7 +78,7 @@ export async function provePauses({ rounds }: { rounds: number }): Promise<Repor
         const { accepted, allowed } = await press(valkey.url, disturb);
         shares.push(accepted / allowed);
         if (accepted > allowed || accepted < allowed * 0.8)
-          faults.push(`${name}: ${accepted} accepted of ${Math.floor(allowed)}`);
+          faults.push(`${name}: ${accepted} requests accepted, ${Math.floor(allowed)} allowed`);
       }
   } finally {
     await valkey.kill();

@@ -1,5 +1,5 @@
-// Streams whose processes and connections are killed while events are written: a client that returns misses none and
-// gets none twice.
+// Processes and connections of streams are killed while events are written: a client that reconnects misses none and gets
+// none twice.
 import { withClient } from '../../support/databases.ts';
 import { writeEvents } from '../../support/event-writers.ts';
 import { startFleet } from '../../support/fleet.ts';
@@ -11,7 +11,7 @@ import { StreamReader } from '../../support/stream-readers.ts';
 
 export interface StreamKillOptions {
   kills: number;
-  /** API processes that serve the streams. */
+  /** This many API processes serve the streams. */
   processes: number;
   streams: number;
   rate: number;
@@ -20,7 +20,7 @@ export interface StreamKillOptions {
 
 const RECORDS = 24;
 const CONNECTIONS = 8;
-/** Events that must be written between two kills, so that there is something to miss. */
+/** At least this many events are written between two kills, so that there is something to miss. */
 const EVENTS_BETWEEN = 20;
 
 const cutDatabase = (url: string) =>
@@ -49,11 +49,11 @@ export async function proveStreamKills(options: StreamKillOptions): Promise<Repo
           urlOf: () => random.pick(fleet.apis).url,
         });
         await reader.start();
-        return { reader, seen: record ? [record] : records };
+        return { reader, watched: record ? [record] : records };
       }),
     );
-    const seers = readers.filter(({ seen }) => seen === records);
-    const receivedByAll = () => Math.min(...seers.map(({ reader }) => reader.count));
+    const fullReaders = readers.filter(({ watched }) => watched === records);
+    const receivedByAll = () => Math.min(...fullReaders.map(({ reader }) => reader.count));
     const writers = {
       url: fleet.databaseUrl,
       connections: CONNECTIONS,
@@ -65,17 +65,19 @@ export async function proveStreamKills(options: StreamKillOptions): Promise<Repo
     writing.catch(() => {});
     const untilReceived = async (count: number) => {
       const behind = () =>
-        seers.map(({ reader }) => `${reader.name}: ${reader.count}, ${reader.state}`).join('; ');
+        fullReaders
+          .map(({ reader }) => `${reader.name}: ${reader.count}, ${reader.state}`)
+          .join('; ');
       await until('events arrive', () => receivedByAll() >= count).catch((error: Error) => {
-        throw new Error(`${error.message}: ${count} at all of ${behind()}`);
+        throw new Error(`${error.message}: ${count} events expected at each of ${behind()}`);
       });
     };
     const killAndRestart = async (api: ServiceProcess) => {
       await api.kill();
       await api.restart();
     };
-    const strikes = [
-      // All, so that no process has the recent events in memory.
+    const failures = [
+      // All processes are killed, so that none has the recent events in memory.
       async () => void (await Promise.all(fleet.apis.map(killAndRestart))),
       async () => void (await cutDatabase(fleet.databaseUrl)),
       async () => readers.forEach(({ reader }) => random.chance(0.5) && reader.cut()),
@@ -84,20 +86,20 @@ export async function proveStreamKills(options: StreamKillOptions): Promise<Repo
     for (; killed < kills; killed += 1) {
       const before = receivedByAll();
       await untilReceived(before + EVENTS_BETWEEN);
-      await strikes[killed % strikes.length]?.();
+      await failures[killed % failures.length]?.();
     }
     isOver = true;
     const ledger = await writing;
-    // Every stream, also those of one record: another process may serve them, and be later.
-    const hasAll = ({ reader, seen }: (typeof readers)[number]) =>
-      ledger.faultsOf(reader.name, seen, reader.received).length === 0;
+    // Streams of one record are awaited too, because a slower process may serve them.
+    const hasAll = ({ reader, watched }: (typeof readers)[number]) =>
+      ledger.faultsOf(reader.name, watched, reader.received).length === 0;
     await until('all events arrive', () => readers.every(hasAll)).catch(() => {});
     await Promise.all(readers.map(({ reader }) => reader.stop()));
     const connections = readers.reduce((sum, { reader }) => sum + reader.connections, 0);
     return {
       figures: { seed, kills: killed, streams, connections, events: ledger.size },
-      faults: readers.flatMap(({ reader, seen }) => [
-        ...ledger.faultsOf(reader.name, seen, reader.received),
+      faults: readers.flatMap(({ reader, watched }) => [
+        ...ledger.faultsOf(reader.name, watched, reader.received),
         ...reader.refused.map((reply) => `${reader.name} was refused: ${reply}`),
       ]),
     };

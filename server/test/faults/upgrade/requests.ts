@@ -1,4 +1,4 @@
-// Requests of every kind that writes, and reads that show the result: the same for both releases.
+// Sends every kind of write, and reads that show the result; both releases get the same requests.
 import { randomUUID } from 'node:crypto';
 import type { Json } from '../../support/harness.ts';
 import { until } from '../../support/processes.ts';
@@ -96,7 +96,6 @@ async function reads(send: Send): Promise<void> {
 
 const scenarios = { incidents, bulk, inbound, administration, reads };
 
-/** Returns the faults. */
 export async function sendRequests(send: Send): Promise<string[]> {
   const faults: string[] = [];
   for (const [name, scenario] of Object.entries(scenarios)) {

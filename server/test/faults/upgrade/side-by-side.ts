@@ -1,5 +1,5 @@
-// The previous release and this one on one database, both serving and delivering under load: no request fails, and every
-// event and delivery exists exactly once.
+// The previous release and this one serve and deliver on one database under load: no request fails, and every event and
+// delivery exists exactly once.
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkOut, previousRelease } from '../../support/checkout.ts';
@@ -14,8 +14,7 @@ import { requestsAtRate, type SentRequest } from '../deploy/traffic.ts';
 import { callerOf } from './requests.ts';
 
 const thisRelease = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
-/** pino's number for errors. */
-const ERROR = 50;
+const PINO_ERROR_LEVEL = 50;
 
 interface Counts {
   created: number;
@@ -98,7 +97,7 @@ export async function proveSideBySide({
     }).flatMap(([name, [is, should]]) => (is === should ? [] : [`${name}: ${is}, not ${should}`]));
     const errors = running
       .flatMap((one) => one.lines())
-      .filter(({ level }) => Number(level) >= ERROR)
+      .filter(({ level }) => Number(level) >= PINO_ERROR_LEVEL)
       .map((line) => JSON.stringify(line));
     return {
       figures: { requests: sent.length, failed: failed.length, events: wanted },

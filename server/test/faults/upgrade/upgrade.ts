@@ -1,4 +1,4 @@
-// An in-place upgrade: the previous release keeps working on the schema of this one, alone and concurrently.
+// The previous release keeps working on the schema of this one, alone and beside it, as during an in-place upgrade.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { emptyDatabase } from '../../support/databases.ts';
@@ -16,8 +16,7 @@ import type { Report } from '../../support/report.ts';
 import { prepareService } from '../../support/service.ts';
 import { callerOf, sendRequests } from './requests.ts';
 
-/** pino's number for errors. */
-const ERROR = 50;
+const PINO_ERROR_LEVEL = 50;
 
 const thisRelease = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 
@@ -31,12 +30,12 @@ async function start(command: string, env: Env, program: string): Promise<Runnin
   return running;
 }
 
-/** Returns the errors that it logged. */
+/** Returns the errors that the process logged. */
 async function stop(running: RunningProcess): Promise<string[]> {
   const ended = waitForExit(running);
   running.process.kill('SIGTERM');
   await ended;
-  const errors = running.lines().filter(({ level }) => Number(level) >= ERROR);
+  const errors = running.lines().filter(({ level }) => Number(level) >= PINO_ERROR_LEVEL);
   return errors.map((line) => JSON.stringify(line));
 }
 
@@ -46,7 +45,7 @@ interface Stage {
   worker: string;
 }
 
-/** Sends requests of every kind to the API, and a delivery by the worker; returns the faults. */
+/** Checks requests of every kind to the API, and a delivery by the worker; returns the faults. */
 async function runStage(
   stage: Stage,
   env: Env,
@@ -60,7 +59,7 @@ async function runStage(
   const send = callerOf(`http://127.0.0.1:${apiEnv.PORT}`, token);
   const path = `/hook/${stage.name.replaceAll(' ', '-')}`;
   const url = new URL(path, receiver.url).href;
-  const delivered = async () => {
+  const checkDelivery = async () => {
     await send('POST', '/webhooks/outbound', {
       name: stage.name,
       url,
@@ -71,14 +70,14 @@ async function runStage(
     await until('a delivery is received', isReceived);
   };
   const faults: string[] = [];
-  await delivered().catch((error: Error) => faults.push(error.message));
+  await checkDelivery().catch((error: Error) => faults.push(error.message));
   faults.push(...(await sendRequests(send)));
   for (const one of [api, worker]) faults.push(...(await stop(one)));
   return faults.map((fault) => `${stage.name}: ${fault}`);
 }
 
 /**
- * First the previous release alone on the new schema, as between `migrate` and the first restart; then both releases
+ * The previous release runs alone on the new schema, as between `migrate` and the first restart; then both releases run
  * concurrently, as during a rolling restart.
  */
 export async function proveUpgrade(): Promise<Report> {

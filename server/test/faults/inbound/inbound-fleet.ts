@@ -1,10 +1,10 @@
-// API processes that receive events, a manager who configures webhooks, and access to the tables.
+// Starts API processes that receive events, with a manager who configures webhooks and access to the tables.
 import { connect } from '../../../src/platform/postgres/connection.ts';
 import { type Json, sql } from '../../support/harness.ts';
 import { startFleet } from '../../support/fleet.ts';
 import type { ServiceProcess } from '../../support/service-process.ts';
 
-export interface Estate {
+export interface InboundFleet {
   apis: ServiceProcess[];
   sql: (text: string) => Promise<Json[]>;
   /** Sends a request as a manager to the first process. */
@@ -13,7 +13,7 @@ export interface Estate {
   stop: () => Promise<void>;
 }
 
-export async function startEstate(processes: number): Promise<Estate> {
+export async function startInboundFleet(processes: number): Promise<InboundFleet> {
   const fleet = await startFleet(processes, { BASE_URL: 'http://desk.example.com' });
   const { apis, databaseUrl } = fleet;
   const { db, close } = connect(databaseUrl, { connections: 2, prepared: false }, () => {});
