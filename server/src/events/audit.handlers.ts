@@ -1,13 +1,12 @@
-// Handlers of the audit trail.
 import { entryList, type EntryRow, presentEntry } from './entries.ts';
 import type { Actor } from '../platform/context.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import type { Reply, RequestContext } from '../platform/http/request/context.ts';
 import { respondWithList } from '../platform/http/output/pagination.ts';
 
-/** Which parts of an entry a caller may read; supplied by the features that own the records. */
+/** The features that own the records decide which parts of an entry a caller may read. */
 export interface AuditVisibility {
-  /** The ids under which entries of these records may be stored. */
+  /** Returns the ids under which entries of these records may be stored. */
   recordIds: (db: Db, references: readonly string[]) => Promise<string[]>;
   show: (db: Db, actor: Actor, rows: readonly EntryRow[]) => Promise<EntryRow[]>;
 }

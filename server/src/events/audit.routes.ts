@@ -1,4 +1,3 @@
-// The audit trail over HTTP.
 import Type from 'typebox';
 import { entryKinds } from './catalogue.ts';
 import { Entry } from './entries.ts';

@@ -1,9 +1,9 @@
-// The event types and the data of each.
+// Every event type, kind of audit entry and type of record is declared here.
 import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
 import { cut } from '../platform/text.ts';
 
-/** The record and trigger of each type. Changes and CIs come later; their events are already declared. */
+/** The types and triggers are those of the contract. */
 export const eventTypes = {
   'incident.created': { record: 'incident', trigger: 'New incident created' },
   'incident.updated': { record: 'incident', trigger: 'Any incident field changes' },
@@ -106,7 +106,7 @@ export const FieldDiffSchema = Type.Record(
 /** Longer texts are cut in events, whose bodies are stored once per webhook. The audit trail keeps the full text. */
 const MAX_CHANGE_LENGTH = 1000;
 
-/** Field changes in events. */
+/** Long values are truncated in events, unlike in the audit trail. */
 export const EventChangesSchema = Type.Record(
   Type.String(),
   Type.Object(
@@ -127,7 +127,7 @@ export const EventChangesSchema = Type.Record(
 const isLong = (value: unknown): boolean =>
   typeof value === 'string' && value.length > MAX_CHANGE_LENGTH;
 
-const shortened = (value: unknown): unknown =>
+const shorten = (value: unknown): unknown =>
   typeof value === 'string' ? cut(value, MAX_CHANGE_LENGTH) : value;
 
 export const cutChanges = (changes: FieldDiff) =>
@@ -135,14 +135,14 @@ export const cutChanges = (changes: FieldDiff) =>
     Object.entries(changes).map(([field, { from, to }]) => [
       field,
       {
-        from: shortened(from),
-        to: shortened(to),
+        from: shorten(from),
+        to: shorten(to),
         ...((isLong(from) || isLong(to)) && { truncated: true }),
       },
     ]),
   );
 
-/** The initial values of a new record, as changes from null. */
+/** Returns the initial values of a new record as changes from null. */
 export const firstValues = <T extends object>(
   row: T,
   fields: readonly (keyof T & string)[],
@@ -153,7 +153,7 @@ export const firstValues = <T extends object>(
       .map((field) => [field, { from: null, to: row[field] }]),
   );
 
-/** The fields that differ between two states of a record. */
+/** Returns the fields that differ between two states of a record. */
 export function diffFields<T extends object>(
   before: T,
   after: T,

@@ -1,4 +1,4 @@
-// The outbox and the audit trail: an update, its entry and its events commit together or not at all.
+// An update, its audit entry and its events commit together or not at all (transactional outbox).
 import { type Generated, sql } from 'kysely';
 import { deferredWrite } from '../platform/postgres/statements.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
@@ -47,7 +47,7 @@ declare module '../platform/postgres/tables.ts' {
 
 interface NewEvent {
   type: EventType;
-  /** Per record and without gaps, because the caller has locked the record. */
+  /** The numbers of a record have no gaps, because the caller has locked the record. */
   sequence: number;
   data: object & { changes?: FieldDiff };
 }
@@ -56,7 +56,7 @@ export interface Emission {
   record: { type: RecordName; id: string; version: number };
   kind: EntryKind;
   changes: FieldDiff;
-  /** In order of occurrence. */
+  /** Events are in the order of occurrence. */
   events: readonly NewEvent[];
 }
 
@@ -84,7 +84,7 @@ const eventColumns = [
 const blank = (columns: readonly string[]) =>
   Object.fromEntries(columns.map((column) => [column, null])) as never;
 
-/** Insert statements by number of events; an update emits a few at most. */
+/** Each number of events has its own insert statement; an update emits a few at most. */
 const statements: ReturnType<typeof deferredWrite>[] = [];
 const statementFor = (count: number) =>
   (statements[count] ??= deferredWrite(`entry with ${count} events`, (db) => {
@@ -98,21 +98,21 @@ const statementFor = (count: number) =>
 type Columns<Names extends readonly string[]> = Record<Names[number], unknown>;
 
 const rowsOf = (
-  cause: AuditContext,
+  context: AuditContext,
   { record, kind, changes, events }: Emission,
 ): { entry: Columns<typeof entryColumns>; rows: Columns<typeof eventColumns>[] } => {
-  const at = cause.now.toISOString();
+  const at = context.now.toISOString();
   return {
     entry: {
       at,
-      actor: cause.actor.email,
+      actor: context.actor.email,
       kind,
       record_type: record.type,
       record_id: record.id,
       record_version: record.version,
-      request_id: cause.requestId,
+      request_id: context.requestId,
       changes: JSON.stringify(changes),
-      via: cause.actor.via ? JSON.stringify(cause.actor.via) : null,
+      via: context.actor.via ? JSON.stringify(context.actor.via) : null,
     },
     rows: events.map(({ type, sequence, data }) => ({
       type,
@@ -121,14 +121,14 @@ const rowsOf = (
       sequence,
       occurred_at: at,
       data: JSON.stringify(data.changes ? { ...data, changes: cutChanges(data.changes) } : data),
-      traceparent: cause.traceparent ?? null,
+      traceparent: context.traceparent ?? null,
     })),
   };
 };
 
 /** Writes the entry and all events in one statement, sent with the next one. This transaction must have locked the record. */
-export async function emit(tx: Tx, cause: AuditContext, emission: Emission): Promise<void> {
-  const { entry, rows } = rowsOf(cause, emission);
+export async function emit(tx: Tx, context: AuditContext, emission: Emission): Promise<void> {
+  const { entry, rows } = rowsOf(context, emission);
   if (rows.length > 0) notifyOnCommit(tx, 'events');
   await statementFor(rows.length)(tx, [
     ...entryColumns.map((column) => entry[column]),
@@ -144,7 +144,7 @@ export interface PastEmission {
 const valuesOf = (rows: readonly Record<string, unknown>[], column: string): unknown[] =>
   rows.map((row) => row[column]);
 
-/** Writes what was emitted in the past, in the order of time. No webhook existed then, so its events are not relayed. */
+/** Writes entries and events of the past, in the order of time. No webhook existed then, so the events are not relayed. */
 export async function emitPast(tx: Tx, past: readonly PastEmission[]): Promise<void> {
   const written = past
     .toSorted((a, b) => a.context.now.getTime() - b.context.now.getTime())

@@ -1,4 +1,4 @@
-// The data of each event type. The feature that owns the record offers its schema and an example.
+// The feature that owns a record offers the schema of the data of its events, and an example.
 import Type, { type TObject } from 'typebox';
 import { object } from '../platform/http/input/schema.ts';
 import { Offered } from '../platform/runtime/offered.ts';
@@ -9,7 +9,6 @@ export interface EventData {
   example: object;
 }
 
-/** The data of the events of a feature. */
 export type EventDataTable = Readonly<Partial<Record<EventType, EventData>>>;
 
 const offered = new Offered<EventType, EventData>('event data');
@@ -21,7 +20,7 @@ export const eventData = (type: EventType): EventData | undefined => offered.get
 
 const text = Type.String();
 
-/** Members of the data of every event. */
+/** The data of every event has these members. */
 export const commonEventData = {
   url: Type.String({ description: 'URL of the record in the API.' }),
   html_url: Type.String({ description: 'Page of the record in the console.' }),
@@ -31,7 +30,7 @@ export const commonEventData = {
   }),
 };
 
-/** Members of the data of an update. */
+/** The data of an update also has these members. */
 export const updateEventData = {
   changes: Type.Optional(EventChangesSchema),
   note: Type.Optional(
@@ -49,7 +48,7 @@ interface AnySchema {
   type?: string;
 }
 
-/** Whether data of this schema can have a value at the path. Values without a schema can contain anything. */
+/** Returns whether data of this schema can have a value at the path. Values without a schema can contain anything. */
 function hasPath(schema: AnySchema, [step, ...rest]: readonly string[]): boolean {
   if (step === undefined || schema.type === undefined) return true;
   if (schema.type !== 'object') return false;

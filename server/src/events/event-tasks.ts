@@ -1,19 +1,19 @@
-// Tasks that follow from an event. The relay adds them in the commit that marks the event, for many events at once: the
-// write itself would pay for each.
+// The relay adds the tasks that follow from events in the commit that marks the events, for many at once: otherwise every
+// write would pay for its own.
 import { type RawBuilder, sql } from 'kysely';
 import type { EventType } from './catalogue.ts';
 import type { StoredEvent } from './payload.ts';
 
-/** An insert of a task for each `record_id` of the given rows. */
+/** Returns an insert of a task for each `record_id` of the given rows. */
 type AddingTasks = (records: RawBuilder<unknown>) => RawBuilder<unknown>;
 
-/** For a feature that works on each record of another, after the commit. */
+/** A feature declares one to work on each record of another feature, after the commit. */
 export interface EventTask {
   type: EventType;
   adding: AddingTasks;
 }
 
-/** Parts of the relay's statement: add the tasks of those events that are in `relayed`. */
+/** Returns CTEs of the relay's statement that add the tasks of the events in `relayed`. */
 export const addingEventTasks = (
   tasks: readonly EventTask[],
   events: readonly StoredEvent[],

@@ -1,4 +1,4 @@
-// The event log over HTTP, so that a receiver can catch up.
+// A receiver that was unavailable catches up from the event log.
 import Type from 'typebox';
 import { eventNames } from './catalogue.ts';
 import type { EventDataTable } from './event-data.ts';

@@ -39,22 +39,21 @@ export const eventList: ListSpec<StoredEvent> = {
   total: 'none',
 };
 
-/** Limits of one batch. */
 export interface BatchLimits {
   rows: number;
-  /** Bytes of the data as text. The first event is always read, regardless of its size. */
+  /** The data is measured as text. The first event is always read, regardless of its size. */
   bytes: number;
 }
 
 export interface EventBatch {
   events: StoredEvent[];
-  /** More events may be ready. */
+  /** True if more events may be ready. */
   hasMore: boolean;
 }
 
 const COLUMNS = sql.join(columns.map((column) => sql.ref(column)));
 
-/** Measured as text, because stored data is compressed but transferred uncompressed. */
+/** Data is measured as text, because it is stored compressed but transferred uncompressed. */
 async function readBatch(
   db: Db,
   where: RawBuilder<boolean>,
@@ -78,24 +77,24 @@ async function readBatch(
 }
 
 /**
- * Events that are not relayed yet, in order of `position`: the events of one record become visible in the
- * order of its updates. Never "position > last": transactions do not commit in the order of their positions.
+ * Returns events that are not relayed yet in the order of `position`: the events of one record become visible in the
+ * order of its updates. "position > last" would skip some: transactions do not commit in the order of their positions.
  */
 export const unrelayedEvents = (db: Db, limits: BatchLimits): Promise<EventBatch> =>
   readBatch(db, sql`relayed_at is null`, sql`position`, limits);
 
-/** For the poll for due work: a row if any event is not relayed yet. In an order, so that the index of these is used. */
+/** Selects a row if any event is not relayed yet. The order makes the planner use the index of these events. */
 export const anyUnrelayed = (): RawBuilder<unknown> =>
   sql`select 0 from events where relayed_at is null order by position limit 1`;
 
-/** A query for the age of the oldest event that is not relayed yet. */
+/** Selects the age of the oldest event that is not relayed yet. */
 export const oldestUnrelayedSeconds = (now: Date): RawBuilder<unknown> =>
   sql`select extract(epoch from ${now.toISOString()}::timestamptz - occurred_at)::float8
     from events where relayed_at is null order by position limit 1`;
 
 /**
- * Part of the relay's statement: marks events that are still unmarked, and returns their ids. Not `is null`, for
- * which the planner would also read the index of all unrelayed events.
+ * Marks events that are still unmarked, and returns their ids, as part of the relay's statement. For `is null`, the
+ * planner would also read the index of all unrelayed events.
  */
 export const markingRelayed = (
   ids: readonly string[],
@@ -115,7 +114,7 @@ interface Span {
   until: string;
 }
 
-/** In order of the log, from a position; `until` is exclusive. */
+/** Returns events in the order of the log, from a position; `until` is exclusive. */
 export function eventsBetween(
   db: Db,
   { types, since, until }: Span,

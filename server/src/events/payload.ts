@@ -1,4 +1,4 @@
-// The delivered body, with the data of each event type. More members may be added; receivers ignore unknown ones.
+// More members may be added to the delivered body; receivers ignore unknown ones.
 import Type, { type TObject } from 'typebox';
 import { object, oneOf } from '../platform/http/input/schema.ts';
 import { EXAMPLE_BASE_URL } from '../platform/http/request/request-url.ts';
@@ -8,7 +8,7 @@ import { commonEventData, eventData, type EventDataTable } from './event-data.ts
 const text = Type.String();
 const { sequence } = commonEventData;
 
-/** Only in the event log; webhook receivers always get the complete data. */
+/** Only the event log has this form; webhook receivers always get the complete data. */
 const ofDeleted = object(
   {
     id: text,
@@ -20,14 +20,14 @@ const ofDeleted = object(
   { description: 'Data of a deleted record, for callers who may not read it.' },
 );
 
-/** In the order of the catalogue. */
+/** Returns the schemas in the order of the catalogue. */
 const schemasOf = (table: EventDataTable): TObject[] => [
   ...new Set(eventNames.flatMap((type) => table[type]?.schema ?? [])),
 ];
 
-const delivered = (table: EventDataTable) => ({
+const deliveredMembers = (table: EventDataTable) => ({
   event: oneOf(eventNames, { description: 'Type of the event.' }),
-  timestamp: Type.String({ format: 'date-time', description: 'When it happened.' }),
+  timestamp: Type.String({ format: 'date-time', description: 'When the event happened.' }),
   service_instance: Type.String({ description: 'Name of the instance.' }),
   data: Type.Unsafe<object>({
     anyOf: [...schemasOf(table), ofDeleted],
@@ -35,7 +35,6 @@ const delivered = (table: EventDataTable) => ({
   }),
 });
 
-/** An example of the delivered body. */
 const exampleBody = (event: EventType, example: object = {}) => ({
   event,
   timestamp: '2026-11-15T09:30:00.000Z',
@@ -43,18 +42,18 @@ const exampleBody = (event: EventType, example: object = {}) => ({
   data: example,
 });
 
-/** The data of an example, with links to this instance. */
+/** Links in the example lead to this instance. */
 export const exampleData = (event: EventType, baseUrl: string): object => {
   const example = eventData(event)?.example ?? {};
   return JSON.parse(JSON.stringify(example).replaceAll(EXAMPLE_BASE_URL, baseUrl)) as object;
 };
 
-/** An entry of the event log: the delivered body with its id, record and sequence. */
+/** An entry of the event log is the delivered body with its id, record and sequence. */
 export const loggedEventSchema = (table: EventDataTable) =>
   object(
     {
       id: Type.String({ format: 'uuid' }),
-      ...delivered(table),
+      ...deliveredMembers(table),
       record: object({ type: text, id: text }),
       sequence,
     },
@@ -81,7 +80,7 @@ export interface StoredEvent {
   data: object;
 }
 
-/** The body in the member order of the contract. Serialised once, when its deliveries are created. */
+/** Members have the order of the contract. The body is serialised once, when its deliveries are created. */
 export const bodyOf = (event: StoredEvent, instance: string) => ({
   event: event.type,
   timestamp: event.occurred_at,
@@ -89,7 +88,7 @@ export const bodyOf = (event: StoredEvent, instance: string) => ({
   data: event.data,
 });
 
-/** The event as the event log and the stream show it. */
+/** The event log and the stream show an event in this form. */
 export const loggedEvent = (event: StoredEvent, instance: string) => ({
   id: event.id,
   ...bodyOf(event, instance),

@@ -1,10 +1,9 @@
-// Retention time of the tables whose rows expire.
 import Type from 'typebox';
 import type { SettingsSection } from '../platform/runtime/settings.ts';
 
 declare module '../platform/runtime/settings.ts' {
   interface Settings {
-    /** Minimum number of days for which events, deliveries, attempts and inbound events are kept. */
+    /** Events, deliveries, attempts and inbound events are kept for at least this many days. */
     retention_days: number;
   }
 }

@@ -12,7 +12,7 @@ const clock = new TestClock();
 section(
   'Presence',
   (instance) => {
-    before(() => restartStreams(instance.running.deps, { heartbeatMs: 50, lookEveryMs: 20 }));
+    before(() => restartStreams(instance.running.deps, { heartbeatMs: 50, checkIntervalMs: 20 }));
     const put = (id: string, as: Role = 'agent', mode = 'viewing', type = 'incident') =>
       instance.call('PUT', '/presence', { as, body: { record: { type, id }, mode } });
     const open = async (as: Role, query = '') =>

@@ -12,7 +12,13 @@ import { StreamClient } from '../support/stream-client.ts';
 import { restartStreams } from '../support/streams.ts';
 import { section } from './setup.ts';
 
-const TIMES = { heartbeatMs: 30, lookEveryMs: 20, recentMs: 0, stalledMs: 60_000, flushMs: 100 };
+const TIMES = {
+  heartbeatMs: 30,
+  checkIntervalMs: 20,
+  recentMs: 0,
+  stalledMs: 60_000,
+  flushMs: 100,
+};
 const MAX_PER_CALLER = 3;
 const MAX = 5;
 

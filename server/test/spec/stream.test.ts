@@ -8,7 +8,7 @@ import { restartStreams } from '../support/streams.ts';
 import { section } from './setup.ts';
 
 /** The times are short and no event is cached, so that a resumed stream reads the log. */
-const TIMES = { heartbeatMs: 50, lookEveryMs: 20, recentMs: 0 };
+const TIMES = { heartbeatMs: 50, checkIntervalMs: 20, recentMs: 0 };
 
 section('The event stream', (instance) => {
   before(() => restartStreams(instance.running.deps, TIMES));

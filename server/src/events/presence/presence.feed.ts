@@ -1,15 +1,15 @@
-// Sends the presence of people to the streams of this process, and tells the other processes.
+// Sends the presence of people to the streams of this process, and notifies the other processes.
 import type { Deps } from '../../platform/runtime/deps.ts';
 import type { ClientStream } from '../stream/client-stream.ts';
 import type { EventVisibility } from '../visibility.ts';
 import type { Presence } from './presence.schema.ts';
 import { PresenceStore } from './presence.store.ts';
 
-/** A stream, as far as presence concerns it. */
+/** Presence needs only these parts of a stream. */
 export interface PresenceReader {
   body: ClientStream;
   records: ReadonlySet<string> | undefined;
-  /** Whether presence on a record is shown; undefined where it never is. */
+  /** Decides whether presence on a record is shown; undefined where it never is. */
   seesPresence: ReturnType<EventVisibility['sees']> | undefined;
 }
 
@@ -36,7 +36,7 @@ export class PresenceFeed {
     this.#store = new PresenceStore({ valkey: limits.valkey, instance: config.INSTANCE_NAME, now });
   }
 
-  /** Tells all processes. The embedded database has one, and no notifications. */
+  /** Notifies all processes. The embedded database has one process, and no notifications. */
   async announce(presence: Presence): Promise<void> {
     await this.#store.put(presence);
     const payload = JSON.stringify(presence);
@@ -44,23 +44,23 @@ export class PresenceFeed {
     else await this.#deps.commitNotifier.send('presence', payload);
   }
 
-  /** What a process has announced. */
+  /** Handles the presence that a process has announced. */
   receive(payload: string): Promise<void> {
-    return this.#logged(async () => {
+    return this.#logFailure(async () => {
       const presence = JSON.parse(payload) as Presence;
       this.#store.remember(presence);
       await this.#show([presence], [...this.#readers]);
     });
   }
 
-  /** The people who are there when a stream about records begins. */
+  /** Sends the people who are present when a stream about records begins. */
   async sendCurrent(reader: PresenceReader, records: readonly string[]): Promise<void> {
     if (reader.seesPresence)
-      await this.#logged(async () => this.#show(await this.#store.of(records), [reader]));
+      await this.#logFailure(async () => this.#show(await this.#store.of(records), [reader]));
   }
 
   /** The next presence is sent within the minute, so a failure ends nothing. */
-  #logged(work: () => Promise<void>): Promise<void> {
+  #logFailure(work: () => Promise<void>): Promise<void> {
     return work().catch((error: unknown) => this.#deps.log.warn({ err: error }, 'presence.failed'));
   }
 

@@ -1,4 +1,4 @@
-// Presence over HTTP: who looks at a record now. Never stored in the database, and never audited.
+// Presence shows who has a record open now. It is never stored in the database, and never audited.
 import { notFound } from '../../platform/errors.ts';
 import { ok, type Reply, type RequestContext } from '../../platform/http/request/context.ts';
 import { reads, type Route } from '../../platform/http/routes/route.ts';
@@ -27,7 +27,7 @@ export const presenceRoutes = (rules: StreamRules): Route[] => [
     operationId: 'putPresence',
     tag: 'Events',
     summary: 'Show your presence',
-    description: `Tells others that you view or edit a record, for ${PRESENCE_SECONDS} seconds; send it again while you stay. It is sent as the event \`presence\` on the streams of all who may read the record, except requesters, and is neither stored nor audited.`,
+    description: `Shows others for ${PRESENCE_SECONDS} seconds that you view or edit a record; send it again while you stay. It is sent as the event \`presence\` on the streams of all who may read the record, except requesters, and is neither stored nor audited.`,
     policy: rules.presence,
     body: PresenceUpdate,
     success: { status: 200, description: 'Your presence.', schema: Presence },

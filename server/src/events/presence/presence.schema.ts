@@ -1,4 +1,3 @@
-// Presence on the wire.
 import Type, { type Static } from 'typebox';
 import { object, oneOf } from '../../platform/http/input/schema.ts';
 
@@ -10,7 +9,7 @@ const members = {
     type: oneOf(presentOn, { description: 'Type of the record.' }),
     id: Type.String({ minLength: 1, maxLength: 255, description: 'Id of the record.' }),
   }),
-  mode: oneOf(modes, { description: 'What the person does with the record.' }),
+  mode: oneOf(modes, { description: 'Whether the person views or edits the record.' }),
 };
 
 const example = { record: { type: 'incident', id: 'INC0000042' }, mode: 'editing' };
@@ -24,7 +23,8 @@ export const Presence = object(
     actor: Type.String({ description: 'E-mail address of the person.' }),
     expires_at: Type.String({
       format: 'date-time',
-      description: 'The person has left, unless the presence is sent again before.',
+      description:
+        'The person counts as gone after this time, unless the presence is sent again before.',
     }),
   },
   {

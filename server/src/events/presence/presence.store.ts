@@ -1,12 +1,12 @@
-// Who has which record open, for 45 seconds: in Valkey, for all processes, and in memory for as long as Valkey is absent.
+// Presence says for 45 seconds who has a record open. All processes share it in Valkey; while Valkey is absent, it is in memory.
 import type { Valkey } from '../../platform/limits/valkey.ts';
 import type { Presence } from './presence.schema.ts';
 
 export const PRESENCE_SECONDS = 45;
-/** In memory; the oldest are dropped first. */
+/** At most this many are in memory; the oldest are dropped first. */
 const MAX_REMEMBERED = 10_000;
 
-/** One hash per record. Entries of people who have left go with the next one, all of them with the last. */
+/** Each record has a hash. A new entry removes those of people who have left; the hash expires with the last one. */
 const PUT_SCRIPT = `
   for _, entry in ipairs(redis.call('HVALS', KEYS[1])) do
     local known = cjson.decode(entry)
@@ -23,7 +23,7 @@ interface StoreOptions {
 
 export class PresenceStore {
   readonly #options: StoreOptions;
-  /** In the order of expiry. */
+  /** Entries are in the order of expiry. */
   readonly #remembered = new Map<string, Presence>();
 
   constructor(options: StoreOptions) {
@@ -59,7 +59,7 @@ export class PresenceStore {
     );
   }
 
-  async #shared(recordId: string): Promise<Presence[] | undefined> {
+  async #readShared(recordId: string): Promise<Presence[] | undefined> {
     const { valkey } = this.#options;
     if (!valkey || !(await valkey.isReady())) return undefined;
     const found = await valkey.awaitBriefly(valkey.send(['HVALS', this.#keyOf(recordId)]));
@@ -68,12 +68,12 @@ export class PresenceStore {
       : undefined;
   }
 
-  /** The people who have one of these records open. */
+  /** Returns the people who have one of these records open. */
   async of(recordIds: readonly string[]): Promise<Presence[]> {
-    const remembered = (id: string) =>
+    const findRemembered = (id: string) =>
       [...this.#remembered.values()].filter(({ record }) => record.id === id);
     const found = await Promise.all(
-      recordIds.map(async (id) => (await this.#shared(id)) ?? remembered(id)),
+      recordIds.map(async (id) => (await this.#readShared(id)) ?? findRemembered(id)),
     );
     return found.flat().filter((presence) => this.#isCurrent(presence));
   }

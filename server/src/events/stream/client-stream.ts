@@ -1,7 +1,7 @@
-// The body of one stream: server-sent events, with a bound on the bytes that wait for the client.
+// The body of a stream consists of server-sent events, with a bound on the bytes that wait for the client.
 import { Readable } from 'node:stream';
 
-/** Why a stream ended; `client` if the client left. */
+/** A stream ends with one of these causes; `client` if the client left. */
 export type EndCause = 'client' | 'slow' | 'token' | 'shutdown' | 'log_replaced' | 'error';
 
 /** Clients return at different times, so that a restart does not bring all of them back in one second. */
@@ -24,16 +24,16 @@ export class ClientStream extends Readable {
   #sent = 0;
   #taken = 0;
   #progressAt = performance.now();
-  #drained: (() => void) | undefined;
+  #onDrained: (() => void) | undefined;
 
-  /** `flushMs`: time to send what was already written when the stream ends. */
+  /** When the stream ends, it has `flushMs` to send the bytes already written. */
   constructor(flushMs: number) {
     super();
     this.#flushMs = flushMs;
   }
 
   override _read(): void {
-    this.#drained?.();
+    this.#onDrained?.();
   }
 
   get cause(): EndCause {
@@ -57,17 +57,17 @@ export class ClientStream extends Readable {
     this.push(bytes);
   }
 
-  /** Resolves once the client has taken what was written, or has left. */
-  async drained(): Promise<void> {
+  /** Resolves once the client has taken the bytes already written, or has left. */
+  async waitUntilDrained(): Promise<void> {
     if (this.destroyed || this.readableLength < this.readableHighWaterMark) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#drained = resolve;
+    this.#onDrained = resolve;
     this.once('close', resolve);
     await promise;
     this.off('close', resolve);
   }
 
-  /** For how long bytes have waited without any of them leaving; to be asked regularly. */
+  /** Returns for how long bytes have waited without any of them leaving; must be called regularly. */
   stalledMs(): number {
     const taken = this.#sent - this.readableLength;
     if (this.readableLength === 0 || taken !== this.#taken) {
@@ -77,14 +77,14 @@ export class ClientStream extends Readable {
     return performance.now() - this.#progressAt;
   }
 
-  /** For a client that reads nothing, so that nothing can be sent to it any more. */
+  /** Disconnects a client that reads nothing, to which nothing can be sent any more. */
   abandon(): void {
     if (!this.isOpen) return;
     this.#cause = 'slow';
     this.destroy();
   }
 
-  /** Tells the client why, and when to come back. */
+  /** Tells the client why the stream ends, and when to reconnect. */
   finish(cause: Exclude<EndCause, 'client'>): void {
     if (!this.isOpen) return;
     this.#cause = cause;

@@ -1,8 +1,7 @@
-// Retention and the stream.
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/postgres/tables.ts';
 
-/** Before a partition is dropped: positions before its last event cannot be resumed from. */
+/** Runs before a partition is dropped: streams cannot resume from positions before its last event. */
 export const recordDroppedEvents = (tx: Tx, partition: string): Promise<unknown> =>
   sql`
     update event_log set dropped_xid = greatest(dropped_xid, found.xid)

@@ -1,4 +1,4 @@
-// The open event streams of a process: their number is bounded, and one reader of the log feeds all of them.
+// The number of open event streams of a process is bounded, and one reader of the log feeds all of them.
 import { type Clock, pause, systemClock } from '../../platform/clock.ts';
 import type { StreamContext } from '../../platform/http/request/context.ts';
 import { ApiError } from '../../platform/errors.ts';
@@ -17,49 +17,49 @@ import { endedStreams, openStreams, sentEvents } from './stream.metrics.ts';
 import type { LogState, StreamFilter } from './stream.sql.ts';
 
 export interface StreamTimes {
-  /** A stream to which nothing else was written gets a comment. */
+  /** A stream to which nothing was written for this long gets a comment. */
   heartbeatMs: number;
-  /** How often tokens, heartbeats and stalled clients are looked at. */
-  lookEveryMs: number;
+  /** Tokens, heartbeats and stalled clients are checked at this interval. */
+  checkIntervalMs: number;
   /** A client that takes none of the waiting bytes for this long is disconnected. */
   stalledMs: number;
-  /** Time to send what was already written when a stream ends. */
+  /** A stream that ends has this long to send the bytes already written. */
   flushMs: number;
-  /** The reader goes on this long without streams, so that a client that returns does not start it again. */
+  /** The reader continues this long without streams, so that a client that returns does not start it again. */
   lingerMs: number;
-  /** For how long the reader keeps events in memory. */
+  /** The reader keeps events in memory for this long. */
   recentMs?: number;
 }
 
 const TIMES: StreamTimes = {
   heartbeatMs: 15_000,
-  lookEveryMs: 1000,
+  checkIntervalMs: 1000,
   stalledMs: 30_000,
   flushMs: 10_000,
   lingerMs: 30_000,
 };
-/** Bytes that may wait for one client before the next events, and for all clients together. */
+/** At most this many bytes may wait for one client before the next events, and for all clients together. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 const MAX_WAITING_BYTES_IN_TOTAL = 256 * 1024 * 1024;
-/** Streams that read the log at the same time to catch up; others wait, so that requests get connections too. */
+/** At most this many streams read the log at the same time to catch up; others wait, so that requests get connections too. */
 const MAX_CATCHING_UP = 2;
-/** Before the log is read again by a stream that cannot pass a running transaction. */
+/** A stream that cannot pass a running transaction waits this long before it reads the log again. */
 const NO_PROGRESS_MS = 250;
 
 interface Subscription extends BatchReader, PresenceReader {
   filter: StreamFilter;
-  /** It has caught up with the reader. */
+  /** A live stream has caught up with the reader. */
   isLive: boolean;
   isTokenValid: () => Promise<boolean>;
 }
 
-/** Which events a caller may read, and which roles see presence. */
+/** These rules decide which events a caller may read, and which roles see presence. */
 export interface StreamRules {
   visibility: EventVisibility;
   presence: Exclude<Policy, 'public'>;
 }
 
-const gap = (id: string) =>
+const gapError = (id: string) =>
   new ApiError(
     'stream_gap',
     `Events after ${id.slice(0, 60)} may be missing: it is older than the retained events, or was not issued by this event log. Read the current state, then open a stream without Last-Event-ID.`,
@@ -80,7 +80,7 @@ export class EventStreams {
   readonly #slots: StreamSlots;
   #catchingUp = 0;
   readonly #waiting: (() => void)[] = [];
-  #look: NodeJS.Timeout | undefined;
+  #checkTimer: NodeJS.Timeout | undefined;
   #linger: NodeJS.Timeout | undefined;
   #isStopping = false;
 
@@ -128,16 +128,16 @@ export class EventStreams {
     }
   }
 
-  /** The position to resume from; the present without an id. */
+  /** Returns the position to resume from; without an id, the current one. */
   async #cursorOf(id: string | undefined): Promise<StreamPosition> {
     if (id === undefined || id === '') return this.#reader.position;
     const cursor = positionIn(this.#reader.epoch, id);
-    if (!cursor) throw gap(id);
+    if (!cursor) throw gapError(id);
     const isRecent = this.#reader.recentAfter(cursor) !== undefined;
     if (isRecent && !isAfter(cursor, this.#reader.position)) return cursor;
     // Another process may be ahead of this one, but none is ahead of the database.
     const { horizon, droppedXid } = await this.#reader.currentState();
-    if (isAfter(cursor, horizon) || cursor.xid <= droppedXid) throw gap(id);
+    if (isAfter(cursor, horizon) || cursor.xid <= droppedXid) throw gapError(id);
     return cursor;
   }
 
@@ -148,14 +148,14 @@ export class EventStreams {
   ): ClientStream {
     const body = new ClientStream(this.#times.flushMs);
     const { visibility, presence } = this.#rules;
-    const isShownPresence =
+    const showsPresence =
       reachOf(presence, actor) !== undefined && (query.type?.includes('presence') ?? true);
     const one: Subscription = {
       filter: { type: query.type, record: query.record },
       types: setOf(query.type),
       records: setOf(query.record),
       variantOf: visibility.variantsFor(actor),
-      seesPresence: isShownPresence ? visibility.sees(actor) : undefined,
+      seesPresence: showsPresence ? visibility.sees(actor) : undefined,
       cursor,
       body,
       isLive: false,
@@ -170,7 +170,7 @@ export class EventStreams {
       release();
     });
     body.write(`: connected\n${this.#idLine(one)}\n`);
-    this.#look ??= setInterval(() => this.#lookAtAll(), this.#times.lookEveryMs).unref();
+    this.#checkTimer ??= setInterval(() => this.#checkAll(), this.#times.checkIntervalMs).unref();
     if (this.#isStopping) body.finish('shutdown');
     else if (!this.#goLive(one)) void this.#catchUp(one);
     if (query.record) void this.#presence.sendCurrent(one, query.record);
@@ -191,7 +191,7 @@ export class EventStreams {
     sentEvents.inc(blocks.length);
   }
 
-  /** Delivers what is still in memory. Nothing can be read in between, because nothing here waits. */
+  /** Delivers the events still in memory. Nothing can be read in between, because nothing here is awaited. */
   #goLive(one: Subscription): boolean {
     const recent = this.#reader.recentAfter(one.cursor);
     if (!recent) return false;
@@ -206,9 +206,9 @@ export class EventStreams {
       while (one.body.isOpen && !this.#goLive(one)) {
         const { cursor } = one;
         await this.#catchUpOnce(one, state);
-        await one.body.drained();
+        await one.body.waitUntilDrained();
         if (isAfter(one.cursor, cursor)) continue;
-        // The transaction that is in its way may be of another database, and have begun after the state was read.
+        // The transaction in the way may be of another database, and have begun after the state was read.
         await pause(this.#clock, NO_PROGRESS_MS);
         state = await this.#reader.currentState();
       }
@@ -235,11 +235,11 @@ export class EventStreams {
     return this.#presence.announce(presence);
   }
 
-  #lookAtAll(): void {
-    for (const one of this.#open) if (one.body.isOpen) this.#lookAt(one);
+  #checkAll(): void {
+    for (const one of this.#open) if (one.body.isOpen) this.#check(one);
   }
 
-  #lookAt(one: Subscription): void {
+  #check(one: Subscription): void {
     const { body } = one;
     void this.#checkToken(one);
     if (body.stalledMs() > this.#times.stalledMs) body.abandon();
@@ -257,14 +257,14 @@ export class EventStreams {
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#slots.close();
-    clearInterval(this.#look);
+    clearInterval(this.#checkTimer);
     clearTimeout(this.#linger);
     for (const { body } of this.#open) body.finish('shutdown');
     await this.#reader.stop();
   }
 }
 
-/** One per pool, which is one per process. */
+/** Each pool has one, and each process has one pool. */
 const streams = new WeakMap<Db, EventStreams>();
 
 export function eventStreamsOf(deps: Deps, rules: StreamRules): EventStreams {
@@ -273,7 +273,7 @@ export function eventStreamsOf(deps: Deps, rules: StreamRules): EventStreams {
   return one;
 }
 
-/** Before the first stream. Tests shorten the times. */
+/** Must be called before the first stream. Tests use it to shorten the times. */
 export const useEventStreams = ({ db }: Pick<Deps, 'db'>, one: EventStreams): void =>
   void streams.set(db, one);
 

@@ -1,4 +1,4 @@
-// Reads new events once for all streams of the process: woken by commits, and by a timer in case a wake-up is lost.
+// Reads new events once for all streams of the process: after commits, and by a timer in case a notification is lost.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import type { Listening } from '../../platform/postgres/commit-listener.ts';
@@ -16,13 +16,13 @@ import {
 } from './stream.sql.ts';
 
 const POLL_MS = 250;
-/** Between two reads: at hundreds of events a second, each would otherwise be a batch of its own. */
+/** Reads are at least this far apart: at hundreds of events a second, each would otherwise be a batch of its own. */
 const MIN_INTERVAL_MS = 20;
 /** A stream opens without notifications after this time: events are polled for too. */
 const MAX_LISTEN_MS = 2000;
 const LIMITS = { rows: 500, bytes: 1024 * 1024 };
 /**
- * Kept in memory, so that a stream that has caught up with the log can join without a gap. Not for longer, because
+ * Events stay in memory, so that a stream that has caught up with the log can join without a gap; not for longer, because
  * permissions are evaluated with the records as they were when the events were read.
  */
 const RECENT_MS = 2000;
@@ -82,16 +82,16 @@ export class LogReader {
   }
 
   async #begin(): Promise<void> {
-    // Of an earlier run.
+    // An earlier run may still be reading.
     await this.#reading;
     this.#beginAt(await this.currentState());
     this.#listening = this.#deps.commitListener.listen({
-      events: () => this.#wake(),
+      events: () => this.#triggerRead(),
       settings: () => this.#deps.forgetSettings(),
       presence: (payload) => this.#consumer.onPresence(payload),
     });
-    this.#poll = setInterval(() => this.#wake(), POLL_MS);
-    this.#wake();
+    this.#poll = setInterval(() => this.#triggerRead(), POLL_MS);
+    this.#triggerRead();
     // Presence is sent once and never read again, so a stream must not open before this process hears of it.
     await Promise.race([this.#listening?.started, pause(MAX_LISTEN_MS, undefined, { ref: false })]);
   }
@@ -107,19 +107,19 @@ export class LogReader {
     return readLogState(this.#deps.db);
   }
 
-  /** The batches with the events after a position, if they are still in memory. */
+  /** Returns the batches with the events after a position, if they are still in memory. */
   recentAfter(cursor: StreamPosition): readonly SharedBatch[] | undefined {
     this.#forget();
     return isAfter(this.#recentFrom, cursor) ? undefined : this.#recent;
   }
 
-  /** Events of the log for one stream that catches up. */
+  /** Reads events of the log for one stream that catches up. */
   async read(state: LogState, after: StreamPosition, filter: StreamFilter) {
     const batch = await readAfter(this.#deps.db, state, after, filter, LIMITS);
-    return this.#shared(state, batch);
+    return this.#toSharedBatch(state, batch);
   }
 
-  async #shared(state: LogState, { events, end }: Pick<StreamBatch, 'events' | 'end'>) {
+  async #toSharedBatch(state: LogState, { events, end }: Pick<StreamBatch, 'events' | 'end'>) {
     const facts =
       events.length > 0 ? await this.#visibility.facts(this.#deps.db, events) : new Map();
     return new SharedBatch(events, end, facts, {
@@ -129,7 +129,7 @@ export class LogReader {
     });
   }
 
-  #wake(): void {
+  #triggerRead(): void {
     this.#isDue = true;
     this.#reading ??= this.#readAll().finally(() => (this.#reading = undefined));
   }
@@ -157,21 +157,21 @@ export class LogReader {
     );
     if (batch.startedAt !== this.#startedAt && (await this.#isNewEpoch(batch.startedAt, state)))
       return;
-    const shared = await this.#shared(state, batch);
+    const shared = await this.#toSharedBatch(state, batch);
     this.#publish(shared);
     this.#pendingMs =
       batch.events.length > 0 ? MIN_INTERVAL_MS : Math.min(this.#pendingMs * 2, POLL_MS);
     if (batch.hasMore) this.#isDue = true;
     else if (batch.hasPending) {
       this.#state = { ...state, foreign: await foreignTransactions(this.#deps.db) };
-      this.#wakeIn(this.#pendingMs);
+      this.#triggerReadIn(this.#pendingMs);
     }
   }
 
   /** Committed events wait for a transaction that may end without a notification. */
-  #wakeIn(milliseconds: number): void {
+  #triggerReadIn(milliseconds: number): void {
     clearTimeout(this.#again);
-    this.#again = setTimeout(() => this.#wake(), milliseconds);
+    this.#again = setTimeout(() => this.#triggerRead(), milliseconds);
   }
 
   async #isNewEpoch(startedAt: string, { epoch }: LogState): Promise<boolean> {

@@ -1,4 +1,4 @@
-// A batch of events for all streams of the process: each event is serialised once per variant.
+// A batch of events serves all streams of the process: each event is serialised once per variant.
 import { loggedEvent } from '../payload.ts';
 import type { EventVariant, EventVisibility, RecordFacts } from '../visibility.ts';
 import { eventIdOf, isAfter, type StreamPosition } from './position.ts';
@@ -49,7 +49,7 @@ export class SharedBatch {
     ));
   }
 
-  /** The events of the batch that this reader has not got yet and may read. */
+  /** Returns the events of the batch that this reader may read and has not received yet. */
   blocksFor({ cursor, types, records, variantOf }: BatchReader): Buffer[] {
     const blocks: Buffer[] = [];
     for (const [index, event] of this.events.entries()) {
@@ -62,7 +62,7 @@ export class SharedBatch {
     return blocks;
   }
 
-  /** Size of its serialised events. */
+  /** Counts the bytes of the events that are serialised so far. */
   get bytes(): number {
     return this.#blocks.reduce(
       (sum, blocks) => sum + Object.values(blocks).reduce((part, { length }) => part + length, 0),

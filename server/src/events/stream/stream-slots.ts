@@ -1,4 +1,4 @@
-// Places for streams: a process has a number of them, and so has each caller in it.
+// A process has a limited number of slots for streams, and so has each caller in it.
 import { ApiError } from '../../platform/errors.ts';
 import type { Config } from '../../platform/runtime/config.ts';
 
@@ -8,7 +8,7 @@ export class StreamSlots {
   readonly #limits: Limits;
   readonly #onEmpty: () => void;
   readonly #perCaller = new Map<string, number>();
-  /** Open streams and those that are being opened. */
+  /** Streams that are being opened count as well. */
   #count = 0;
   #isClosed = false;
 
@@ -23,7 +23,7 @@ export class StreamSlots {
     this.#isClosed = true;
   }
 
-  /** Returns a function that gives the place back; calling it again has no effect. */
+  /** Returns a function that frees the slot; calling it again has no effect. */
   reserve(callerId: string): () => void {
     const { MAX_STREAMS, MAX_STREAMS_PER_CALLER } = this.#limits;
     const own = this.#perCaller.get(callerId) ?? 0;
@@ -37,7 +37,7 @@ export class StreamSlots {
     if (this.#count >= MAX_STREAMS || this.#isClosed)
       throw new ApiError(
         'overloaded',
-        'The process has as many event streams as it can serve. Retry after the number of seconds in Retry-After.',
+        'The server cannot open more event streams now. Retry after the number of seconds in `Retry-After`.',
         {},
         { 'retry-after': '5' },
       );

@@ -1,4 +1,3 @@
-// Metrics of event streams.
 import { Counter, Gauge } from 'prom-client';
 
 export const openStreams = new Gauge({

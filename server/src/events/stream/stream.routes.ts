@@ -1,4 +1,3 @@
-// The event stream over HTTP.
 import Type from 'typebox';
 import { anyOf } from '../../platform/http/output/pagination.ts';
 import { object, oneOf } from '../../platform/http/input/schema.ts';
@@ -39,7 +38,7 @@ export const streamRoutes = (policy: Policy, rules: StreamRules): Route[] => [
     tag: 'Events',
     summary: 'Stream events',
     description:
-      'Server-sent events: every event that you may read, once it is committed. `event` is its type and `data` an `Event`, as in `GET /events`. Ids ascend in the order in which events become visible: a client that returns with the last id as `Last-Event-ID` misses none and gets none twice. Without that header the stream begins now. Between them come events `presence`, without an id: people who view or edit a record, as `PUT /presence` returns them; a stream of `record` begins with those who are there. A block with an `id` and no data moves the position only. A comment is sent every 15 seconds. The stream ends when the token expires or is revoked, when the client reads too slowly, and when the process stops; then resume it.',
+      'Server-sent events: every event that you may read, once it is committed. `event` is its type and `data` an `Event`, as in `GET /events`. Ids ascend in the order in which events become visible: a client that returns with the last id as `Last-Event-ID` misses none and gets none twice. Without that header the stream begins now. Events of the type `presence` have no id: they say who views or edits a record, as `PUT /presence` returns it; a stream with `record` begins with the people who are present. A block with an `id` and no data moves the position only. A comment is sent every 15 seconds. The stream ends when the token expires or is revoked, when the client reads too slowly, and when the process stops; then resume it.',
     policy,
     query: object({
       type: Type.Optional(anyOf(oneOf([...eventNames, 'presence']), 'Type of the event.')),

@@ -25,13 +25,14 @@ export interface LogState {
   droppedXid: number;
   /** Every transaction of this database before this one has ended. */
   horizon: StreamPosition;
-  /** Running transactions of other databases, which cannot write events here. */
+  /** These transactions run in other databases, and cannot write events here. */
   foreign: readonly string[];
 }
 
 /**
  * A snapshot covers all databases of the cluster, and a long transaction of another one must not delay the stream. Only
- * transactions that are seen to run elsewhere are left out. Takes locks of the lock table, so it is used when events wait.
+ * transactions that are seen to run elsewhere are left out. The query locks the lock table, so it runs only when events
+ * wait.
  */
 export async function foreignTransactions(db: Db): Promise<string[]> {
   const { rows } = await sql<{ xid: string }>`
@@ -44,19 +45,19 @@ export async function foreignTransactions(db: Db): Promise<string[]> {
   return rows.map(({ xid }) => xid);
 }
 
-/** The lowest running transaction that may write events, else the next one. */
+/** Selects the lowest running transaction that may write events, else the next one. */
 const horizonOf = (foreign: readonly string[]) => sql<string>`coalesce(
   (select xid from pg_snapshot_xip(pg_current_snapshot()) as running (xid)
     where xid <> all(${foreign}::xid8[]) order by xid limit 1),
   pg_snapshot_xmax(pg_current_snapshot()))`;
 
-/** Six digits of the cluster, two of its timeline: after a failover, transaction ids may have been used by lost transactions. */
+/** An epoch has six digits of the cluster and two of its timeline: after a failover, lost transactions may have used the same ids. */
 const CURRENT_EPOCH = sql<string>`(
   select left(md5(system_identifier::text), 6) || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 7, 2)
   from pg_control_system())`;
 
 /**
- * Begins a new epoch where the database was restored or failed over since the last one began. Events that were restored
+ * Begins a new epoch if the database was restored or failed over since the last one began. Events that were restored
  * into another cluster have transaction ids of the former one.
  */
 export async function readLogState(db: Db): Promise<LogState> {
@@ -65,7 +66,7 @@ export async function readLogState(db: Db): Promise<LogState> {
       base_position = case when left(epoch, 6) in ('', left(${CURRENT_EPOCH}, 6)) then base_position
         else (select case when is_called then last_value else 0 end from event_position) end
     where epoch <> ${CURRENT_EPOCH}`.execute(db);
-  // Before the snapshot of the next statement, so that its horizon is not below one that another process used before.
+  // This precedes the snapshot of the next statement, so that its horizon is not below one that another process used before.
   const foreign = await foreignTransactions(db);
   const { rows } = await sql<{ epoch: string; base: number; dropped: string; horizon: string }>`
     select epoch, base_position as base, dropped_xid::text as dropped, ${horizonOf(foreign)}::text as horizon
@@ -93,7 +94,7 @@ export interface StreamBatch {
   hasMore: boolean;
   /** Committed events wait for a transaction that is still running. */
   hasPending: boolean;
-  /** Changes when PostgreSQL restarts. */
+  /** The time changes when PostgreSQL restarts. */
   startedAt: string;
 }
 
@@ -121,7 +122,7 @@ type Row = Partial<StoredEvent> & {
 };
 
 /**
- * One statement, whose snapshot decides what is complete: every transaction below its horizon has ended, so no event can
+ * Reads in one statement, whose snapshot decides what is complete: every transaction below its horizon has ended, so no event can
  * appear there later. It scans a bounded number of rows, however few of them match.
  */
 export async function readAfter(
