@@ -20,7 +20,7 @@ function noticeOf(row: ChangeRow, type: keyof typeof headlines, baseUrl: string)
     type,
     record: { type: 'change', id, version: row.version },
     data: { change_id: id, short_description, priority, state, ...urls },
-    letter: {
+    content: {
       subject: `[${priority}] ${headline}: ${short_description}`,
       lines: [`${headline}.`, short_description, `Risk: ${risk}. Type: ${row.type}.`],
       link: { label: `Open ${id}`, url: urls.html_url },

@@ -179,7 +179,7 @@ export const incidentNotice = (
     type,
     record: { type: 'incident', id, version: row.version },
     data: { incident_id: id, short_description, priority, state, sla_breach_at, ...urls },
-    letter: {
+    content: {
       subject: `[${priority}] ${headline}: ${short_description}`,
       lines: [
         `${headline}.`,

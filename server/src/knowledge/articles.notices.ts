@@ -23,7 +23,7 @@ function noticeOf(row: ArticleRow, type: keyof typeof headlines, baseUrl: string
     type,
     record: { type: 'article', id, version },
     data: { article_id: id, short_description: title, state, ...urls },
-    letter: {
+    content: {
       subject: `${headline}: ${title}`,
       lines: [`${headline}.`, title, ...comment],
       link: { label: `Open ${id}`, url: urls.html_url },

@@ -8,16 +8,16 @@ import { clear, measured } from './monitoring.metrics.ts';
 import { readBriefly } from './monitoring.sql.ts';
 
 /** Two Prometheus servers that scrape the same process cause one measurement. */
-const KEPT_MS = 5000;
-/** Prometheus gives up after 10 s, and other metrics tell why the database does not respond. */
+const CACHED_MS = 5000;
+/** Prometheus gives up after 10 s, and other metrics show why the database does not respond. */
 const MEASURED_WITHIN_MS = 3000;
 
-/** Less than a health check may take, which waits for the same connection. */
+/** A health check waits for the same connection, and may take longer than this. */
 const STATEMENT_MS = 500;
 
 type Where = Pick<Deps, 'probe' | 'now' | 'monotonicMs' | 'log'>;
 
-/** To be called by each scrape. */
+/** Each scrape calls the returned function. */
 export function collectorOf(
   { probe, now, monotonicMs, log }: Where,
   measures: readonly Measure[],
@@ -32,7 +32,7 @@ export function collectorOf(
       measured.set({ part }, 0);
     }
   };
-  /** One after the other, so that health checks come in between. */
+  /** Parts are measured one after the other, so that health checks come in between. */
   const measureAll = async () => {
     for (const [index, { part, run }] of measures.entries()) {
       try {
@@ -41,7 +41,7 @@ export function collectorOf(
       } catch (error) {
         log.warn({ err: error, part }, 'metrics.unmeasured');
         giveUp(measures.slice(index, index + 1));
-        // PostgreSQL names its errors; after any other there is no use in asking for the rest.
+        // Errors of PostgreSQL have a severity; after any other error, the rest cannot be measured either.
         if (!(error as { severity?: string }).severity) return giveUp(measures.slice(index));
       }
     }
@@ -50,7 +50,7 @@ export function collectorOf(
     if (!running && monotonicMs() < expiresAt) return;
     running ??= measureAll().finally(() => {
       running = undefined;
-      expiresAt = monotonicMs() + KEPT_MS;
+      expiresAt = monotonicMs() + CACHED_MS;
     });
     const late = Promise.withResolvers<void>();
     const cancel = afterAwake(clock, MEASURED_WITHIN_MS, () => {
@@ -61,7 +61,7 @@ export function collectorOf(
   };
 }
 
-/** Returns a function that ends it. */
+/** Returns a function that ends the measuring. */
 export function measureAtScrape(deps: Deps, measures: readonly Measure[]): () => void {
   const collect = collectorOf(deps, measures);
   return beforeScrape(collect);

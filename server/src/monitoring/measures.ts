@@ -1,4 +1,4 @@
-// The parts that are measured in the database, one row each: the gauges, and how they are set.
+// Each part that is measured in the database has its gauges, and a function that sets them.
 import type { Gauge } from 'prom-client';
 import { oldestWaitingSeconds } from '../bulk/index.ts';
 import { oldestThresholdSeconds } from '../incidents/index.ts';
@@ -20,7 +20,7 @@ import {
 
 export interface Measure {
   part: string;
-  /** Absent while the part cannot be measured: the last value would look like a sound one. */
+  /** Gauges are absent while the part cannot be measured: the last value would look like a current one. */
   gauges: readonly Gauge[];
   run: (db: Db, now: Date) => Promise<void>;
 }
@@ -28,13 +28,13 @@ export interface Measure {
 const setOrClear = (one: Gauge, value: number | null): void =>
   value === null ? gauges.clear(one) : one.set(value);
 
-/** Those that are gone since the last time disappear. */
+/** Names that are gone since the last measurement disappear. */
 const setLags = (one: Gauge, label: string, lags: readonly Lag[]): void => {
   one.reset();
   for (const { name, bytes } of lags) one.set({ [label]: name }, bytes);
 };
 
-/** The work that waits: measured by the API too, so that it shows when there is no worker. */
+/** Waiting work is measured by the API too, so that it shows when there is no worker. */
 export const lateness = (jobKinds: readonly string[]): Measure[] => [
   {
     part: 'deliveries',
@@ -50,9 +50,9 @@ export const lateness = (jobKinds: readonly string[]): Measure[] => [
     part: 'jobs',
     gauges: [oldestDueJob],
     run: async (db) => {
-      // Where the previous release has left jobs of the same kind, those count.
+      // Jobs of the same kind that the previous release has left take precedence.
       const oldest = { ...(await oldestDueTasks(db)), ...(await oldestDueJobs(db)) };
-      // Each kind is shown, also those of which none is due.
+      // Every kind has a value, even if none of its jobs is due.
       for (const kind of jobKinds) oldestDueJob.set({ kind }, oldest[kind] ?? 0);
       oldestDueJob.set({ kind: 'bulk' }, await oldestWaitingSeconds(db));
     },

@@ -1,4 +1,3 @@
-// Metrics of the database and of mail that waits.
 import { Gauge, type GaugeConfiguration } from 'prom-client';
 
 /** Removes the value; `reset` alone leaves a 0 in a gauge without labels. */
@@ -7,81 +6,81 @@ export function clear(gauge: Gauge): void {
   gauge.remove({});
 }
 
-/** A worker knows these gauges and does not measure all of them: a 0 would look like a measurement. */
-function absent(options: GaugeConfiguration<string>): Gauge {
+/** A worker registers these gauges and does not measure all of them: a 0 would look like a measurement. */
+function absentGauge(options: GaugeConfiguration<string>): Gauge {
   const gauge = new Gauge(options);
   clear(gauge);
   return gauge;
 }
 
-export const databaseSize = absent({
+export const databaseSize = absentGauge({
   name: 'signalbox_database_size_bytes',
   help: 'Size of the database on disk.',
 });
 
-export const oldestTransaction = absent({
+export const oldestTransaction = absentGauge({
   name: 'signalbox_database_oldest_transaction_seconds',
-  help: 'Age of the oldest open transaction; those of other users only with the role pg_monitor.',
+  help: 'Age of the oldest open transaction; transactions of other users count only with the role pg_monitor.',
 });
 
-export const freezeRatio = absent({
+export const freezeRatio = absentGauge({
   name: 'signalbox_database_freeze_age_ratio',
   help: 'Transaction ids in use, as a share of those after which PostgreSQL refuses writes.',
 });
 
-export const clientConnections = absent({
+export const clientConnections = absentGauge({
   name: 'signalbox_database_clients',
   help: 'Connections of all clients to the database server.',
 });
 
-export const maxConnections = absent({
+export const maxConnections = absentGauge({
   name: 'signalbox_database_clients_max',
   help: 'Connections that the database server allows, without those reserved for administrators.',
 });
 
-export const standbys = absent({
+export const standbys = absentGauge({
   name: 'signalbox_database_standbys',
   help: 'Standbys that are connected to the database server.',
 });
 
-export const standbyLag = absent({
+export const standbyLag = absentGauge({
   name: 'signalbox_database_replication_lag_bytes',
   help: 'Log that a standby has not replayed yet; only with the role pg_monitor.',
   labelNames: ['standby'],
 });
 
-export const slotBytes = absent({
+export const slotBytes = absentGauge({
   name: 'signalbox_database_slot_retained_bytes',
   help: 'Log that a replication slot keeps on the disk.',
   labelNames: ['slot'],
 });
 
-export const archiveFailing = absent({
+export const archiveFailing = absentGauge({
   name: 'signalbox_database_archive_failing',
   help: 'Whether the last attempt to archive log failed (1) or not (0); absent without archiving.',
 });
 
-export const archiveLag = absent({
+export const archiveLag = absentGauge({
   name: 'signalbox_database_archive_lag_bytes',
   help: 'Finished log that is not archived yet; absent without archiving.',
 });
 
-export const monthsAhead = absent({
+export const monthsAhead = absentGauge({
   name: 'signalbox_database_months_ahead',
   help: 'Months after this one for which every partitioned table has a partition; -1 if this month has none.',
 });
 
-export const strayTables = absent({
+export const strayTables = absentGauge({
   name: 'signalbox_database_default_partitions_used',
   help: 'Tables with rows in their default partition.',
 });
 
-export const waitingMails = absent({
+export const waitingMails = absentGauge({
   name: 'signalbox_mails_waiting',
   help: 'E-mails that are not sent yet, at most 1,000.',
 });
 
-export const oldestMail = absent({
+export const oldestMail = absentGauge({
   name: 'signalbox_mails_oldest_waiting_seconds',
   help: 'Age of the oldest e-mail that is not sent yet.',
 });

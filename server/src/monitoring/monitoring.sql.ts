@@ -1,5 +1,5 @@
-// The state of the database, read as its owner. The role pg_monitor is needed for two things: sessions of other users count
-// among the transactions, and standbys have names and a lag. Without it, standbys are counted.
+// Reads the state of the database as its owner. The role pg_monitor is needed for two things: sessions of other users count
+// among the transactions, and standbys have names and a lag. Without it, standbys are only counted.
 import { sql } from 'kysely';
 import type { Db } from '../platform/postgres/tables.ts';
 
@@ -18,14 +18,14 @@ export const readBriefly = <T>(
 export interface ServerState {
   sizeBytes: number;
   oldestTransactionSeconds: number;
-  /** Of the transaction ids after which PostgreSQL refuses writes, over all databases of the server. */
+  /** PostgreSQL refuses writes at 1. The ratio covers all databases of the server. */
   freezeRatio: number;
   connections: number;
   maxConnections: number;
   standbys: number;
-  /** Null where archive_mode is off. */
+  /** The value is null where archive_mode is off. */
   isArchivingFailing: boolean | null;
-  /** Finished segments that are not archived; null where archive_mode is off, or before the first segment. */
+  /** Counts finished segments that are not archived; null where archive_mode is off, or before the first segment. */
   archiveLagBytes: number | null;
 }
 
@@ -70,7 +70,7 @@ export interface Lag {
 
 const CURRENT = sql`case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end`;
 
-/** By application_name. Empty without pg_monitor. */
+/** Standbys are named by application_name. Returns none without pg_monitor. */
 export async function readStandbyLag(db: Db): Promise<Lag[]> {
   const { rows } = await sql<Lag>`
     select coalesce(nullif(application_name, ''), 'unnamed') as name,
@@ -79,7 +79,7 @@ export async function readStandbyLag(db: Db): Promise<Lag[]> {
   return rows;
 }
 
-/** The log that each slot keeps on the disk, whether anything reads from it or not. */
+/** Returns the size of the log that each slot keeps on the disk, whether anything reads from it or not. */
 export async function readSlots(db: Db): Promise<Lag[]> {
   const { rows } = await sql<Lag>`
     select slot_name::text as name, greatest(0, pg_wal_lsn_diff(${CURRENT}, restart_lsn))::float8 as bytes
@@ -89,7 +89,7 @@ export async function readSlots(db: Db): Promise<Lag[]> {
 
 const MAX_MONTHS = 12;
 
-/** The months after this one for which every partitioned table has a partition, without a gap; -1 if this month has none. */
+/** Counts the months after this one for which every partitioned table has a partition, without a gap; -1 if this month has none. */
 export async function readMonthsAhead(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<{ months: number }>`
     select coalesce(min(step), ${MAX_MONTHS}::int + 1) - 1 as months

@@ -42,7 +42,7 @@ describe('Metrics of the database', () => {
     clock.advance(5000);
     await collect();
   };
-  /** Undefined if the metric is absent. */
+  /** Returns undefined if the metric is absent. */
   const valueOf = async (name: string, labels: Record<string, string> = {}) => {
     const values = (await register.getSingleMetric(name)?.get())?.values ?? [];
     return values.find((one) =>
@@ -53,7 +53,7 @@ describe('Metrics of the database', () => {
   const isMeasured = () =>
     Promise.all(parts.map((part) => valueOf('signalbox_measured', { part })));
 
-  test('a sound database is measured in every part, and nothing is before', async () => {
+  test('a sound database is measured in every part, and gauges are absent before that', async () => {
     for (const name of ['months_ahead', 'standbys', 'clients_max'])
       assert.equal(await valueOf(`signalbox_database_${name}`), undefined);
     await refresh();
@@ -81,7 +81,7 @@ describe('Metrics of the database', () => {
     );
   });
 
-  test('scrapes share a result for five seconds, and a measurement that runs', async () => {
+  test('scrapes share a result for five seconds, and a measurement in progress', async () => {
     await refresh();
     await query(
       `select graphile_worker.add_job('send-mail', payload := '{}', run_at := now() - interval '1 hour')`,
@@ -122,7 +122,7 @@ describe('Metrics of the database', () => {
     assert.equal(await readMonthsAhead(database.probe, at), 3);
   });
 
-  test('a part that cannot be read is absent and says so; the others stay', async () => {
+  test('a part that cannot be read is absent and reported as not measured; the others stay', async () => {
     await withClient(scratch.url, async (client) => {
       await client.query('begin; lock table entries_default in access exclusive mode');
       await refresh();
@@ -135,7 +135,7 @@ describe('Metrics of the database', () => {
     assert.notEqual(await valueOf('signalbox_database_months_ahead'), undefined);
   });
 
-  test('a database that does not respond makes all absent within three seconds, and it recovers', async () => {
+  test('a database that does not respond makes all gauges absent within three seconds, until it recovers', async () => {
     const released = Promise.withResolvers<void>();
     const held = database.probe.connection().execute(() => released.promise);
     try {
@@ -159,7 +159,7 @@ describe('Metrics of the database', () => {
     );
   });
 
-  test('a role without rights of its own may read it', () =>
+  test('a role without rights of its own may read the state of the database', () =>
     database.probe.connection().execute(async (db) => {
       await sql`set role pg_checkpoint`.execute(db);
       const { connections, standbys } = await readServer(db);

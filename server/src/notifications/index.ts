@@ -28,11 +28,11 @@ export const notificationFeature: Feature = {
   ],
 };
 
-/** Imported on demand, like the other uses of the mail library. */
+/** The mail library is imported on demand, as in its other uses. */
 export const sendMail = async (...mail: Parameters<typeof send>): ReturnType<typeof send> =>
   (await import('./mails/mail.ts')).sendMail(...mail);
 
-/** The reason why the mail server refuses; undefined if it accepts the credentials. */
+/** Returns why the mail server refuses; undefined if it accepts the credentials. */
 export const verifyMailServer = async (
   ...given: Parameters<typeof verify>
 ): ReturnType<typeof verify> => (await import('./mails/mail.ts')).verifyMailServer(...given);

@@ -1,11 +1,11 @@
-// Types of notifications. Users can turn off the mails of each type; the notification itself is always created.
+// Users can turn off the mails of each type of notification; the notification itself is always created.
 
 export const notificationTypes = {
   'incident.assigned': 'Another user assigned an incident to you.',
   'incident.stakeholders': 'The opener of an incident asked to notify you.',
-  'request.submitted': 'A service request was submitted, and you may decide it.',
+  'request.submitted': 'A service request was submitted, and you may approve or reject it.',
   'request.decided': 'A service request of yours was approved, rejected or fulfilled.',
-  'change.submitted': 'A change was submitted, and you may decide it.',
+  'change.submitted': 'A change was submitted, and you may approve or reject it.',
   'change.decided': 'A change that you requested was approved or rejected.',
   'article.submitted':
     'An article, or a revision of one, waits for review, and you may publish it.',
@@ -16,10 +16,10 @@ export const notificationTypes = {
   'webhook.delivery_failed':
     'A delivery of your webhook failed permanently; at most one mail per hour.',
   'webhook.owner_inactive':
-    'The owner of a webhook was deactivated or may no longer act; to super admins.',
+    'The owner of a webhook was deactivated or lost a permission; sent to super admins.',
 } as const;
 
-/** Why a mail was not sent to an address. */
+/** A mail is not sent to an address for one of these reasons. */
 export const suppressionReasons = {
   recipient_not_allowed:
     'The address belongs to no active user or group, and its domain is not in `mail_domains`.',

@@ -1,4 +1,4 @@
-// HTTP handlers of notifications; callers see only their own.
+// Callers see only their own notifications.
 import type { Tx } from '../platform/postgres/tables.ts';
 import { notFound } from '../platform/errors.ts';
 import { type Reply, type RequestContext, ok } from '../platform/http/request/context.ts';

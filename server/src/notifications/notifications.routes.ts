@@ -1,4 +1,3 @@
-// The notification endpoints.
 import { may } from '../identity/index.ts';
 import { listQuery } from '../platform/http/output/pagination.ts';
 import { reads, type Route, writes } from '../platform/http/routes/route.ts';
@@ -18,7 +17,7 @@ export const notificationRoutes: Route[] = [
     tag: 'Notifications',
     summary: 'List notifications',
     description:
-      'Your own notifications of the last 90 days, newest first. `unread` counts those on all pages, up to 1,000.',
+      'Your own notifications of the last 90 days, newest first. `unread` counts the unread ones on all pages, up to 1,000.',
     policy: may('notifications.read'),
     query: listQuery({}, { sorts: ['created_at'], order: 'desc', pages: false }),
     success: {
@@ -35,9 +34,13 @@ export const notificationRoutes: Route[] = [
     operationId: 'readAllNotifications',
     tag: 'Notifications',
     summary: 'Mark all notifications as read',
-    description: 'Those that are read already keep their `read_at`.',
+    description: 'Notifications that are already read keep their `read_at`.',
     policy: may('notifications.read'),
-    success: { status: 200, description: 'The number that were unread.', schema: AllRead },
+    success: {
+      status: 200,
+      description: 'The number of notifications that were unread.',
+      schema: AllRead,
+    },
     write: readAllNotifications,
   }),
   writes({
@@ -46,7 +49,7 @@ export const notificationRoutes: Route[] = [
     operationId: 'readNotification',
     tag: 'Notifications',
     summary: 'Mark a notification as read',
-    description: 'Marking it again keeps the first `read_at`.',
+    description: 'Marking a notification again keeps the first `read_at`.',
     policy: may('notifications.read'),
     params: object({ id: Notification.properties.id }),
     success: { status: 200, description: 'The notification.', schema: Notification },

@@ -1,4 +1,3 @@
-// Schema of notifications.
 import Type from 'typebox';
 import { listEnvelope } from '../platform/http/output/pagination.ts';
 import { nullable, object, oneOf } from '../platform/http/input/schema.ts';
@@ -40,7 +39,7 @@ export const Notification = object(
     count: Type.Optional(
       Type.Integer({
         description:
-          'Failed deliveries that the notification stands for: after 20 of a webhook within an hour, the last one is updated and unread again.',
+          'Number of failed deliveries that the notification stands for: after 20 notifications about a webhook within an hour, the last one is updated and becomes unread again.',
       }),
     ),
     replay_url: Type.Optional(

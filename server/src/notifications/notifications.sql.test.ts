@@ -20,7 +20,7 @@ describe('Many notifications', () => {
   });
   after(() => instance.stop());
 
-  /** With ids of the time, as the database draws them. */
+  /** Ids are derived from the time, as in the database. */
   const add = (recipient: string, count: number, at = new Date()) =>
     instance.sql(
       `insert into notifications (id, recipient, type, subject, data, created_at)
@@ -29,7 +29,7 @@ describe('Many notifications', () => {
       [recipient, count, at.toISOString()],
     );
 
-  test('unread ones are counted up to 1,000, and all are marked, some per statement', async () => {
+  test('unread notifications are counted up to 1,000, and all are marked as read, a limited number per statement', async () => {
     await add('many@example.com', 1200);
     await add('other@example.com', 1);
     assert.equal(await countUnread(instance.deps.db, 'many@example.com'), 1000);
@@ -49,7 +49,7 @@ describe('Many notifications', () => {
     assert.equal(await countUnread(instance.deps.db, 'other@example.com'), 1);
   });
 
-  test('of a webhook there are 20 an hour, then the last one counts, and a mail counts each failure once', async () => {
+  test('a webhook causes 20 notifications an hour, then the last one counts, and a mail counts each failure once', async () => {
     const { db } = instance.deps;
     const owner = 'owner@example.com';
     const subject = 'wh_out_many';
@@ -66,7 +66,7 @@ describe('Many notifications', () => {
           }),
         );
     };
-    const shown = async () =>
+    const listNotifications = async () =>
       (await instance.call('GET', '/notifications?limit=100', { email: owner })).body.data.map(
         ({ delivery_id, count }: Json) => [delivery_id, count],
       );
@@ -76,26 +76,33 @@ describe('Many notifications', () => {
       return unmailed.reduce((sum, one) => sum + one.unmailed, 0);
     };
     await fail(...Array.from({ length: 20 }, (_, second) => second));
-    assert.equal((await shown()).length, 20);
-    assert.deepEqual((await shown())[0], ['d19', undefined]);
+    assert.equal((await listNotifications()).length, 20);
+    assert.deepEqual((await listNotifications())[0], ['d19', undefined]);
     await instance.call('POST', '/notifications/read-all', { email: owner });
     await fail(20, 21);
     assert.equal(await mail(null), 22);
-    assert.deepEqual([(await shown()).length, (await shown())[0]], [20, ['d21', 3]]);
-    assert.equal(await countUnread(db, owner), 1, 'it is unread again');
+    assert.deepEqual(
+      [(await listNotifications()).length, (await listNotifications())[0]],
+      [20, ['d21', 3]],
+    );
+    assert.equal(await countUnread(db, owner), 1, 'the last one is unread again');
     await fail(40, 41, 42);
-    assert.equal(await mail(timeOf(30)), 3, 'of a notification from before the last mail');
+    assert.equal(await mail(timeOf(30)), 3, 'the notification is from before the last mail');
     assert.equal(await mail(timeOf(50)), 0);
     await fail(3601);
-    assert.deepEqual((await shown())[0], ['d3601', undefined], 'the hour of the first is over');
+    assert.deepEqual(
+      (await listNotifications())[0],
+      ['d3601', undefined],
+      'the hour of the first is over',
+    );
     assert.equal(await mail(timeOf(50)), 1);
   });
 
-  test('a caller causes at most 1,000 an hour, those of nobody are not limited', async () => {
+  test('a caller causes at most 1,000 notifications an hour, and notifications without a caller are not limited', async () => {
     const { db } = instance.deps;
     const now = new Date();
     const people = Array.from({ length: 8 }, (_, n) => `limited${n}@example.com`);
-    const causedBy = async (caller: string | null, subject: string) => {
+    const countCausedBy = async (caller: string | null, subject: string) => {
       const notification = {
         type: 'request.submitted',
         subject,
@@ -114,10 +121,10 @@ describe('Many notifications', () => {
          generate_series(1, n)`,
       [now.toISOString()],
     );
-    assert.equal(await causedBy('many', 'first'), 5);
-    assert.equal(await causedBy('many', 'second'), 0);
-    assert.equal(await causedBy('earlier', 'third'), 8);
-    assert.equal(await causedBy(null, 'fourth'), 8);
+    assert.equal(await countCausedBy('many', 'first'), 5);
+    assert.equal(await countCausedBy('many', 'second'), 0);
+    assert.equal(await countCausedBy('earlier', 'third'), 8);
+    assert.equal(await countCausedBy(null, 'fourth'), 8);
     const assigned = { short_description: 'x', assigned_to: 'limited@example.com' };
     const { body } = await instance.call('POST', '/incidents', { body: assigned });
     const callers = await instance.sql(
@@ -127,7 +134,7 @@ describe('Many notifications', () => {
     assert.deepEqual(callers, [{ is_counted: true }]);
   });
 
-  test('they are purged after 90 days, some per statement', async () => {
+  test('notifications are purged after 90 days, a limited number per statement', async () => {
     const now = new Date();
     await add('old@example.com', 15, new Date(now.getTime() - 91 * DAY_MS));
     await add('old@example.com', 2, new Date(now.getTime() - 89 * DAY_MS));

@@ -1,4 +1,3 @@
-// Notifications in PostgreSQL.
 import { type Generated, sql } from 'kysely';
 import { isAddress } from '../platform/postgres/addresses.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
@@ -27,7 +26,7 @@ const columns = ['id', 'type', 'data', 'created_at', 'read_at'] as const;
 export interface NotificationRow {
   id: string;
   type: string;
-  /** `mailed` is ours: how many of `count` a mail was about. */
+  /** `mailed` is internal: it counts how many of `count` a mail was about. */
   data: { mailed?: number };
   created_at: string;
   read_at: string | null;
@@ -35,18 +34,18 @@ export interface NotificationRow {
 
 export interface NotificationInsert {
   type: string;
-  /** Id of the record it is about. */
+  /** The notification is about the record with this id. */
   subject: string;
   at: string;
   data: object;
-  /** Id of the caller who caused it, if the caller's hourly limit applies. */
+  /** The id of the caller is set if the caller's hourly limit applies. */
   caller?: string | null;
 }
 
-/** Of one caller and hour. Transactions that run at the same time do not see each other's, and may exceed it. */
+/** A caller causes at most this many in an hour. Concurrent transactions do not see each other's rows, and may exceed it. */
 const MAX_OF_CALLER = 1000;
 
-/** The same notification for each recipient, in one statement; beyond the caller's limit, none. */
+/** Inserts the same notification for each recipient in one statement; beyond the caller's limit, none. */
 export async function notify(
   tx: Tx,
   recipients: readonly string[],
@@ -65,12 +64,12 @@ export async function notify(
         limit ${most}) as recent) end`.execute(tx);
 }
 
-/** Of one subject, recipient and hour. */
+/** A recipient gets at most this many about one subject in an hour. */
 const MAX_PER_HOUR = 20;
 
 /**
- * Beyond so many of the hour, the last one is updated: it shows the newest occurrence and `count`, and is unread again.
- * A transaction that calls it for several subjects does so in their order, as each is locked.
+ * Beyond `most` in an hour, the last one is updated: it shows the newest occurrence and `count`, and is unread again. A
+ * transaction that calls this for several subjects does so in their order, as each is locked.
  */
 export async function notifyUpTo(
   tx: Tx,
@@ -97,15 +96,15 @@ export async function notifyUpTo(
   if (numAffectedRows === 0n) await notify(tx, [recipient], notification);
 }
 
-/** A notification and how many occurrences it stands for. */
+/** A notification stands for `count` occurrences. */
 export interface CountedNotification {
   id: string;
   count: number;
-  /** Occurrences that no mail was about. */
+  /** No mail was about these occurrences yet. */
   unmailed: number;
 }
 
-/** The notifications about a subject with occurrences since the last mail. One may have been updated for an hour. */
+/** Finds notifications about a subject with occurrences since the last mail. One may have been updated for an hour. */
 export async function findUnmailed(
   db: Db,
   subject: string,
@@ -122,7 +121,7 @@ export async function findUnmailed(
   return rows;
 }
 
-/** Remembers which occurrences a mail was about. */
+/** Records which occurrences a mail was about. */
 export async function markMailed(
   tx: Tx,
   notifications: readonly CountedNotification[],
@@ -134,7 +133,7 @@ export async function markMailed(
     where notifications.id = seen.id`.execute(tx);
 }
 
-/** Undefined if it belongs to another recipient. Marking it again keeps the first `read_at`. */
+/** Returns undefined if the notification belongs to another recipient. Marking it again keeps the first `read_at`. */
 export async function markRead(
   tx: Tx,
   id: string,
@@ -166,7 +165,7 @@ export async function countUnread(db: Db, recipient: string): Promise<number> {
 const MAX_MARKED = 5000;
 const MAX_PURGED = 1000;
 
-/** Marks all notifications of the recipient, some per statement, and returns how many were unread. */
+/** Marks all notifications of the recipient, `most` per statement, and returns how many were unread. */
 export async function markAllRead(
   tx: Tx,
   recipient: string,
@@ -183,12 +182,12 @@ export async function markAllRead(
   return marked < most ? marked : marked + (await markAllRead(tx, recipient, at, most));
 }
 
-const KEPT_MS = 90 * 86_400_000;
+const RETENTION_MS = 90 * 86_400_000;
 
-/** Ids ascend with time: the lowest one of a time. */
+/** Returns the lowest id of a time: ids ascend with time. */
 const firstIdAt = (ms: number): string => `ntf_${ms.toString(16).padStart(12, '0')}`;
 
-/** True if there may be more. */
+/** Returns true if there may be more. */
 export async function purgeExpiredNotifications(
   db: Db,
   now: Date,
@@ -196,7 +195,7 @@ export async function purgeExpiredNotifications(
 ): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     delete from notifications where id in (
-      select id from notifications where id < ${firstIdAt(now.getTime() - KEPT_MS)}
+      select id from notifications where id < ${firstIdAt(now.getTime() - RETENTION_MS)}
       order by id limit ${most} for update skip locked)`.execute(db);
   return Number(numAffectedRows) === most;
 }

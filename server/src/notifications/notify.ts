@@ -8,7 +8,7 @@ import { insertMail, MAIL_JOB } from './mails/mails.sql.ts';
 import type { NotificationType } from './notifications.catalogue.ts';
 import { notify } from './notifications.sql.ts';
 
-/** Whether notifications and mails count towards the caller's hourly limits. SLA warnings and alerts about webhooks have no caller. */
+/** A type that is true counts towards the caller's hourly limits of notifications and mails. SLA warnings and alerts about webhooks have no caller. */
 const isLimited: Record<NotificationType, boolean> = {
   'incident.assigned': true,
   'incident.stakeholders': true,
@@ -27,12 +27,12 @@ const isLimited: Record<NotificationType, boolean> = {
 export interface NewNotification {
   type: NotificationType;
   record: { type: RecordName; id: string; version: number };
-  /** Recipients of the in-app notification. */
+  /** These people get the notification in the service. */
   people: readonly string[];
   data: object;
-  /** Recipients of the mail: users and group addresses. */
+  /** These users and group addresses get the mail. */
   mailTo: readonly string[];
-  letter: EmailContent;
+  content: EmailContent;
 }
 
 export async function sendNotification(
@@ -40,7 +40,7 @@ export async function sendNotification(
   { actor, now, requestId, withoutMail }: AuditContext & Pick<Context, 'withoutMail'>,
   notification: NewNotification,
 ): Promise<void> {
-  const { type, record, people, data, mailTo, letter } = notification;
+  const { type, record, people, data, mailTo, content } = notification;
   const at = now.toISOString();
   const caller = isLimited[type] ? actor.id : null;
   await notify(tx, people, { type, subject: record.id, at, data, caller });
@@ -49,7 +49,7 @@ export async function sendNotification(
     type,
     recipients: [...mailTo],
     caller,
-    letter: JSON.stringify(letter),
+    content,
     record_type: record.type,
     record_id: record.id,
     record_version: record.version,

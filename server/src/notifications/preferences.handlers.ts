@@ -1,4 +1,3 @@
-// HTTP handlers of notification preferences.
 import { diffFields, emit, fieldsChangedSince } from '../events/index.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import {

@@ -1,4 +1,4 @@
-// The notification preference endpoints; callers see only their own.
+// Callers see and update only their own preferences.
 import Type from 'typebox';
 import { may } from '../identity/index.ts';
 import { reads, type Route, patches } from '../platform/http/routes/route.ts';

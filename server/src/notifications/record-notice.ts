@@ -1,4 +1,4 @@
-// Notifications about a record, for features that own one.
+// Features that own a record notify people about it.
 import {
   type AuditContext,
   type Context,
@@ -8,10 +8,10 @@ import {
 import type { Tx } from '../platform/postgres/tables.ts';
 import { type NewNotification, sendNotification } from './notify.ts';
 
-/** The content of a notification; its recipients follow from the update. */
+/** The recipients of a notice follow from the update. */
 export type RecordNotice = Omit<NewNotification, 'people' | 'mailTo'>;
 
-/** In-app and by mail, to everybody but the actor of the update. */
+/** Notifies everybody but the actor of the update, in the service and by mail. */
 export async function notifyPeople(
   tx: Tx,
   context: AuditContext & Pick<Context, 'withoutMail'>,

@@ -1,4 +1,4 @@
-// Mails in the timeline of the record they are about.
+// Mails appear in the timeline of the record they are about.
 import Type from 'typebox';
 import { object, oneOf } from '../platform/http/input/schema.ts';
 import type { TimelinePart } from '../records/index.ts';

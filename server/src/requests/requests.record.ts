@@ -85,7 +85,7 @@ export function serviceRequestNotice(
     type,
     record: { type: 'request', id, version: row.version },
     data: { service_request_id: id, short_description, priority, state, ...urls },
-    letter: {
+    content: {
       subject: `[${priority}] ${headline}: ${short_description}`,
       lines: [
         `${headline}.`,

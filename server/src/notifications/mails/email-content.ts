@@ -1,4 +1,4 @@
-// The text of a mail, plain and as HTML. User input is escape in the HTML.
+// A mail has its text both plain and as HTML; user input is escaped in the HTML.
 
 export interface EmailContent {
   subject: string;

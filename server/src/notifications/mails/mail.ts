@@ -5,22 +5,22 @@ import type { Config } from '../../platform/runtime/config.ts';
 import { htmlOf, type EmailContent, plainOf } from './email-content.ts';
 
 export interface Mail {
-  /** The recipients in the header. */
+  /** The header of the mail lists these recipients. */
   to: readonly string[];
-  /** The recipients of this attempt; defaults to all. */
+  /** This attempt is for these recipients; all by default. */
   envelope?: readonly string[];
-  letter: EmailContent;
-  /** The same on every attempt, so that a receiver recognises duplicates. */
+  content: EmailContent;
+  /** The id is the same on every attempt, so that a receiver recognises duplicates. */
   messageId?: string;
 }
 
 /** Each address of the envelope is in exactly one of these. */
 export interface SendResult {
-  /** The server accepted the mail for them. */
+  /** The server has accepted the mail for these addresses. */
   accepted: string[];
-  /** Refused permanently. */
+  /** These addresses were refused permanently. */
   refused: string[];
-  /** Refused temporarily; another attempt may succeed. */
+  /** These addresses were refused temporarily; another attempt may succeed. */
   deferred: string[];
 }
 
@@ -35,7 +35,7 @@ const oneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');
 /** An object is one recipient; a string would be parsed, and `x,y@example.com` would be two. */
 const recipientOf = (address: string) => ({ name: '', address });
 
-/** The address as nodemailer sends it and names it in errors: with the domain in lower case and ASCII. */
+/** Returns the address as nodemailer sends it and names it in errors: with the domain in lower case and ASCII. */
 const envelopeForm = (address: string): string | undefined =>
   new MimeNode().setEnvelope({ to: [recipientOf(address)] }).getEnvelope().to[0];
 
@@ -124,7 +124,7 @@ export async function verifyMailServer({
 /** Throws if the server is unreachable or defers every address. */
 export async function sendMail(
   { SMTP_URL, MAIL_FROM }: Pick<Config, 'SMTP_URL' | 'MAIL_FROM'>,
-  { to, envelope = to, letter, messageId }: Mail,
+  { to, envelope = to, content, messageId }: Mail,
 ): Promise<SendResult> {
   const watcher = textWatcher();
   const transport = openTransport(SMTP_URL, watcher.logger);
@@ -133,9 +133,9 @@ export async function sendMail(
       from: MAIL_FROM,
       to: to.map(recipientOf),
       envelope: { from: MAIL_FROM, to: envelope.map(recipientOf) as never },
-      subject: oneLine(letter.subject),
-      text: plainOf(letter),
-      html: htmlOf(letter),
+      subject: oneLine(content.subject),
+      text: plainOf(content),
+      html: htmlOf(content),
       headers: { 'Auto-Submitted': 'auto-generated' },
       ...(messageId && { messageId }),
     });

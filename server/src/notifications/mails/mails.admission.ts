@@ -60,7 +60,7 @@ async function decideRecipients(
   return { ...mail, wanting: recipients, pending: recipients, admitted: true };
 }
 
-/** The mail with its allowed recipients. Undefined if it has ended. */
+/** Returns the mail with its allowed recipients; undefined if it has ended. */
 export const admitMail = (deps: Deps, mailId: string): Promise<WaitingMail | undefined> =>
   transact(deps, async (tx) => {
     const mail = await lockWaiting(tx, mailId);

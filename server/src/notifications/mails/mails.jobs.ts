@@ -13,9 +13,9 @@ import { cut } from '../../platform/text.ts';
  * for a mail once the server is back. RFC 5321 recommends at least half an hour between repeated attempts.
  */
 const DELAYS_SECONDS = [5, 15, 30, 60, 120, 300, 600, 1800];
-/** As long as mail servers retry (RFC 5321, section 4.5.4.1). */
+/** Mail servers retry for as long (RFC 5321, section 4.5.4.1). */
 const GIVE_UP_AFTER_MS = 5 * 86_400_000;
-/** The number of attempts that fit into that time. */
+/** This many attempts fit into that time. */
 const MAX_ATTEMPTS = 250;
 /** Without a response to the text, each attempt may deliver another copy. */
 const MAX_WITHOUT_RESPONSE = 5;
@@ -35,13 +35,13 @@ const errorOf = ({ refused, deferred }: SendResult): string | null => {
 async function attemptSend(deps: Deps, mail: WaitingMail): Promise<Attempt> {
   if (mail.wanting.length === 0) return { ...emptyResult, error: null };
   const host = new URL(deps.config.BASE_URL).hostname;
-  // On demand: the mail library takes longer to load than any other, and most processes send none.
+  // The mail library is loaded on demand: it takes longer to load than any other, and most processes send no mail.
   const { sendMail, NoResponseError } = await import('./mail.ts');
   try {
     const result = await sendMail(deps.config, {
       to: mail.recipients,
       envelope: mail.wanting,
-      letter: mail.letter,
+      content: mail.content,
       messageId: `<${mail.id}@${host}>`,
     });
     return { ...result, error: errorOf(result) };
@@ -55,13 +55,13 @@ async function attemptSend(deps: Deps, mail: WaitingMail): Promise<Attempt> {
   }
 }
 
-/** Whether this attempt, which failed temporarily, was the last one. */
+/** Returns whether this attempt, which failed temporarily, was the last one. */
 function isLastAttempt(mail: WaitingMail, { hasNoResponse }: Attempt, at: Date): boolean {
   const isOld = at.getTime() - Date.parse(mail.created_at) > GIVE_UP_AFTER_MS;
   return isOld || mail.attempts + 1 >= (hasNoResponse ? MAX_WITHOUT_RESPONSE : MAX_ATTEMPTS);
 }
 
-/** Idempotent: an ended mail is not sent again. Only a crash between sending and recording it causes a duplicate. */
+/** An ended mail is not sent again. Only a crash between sending and recording it causes a duplicate. */
 export async function sendWaitingMail(deps: Deps, { mail_id }: { mail_id: string }): Promise<void> {
   const { config, db, now, log } = deps;
   const hasServer = config.SMTP_URL !== '';
@@ -92,10 +92,10 @@ export async function sendWaitingMail(deps: Deps, { mail_id }: { mail_id: string
   });
 }
 
-const KEPT_MS = 7 * 86_400_000;
+const RETENTION_MS = 7 * 86_400_000;
 
 export async function purgeSentMails({ db, now }: Deps): Promise<boolean> {
-  const before = new Date(now().getTime() - KEPT_MS).toISOString();
+  const before = new Date(now().getTime() - RETENTION_MS).toISOString();
   const isMore = [await deleteMails(db, before), await purgeExpiredCounts(db, before)];
   return isMore.includes(true);
 }

@@ -1,8 +1,8 @@
-// The hourly limit of mail recipients per caller, over all processes.
+// The hourly limit of mail recipients applies to each caller, over all processes.
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 
-/** Recipients per caller and clock hour. */
+/** A caller may mail at most this many recipients in a clock hour. */
 const MAX_RECIPIENTS = 100;
 
 /**
@@ -24,7 +24,7 @@ export async function countRecipients(
 
 const MAX_PURGED = 1000;
 
-/** True if there may be more. */
+/** Returns true if there may be more. */
 export async function purgeExpiredCounts(db: Db, before: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     delete from mail_counts where (hour, caller) in (

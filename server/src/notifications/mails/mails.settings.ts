@@ -1,10 +1,9 @@
-// Instance settings of mail.
 import Type from 'typebox';
 import type { SettingsSection } from '../../platform/runtime/settings.ts';
 
 declare module '../../platform/runtime/settings.ts' {
   interface Settings {
-    /** Domains to which mail is allowed in addition to users and groups. */
+    /** Mail to these domains is allowed in addition to users and groups. */
     mail_domains: string[];
   }
 }

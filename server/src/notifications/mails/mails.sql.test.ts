@@ -18,7 +18,7 @@ describe('Attempts of mails', () => {
         type: 'incident.assigned',
         recipients: ['ada@example.com'],
         caller: null,
-        letter: JSON.stringify({ subject: 'a', lines: [] }),
+        content: { subject: 'a', lines: [] },
         record_type: 'incident',
         record_id: 'INC0000001',
         record_version: 1,

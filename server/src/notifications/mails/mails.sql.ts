@@ -1,21 +1,21 @@
-// Waiting mail and notification preferences in PostgreSQL.
 import { type Generated, sql } from 'kysely';
 import { isAddress } from '../../platform/postgres/addresses.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import type { EmailContent } from './email-content.ts';
 import type { NotificationType } from '../notifications.catalogue.ts';
 
-/** The job that sends a mail. */
 export const MAIL_JOB = 'send-mail';
+/** The column has had this name since its migration. */
+const CONTENT_COLUMN = 'letter';
 
 interface MailsTable {
   id: Generated<string>;
   type: string;
   recipients: string[];
   pending: string[];
-  /** The caller whose hourly limit applies; null if no caller caused the mail. */
+  /** The hourly limit of this caller applies; null if no caller caused the mail. */
   caller: string | null;
-  letter: string;
+  [CONTENT_COLUMN]: string;
   record_type: string;
   record_id: string;
   record_version: number;
@@ -39,11 +39,14 @@ declare module '../../platform/postgres/tables.ts' {
 
 export async function insertMail(
   tx: Tx,
-  mail: Omit<MailsTable, 'id' | 'pending'>,
+  {
+    content,
+    ...mail
+  }: Omit<MailsTable, 'id' | 'pending' | typeof CONTENT_COLUMN> & { content: EmailContent },
 ): Promise<string> {
   const { id } = await tx
     .insertInto('mails')
-    .values({ ...mail, pending: mail.recipients })
+    .values({ ...mail, [CONTENT_COLUMN]: JSON.stringify(content), pending: mail.recipients })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -53,16 +56,16 @@ export interface WaitingMail {
   id: string;
   type: NotificationType;
   recipients: string[];
-  /** The pending recipients whose preferences allow mail of this type. */
+  /** The preferences of these pending recipients allow mail of this type. */
   wanting: string[];
   pending: string[];
-  letter: EmailContent;
+  content: EmailContent;
   record_type: 'incident';
   record_id: string;
   record_version: number;
   request_id: string;
   caller: string | null;
-  /** Whether the allowed recipients were decided. */
+  /** True once the allowed recipients are decided. */
   admitted: boolean;
   attempts: number;
   created_at: string;
@@ -72,7 +75,7 @@ export interface WaitingMail {
 const NEWEST = sql`version desc, recipient`;
 
 const waiting = (id: string) => sql<WaitingMail>`
-    select id, type, recipients, pending, letter, record_type, record_id, record_version, request_id,
+    select id, type, recipients, pending, ${sql.ref(CONTENT_COLUMN)} as content, record_type, record_id, record_version, request_id,
       caller, admitted, attempts, created_at, array(
         select address from unnest(pending) as address
         where coalesce((
@@ -80,7 +83,7 @@ const waiting = (id: string) => sql<WaitingMail>`
           where lower(p.recipient) = lower(address) order by ${NEWEST} limit 1) <> 'false', true)) as wanting
     from mails where id = ${id} and ended_at is null`;
 
-/** Undefined if it has ended. */
+/** Returns undefined if the mail has ended. */
 export const findWaiting = async (db: Db, id: string): Promise<WaitingMail | undefined> =>
   (await waiting(id).execute(db)).rows[0];
 
@@ -91,8 +94,8 @@ export const saveAdmission = (tx: Tx, id: string, pending: readonly string[]): P
   sql`update mails set admitted = true, pending = ${pending}::text[] where id = ${id}`.execute(tx);
 
 /**
- * Records an attempt and the recipients still pending. Without any, the mail has ended. False if it had ended before: a
- * job may run twice, and the slower run must not open the mail again.
+ * Records an attempt and the recipients still pending. Without any, the mail has ended. Returns false if it had ended
+ * before: a job may run twice, and the slower run must not open the mail again.
  */
 export async function saveAttempt(
   tx: Tx,
@@ -112,7 +115,7 @@ export async function saveAttempt(
 
 const MAX_COUNTED = 1000;
 
-/** For the gauges. Each mail that is not sent has a job, which is found sooner than its row; the oldest come first. */
+/** Each mail that is not sent has a job, which is found sooner than its row; the oldest come first. */
 export async function readWaitingMails(db: Db): Promise<{ count: number; oldestSeconds: number }> {
   const { rows } = await sql<{ count: number; oldest: number | null }>`
     select count(*)::int as count, extract(epoch from now() - min(created_at))::float8 as oldest
@@ -125,7 +128,7 @@ export async function readWaitingMails(db: Db): Promise<{ count: number; oldestS
 
 const MAX_PURGED = 1000;
 
-/** True if there may be more. */
+/** Returns true if there may be more. */
 export async function deleteMails(db: Db, before: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     delete from mails where id in (
@@ -135,7 +138,7 @@ export async function deleteMails(db: Db, before: string): Promise<boolean> {
 }
 
 export interface Preferences {
-  /** The address in the spelling of the stored row, if there is one. */
+  /** The address has the spelling of the stored row, if there is one. */
   recipient: string;
   email: Partial<Record<NotificationType, boolean>>;
   version: number;

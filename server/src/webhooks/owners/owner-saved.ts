@@ -101,7 +101,7 @@ async function alertAdmins(tx: Tx, context: AuditContext, affected: readonly Aff
         ...(endsAt !== undefined && { ends_at: endsAt }),
       },
       mailTo: admins,
-      letter: {
+      content: {
         subject: `Webhook ${name} needs another owner`,
         lines: [
           `${owner}, the owner of the ${direction} webhook "${name}" (${record.id}), was deactivated or no longer has the permission that the webhook needs.`,
