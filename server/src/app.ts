@@ -16,12 +16,15 @@ import { registerReference } from './platform/http/output/reference.ts';
 import { registerRoutes } from './platform/http/routes/register.ts';
 import type { Route } from './platform/http/routes/route.ts';
 import { createServer } from './platform/http/server.ts';
-import { domainOf, emailFrom, Revoked, rolesFrom } from './identity/index.ts';
+import { domainOf, emailFrom, RevocationCache, rolesFrom } from './identity/index.ts';
 import { version } from './version.ts';
 
 export const routes: readonly Route[] = routesOf(features);
 
-const authenticator = ({ config, egress, log, now }: Deps, revoked: Revoked): Authenticate =>
+const authenticator = (
+  { config, egress, log, now }: Deps,
+  revocations: RevocationCache,
+): Authenticate =>
   tokenVerifier({
     issuer: config.OIDC_ISSUER || config.AUTH_URL,
     audience: config.AUTH_AUDIENCE,
@@ -30,8 +33,8 @@ const authenticator = ({ config, egress, log, now }: Deps, revoked: Revoked): Au
     emailOf: emailFrom(config),
     isForeign: config.OIDC_ISSUER !== '',
     domain: domainOf(config),
-    isRevoked: revoked.has,
-    awaitRevocations: revoked.upToDate,
+    isRevoked: revocations.has,
+    awaitRevocations: revocations.whenUpToDate,
     keySet: {
       now: () => now().getTime(),
       fetch: egress.operatorFetch,
@@ -45,14 +48,14 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   compose(features);
   // A provider whose packages are missing stops the start.
   answererOf(deps);
-  const revoked = new Revoked(deps);
-  const authenticate = authenticator(deps, revoked);
+  const revocations = new RevocationCache(deps);
+  const authenticate = authenticator(deps, revocations);
   const app = createServer(deps, authenticate);
   await documentRoutes(app, version, deps.config.BASE_URL);
   // Started on listen, so that a tool that only reads the routes is not kept alive by them.
   let running: { stop: () => Promise<void> }[] = [];
   app.addHook('onListen', async () => {
-    running = [revoked.start(), startSavingUses(deps)];
+    running = [revocations.start(), startSavingUses(deps)];
   });
   app.addHook('onClose', async () => {
     await Promise.all([stopEmbedding(deps), ...running.map((one) => one.stop())]);

@@ -176,9 +176,9 @@ async function run(
       process.once(signal, () => signalled.resolve(signal));
     // `before` includes this check.
     if (!before) await requirePooler(deps);
-    const { keepFollowing, requireOwnKey } = await modules.identity();
+    const { pollSealingKey, requireOwnKey } = await modules.identity();
     await requireOwnKey(deps);
-    stops.push(keepFollowing(deps));
+    stops.push(pollSealingKey(deps));
     if ((await modules.secretFiles()).hasSecretFiles(process.env))
       process.on('SIGHUP', () => deps.rereadSecrets());
     for (const name of names) stops.push(await parts[name](deps));

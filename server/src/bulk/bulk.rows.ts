@@ -4,7 +4,7 @@ import type { Tx } from '../platform/postgres/tables.ts';
 import { savepoint } from '../platform/postgres/statements.ts';
 import { isStalePlan } from '../platform/postgres/pg-errors.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
-import { actorNow } from '../identity/index.ts';
+import { currentActor } from '../identity/index.ts';
 import type { Actor, Context } from '../platform/context.ts';
 import { ApiError } from '../platform/errors.ts';
 import { reachOf } from '../platform/http/routes/policy.ts';
@@ -89,7 +89,11 @@ export class Rows {
     const { id, records } = this.#job;
     const first = await lockNextRow(tx, id);
     if (first === undefined) return undefined;
-    const actor = actorNow(this.#deps, this.#job.actor, await readSubject(tx, this.#job.actor.id));
+    const actor = currentActor(
+      this.#deps,
+      this.#job.actor,
+      await readSubject(tx, this.#job.actor.id),
+    );
     const results: ResultRow[] = [];
     for (let index = first; index < Math.min(first + limit, records.length); index += 1) {
       results.push(await this.#processRow(tx, index, actor, settings));

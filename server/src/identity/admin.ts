@@ -1,4 +1,4 @@
-// `main.ts admin …`: administration on the command line.
+// Operators create clients and users and change keys on the command line, with `main.ts admin …`.
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
@@ -70,11 +70,11 @@ async function rotateKeys(deps: Deps, args: string[]): Promise<string> {
   const { isCreated } = await rotateSigningKeys(deps, { isForced: true });
   if (options['retire-older']) {
     const retired = await retireOlderKeys(deps);
-    return `The newest key is in use within seconds. Retired: ${retired.join(', ') || 'none'}.`;
+    return `The newest key will be in use within seconds. Retired: ${retired.join(', ') || 'none'}.`;
   }
   return isCreated
     ? 'The new key will be in use in one minute.'
-    : 'A new key is already published and not yet in use.';
+    : 'No key was created: a new key is already published and will be in use within a minute.';
 }
 
 async function oldKey(deps: Deps, args: string[]): Promise<Buffer> {
@@ -91,7 +91,7 @@ const reencrypt: Command['run'] = async (deps, args, features) => {
   const keys = { from: await oldKey(deps, args), to: deps.config.ENCRYPTION_KEY };
   const { rows, foreign } = await rekey(deps.maintenance, columns, keys);
   const rest =
-    foreign > 0 ? ` ${foreign} rows are encrypted with a third key and were left as they are.` : '';
+    foreign > 0 ? ` ${foreign} rows are encrypted with a third key and were not changed.` : '';
   return `${rows} rows are now encrypted with ENCRYPTION_KEY.${rest}`;
 };
 
@@ -112,13 +112,13 @@ export const adminCommands: Commands = {
   'rotate-keys': {
     usage: `
   admin rotate-keys     create a new signing key, in use after one minute
-    [--retire-older]    if a key may have leaked: revoke all but the newest, and the tokens they signed`,
+    [--retire-older]    if a key may have leaked: revoke all keys but the newest, and the tokens they signed`,
     run: rotateKeys,
   },
   rekey: {
     usage: `
   admin rekey           re-encrypt all secrets from OLD_ENCRYPTION_KEY, or the key in the file given by
-                        --old-key-file, to ENCRYPTION_KEY; beside processes that have both keys`,
+                        --old-key-file, to ENCRYPTION_KEY; processes that have both keys may run meanwhile`,
     run: reencrypt,
   },
 };

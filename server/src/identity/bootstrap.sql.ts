@@ -1,4 +1,4 @@
-// Serialises bootstrapping across processes.
+// Processes that start at the same time bootstrap one after the other.
 import { sql } from 'kysely';
 import type { Tx } from '../platform/postgres/tables.ts';
 

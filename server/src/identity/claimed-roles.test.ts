@@ -6,7 +6,7 @@ const read = (claim: string, map: Record<string, string>, claims: Record<string,
   rolesFrom({ OIDC_ROLE_CLAIM: claim, OIDC_ROLE_MAP: map })(claims);
 
 describe('Roles of a claim', () => {
-  test('a path leads into objects, and a key that is literally there comes first', () => {
+  test('a claim path leads into objects, and a key that equals the whole path takes precedence', () => {
     assert.deepEqual(read('realm_access.roles', {}, { realm_access: { roles: ['agent'] } }), [
       'agent',
     ]);
@@ -14,7 +14,7 @@ describe('Roles of a claim', () => {
     assert.deepEqual(read('a.b', {}, { 'a.b': ['agent'], a: { b: ['auditor'] } }), ['agent']);
   });
 
-  test('names are mapped, unknown ones and other types are nothing, and no name inherits', () => {
+  test('role names are mapped, and unknown names, other types and inherited properties give no role', () => {
     const map = { 'it-admins': 'super_admin', desk: 'agent' };
     assert.deepEqual(
       read('roles', map, { roles: ['it-admins', 'desk', 'desk', 'chef', 7, null] }),

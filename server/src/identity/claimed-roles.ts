@@ -28,10 +28,10 @@ export const rolesFrom =
     return [...new Set(ours.filter((role): role is string => known.has(role)))];
   };
 
-/** As of users and clients: it stands in indexes. */
+/** The limit is that of users and clients, because the address is indexed. */
 const MAX_ADDRESS_LENGTH = 254;
 
-/** Undefined if the claim is not an address. */
+/** Returns undefined if the claim is not an address. */
 export const emailFrom =
   ({ OIDC_EMAIL_CLAIM }: Pick<Config, 'OIDC_EMAIL_CLAIM'>) =>
   (claims: Claims): string | undefined => {

@@ -1,4 +1,4 @@
-// The current identity of an actor, for work done on its behalf long after its last token.
+// Work done on behalf of an actor, long after its last token, uses the actor's current identity.
 import type { Deps } from '../platform/runtime/deps.ts';
 import type { Actor } from '../platform/context.ts';
 import type { Db } from '../platform/postgres/tables.ts';
@@ -6,10 +6,10 @@ import { clientAddress } from './addresses.ts';
 import { findActiveByAddress, type Subject } from './subjects.sql.ts';
 
 /**
- * The actor with its current roles; undefined if it is deactivated or deleted. For users of an external provider only
- * the claims of their token are known, so they are returned unchanged.
+ * Returns the actor with its current roles; undefined if it is deactivated or deleted. For users of an external provider
+ * only the claims of their token are known, so they are returned unchanged.
  */
-export function actorNow(
+export function currentActor(
   { config }: Pick<Deps, 'config'>,
   actor: Actor,
   subject: Subject | null,
@@ -23,7 +23,7 @@ export function actorNow(
   };
 }
 
-/** The active user or client that acts under this address. */
+/** Returns the active user or client that acts under this address. */
 export async function findActiveSubject(
   db: Db,
   config: Deps['config'],

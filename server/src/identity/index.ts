@@ -14,20 +14,20 @@ import { userRoutes } from './users/users.routes.ts';
 export { domainOf } from './addresses.ts';
 export { bootstrap } from './bootstrap.ts';
 export { systemContext } from './system-context.ts';
-export { actorNow, findActiveSubject } from './directory.ts';
+export { currentActor, findActiveSubject } from './directory.ts';
 export { type Subject, subjectSql } from './subjects.sql.ts';
 export { registerClient } from './clients/clients.service.ts';
 export { mailableOf } from './mailable.sql.ts';
 export { loadKeys } from './provider/keys.ts';
-export { canOpenSigningKey, keepFollowing, requireOwnKey } from './provider/own-key.ts';
+export { canOpenSigningKey, pollSealingKey, requireOwnKey } from './provider/own-key.ts';
 export type { AuthListener } from './provider/listener.ts';
-export { Revoked } from './revocations/revoked.ts';
+export { RevocationCache } from './revocations/revocation-cache.ts';
 export { emailFrom, rolesFrom } from './claimed-roles.ts';
 export { registerGroup } from './groups/groups.handlers.ts';
 export { groupAddress, groupsOfMember } from './groups/groups.sql.ts';
 export { may, type Permission, type Role, roles } from './roles.ts';
 export { registerUser } from './users/users.service.ts';
-export { addressesWithRole, stillWithRole } from './users/users.sql.ts';
+export { addressesWithRole, filterByRole } from './users/users.sql.ts';
 
 /** Imported on demand: the provider's modules take half a second to load, and other processes do not need them. */
 export const startAuth = async (deps: Deps, prepare?: () => Promise<void>): Promise<AuthListener> =>

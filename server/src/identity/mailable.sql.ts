@@ -1,15 +1,15 @@
-// Addresses to which mail is allowed: active users, groups, and the domains in `mail_domains`.
+// Mail is sent only to active users, groups, and the domains in `mail_domains`.
 import { domainToASCII } from 'node:url';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 
-/** In ASCII and lower case, as in `mail_domains`. */
+/** Returns the domain in ASCII and lower case, as in `mail_domains`. */
 const domainOfAddress = (address: string): string => {
   const domain = address.slice(address.lastIndexOf('@') + 1);
   return domainToASCII(domain) || domain.toLowerCase();
 };
 
-/** Filters the addresses and keeps their order. */
+/** Returns the addresses to which mail may be sent, in the same order. */
 export async function mailableOf(db: Db | Tx, addresses: readonly string[]): Promise<string[]> {
   if (addresses.length === 0) return [];
   const { rows } = await sql<{ address: string }>`

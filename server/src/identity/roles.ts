@@ -1,4 +1,4 @@
-// The role matrix. Routes take their policy from it, and tests their expectations.
+// Routes take their policy from the role matrix, and tests their expectations.
 import type { Reach } from '../platform/context.ts';
 import { type Policy, reachOf } from '../platform/http/routes/policy.ts';
 
@@ -20,7 +20,7 @@ const allRolesOwn = {
   auditor: 'own',
 } as const;
 
-/** all: every record. own: records that the caller opened, or that are for the caller, and published articles. Roles that are not listed have no access. */
+/** `all` reaches every record; `own` reaches records that the caller opened or that are for the caller, and published articles. Roles that are not listed have no access. */
 const matrix = {
   'incidents.read': {
     super_admin: 'all',
@@ -29,7 +29,7 @@ const matrix = {
     requester: 'own',
     auditor: 'all',
   },
-  /** Stats are of all incidents, by any opener. */
+  /** Stats cover all incidents, by any opener. */
   'incidents.stats': { super_admin: 'all', itsm_manager: 'all', agent: 'all', auditor: 'all' },
   'incidents.read_deleted': { super_admin: 'all', itsm_manager: 'all', auditor: 'all' },
   'incidents.create': { super_admin: 'all', itsm_manager: 'all', agent: 'all', requester: 'all' },
@@ -56,10 +56,10 @@ const matrix = {
   'cmdb.write': { super_admin: 'all', itsm_manager: 'all', agent: 'all' },
   'cmdb.bulk': { super_admin: 'all', itsm_manager: 'all', agent: 'all' },
   'changes.read': { super_admin: 'all', itsm_manager: 'all', agent: 'all', auditor: 'all' },
-  /** Also to update and to submit one. */
+  /** The permission includes updating and submitting a change. */
   'changes.create': { super_admin: 'all', itsm_manager: 'all', agent: 'all' },
   'changes.decide': { super_admin: 'all', itsm_manager: 'all' },
-  /** Requesters read published articles. */
+  /** Requesters may read published articles. */
   'articles.read': {
     super_admin: 'all',
     itsm_manager: 'all',
@@ -67,7 +67,7 @@ const matrix = {
     requester: 'own',
     auditor: 'all',
   },
-  /** Versions and timeline, which show text that was never published. */
+  /** Versions and timeline show text that was never published. */
   'articles.read_history': {
     super_admin: 'all',
     itsm_manager: 'all',
@@ -91,7 +91,7 @@ const matrix = {
     requester: 'own',
     auditor: 'all',
   },
-  /** Requesters neither show theirs nor see that of others. */
+  /** Requesters neither share their presence nor see that of others. */
   'presence.share': { super_admin: 'all', itsm_manager: 'all', agent: 'all', auditor: 'all' },
   'webhooks.read': { super_admin: 'all', itsm_manager: 'all', agent: 'all', auditor: 'all' },
   'webhooks.manage': { super_admin: 'all', itsm_manager: 'all' },
@@ -102,14 +102,14 @@ const matrix = {
   'users.manage': { super_admin: 'all' },
   'groups.manage': { super_admin: 'all' },
   'settings.manage': { super_admin: 'all' },
-  /** The parts of the settings that pickers offer. */
+  /** Pickers offer these parts of the settings. */
   'choices.read': allRoles,
   'directory.read': { super_admin: 'all', itsm_manager: 'all', agent: 'all', auditor: 'all' },
-  /** Own views, and those that are shared with the caller. */
+  /** Callers use their own views and those that are shared with them. */
   'views.use': allRolesOwn,
-  /** With everyone and with any group; also to change a shared view of another owner. */
+  /** Managers share views with everyone and with any group, and change shared views of other owners. */
   'views.share': { super_admin: 'all', itsm_manager: 'all' },
-  /** The caller's own identity and API keys. */
+  /** Callers manage their own identity, sessions and API keys. */
   'profile.use': allRolesOwn,
   'health.read': allRoles,
 } as const satisfies Record<string, Partial<Record<Role, 'all' | 'own'>>>;
@@ -118,7 +118,7 @@ export type Permission = keyof typeof matrix;
 
 export const may = (permission: Permission): Exclude<Policy, 'public'> => matrix[permission];
 
-/** The combined permissions of these roles. */
+/** Combines the permissions of several roles. */
 export const permissionsOf = (assigned: readonly string[]): { name: Permission; reach: Reach }[] =>
   (Object.keys(matrix) as Permission[]).flatMap((name) => {
     const reach = reachOf(matrix[name], { roles: assigned });

@@ -1,4 +1,4 @@
-// Subjects of tokens in PostgreSQL: users and clients by id.
+// The subject of a token is a user or a client.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/postgres/tables.ts';
 
@@ -9,8 +9,8 @@ export interface Subject {
 }
 
 /**
- * The subject that an expression names, as part of a statement; null if there is none. An inbound event reads its webhook
- * and the owner together.
+ * Selects the subject with this id as part of a statement; null if there is none. An inbound event reads its webhook and
+ * the owner together.
  */
 export const subjectSql = (id: RawBuilder<unknown>): RawBuilder<Subject | null> => {
   const subjectOf = (table: 'users' | 'clients') => sql`
@@ -25,7 +25,7 @@ interface NamedSubject {
   roles: string[];
 }
 
-/** The active user or client with this address; `clientId` is of the client whose derived address it is. */
+/** Finds the active user or client with this address; `clientId` names the client whose derived address it is. */
 export async function findActiveByAddress(
   db: Db,
   address: string,

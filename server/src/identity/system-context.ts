@@ -1,4 +1,4 @@
-// Audit context of actions without an HTTP request: bootstrap and the command line.
+// Bootstrap and the command line act without an HTTP request, under an audit context of their own.
 import type { Deps } from '../platform/runtime/deps.ts';
 import type { AuditContext } from '../platform/context.ts';
 import { clientAddress } from './addresses.ts';

@@ -1,5 +1,5 @@
 // Publishers are notified of an article that waits for review, and its author of the result.
-import { addressesWithRole, may, stillWithRole } from '../identity/index.ts';
+import { addressesWithRole, filterByRole, may } from '../identity/index.ts';
 import { notifyPeople, type RecordNotice } from '../notifications/index.ts';
 import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
@@ -52,6 +52,6 @@ export async function notifyAuthors(
   type: keyof typeof readers,
   authors: readonly string[],
 ): Promise<void> {
-  const people = await stillWithRole(tx, authors, readers[type]);
+  const people = await filterByRole(tx, authors, readers[type]);
   await notifyPeople(tx, context, noticeOf(row, type, context.baseUrl), people);
 }

@@ -1,4 +1,4 @@
-// Built-in clients of every instance. They are public, because a browser, a command line or an SDK cannot keep a secret.
+// Every instance has these clients. They are public, because a browser, a command line or an SDK cannot keep a secret.
 import type { ClientMetadata } from 'oidc-provider';
 import type { Config } from '../../platform/runtime/config.ts';
 
@@ -19,7 +19,7 @@ export const builtInClients = ({
     post_logout_redirect_uris: [`${BASE_URL}/console/`],
     scope: 'openid email profile api',
   },
-  // A native application: any port of the loopback address matches (RFC 8252), because the command line listens on a free one.
+  // For a native application any port of the loopback address matches (RFC 8252): the command line listens on a free one.
   [CLI_CLIENT]: {
     client_id: CLI_CLIENT,
     client_name: 'Command line',

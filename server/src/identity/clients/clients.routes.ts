@@ -1,4 +1,3 @@
-// The client endpoints.
 import { listEnvelope, listQuery } from '../../platform/http/output/pagination.ts';
 import { patches, reads, type Route, writes } from '../../platform/http/routes/route.ts';
 import { object } from '../../platform/http/input/schema.ts';
@@ -74,7 +73,7 @@ export const clientRoutes: Route[] = [
     tag,
     summary: 'Update a client',
     description:
-      'Changing `roles`, `email` or `active` revokes the tokens of the client, and those that it holds of people, within two seconds in every process; the client can obtain new ones as before. `active: false` also ends the logins of people with the client, so their refresh tokens stay invalid when it is active again.',
+      'Changing `roles`, `email` or `active` revokes the tokens of the client, and those of people who signed in to it, within two seconds in every process; new ones can be obtained as before. `active: false` also ends the logins of people with the client, so their refresh tokens stay invalid when it is active again.',
     policy,
     params,
     body: ClientUpdate,

@@ -1,4 +1,3 @@
-// Schemas of clients.
 import Type, { type Static } from 'typebox';
 import { nullable, object, oneOf } from '../../platform/http/input/schema.ts';
 import { roles } from '../roles.ts';
@@ -36,7 +35,7 @@ const fields = {
   }),
   active: Type.Boolean({
     description:
-      'If false, the client gets no tokens, and tokens already issued are refused, also those of people that it holds.',
+      'If false, the client gets no tokens, and issued tokens are refused, including those of people who signed in to it.',
   }),
 };
 

@@ -1,4 +1,4 @@
-// Clients: programs that use the API with their own secret and roles.
+// Clients are programs that use the API with their own secret and roles.
 import { hash, randomBytes } from 'node:crypto';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import type { Config } from '../../platform/runtime/config.ts';
@@ -48,7 +48,7 @@ const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer');
 
 const makeSecret = (): string => `sbcs_${randomBytes(32).toString('base64url')}`;
 
-/** Shared by the HTTP API, the command line and bootstrap. Generates a secret if none is given. */
+/** Generates a secret if none is given. The HTTP API, the command line and bootstrap share this function. */
 export async function registerClient(
   tx: Tx,
   context: AuditContext,

@@ -1,4 +1,3 @@
-// Clients in PostgreSQL.
 import type { Generated, Selectable } from 'kysely';
 import { ApiError } from '../../platform/errors.ts';
 import { recordTable } from '../../records/index.ts';

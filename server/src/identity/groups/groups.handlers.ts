@@ -1,4 +1,4 @@
-// HTTP handlers of groups, which `assignment_group` refers to by name.
+// Groups are managed here; `assignment_group` refers to them by name.
 import type { AuditContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { okRecord, type PatchContext, type Reply } from '../../platform/http/request/context.ts';

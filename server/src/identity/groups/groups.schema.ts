@@ -1,4 +1,3 @@
-// Schemas of groups.
 import Type, { type Static } from 'typebox';
 import { indexedText, nullable, object } from '../../platform/http/input/schema.ts';
 import { EmailAddress } from '../clients/clients.schema.ts';

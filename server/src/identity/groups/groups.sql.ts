@@ -1,4 +1,3 @@
-// Groups in PostgreSQL.
 import { type Generated, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import { ApiError } from '../../platform/errors.ts';
@@ -36,7 +35,7 @@ export const groupTable = recordTable<GroupRow, 'id' | 'version'>({
   },
 });
 
-/** Names of the groups with this member, in alphabetical order. */
+/** Returns the names of the groups with this member, in alphabetical order. */
 export async function groupsOfMember(db: Db, email: string): Promise<string[]> {
   const { rows } = await runNamed(
     db,
@@ -49,7 +48,7 @@ export async function groupsOfMember(db: Db, email: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Null if the group is unknown or has no address. */
+/** Returns null if the group is unknown or has no address. */
 export async function groupAddress(tx: Tx, name: string): Promise<string | null> {
   const group = await tx
     .selectFrom('groups')

@@ -15,7 +15,7 @@ const KEY_TOKEN_TYPE = 'urn:signalbox:token-type:api-key';
 const ACCESS_TOKEN_TYPE = 'urn:ietf:params:oauth:token-type:access_token';
 const LIFE_SECONDS = 900;
 
-/** The same error for every invalid key, so that it does not reveal which keys exist. */
+/** Every invalid key gets the same error, so that it does not reveal which keys exist. */
 const invalidKey = () => new errors.InvalidGrant('the API key is not valid');
 
 async function authenticateKey({ db, now }: Deps, key: string) {

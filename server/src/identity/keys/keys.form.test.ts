@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { isWellFormed, makeKey } from './keys.form.ts';
 
 describe('The form of an API key', () => {
-  test('a key is well formed, and with any one character changed it is not', () => {
+  test('an API key is well formed, and is not if any one character differs', () => {
     const key = makeKey();
     assert.match(key, /^sbk_[0-9A-Za-z]{36}$/);
     assert.equal(isWellFormed(key), true);

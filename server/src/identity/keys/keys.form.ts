@@ -1,4 +1,4 @@
-// Format of API keys: a prefix for secret scanners, 30 random characters, and a checksum that detects typing errors.
+// An API key has a prefix for secret scanners, 30 random characters, and a checksum that detects typing errors.
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
@@ -13,7 +13,7 @@ const base62 = (number: number): string => {
   return text.padStart(CHECKSUM, '0');
 };
 
-/** 178 random bits, so storing a plain hash is safe. */
+/** The key has 178 random bits, so storing a plain hash is safe. */
 export function makeKey(): string {
   const random = Array.from({ length: RANDOM }, () => ALPHABET[randomInt(62)]).join('');
   return `${KEY_PREFIX}${random}${base62(crc32(random))}`;
@@ -21,7 +21,7 @@ export function makeKey(): string {
 
 const FORM = new RegExp(`^${KEY_PREFIX}([0-9A-Za-z]{${RANDOM}})([0-9A-Za-z]{${CHECKSUM}})$`);
 
-/** Needs no database query. */
+/** Refuses mistyped keys without a database query. */
 export function isWellFormed(key: string): boolean {
   const [, random = '', checksum] = FORM.exec(key) ?? [];
   return checksum === base62(crc32(random));
@@ -29,5 +29,5 @@ export function isWellFormed(key: string): boolean {
 
 export const hashKey = (key: string): Buffer => hash('sha256', key, 'buffer');
 
-/** The part of a key that lists show. */
+/** Lists show only this part of a key. */
 export const shownPrefix = (key: string): string => key.slice(0, KEY_PREFIX.length + 4);

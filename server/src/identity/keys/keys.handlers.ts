@@ -1,4 +1,4 @@
-// API keys, for programs that act for a user. They are exchanged for short-lived tokens and not sent to the API.
+// API keys are for programs that act for a user. They are exchanged for short-lived tokens and not sent to the API.
 import { emit } from '../../events/index.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { notFound, ApiError } from '../../platform/errors.ts';
@@ -14,7 +14,7 @@ const present = picker(ApiKey);
 const DAY_MS = 86_400_000;
 const MAX_KEYS = 50;
 
-/** Otherwise a key or a client could create keys that outlive it. */
+/** Requires an interactive login: a key or a client could otherwise create keys that outlive it. */
 function requireLogin({ actor, deps }: RequestContext): void {
   if (deps.config.OIDC_ISSUER) {
     throw new ApiError(

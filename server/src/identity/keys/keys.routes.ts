@@ -1,4 +1,3 @@
-// The endpoints of the caller's own API keys.
 import { listEnvelope, listQuery } from '../../platform/http/output/pagination.ts';
 import { reads, type Route, writes } from '../../platform/http/routes/route.ts';
 import { object } from '../../platform/http/input/schema.ts';

@@ -1,4 +1,3 @@
-// Schemas of API keys.
 import Type, { type Static } from 'typebox';
 import { nullable, object } from '../../platform/http/input/schema.ts';
 

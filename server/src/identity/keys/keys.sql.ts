@@ -1,4 +1,3 @@
-// API keys in PostgreSQL.
 import { type Generated, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import type { ListSpec } from '../../platform/lists/list-spec.ts';
@@ -45,7 +44,7 @@ export const insertApiKey = (
 ): Promise<ApiKeyRow> =>
   tx.insertInto('api_keys').values(row).returning(columns).executeTakeFirstOrThrow();
 
-/** Undefined for a revoked key. */
+/** Returns undefined if the key is revoked. */
 export const lockApiKey = (tx: Tx, id: string, userId: string): Promise<ApiKeyRow | undefined> =>
   tx
     .selectFrom('api_keys')
@@ -77,7 +76,7 @@ export const findApiKeyByHash = (db: Db, hash: Buffer): Promise<ApiKeyRow | unde
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
 
-/** Accurate to the minute: a busy key would otherwise write for every token. */
+/** The time is accurate to the minute: a busy key would otherwise write for every token. */
 export const markApiKeyUsed = (db: Db, id: string, at: string): Promise<unknown> =>
   sql`update api_keys set last_used_at = ${at} where id = ${id}
     and (last_used_at is null or last_used_at < ${at}::timestamptz - interval '1 minute')`.execute(

@@ -1,4 +1,3 @@
-// The caller's own identity, with name and groups.
 import { type Reply, type RequestContext, ok } from '../../platform/http/request/context.ts';
 import { callerLimits } from '../../platform/limits/limits.ts';
 import { groupsOfMember } from '../groups/groups.sql.ts';

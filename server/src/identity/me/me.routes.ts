@@ -1,4 +1,3 @@
-// The caller's own identity.
 import Type from 'typebox';
 import { reads, type Route } from '../../platform/http/routes/route.ts';
 import { nullable, object, oneOf } from '../../platform/http/input/schema.ts';

@@ -1,9 +1,8 @@
-// The name of the subject of a token.
 import { sql } from 'kysely';
 import type { Db } from '../../platform/postgres/tables.ts';
 import { runNamed } from '../../platform/postgres/statements.ts';
 
-/** Null for a subject of another identity provider. */
+/** Returns null for a subject of another identity provider. */
 export async function nameOfSubject(db: Db, id: string): Promise<string | null> {
   const { rows } = await runNamed(
     db,

@@ -1,9 +1,9 @@
-// Forms of hosted pages: labelled fields, with help and errors linked for screen readers.
-import { type Html, html, joined, trusted } from './html.ts';
+// Forms of hosted pages link labels, help and errors to their fields for screen readers.
+import { type Html, html, joinHtml, rawHtml } from './html.ts';
 
 export interface Fault {
   message: string;
-  /** Names of the invalid fields; empty if the user has to wait. */
+  /** The list is empty if no field is invalid and the user has to wait. */
   fields: string[];
 }
 
@@ -32,11 +32,11 @@ export interface Field {
 }
 
 const attributesOf = (attributes: Record<string, string | number | boolean | undefined>): Html =>
-  joined(
+  joinHtml(
     Object.entries(attributes)
       .filter(([, value]) => value !== undefined && value !== false && value !== '')
       .map(([name, value]) =>
-        value === true ? trusted(name) : html`${trusted(name)}="${String(value)}"`,
+        value === true ? rawHtml(name) : html`${rawHtml(name)}="${String(value)}"`,
       ),
   );
 
@@ -66,7 +66,7 @@ export interface Form {
   fault?: Fault;
 }
 
-/** After an error the address is filled in, so that only the password has to be entered again. */
+/** After an error the address is prefilled, so that only the password has to be entered again. */
 export const credentials = (passwordLabel: string, email: string | undefined): Field[] => [
   {
     name: 'email',
@@ -88,6 +88,6 @@ export const credentials = (passwordLabel: string, email: string | undefined): F
 export const formOf = ({ action, fault }: Form, fields: Field[], button: string): Html =>
   html`${alertOf(fault)}
     <form method="post" action="${action}">
-      ${joined(fields.map((field) => fieldOf(field, fault)))}
+      ${joinHtml(fields.map((field) => fieldOf(field, fault)))}
       <button type="submit">${button}</button>
     </form>`;

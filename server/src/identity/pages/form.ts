@@ -17,7 +17,7 @@ export async function readBody(request: IncomingMessage): Promise<Buffer | undef
 export const isForm = ({ headers }: IncomingMessage): boolean =>
   /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers['content-type'] ?? '');
 
-/** Empty if the body is too large or not a form. */
+/** Returns no fields if the body is too large or not a form. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   const body = isForm(request) ? await readBody(request) : undefined;
   return new URLSearchParams(body?.toString() ?? '');

@@ -1,4 +1,4 @@
-// HTML templates. All inserted values are escaped.
+// HTML templates escape all inserted values.
 
 class Html {
   readonly text: string;
@@ -18,16 +18,16 @@ const ESCAPES: Record<string, string> = {
 
 type Part = string | number | Html | undefined | false;
 
-const shown = (part: Part): string => {
+const renderPart = (part: Part): string => {
   if (part instanceof Html) return part.text;
   if (part === undefined || part === false) return '';
   return String(part).replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
 };
 
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
-  new Html(strings.map((text, index) => text + shown(parts[index])).join(''));
+  new Html(strings.map((text, index) => text + renderPart(parts[index])).join(''));
 
-export const joined = (parts: Html[]): Html => new Html(parts.map(({ text }) => text).join(' '));
+export const joinHtml = (parts: Html[]): Html => new Html(parts.map(({ text }) => text).join(' '));
 
-/** For HTML that is already escaped. */
-export const trusted = (text: string): Html => new Html(text);
+/** Inserts the text unescaped; it must be trusted or already escaped. */
+export const rawHtml = (text: string): Html => new Html(text);

@@ -1,9 +1,9 @@
-// Login attempts in PostgreSQL, shared by all processes.
+// All processes share the login attempts in PostgreSQL.
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import type { AccountState, NetworkState } from './login.throttle.ts';
 
-/** Hashes of the e-mail address, and of the e-mail address with the network. */
+/** `account` hashes the e-mail address, `network` the e-mail address with the network. */
 export interface LoginKeys {
   account: string;
   network: string;
@@ -16,8 +16,8 @@ interface Row {
   slot_at: string | null;
 }
 
-const timeOf = (written: string): number => Date.parse(written);
-const written = (time: number): string => new Date(time).toISOString();
+const timeOf = (text: string): number => Date.parse(text);
+const isoTime = (time: number): string => new Date(time).toISOString();
 
 /** Locks both rows and creates them if necessary. Concurrent attempts at one account wait for each other here. */
 export async function lockAttempts(
@@ -33,10 +33,10 @@ export async function lockAttempts(
   const networkRow = rowOf(network);
   return {
     // Both were inserted above; a row that the sweep deleted in between counts as a new one.
-    account: { lastSlotAt: timeOf(rowOf(account)?.retry_at ?? written(0)) },
+    account: { lastSlotAt: timeOf(rowOf(account)?.retry_at ?? isoTime(0)) },
     network: {
       failures: networkRow?.failures ?? 0,
-      retryAt: timeOf(networkRow?.retry_at ?? written(0)),
+      retryAt: timeOf(networkRow?.retry_at ?? isoTime(0)),
       slotAt: networkRow?.slot_at ? timeOf(networkRow.slot_at) : null,
     },
   };
@@ -48,10 +48,10 @@ export async function saveAttempts(
   { account, network }: { account: AccountState; network: NetworkState },
 ): Promise<void> {
   const { failures, retryAt, slotAt } = network;
-  await sql`update login_failures set retry_at = ${written(account.lastSlotAt)}
+  await sql`update login_failures set retry_at = ${isoTime(account.lastSlotAt)}
     where account = ${keys.account}`.execute(tx);
-  await sql`update login_failures set failures = ${failures}, retry_at = ${written(retryAt)},
-    slot_at = ${slotAt === null ? null : written(slotAt)} where account = ${keys.network}`.execute(
+  await sql`update login_failures set failures = ${failures}, retry_at = ${isoTime(retryAt)},
+    slot_at = ${slotAt === null ? null : isoTime(slotAt)} where account = ${keys.network}`.execute(
     tx,
   );
 }
@@ -66,7 +66,7 @@ export const purgeExpiredFailures = (db: Db, before: string): Promise<unknown> =
 
 const MAX_NETWORKS = 20;
 
-/** Records a login from a network; only the latest networks are kept. */
+/** Records a login from a network, and deletes all but the latest networks. */
 export async function rememberNetwork(
   db: Db,
   { account, network }: LoginKeys,

@@ -6,7 +6,7 @@ const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 const START = Date.parse('2026-03-02T08:00:00Z');
 
-/** One account, and networks that try to sign in to it. */
+/** Networks try to sign in to one account. */
 class Account {
   #account: AccountState = { lastSlotAt: 0 };
   readonly #networks = new Map<string, NetworkState>();
@@ -31,7 +31,7 @@ class Account {
 
 describe('Attempts to sign in', () => {
   for (const networks of [20, 59]) {
-    test(`with ${networks} networks guessing, the owner on a new one waits 15 minutes at most, at any time`, () => {
+    test(`while ${networks} networks guess, the owner waits at most 15 minutes on a new network, at any time`, () => {
       const account = new Account();
       let now = START;
       for (let owner = 0; owner < 12; owner += 1) {
@@ -40,7 +40,7 @@ describe('Attempts to sign in', () => {
         const first = account.try(`owner ${owner}`, now);
         if (first.isAdmitted) continue;
         assert.ok(first.retryAt - now <= MAX_WAIT_MS, `${first.retryAt - now} ms`);
-        // Networks that retry meanwhile neither lose their turn nor wait longer.
+        // Networks that retry meanwhile neither lose their slot nor wait longer.
         const again = account.try(`owner ${owner}`, now + SECOND);
         assert.ok(!again.isAdmitted && again.retryAt === first.retryAt);
         account.guess(networks, now, first.retryAt + SECOND);
@@ -50,7 +50,7 @@ describe('Attempts to sign in', () => {
     });
   }
 
-  test('any number of networks gets 400 guesses in any hour, and 240 in the long run', () => {
+  test('any number of networks together gets at most 400 guesses in any hour, and 240 in the long run', () => {
     const account = new Account();
     const perHour = [0, 1, 2].map((hour) =>
       account.guess(200, START + hour * HOUR, START + (hour + 1) * HOUR, 5 * SECOND),
@@ -62,7 +62,7 @@ describe('Attempts to sign in', () => {
     assert.ok((perHour[2] ?? 0) <= 240, perHour.join());
   });
 
-  test('one network gets six at once and then waits ever longer, up to 15 minutes', () => {
+  test('one network gets six attempts at once and then waits ever longer, up to 15 minutes', () => {
     const account = new Account();
     const waits: number[] = [];
     for (let now = START, n = 0; n < 18; n += 1) {
@@ -74,7 +74,7 @@ describe('Attempts to sign in', () => {
     assert.deepEqual(waits, [0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900]);
   });
 
-  test('a known network waits for its own failures only, however many others guess', () => {
+  test('a known network waits only for its own failures, however many others guess', () => {
     const account = new Account();
     account.guess(1000, START, START + 60 * SECOND);
     const now = START + 60 * SECOND;
@@ -83,7 +83,7 @@ describe('Attempts to sign in', () => {
     assert.ok(!refused.isAdmitted && refused.retryAt - now === SECOND);
   });
 
-  test('turns that are reserved and not used are lost, not saved up', () => {
+  test('slots that are reserved and not used expire and do not accumulate', () => {
     const account = new Account();
     account.guess(59, START, START + 5 * SECOND);
     const later = START + 2 * HOUR;

@@ -5,14 +5,14 @@
 /** Times are milliseconds since 1970. */
 export interface NetworkState {
   failures: number;
-  /** End of the wait caused by its own failures. */
+  /** The wait caused by its own failures ends at this time. */
   retryAt: number;
-  /** Its reserved slot, until it is used. */
+  /** The reserved slot is null once it is used. */
   slotAt: number | null;
 }
 
 export interface AccountState {
-  /** The latest used or reserved slot. */
+  /** No later slot is used or reserved. */
   lastSlotAt: number;
 }
 
@@ -25,9 +25,9 @@ export type Decision = States & ({ isAdmitted: true } | { isAdmitted: false; ret
 
 export const MAX_WAIT_MS = 900_000;
 const FREE_ATTEMPTS = 5;
-/** A slot every 15 s: within 15 minutes there is one for each of 60 networks. */
+/** Within 15 minutes there is a slot for each of 60 networks. */
 const SLOT_MS = 15_000;
-/** Slots that accumulate while there are no attempts at an account. */
+/** At most this many slots accumulate while there are no attempts at an account. */
 const SAVED_SLOTS = 100;
 /** A reserved slot expires after this time, so that slots cannot be accumulated. */
 const SLOT_VALID_MS = MAX_WAIT_MS;

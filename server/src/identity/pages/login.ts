@@ -21,24 +21,24 @@ interface Attempt {
   email: string;
   password: string;
   address: string;
-  /** The application that the person signs in to; null on the password page. */
+  /** The client that the person signs in to is null on the password page. */
   client: string | null;
 }
 
 const DAY_MS = 86_400_000;
-/** How long a network stays known after a login from it. */
+/** A network stays known for this time after a login from it. */
 export const KNOWN_NETWORK_DAYS = 30;
 
-/** Hashed as JSON, so that an address cannot collide with another address and its network. */
+/** Hashes JSON, so that an address cannot collide with another address and its network. */
 const keysOf = ({ email, address }: Pick<Attempt, 'email' | 'address'>): LoginKeys => {
   const account = email.toLowerCase();
-  const hashed = (...parts: string[]) => hash('sha256', JSON.stringify(parts), 'base64url');
-  return { account: hashed(account), network: hashed(account, networkOf(address)) };
+  const hashParts = (...parts: string[]) => hash('sha256', JSON.stringify(parts), 'base64url');
+  return { account: hashParts(account), network: hashParts(account, networkOf(address)) };
 };
 
 /**
  * Counts the attempt as failed before the password is checked, so that concurrent guesses are limited too. The number
- * of guesses per account and hour is bounded for any number of networks: see login.throttle.ts.
+ * of guesses per account and hour is limited for any number of networks: see login.throttle.ts.
  */
 export function beginAttempt(
   { db, now }: Pick<Deps, 'db' | 'now'>,

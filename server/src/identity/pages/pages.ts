@@ -1,14 +1,14 @@
-// The hosted pages. They need no scripts and can be used by keyboard and screen reader.
+// The hosted pages need no scripts and can be used by keyboard and screen reader.
 import { PASSWORD } from '../users/users.schema.ts';
 import { credentials, type Field, type Form, formOf } from './fields.ts';
-import { type Html, html, trusted } from './html.ts';
+import { type Html, html, rawHtml } from './html.ts';
 import { styleElement } from './style.ts';
 
 export interface Page {
   html: Html;
 }
 
-/** The logo of the console, inline so that no external resource is loaded. */
+/** The logo is inline, so that no external resource is loaded. */
 const mark = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
   <rect width="32" height="32" rx="8" />
   <path d="M9 24V8h5v16zm9 0V13h5v11z" />
@@ -71,15 +71,15 @@ export const messagePage = (title: string, message: string, detail?: string): Pa
   );
 
 /**
- * The form is the provider's, with its own CSRF protection. There is no button to decline: without `logout` the form
- * would still revoke the client's grant.
+ * The form is the provider's, with its own CSRF protection. There is no button to decline: even without `logout` the form
+ * would revoke the client's grant.
  */
 export const logoutPage = (form: string): Page =>
   page(
     'Sign out',
     html`<h1>Sign out of Signalbox?</h1>
       <p class="text">To stay signed in, close this window.</p>
-      ${trusted(form)}
+      ${rawHtml(form)}
       <button type="submit" form="op.logoutForm" name="logout" value="yes" autofocus>
         Sign out
       </button>`,
@@ -97,7 +97,7 @@ export const passwordChangedPage = (): Page =>
 export const expiredPage = (): Page =>
   messagePage(
     'This sign-in has expired',
-    'Go back to the application and sign in again. If this page comes back, allow cookies for this site.',
+    'Go back to the application and sign in again. If this page appears again, allow cookies for this site.',
   );
 
 interface ErrorFields {

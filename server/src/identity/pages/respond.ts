@@ -19,9 +19,9 @@ interface PageRequest {
   provider: Provider;
   request: IncomingMessage;
   response: ServerResponse;
-  /** The client's IP address, by the trusted proxies. */
+  /** The client's IP address is taken from the trusted proxies. */
   address: string;
-  /** The public path. */
+  /** The form is sent to this public path. */
   action: string;
 }
 
@@ -32,7 +32,7 @@ async function interactionOf({ provider, request, response, action }: PageReques
   return interaction;
 }
 
-/** The registered name, else the client_id. */
+/** Returns the registered name, else the client_id. */
 async function clientName(
   { provider }: PageRequest,
   params: Record<string, unknown>,
@@ -129,7 +129,7 @@ const pages: Record<string, (pageRequest: PageRequest) => Promise<void>> = {
   'POST /password': submitPassword,
 };
 
-/** True if it has responded. */
+/** Returns true if it has responded. */
 export async function respondWithPage(pageRequest: Omit<PageRequest, 'action'>): Promise<boolean> {
   const { deps, request, response } = pageRequest;
   const path = (request.url ?? '/').split('?', 1)[0] ?? '/';

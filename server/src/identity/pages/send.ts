@@ -1,11 +1,11 @@
-// Sends hosted pages: not cached, not framed, without external resources.
+// Hosted pages are not cached, not framed, and load no external resources.
 import type { ServerResponse } from 'node:http';
 import type { Page } from './pages.ts';
 import { styleSource } from './style.ts';
 
 /**
- * No scripts, and one style allowed by its hash. form-action is omitted: browsers also apply it to the redirect after
- * the form, which leads to the client's own URL.
+ * The policy allows no scripts, and one style by its hash. form-action is omitted: browsers also apply it to the redirect
+ * after the form, which leads to the client's own URL.
  */
 const headers = {
   'content-type': 'text/html; charset=utf-8',
@@ -26,7 +26,7 @@ interface KoaLike {
   body: unknown;
 }
 
-/** For responses of the provider, which uses Koa. */
+/** Responds through the provider, which uses Koa. */
 export function sendPage(ctx: KoaLike, { html }: Page): void {
   ctx.set(headers);
   ctx.body = html.text;

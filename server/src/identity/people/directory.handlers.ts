@@ -1,4 +1,3 @@
-// Lists the directory.
 import { respondWithList } from '../../platform/http/output/pagination.ts';
 import type { Reply, RequestContext } from '../../platform/http/request/context.ts';
 import { every } from '../../platform/lists/conditions.ts';

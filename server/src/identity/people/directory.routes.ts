@@ -1,4 +1,3 @@
-// The directory of people and groups, for choosing an assignee.
 import Type from 'typebox';
 import { nullable, object, oneOf } from '../../platform/http/input/schema.ts';
 import { anyOf, listEnvelope, listQuery } from '../../platform/http/output/pagination.ts';
@@ -8,7 +7,7 @@ import { listDirectory } from './directory.handlers.ts';
 
 const kind = oneOf(['person', 'group'], { description: 'person: an active user.' });
 
-/** The people on a page of a list are asked for at once. */
+/** A client reads all people on a page of a list with one request. */
 const MAX_ADDRESSES = 100;
 
 const DirectoryEntry = object(
@@ -32,7 +31,7 @@ export const directoryRoutes: Route[] = [
     tag: 'Directory',
     summary: 'List people and groups',
     description:
-      'Active users and groups by name, for choosing an assignee or a group, and for the names of people whose addresses are known. Filters are combined with AND. Not for requesters.',
+      'Active users and groups by name, for choosing an assignee or a group, and for the names of people whose addresses are known. Filters are combined with AND. Requesters may not read the directory.',
     policy: may('directory.read'),
     query: listQuery(
       {
@@ -40,7 +39,7 @@ export const directoryRoutes: Route[] = [
           Type.String({
             minLength: 1,
             maxLength: 200,
-            description: 'Beginning of the name or e-mail address, in any case.',
+            description: 'Beginning of the name or e-mail address, regardless of case.',
             example: 'ada',
           }),
         ),
@@ -48,7 +47,7 @@ export const directoryRoutes: Route[] = [
         email: Type.Optional(
           anyOf(
             Type.String({ minLength: 1, maxLength: 254, example: 'ada@example.com' }),
-            'Whole e-mail address, in any case.',
+            'Whole e-mail address, regardless of case.',
             MAX_ADDRESSES,
           ),
         ),
@@ -57,7 +56,7 @@ export const directoryRoutes: Route[] = [
             minLength: 1,
             maxLength: 255,
             description:
-              'Name of a group: lists its members who are active users. An unknown group has none.',
+              'Name of a group: lists its members who are active users. The list is empty if the group is unknown.',
             example: 'Web Platform',
           }),
         ),
@@ -65,7 +64,7 @@ export const directoryRoutes: Route[] = [
           Type.Boolean({
             default: false,
             description:
-              'true: lists only active users who may change incidents, which are the assignees to offer.',
+              'If true, lists only active users who may be assigned: those who may change incidents.',
             example: true,
           }),
         ),

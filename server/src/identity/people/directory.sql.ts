@@ -1,4 +1,4 @@
-// The directory in PostgreSQL: active users and groups.
+// The view `directory` contains active users and groups.
 import { type RawBuilder, sql } from 'kysely';
 import type { ListSpec } from '../../platform/lists/list-spec.ts';
 import { comparableAddress } from '../../platform/postgres/addresses.ts';
@@ -27,7 +27,7 @@ export const directoryList: ListSpec<DirectoryRow> = {
 
 const literalPattern = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
-/** The name or the e-mail address begins with the text, in any case. */
+/** Matches the beginning of the name or of the e-mail address, regardless of case. */
 export const beginsWith = (text: string): RawBuilder<boolean> => {
   const pattern = sql`${`${literalPattern(text.toLowerCase())}%`}`;
   return sql<boolean>`(lower(name) like ${pattern} or lower(email) like ${pattern})`;
@@ -38,7 +38,7 @@ export const isMemberOf = (group: string): RawBuilder<boolean> => sql<boolean>`(
   kind = 'person' and ${comparableAddress('email')} in (
     select lower(member) from groups, unnest(groups.members) as member where groups.name = ${group}))`;
 
-/** Users who may change incidents, as an assignee must. */
+/** An assignee must be allowed to change incidents. */
 export const isAssignable: RawBuilder<boolean> = sql<boolean>`
   id in (select users.id from users
     where users.active and users.roles && ${Object.keys(may('incidents.edit_all_fields'))}::text[])`;

@@ -1,4 +1,4 @@
-// The provider's storage. Ids are hashed and contents encrypted, so that a copy of the table gives access to no session.
+// Stores the provider's state with hashed ids and encrypted contents, so that a copy of the table gives access to no session.
 import { hash } from 'node:crypto';
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type { Deps } from '../../platform/runtime/deps.ts';
@@ -16,10 +16,10 @@ import {
   type StateRow,
 } from './state.sql.ts';
 
-/** As ids of state are stored. */
-export const hashed = (text: string): string => hash('sha256', text, 'base64url');
-const hashedIf = (text: string | undefined): string | null =>
-  text === undefined ? null : hashed(text);
+/** Ids of state are stored in this form. */
+export const hashId = (text: string): string => hash('sha256', text, 'base64url');
+const hashIdIfAny = (text: string | undefined): string | null =>
+  text === undefined ? null : hashId(text);
 const epoch = (time: string): number => Math.floor(Date.parse(time) / 1000);
 
 /** The provider uses the system clock, so its stored state does too. */
@@ -35,7 +35,7 @@ class StateAdapter implements Adapter {
   }
 
   #idOf(id: string): string {
-    return `${this.#kind}:${hashed(id)}`;
+    return `${this.#kind}:${hashId(id)}`;
   }
 
   #decrypt(
@@ -53,8 +53,8 @@ class StateAdapter implements Adapter {
     await saveState(this.#deps.db, {
       id: key,
       content: seal(this.#deps.keys, rowIdOf('provider_state', key), bytes),
-      grant_hash: hashedIf(payload.grantId),
-      uid_hash: this.#kind === 'Session' ? hashedIf(payload.uid) : null,
+      grant_hash: hashIdIfAny(payload.grantId),
+      uid_hash: this.#kind === 'Session' ? hashIdIfAny(payload.uid) : null,
       expires_at: expiresIn ? inSeconds(expiresIn) : null,
     });
   }
@@ -64,13 +64,13 @@ class StateAdapter implements Adapter {
   }
 
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
-    return this.#decrypt(await findStateByUid(this.#deps.db, hashed(uid)));
+    return this.#decrypt(await findStateByUid(this.#deps.db, hashId(uid)));
   }
 
-  /** Part of the device flow, which is disabled. */
+  /** The interface requires it for the device flow, which is disabled. */
   async findByUserCode(): Promise<undefined> {}
 
-  /** If a code or refresh token is used twice, one user may be an attacker: the whole grant is revoked, with its access tokens. */
+  /** If a code or refresh token is used twice, one of the users may be an attacker, so the whole grant is revoked with its access tokens. */
   async consume(id: string): Promise<void> {
     const key = this.#idOf(id);
     if (await consumeState(this.#deps.db, key, inSeconds(0))) return;
@@ -86,8 +86,8 @@ class StateAdapter implements Adapter {
   /** The library calls this for each kind of token when a person signs out or a token is revoked or used again. */
   async revokeByGrantId(grantId: string): Promise<void> {
     const { db, now } = this.#deps;
-    if (this.#kind === 'AccessToken') await endGrant(db, hashed(grantId), now().toISOString());
-    else await deleteStateOfGrant(db, hashed(grantId));
+    if (this.#kind === 'AccessToken') await endGrant(db, hashId(grantId), now().toISOString());
+    else await deleteStateOfGrant(db, hashId(grantId));
   }
 }
 

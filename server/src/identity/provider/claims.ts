@@ -1,4 +1,4 @@
-// Claims of access tokens. Read for every token, so that a refreshed token has the current roles.
+// The claims are read for every access token, so that a refreshed token has the current roles.
 import {
   type AccessToken,
   type Account,
@@ -9,13 +9,13 @@ import {
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { saveSession } from '../sessions/sessions.sql.ts';
 import { userTable, type UserRow } from '../users/users.sql.ts';
-import { hashed } from './adapter.ts';
+import { hashId } from './adapter.ts';
 import { loginEndsAt } from './lifetimes.ts';
 import { CLIENT_CLAIMS } from './registered.ts';
 
 type Context = KoaContextWithOIDC;
 
-/** The code or refresh token that the token is issued for; absent for tokens without a login. */
+/** Returns the code or refresh token that the token is issued for; undefined for tokens without a login. */
 export const loginOf = ({ oidc }: Context) =>
   oidc.entities.AuthorizationCode ?? oidc.entities.RefreshToken;
 
@@ -33,8 +33,8 @@ async function sessionOf(
     user_id: accountId,
     client_id: clientId,
     user_agent: ctx.get('user-agent').slice(0, MAX_USER_AGENT_LENGTH) || null,
-    grant_hash: hashed(grantId),
-    uid_hash: hashed(sessionUid),
+    grant_hash: hashId(grantId),
+    uid_hash: hashId(sessionUid),
     created_at: now().toISOString(),
     ends_at: new Date(loginEndsAt(authTime, clientId) * 1000).toISOString(),
   });
@@ -48,7 +48,7 @@ const claimsOfUser = ({ email, roles, token_generation }: UserRow) => ({
   gen: token_generation,
 });
 
-/** The generation of the client that obtains the token for a person; built-in clients have none. */
+/** Returns the generation of the client that obtains the token for a person; built-in clients have none. */
 const generationOf = ({ oidc }: Context): unknown =>
   (oidc.client?.[CLIENT_CLAIMS] as { gen?: number } | undefined)?.gen;
 
@@ -74,14 +74,14 @@ export const tokenClaims =
     };
   };
 
-/** Undefined if the user is not active, or if the session or grant has ended or is older than the password. */
+/** Returns undefined if the user is not active, or if the session or grant has ended or is older than the password. */
 export const findAccount =
   ({ db }: Pick<Deps, 'db'>) =>
   async (ctx: Context, id: string, token?: { authTime?: number }): Promise<Account | undefined> => {
     const user = await userTable.find(db, id);
     if (!user?.active) return undefined;
     const startedAt = token?.authTime ?? ctx.oidc.session?.loginTs;
-    // Without a token it is the session in the browser that is checked.
+    // Without a token, the session in the browser is checked.
     const clientId = token && ctx.oidc.client?.clientId;
     if (startedAt !== undefined && loginEndsAt(startedAt, clientId) <= Date.now() / 1000) {
       return undefined;

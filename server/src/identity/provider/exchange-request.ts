@@ -1,4 +1,4 @@
-// Adds the client_id to API key exchanges that omit it: it is always the same.
+// Adds the client_id, which is always the same, to API key exchanges that omit it.
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { API_KEY_CLIENT, TOKEN_EXCHANGE } from '../clients/clients.builtin.ts';
@@ -9,7 +9,7 @@ const isTokenRequest = ({ method, url, headers }: IncomingMessage): boolean =>
   url?.split('?', 1)[0] === '/oauth2/token' &&
   headers.authorization === undefined;
 
-/** The same request with another body, for the provider to read. */
+/** Copies the request with another body, for the provider to read. */
 function withBody(request: IncomingMessage, body: Buffer): IncomingMessage {
   const { method, url, httpVersion, httpVersionMajor, httpVersionMinor, socket } = request;
   const headers = { ...request.headers, 'content-length': String(body.length) };
@@ -26,7 +26,7 @@ function withBody(request: IncomingMessage, body: Buffer): IncomingMessage {
   }) as unknown as IncomingMessage;
 }
 
-/** No parameter of OAuth may contain NUL (RFC 6749, appendix A), and PostgreSQL stores none. */
+/** No parameter of OAuth may contain NUL (RFC 6749, appendix A), and PostgreSQL cannot store it. */
 const hasNul = (encoded: Buffer | string): boolean =>
   encoded.includes('\0') || encoded.includes('%00');
 
@@ -40,7 +40,7 @@ const refusals = {
   hasNul: { status: 400, error_description: 'A parameter contains a NUL character.' },
 } as const satisfies Record<string, Refusal>;
 
-/** The request to pass on to the provider, or the reason to refuse it. */
+/** Returns the request to pass on to the provider, or the reason to refuse it. */
 export async function withClientId(request: IncomingMessage): Promise<IncomingMessage | Refusal> {
   if (hasNul(request.url ?? '')) return refusals.hasNul;
   if (request.method !== 'POST' || !isForm(request)) return request;

@@ -10,7 +10,7 @@ interface OAuthError {
 const HOW_TO_AUTHENTICATE =
   'Send client_id and client_secret as form fields (application/x-www-form-urlencoded), or use HTTP Basic authentication.';
 
-/** By the provider's description, else by the error code. */
+/** Keys are the provider's description, else the error code. */
 const descriptions: Record<string, string> = {
   'no client authentication mechanism provided': HOW_TO_AUTHENTICATE,
   invalid_client: `The client is unknown or inactive, or the secret is wrong. ${HOW_TO_AUTHENTICATE}`,

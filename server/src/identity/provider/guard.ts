@@ -1,4 +1,4 @@
-// Rate limits of the identity provider by address, before a secret or password is hashed.
+// The identity provider limits requests by address before it hashes a secret or password.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AddressLimit } from '../../platform/limits/address-limit.ts';
 import type { BucketState } from '../../platform/limits/buckets.ts';
@@ -42,14 +42,14 @@ export class Guard {
       response.setHeader(name, value);
   }
 
-  /** The current limits of an address, without using any. */
+  /** Reads the current limits of an address without using any. */
   limitHeadersOf(address: string): Headers {
     return limitHeaders(this.#requests.peek(address));
   }
 
   /**
-   * False if it has refused the request. Every POST counts as a guess at a credential, because the provider's router
-   * accepts several spellings of its paths. Successful requests are not counted as guesses.
+   * Returns false if it has refused the request. Every POST counts as a guess at a credential, because the provider's
+   * router accepts several spellings of its paths. Successful requests are not counted as guesses.
    */
   admit(request: IncomingMessage, response: ServerResponse): boolean {
     const address = this.addressOf(request);

@@ -1,11 +1,11 @@
-// When the login page is shown.
+// The login page is shown without a session, for every login to a native client, and after a session has ended.
 import { interactionPolicy } from 'oidc-provider';
 
 const { base, Check } = interactionPolicy;
 
 /**
- * Any program of the machine can pose as a native client, so an open session is not enough for one: the person signs in
- * on a page that names the application (RFC 8252, section 8.6).
+ * Any program on the machine can pose as a native client, so an open session is not enough: the person signs in on a page
+ * that names the application (RFC 8252, section 8.6).
  */
 const nativeLogin = new Check(
   'native_client',
@@ -13,7 +13,7 @@ const nativeLogin = new Check(
   ({ oidc }) => oidc.client?.applicationType === 'native' && !oidc.result?.login,
 );
 
-/** A session whose account ended it, by a new password for example; without the check the provider fails. */
+/** The account may have ended the session, for example by a new password; without this check the provider fails. */
 const endedSession = new Check(
   'session_ended',
   'The session has ended',

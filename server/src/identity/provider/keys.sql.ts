@@ -1,4 +1,3 @@
-// Signing keys in PostgreSQL.
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 
@@ -17,7 +16,7 @@ declare module '../../platform/postgres/tables.ts' {
 
 const columns = ['id', 'private_key', 'published_at', 'signs_from'] as const;
 
-/** Oldest first. */
+/** Returns the oldest first. */
 export const readSigningKeys = (db: Db | Tx): Promise<SigningKeyRow[]> =>
   db.selectFrom('signing_keys').select(columns).orderBy('signs_from').orderBy('id').execute();
 

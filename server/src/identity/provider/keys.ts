@@ -1,6 +1,6 @@
-// Signing keys: generated here, encrypted in PostgreSQL, shared by all processes of the identity provider.
-// ES256: a token is signed in 0.13 ms and verified in 0.20 where RS256 takes 0.66 and 0.09, and an API process
-// verifies a token once but each is signed anew; it is also half as long.
+// Signing keys are generated here, encrypted in PostgreSQL, and shared by all processes of the identity provider.
+// ES256 signs a token in 0.13 ms and verifies it in 0.20 ms, where RS256 takes 0.66 and 0.09. Every token is signed,
+// but an API process verifies it once and caches the result. An ES256 token is also half as long.
 import { createPrivateKey, generateKeyPairSync, hash, type JsonWebKey } from 'node:crypto';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
@@ -37,7 +37,7 @@ async function makeKey(tx: Tx, { keys, now }: KeyDeps, signsFrom: number): Promi
   });
 }
 
-/** Whether `rotateSigningKeys` has something to do; it decides again under its lock. */
+/** Returns whether `rotateSigningKeys` has something to do; it decides again under its lock. */
 export function isRotationDue(keys: readonly KeySchedule[], now: number): boolean {
   return nextKeyAt(keys, now) !== undefined || retiredKeys(keys, now).length > 0;
 }
@@ -68,7 +68,7 @@ async function retireKeys(tx: Tx, { now }: KeyDeps, ids: string[]): Promise<void
   }
 }
 
-/** For a key that may have leaked: removes all but the newest, and revokes the tokens they signed. */
+/** Removes all keys but the newest and revokes the tokens they signed, because one may have leaked. */
 export const retireOlderKeys = (deps: KeyDeps & Pick<Deps, 'db'>): Promise<string[]> =>
   deps.db.transaction().execute(async (tx) => {
     await lockSigningKeys(tx);
@@ -77,7 +77,7 @@ export const retireOlderKeys = (deps: KeyDeps & Pick<Deps, 'db'>): Promise<strin
     return ids;
   });
 
-/** In the order of `signs_from`. */
+/** Returns the keys in the order of `signs_from`. */
 export async function loadKeys({ db, keys }: Pick<Deps, 'db' | 'keys'>): Promise<SigningKey[]> {
   const rows = await readSigningKeys(db);
   return rows.map(({ id, private_key, signs_from }) => {

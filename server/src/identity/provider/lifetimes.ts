@@ -1,11 +1,11 @@
-// How long a login lasts: counted from the moment when the person signed in, whatever is renewed afterwards.
+// The duration of a login counts from the moment when the person signed in, whatever is renewed afterwards.
 import { CLI_CLIENT } from '../clients/clients.builtin.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
 const LOGIN_SECONDS = 12 * HOUR;
-/** The command line keeps its tokens in a file of its user, and its session does not end with that of the browser. */
+/** The command line stores its tokens in a file of its user, and its session does not end with that of the browser. */
 const loginSecondsByClient: Record<string, number> = { [CLI_CLIENT]: 30 * DAY };
 
 /** A grant outlives the tokens that depend on it. */
@@ -13,11 +13,11 @@ export const GRANT_SECONDS = 31 * DAY;
 
 export const isBoundToBrowser = (clientId: string): boolean => clientId !== CLI_CLIENT;
 
-/** When a login ends, in seconds since 1970; without a client, that of the session in the browser. */
+/** Returns when a login ends, in seconds since 1970; without a client, when the session in the browser ends. */
 export const loginEndsAt = (signedInAt: number, clientId?: string): number =>
   signedInAt + (loginSecondsByClient[clientId ?? ''] ?? LOGIN_SECONDS);
 
-/** The rest of a login, for the lifetime of what depends on it. The library refuses 0; `findAccount` refuses the login. */
+/** Returns the remaining seconds of a login, for sessions and tokens that end with it. It is at least 1, because the library refuses 0; `findAccount` refuses the login. */
 export const secondsLeft = (
   signedInAt: number | undefined,
   clientId?: string,

@@ -1,4 +1,4 @@
-// The HTTP listener of the identity provider. The provider behind it is rebuilt when keys rotate.
+// The HTTP listener of the identity provider stays open while the provider behind it is rebuilt, as keys rotate.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { Deps } from '../../platform/runtime/deps.ts';
@@ -29,25 +29,25 @@ import { purgeExpiredState } from './state.sql.ts';
 
 const REFRESH_KEYS_SECONDS = 5;
 const PURGE_SECONDS = 60;
-/** While the database is away at the start. */
-const AGAIN_SECONDS = 1;
+/** The start is retried at this interval while the database is unavailable. */
+const RETRY_SECONDS = 1;
 
-/** Of a table that a pending migration creates. */
+/** A table is missing while the migration that creates it is pending. */
 const UNDEFINED_TABLE = '42P01';
 
-/** Waiting helps: the database is away or starting, or its migrations run. */
-const isAway = (error: Error & { code?: string }): boolean =>
+/** Waiting helps if the database is down or starting, or if its migrations are running. */
+const isUnavailable = (error: Error & { code?: string }): boolean =>
   error.code === UNDEFINED_TABLE || toApiError(error).status === 503;
 
 /**
- * Rebuilds the provider only if the signing key or the published keys changed. Otherwise a refresh is one read: to lock
- * the keys and decrypt them every time was half of the CPU time of an idle process.
+ * Rebuilds the provider only if the signing key or the published keys changed. Otherwise a refresh is one read: locking
+ * and decrypting the keys every time took half of the CPU time of an idle process.
  */
 class CurrentProvider {
   readonly #deps: Deps;
   #prepare: (() => Promise<void>) | undefined;
   #provider: Provider | undefined;
-  #mark = '';
+  #fingerprint = '';
 
   constructor(deps: Deps, prepare?: () => Promise<void>) {
     this.#deps = deps;
@@ -63,21 +63,21 @@ class CurrentProvider {
     this.#prepare = undefined;
     const known = await readSigningKeys(this.#deps.db);
     if (isRotationDue(known, this.#now())) await rotateSigningKeys(this.#deps);
-    else if (this.#markOf(known) === this.#mark) return;
+    else if (this.#fingerprintOf(known) === this.#fingerprint) return;
     const keys: SigningKey[] = await loadKeys(this.#deps);
     const signing = signingKey(keys, this.#now());
     if (!signing) throw new Error('there is no signing key');
-    const mark = this.#markOf(keys);
-    if (mark === this.#mark) return;
+    const fingerprint = this.#fingerprintOf(keys);
+    if (fingerprint === this.#fingerprint) return;
     this.#provider = buildProvider(this.#deps, keys, signing);
-    this.#mark = mark;
+    this.#fingerprint = fingerprint;
   }
 
   #now(): number {
     return this.#deps.now().getTime();
   }
 
-  #markOf(keys: readonly KeySchedule[]): string {
+  #fingerprintOf(keys: readonly KeySchedule[]): string {
     return [signingKey(keys, this.#now())?.id, ...keys.map(({ id }) => id)].join(' ');
   }
 
@@ -120,7 +120,7 @@ function logRequests({ log }: Deps, request: IncomingMessage, response: ServerRe
   };
   response.once('close', () => {
     const ms = Math.round((performance.now() - began) * 10) / 10;
-    // As in the API's log: the client closed the connection before it had the response.
+    // Status 499 means, as in the API's log, that the client closed the connection before it had the response.
     const status = response.writableFinished ? response.statusCode : 499;
     log.info({ ...about, status, ms }, 'auth.completed');
   });
@@ -174,18 +174,18 @@ export interface AuthListener {
   server: Server;
   /** Applies a change of keys now instead of at the next interval. */
   refresh: () => Promise<void>;
-  /** While a gateway drains the process, it keeps connections a little longer. */
+  /** Connections stay open a little longer while a gateway drains the process. */
   stop: (isDraining?: boolean) => Promise<void>;
 }
 
 /**
- * `prepare` runs once, before the first request is served. While the database is away, the listener answers its probes
- * and is not ready, as the API does; a process that exits would be started again later and later.
+ * `prepare` runs once, before the first request is served. While the database is unavailable, the listener responds to
+ * probes and is not ready, as the API does; a process that exits would be restarted later and later.
  */
 export async function startAuth(deps: Deps, prepare?: () => Promise<void>): Promise<AuthListener> {
   const current = new CurrentProvider(deps, prepare);
   await current.refresh().catch((error: Error) => {
-    if (!isAway(error)) throw error;
+    if (!isUnavailable(error)) throw error;
     deps.log.warn({ err: error }, 'auth.waiting');
   });
   const guard = new Guard(deps);
@@ -224,7 +224,7 @@ export async function startAuth(deps: Deps, prepare?: () => Promise<void>): Prom
     [
       {
         name: 'refresh-signing-keys',
-        everySeconds: () => (current.hasStarted() ? REFRESH_KEYS_SECONDS : AGAIN_SECONDS),
+        everySeconds: () => (current.hasStarted() ? REFRESH_KEYS_SECONDS : RETRY_SECONDS),
         run: () => current.refresh(),
       },
       {
@@ -266,7 +266,7 @@ export async function startAuth(deps: Deps, prepare?: () => Promise<void>): Prom
       deps.lifecycle.isStopping = true;
       if (isDraining) await stopListening(server);
       const closed = new Promise((resolve) => void server.close(resolve));
-      // Repeatedly, because a busy connection may become idle and then stay open as long as its client likes.
+      // Repeated, because a busy connection may become idle and then stay open as long as its client likes.
       const closing = setInterval(() => server.closeIdleConnections(), 100);
       await closed;
       clearInterval(closing);

@@ -1,4 +1,4 @@
-// Configuration of the identity provider: features, lifetimes, clients and accounts.
+// Configures the identity provider: features, lifetimes, clients and accounts.
 import { hash, timingSafeEqual } from 'node:crypto';
 import Provider, { type Client, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Deps } from '../../platform/runtime/deps.ts';
@@ -26,7 +26,7 @@ async function grantRequestedScopes(ctx: KoaContextWithOIDC) {
   const { oidc } = ctx;
   const { client, session, params, provider } = oidc;
   if (!client || !session?.accountId) return undefined;
-  // A client that outlives the session in the browser gets a grant for each login, as each has an end of its own.
+  // A client that outlives the session in the browser gets a grant for each login, because each ends separately.
   const known = isBoundToBrowser(client.clientId) && session.grantIdFor(client.clientId);
   const grant =
     (known && (await provider.Grant.find(known))) ||
@@ -77,7 +77,7 @@ function configurationOf(deps: Deps, keys: SigningKey[], signing: SigningKey): C
     expiresWithSession: async (_ctx, { clientId = '' }) => isBoundToBrowser(clientId),
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
-    // A native client is no web page.
+    // A native client is not a web page.
     clientBasedCORS: (_ctx, origin, client: Client) =>
       client.applicationType !== 'native' && isOriginOf(client.redirectUris, origin),
     interactions: {

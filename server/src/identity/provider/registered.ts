@@ -1,16 +1,16 @@
-// Registered clients as provider metadata, with the claims of their tokens.
+// Presents registered clients as metadata of the provider, with the claims of their tokens.
 import type { AdapterPayload } from 'oidc-provider';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { clientAddress } from '../addresses.ts';
 import { clientTable } from '../clients/clients.sql.ts';
 
-/** The claims of a client's tokens, stored in the client's metadata. */
+/** This member of the client's metadata has the claims of its tokens. */
 export const CLIENT_CLAIMS = 'token_claims';
 
 export const API_SCOPE = 'api';
 export const PEOPLE_SCOPES = ['openid', 'email', 'profile'];
 
-/** Undefined for an inactive client. */
+/** Returns undefined for an inactive client. */
 export async function findRegisteredClient(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   id: string,
@@ -23,7 +23,7 @@ export async function findRegisteredClient(
   return {
     client_id: row.id,
     client_name: row.name,
-    // The hash; compareBySecretHash compares it.
+    // Only the hash is known; `compareBySecretHash` compares it.
     client_secret: row.secret_hash.toString('base64url'),
     token_endpoint_auth_method: 'client_secret_basic',
     grant_types: [

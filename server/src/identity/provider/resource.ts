@@ -1,11 +1,11 @@
-// The one resource server: the API of this instance.
+// The API of this instance is the only resource server.
 import { errors, type KoaContextWithOIDC, type ResourceServer } from 'oidc-provider';
 import type { Config } from '../../platform/runtime/config.ts';
 import { API_SCOPE, PEOPLE_SCOPES } from './registered.ts';
 import { SIGNING_ALGORITHM } from './keys.ts';
 import { TOKEN_LIFE_SECONDS } from './schedule.ts';
 
-/** A resource must be a URI; the audience of its tokens is AUTH_AUDIENCE. BASE_URL is another name of it. */
+/** A resource must be a URI. Its tokens have the audience AUTH_AUDIENCE, and BASE_URL is another name for it. */
 export const RESOURCE = 'urn:signalbox:api';
 
 export const apiServer = (audience: string, kid: string): ResourceServer => ({
@@ -34,8 +34,8 @@ const canonical = (url: string): string =>
   URL.canParse(url) ? new URL(url).href.replace(/\/$/, '') : url;
 
 /**
- * Refuses any resource but this instance. A client that names the instance that it was given gets no token for it from
- * here if that is another one, which would use the token here.
+ * Refuses any resource but this instance. A client that was directed to another instance names that one and gets no token
+ * here; otherwise the other instance could use the token against this one.
  */
 export function requireOwnResource(resource: string, baseUrl: string): void {
   if (resource === RESOURCE || canonical(resource) === canonical(baseUrl)) return;

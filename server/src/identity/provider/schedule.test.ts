@@ -11,13 +11,13 @@ const ids = (keys: { id: string }[]) => keys.map(({ id }) => id);
 describe('The schedule of signing keys', () => {
   const first = key('a', began);
 
-  test('the first key signs at once; the next is made after thirty days and published a minute before it signs', () => {
+  test('the first signing key signs at once; the next is made after thirty days and published a minute before it signs', () => {
     assert.equal(nextKeyAt([], began), began);
     assert.equal(nextKeyAt([first], began + 30 * DAY - 1), undefined);
     assert.equal(nextKeyAt([first], began + 30 * DAY), began + 30 * DAY + MINUTE);
   });
 
-  test('a key that waits to sign does not sign, and no other is made in addition to it', () => {
+  test('a published key does not sign before its time, and no further key is made until then', () => {
     const next = key('b', began + MINUTE);
     assert.equal(signingKey([first, next], began + MINUTE - 1)?.id, 'a');
     assert.equal(signingKey([first, next], began + MINUTE)?.id, 'b');
@@ -25,10 +25,10 @@ describe('The schedule of signing keys', () => {
     assert.equal(nextKeyAt([first], began, { isForced: true }), began + MINUTE);
   });
 
-  test('a key stays until the last token that it signed has expired', () => {
+  test('a signing key stays until the last token that it signed has expired', () => {
     const next = key('b', began + DAY);
     assert.deepEqual(ids(retiredKeys([first, next], began + DAY + 60 * MINUTE)), []);
     assert.deepEqual(ids(retiredKeys([first, next], began + DAY + 61 * MINUTE)), ['a']);
-    assert.deepEqual(ids(retiredKeys([first], began + 400 * DAY)), [], 'the last one stays');
+    assert.deepEqual(ids(retiredKeys([first], began + 400 * DAY)), [], 'the last key stays');
   });
 });

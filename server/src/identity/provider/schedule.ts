@@ -1,15 +1,15 @@
-// The schedule of signing keys as pure functions: publication, use and removal. Times in milliseconds.
+// The schedule of signing keys determines their publication, use and removal. Times are in milliseconds.
 
 export const TOKEN_LIFE_SECONDS = 3600;
 
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 
-/** Published this long before use: verifiers fetch the key set within this time, or when they see the new kid. */
-const PUBLISHED_BEFORE = MINUTE;
-const SIGNS_FOR = 30 * DAY;
-/** The lifetime of a token, and a minute of clock skew. */
-const KEPT_AFTER = TOKEN_LIFE_SECONDS * 1000 + MINUTE;
+/** A key is published this long before use: verifiers fetch the key set within this time, or when they see the new kid. */
+const PUBLISH_AHEAD_MS = MINUTE;
+const SIGNING_PERIOD_MS = 30 * DAY;
+/** A key is retained for the lifetime of a token and a minute of clock skew. */
+const RETENTION_MS = TOKEN_LIFE_SECONDS * 1000 + MINUTE;
 
 export interface KeySchedule {
   id: string;
@@ -18,11 +18,11 @@ export interface KeySchedule {
 
 const signsFrom = (key: KeySchedule): number => Date.parse(key.signs_from);
 
-/** The last key whose `signs_from` has passed; `keys` are in that order. */
+/** Returns the last key whose `signs_from` has passed; `keys` are in that order. */
 export const signingKey = <K extends KeySchedule>(keys: readonly K[], now: number): K | undefined =>
   keys.findLast((key) => signsFrom(key) <= now) ?? keys[0];
 
-/** When the next key should begin to sign, if it is due to be created. The first one signs at once. */
+/** Returns when the next key should begin to sign, if it is due to be created. The first one signs at once. */
 export function nextKeyAt(
   keys: readonly KeySchedule[],
   now: number,
@@ -32,12 +32,14 @@ export function nextKeyAt(
   if (!last) return now;
   const isWaiting = signsFrom(last) > now;
   if (isWaiting) return undefined;
-  return isForced || signsFrom(last) + SIGNS_FOR <= now ? now + PUBLISHED_BEFORE : undefined;
+  return isForced || signsFrom(last) + SIGNING_PERIOD_MS <= now
+    ? now + PUBLISH_AHEAD_MS
+    : undefined;
 }
 
-/** Keys whose last token has expired: their successor has signed for longer than the lifetime of a token. */
+/** Returns keys whose last token has expired: their successor has signed for longer than the lifetime of a token. */
 export const retiredKeys = <K extends KeySchedule>(keys: readonly K[], now: number): K[] =>
   keys.filter((_, index) => {
     const successor = keys[index + 1];
-    return successor !== undefined && signsFrom(successor) + KEPT_AFTER <= now;
+    return successor !== undefined && signsFrom(successor) + RETENTION_MS <= now;
   });

@@ -1,4 +1,4 @@
-// The persistent state of the identity provider, in one table.
+// One table stores the persistent state of the identity provider.
 import { sql } from 'kysely';
 import type { Db } from '../../platform/postgres/tables.ts';
 
@@ -40,7 +40,7 @@ export const findState = (db: Db, id: string): Promise<StoredState | undefined> 
 export const findStateByUid = (db: Db, uid: string): Promise<StoredState | undefined> =>
   db.selectFrom('provider_state').select(selected).where('uid_hash', '=', uid).executeTakeFirst();
 
-/** False if it was already consumed. */
+/** Returns false if the code or token was already consumed. */
 export async function consumeState(db: Db, id: string, at: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('provider_state')
@@ -51,7 +51,7 @@ export async function consumeState(db: Db, id: string, at: string): Promise<bool
   return numUpdatedRows > 0n;
 }
 
-/** The grant that a code or token belongs to. */
+/** Returns the grant that a code or token belongs to. */
 export async function grantOfState(db: Db, id: string): Promise<string | null | undefined> {
   const row = await db
     .selectFrom('provider_state')
@@ -69,7 +69,7 @@ export const deleteStateOfGrant = (db: Db, grant: string): Promise<unknown> =>
 
 const MAX_PURGED = 1000;
 
-/** True if there may be more. */
+/** Returns true if more rows may have expired. */
 export async function purgeExpiredState(db: Db, now: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     delete from provider_state where id in (

@@ -1,4 +1,4 @@
-// Revocations: subjects whose older tokens are refused.
+// A revocation refuses the older tokens of its subject.
 import { type Generated, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 
@@ -21,10 +21,10 @@ export const insertRevocation = (
 ): Promise<unknown> => tx.insertInto('revocations').values(row).execute();
 
 /**
- * A fingerprint that changes whenever a row is added or removed, in whatever order transactions commit. Count and
- * highest id are not enough: an id is assigned before its commit, so a lower one may appear while another is removed.
+ * The fingerprint changes whenever a row is added or removed, in whatever order transactions commit. Count and highest id
+ * are not enough: an id is assigned before its commit, so a lower one may appear while another is removed.
  */
-export async function revocationsMark(db: Db): Promise<string> {
+export async function revocationsFingerprint(db: Db): Promise<string> {
   const { rows } = await sql<{ mark: string }>`
     select count(*) || ' ' || coalesce(bit_xor(hashint8extended(id, 0)), 0) as mark
     from revocations`.execute(db);

@@ -1,12 +1,12 @@
-// Revocation of tokens with valid signatures. Each subject has a generation, a token contains the one it was issued in,
-// and every API process knows the lowest valid one. No clocks are compared, so a token issued right after a change is
+// Tokens with valid signatures can be revoked. Each subject has a generation, a token contains the one it was issued in,
+// and every API process knows the lowest valid one. No clocks are compared, so a token issued right after an update is
 // valid and one issued right before is not.
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import type { AuditContext } from '../../platform/context.ts';
 import { insertRevocation } from './revocations.sql.ts';
 
-/** Copied into tokens as claims: a change makes the claims of issued tokens wrong. */
+/** These fields are copied into tokens as claims, so an update makes the claims of issued tokens wrong. */
 const CLAIMED_FIELDS = ['roles', 'email', 'active'] as const;
 
 interface Subject {
@@ -17,7 +17,7 @@ interface Subject {
   active: boolean;
 }
 
-/** The row to save, with a new generation if issued tokens must be revoked. */
+/** Returns the row to save, with a new generation if issued tokens must be revoked. */
 export async function withRevocation<Row extends Subject>(
   tx: Tx,
   context: AuditContext,

@@ -1,4 +1,4 @@
-// The caller's own logins: list and end.
+// Callers list and end their own logins.
 import { emit } from '../../events/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { respondWithList } from '../../platform/http/output/pagination.ts';

@@ -1,4 +1,3 @@
-// The endpoints of the caller's own logins.
 import Type from 'typebox';
 import { nullable, object } from '../../platform/http/input/schema.ts';
 import { listEnvelope, listQuery } from '../../platform/http/output/pagination.ts';
@@ -18,12 +17,17 @@ const Session = object(
   {
     id: SessionId,
     created_at: instant,
-    last_used_at: Type.String({ format: 'date-time', description: 'When it last got a token.' }),
+    last_used_at: Type.String({
+      format: 'date-time',
+      description: 'When the session last obtained a token.',
+    }),
     client: Type.String({ description: 'Id of the client, such as `console`.' }),
     user_agent: nullable(
       Type.String({ description: 'User agent that obtained the first token of the session.' }),
     ),
-    current: Type.Boolean({ description: 'Whether the token of this request belongs to it.' }),
+    current: Type.Boolean({
+      description: 'Whether the token of this request belongs to the session.',
+    }),
   },
   {
     title: 'Session',
@@ -71,7 +75,7 @@ export const sessionRoutes: Route[] = [
     tag,
     summary: 'End a session',
     description:
-      'Ends the login in that browser, for every client that shares it. Their access tokens are refused within two seconds.',
+      'Ends the login in that browser, for every client that shares it. Access tokens of these clients are refused within two seconds.',
     policy,
     params: object({ id: SessionId }),
     success: { status: 200, description: 'The session was ended.', schema: SessionEnded },

@@ -1,4 +1,4 @@
-// Logins of people in PostgreSQL.
+// A session is the login of a person with a client.
 import { type Generated, type Selectable, sql } from 'kysely';
 import { CLI_CLIENT } from '../clients/clients.builtin.ts';
 import type { ListSpec } from '../../platform/lists/list-spec.ts';
@@ -28,8 +28,9 @@ export type SessionRow = Pick<
 >;
 
 /**
- * A token of the login is issued. The same grant is the same session. Undefined if the grant has ended: its row is locked,
- * so that a login that ends at the same moment either keeps the token from being issued or finds the session to revoke.
+ * Records that a token of the login is issued; the same grant is the same session. Returns undefined if the grant has
+ * ended: its row is locked, so that a login that ends at the same moment either keeps the token from being issued or finds
+ * the session to revoke.
  */
 export async function saveSession(
   db: Db,
@@ -49,7 +50,7 @@ export async function saveSession(
   return rows[0]?.id;
 }
 
-/** The provider still has its grant and, but for the command line, the session in the browser, with which its refresh tokens end. */
+/** A session is active while the provider has its grant and, except for the command line, the session in the browser, with which its refresh tokens end. */
 const isActive = sql<boolean>`
   ends_at > now()
   and exists (select from provider_state where provider_state.id = 'Grant:' || sessions.grant_hash)
@@ -69,7 +70,7 @@ export const sessionList: ListSpec<SessionRow> = {
   total: 'bounded',
 };
 
-/** Ends the login with all clients that share its session in the browser. Returns their ids; none if it is not active. */
+/** Ends the login with all clients that share its session in the browser. Returns the ids of the ended sessions; none if it is not active. */
 export async function endSession(tx: Tx, id: string, userId: string): Promise<string[]> {
   const { rows } = await sql<{ grant_hash: string; uid_hash: string }>`
     select grant_hash, uid_hash from sessions
@@ -105,7 +106,7 @@ export const endGrant = (db: Db, grant: string, now: string): Promise<void> =>
       select id, 1, ${now}::timestamptz from ended`.execute(tx);
   });
 
-/** Ends the logins of all people with a client; their sessions with other clients of the same browser go on. */
+/** Ends the logins of all people with a client; their sessions with other clients in the same browser continue. */
 export async function endSessionsOfClient(tx: Tx, clientId: string): Promise<void> {
   const { rows } = await sql<{ grant_hash: string }>`
     select grant_hash from sessions where client_id = ${clientId}`.execute(tx);
@@ -118,7 +119,7 @@ export async function endSessionsOfClient(tx: Tx, clientId: string): Promise<voi
 
 const MAX_PURGED = 1000;
 
-/** True if there may be more. */
+/** Returns true if more rows may have expired. */
 export async function purgeExpiredSessions(db: Db, now: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     delete from sessions where id in (

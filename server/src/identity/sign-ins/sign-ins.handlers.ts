@@ -1,10 +1,9 @@
-// The list of sign-in events.
 import { respondWithList } from '../../platform/http/output/pagination.ts';
 import type { Reply, RequestContext } from '../../platform/http/request/context.ts';
 import { accountHash } from './sign-ins.ts';
 import { signInList } from './sign-ins.sql.ts';
 
-/** Failed sign-ins are found by the hash of the address that they gave. */
+/** Failed sign-ins are found by the hash of the address that was entered. */
 export const listSignIns = (
   request: RequestContext<unknown, { account?: string[] }>,
 ): Promise<Reply> => {

@@ -1,4 +1,4 @@
-// Sign-in events over HTTP, for those who read the audit trail.
+// Callers who may read the audit trail may also list sign-in events.
 import Type from 'typebox';
 import { nullable, object, oneOf } from '../../platform/http/input/schema.ts';
 import { anyOf, instant, listEnvelope, listQuery } from '../../platform/http/output/pagination.ts';
@@ -18,7 +18,7 @@ const SignInEvent = object(
     account_hash: nullable(
       Type.String({
         description:
-          'Keyed hash of the address that a failed sign-in gave, equal for equal addresses; null for others.',
+          'Keyed hash of the address entered in a failed sign-in; equal addresses have equal hashes. Null for other kinds.',
       }),
     ),
     address: Type.String({ description: 'Network address of the client.' }),
@@ -50,13 +50,13 @@ export const signInRoutes: Route[] = [
     tag: 'Audit',
     summary: 'List sign-in events',
     description:
-      'Sign-ins, failed ones, sign-outs and exchanges of API keys, newest first, kept for 90 days. Of failed ones and exchanges, one a minute is recorded per account and network.',
+      'Sign-ins, failed sign-ins, sign-outs and exchanges of API keys, newest first. Events are retained for 90 days. Failed sign-ins and exchanges are recorded at most once a minute per account and network.',
     policy: may('audit.read'),
     query: listQuery(
       {
         kind: Type.Optional(anyOf(oneOf(signInKinds), 'Kind of the event.')),
         actor: Type.Optional(anyOf(text, 'E-mail address of the person.')),
-        account: Type.Optional(anyOf(text, 'E-mail address that failed sign-ins gave.')),
+        account: Type.Optional(anyOf(text, 'E-mail address that was entered in failed sign-ins.')),
         address: Type.Optional(anyOf(text, 'Network address of the client.')),
         since: Type.Optional(instant('At this time or later.')),
         until: Type.Optional(instant('Before this time.')),

@@ -1,4 +1,3 @@
-// Sign-in events in PostgreSQL.
 import { type Generated, type Selectable, sql } from 'kysely';
 import type { ListSpec } from '../../platform/lists/list-spec.ts';
 import type { Db } from '../../platform/postgres/tables.ts';
@@ -53,12 +52,12 @@ export const signInList: ListSpec<SignInRow> = {
   total: 'none',
 };
 
-const KEPT_DAYS = 90;
+const RETENTION_DAYS = 90;
 const MAX_PURGED = 1000;
 
-/** True if there may be more. */
+/** Returns true if more rows may have expired. */
 export async function purgeExpiredSignIns(db: Db, now: Date): Promise<boolean> {
-  const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString();
+  const before = new Date(now.getTime() - RETENTION_DAYS * 86_400_000).toISOString();
   const { numAffectedRows = 0n } = await sql`
     delete from sign_in_events where id in (
       select id from sign_in_events where at < ${before}::timestamptz

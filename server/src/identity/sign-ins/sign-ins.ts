@@ -14,15 +14,15 @@ export const signInKinds = [
 ] as const satisfies SignInKind[];
 
 const MINUTE_MS = 60_000;
-/** A program can repeat these as often as it likes. */
+/** These events are recorded once per minute, because a program can repeat them as often as it likes. */
 const oncePerMinute = new Set<SignInKind>(['failed', 'key_exchange']);
 
-const keyed = ({ keys }: Pick<Deps, 'keys'>, parts: unknown): string =>
+const keyedHash = ({ keys }: Pick<Deps, 'keys'>, parts: unknown): string =>
   createHmac('sha256', keys.current.signIns).update(JSON.stringify(parts)).digest('base64url');
 
-/** Keyed, so that a reader of the table cannot try addresses. */
+/** The hash is keyed, so that a reader of the table cannot try addresses. */
 export const accountHash = (deps: Pick<Deps, 'keys'>, email: string): string =>
-  keyed(deps, email.toLowerCase());
+  keyedHash(deps, email.toLowerCase());
 
 export interface SignIn {
   kind: SignInKind;
@@ -31,7 +31,7 @@ export interface SignIn {
   client: string | null;
 }
 
-/** Never rejects: a sign-in does not depend on its record. */
+/** Never rejects, because a sign-in must not depend on its record. */
 export async function recordSignIn(
   deps: SignInDeps,
   { kind, email, address, client }: SignIn,
@@ -48,7 +48,7 @@ export async function recordSignIn(
       address,
       client,
       dedup_key: oncePerMinute.has(kind)
-        ? keyed(deps, [kind, email.toLowerCase(), networkOf(address), minute])
+        ? keyedHash(deps, [kind, email.toLowerCase(), networkOf(address), minute])
         : null,
     });
   } catch (error) {

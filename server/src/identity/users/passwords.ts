@@ -1,4 +1,4 @@
-// Passwords: argon2id with the parameters that OWASP recommends, stored in PHC format so that they can be raised later.
+// Passwords are hashed by argon2id with the parameters that OWASP recommends, in PHC format so that they can be raised later.
 import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
@@ -7,7 +7,7 @@ const derive = promisify(
     argon2('argon2id', parameters, done),
 );
 
-/** 19 MiB, two passes, one lane: some 40 ms on one core. The thread pool bounds the concurrency. */
+/** 19 MiB, two passes and one lane take some 40 ms on one core. The thread pool limits the concurrency. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_LENGTH = 32;
 
@@ -23,7 +23,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 
-/** Compared for unknown accounts, so that they take as long as known ones. */
+/** Unknown accounts are compared with this hash, so that they take as long as known ones. */
 const dummyHash = hashPassword(randomBytes(32).toString('base64'));
 
 export async function isPassword(

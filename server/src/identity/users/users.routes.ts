@@ -1,4 +1,3 @@
-// The user endpoints.
 import Type from 'typebox';
 import { anyOf, listEnvelope, listQuery } from '../../platform/http/output/pagination.ts';
 import { patches, reads, type Route, writes } from '../../platform/http/routes/route.ts';

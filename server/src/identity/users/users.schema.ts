@@ -1,11 +1,10 @@
-// Schemas of users.
 import Type, { type Static } from 'typebox';
 import { object } from '../../platform/http/input/schema.ts';
 import { EmailAddress, RoleList } from '../clients/clients.schema.ts';
 
 export const UserId = Type.String({ pattern: '^USR[0-9A-Z]{7}$', example: 'USR0000042' });
 
-/** Length instead of complexity rules, as in NIST SP 800-63B; the upper bound limits the cost of hashing. */
+/** Only the length is checked, not complexity, as NIST SP 800-63B recommends; the maximum limits the cost of hashing. */
 export const PASSWORD = { minLength: 12, maxLength: 256 };
 
 const fields = {
@@ -18,7 +17,7 @@ const fields = {
 };
 const password = Type.String({
   ...PASSWORD,
-  description: 'Never returned. Without a password the user cannot log in here.',
+  description: 'Never returned. A user without a password cannot log in here.',
 });
 
 const readOnly = ['id', 'version', 'created_at', 'updated_at'];

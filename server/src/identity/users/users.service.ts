@@ -1,4 +1,4 @@
-// Users: registration, updates and passwords.
+// Registers and updates users, and changes their passwords.
 import type { FieldDiff } from '../../events/index.ts';
 import type { Config } from '../../platform/runtime/config.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';

@@ -1,4 +1,3 @@
-// Users in PostgreSQL.
 import { type Generated, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import { ApiError } from '../../platform/errors.ts';
@@ -59,7 +58,7 @@ export const userTable = recordTable<
 
 const MAX_ADDRESSES = 100;
 
-/** Active users with one of the roles, the oldest first; bounded, because each gets a notification. */
+/** Returns active users with one of the roles, the oldest first. Their number is limited, because each gets a notification. */
 export async function addressesWithRole(db: Db | Tx, some: readonly string[]): Promise<string[]> {
   const { rows } = await runNamed(
     db,
@@ -72,10 +71,10 @@ export async function addressesWithRole(db: Db | Tx, some: readonly string[]): P
 }
 
 /**
- * Leaves out the addresses of users who are deactivated or have none of the roles. Addresses of nobody here stay: an
- * external provider may know them.
+ * Omits the addresses of users who are deactivated or have none of the roles. Addresses without a user stay: an external
+ * provider may know them.
  */
-export async function stillWithRole(
+export async function filterByRole(
   tx: Tx,
   addresses: readonly string[],
   some: readonly string[],

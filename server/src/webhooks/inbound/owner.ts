@@ -1,5 +1,5 @@
 // A webhook acts as its owner, with the owner's current roles.
-import { actorNow } from '../../identity/index.ts';
+import { currentActor } from '../../identity/index.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import type { Actor } from '../../platform/context.ts';
 import { reachOf } from '../../platform/http/routes/policy.ts';
@@ -19,7 +19,7 @@ export function actingOwner(
   const via = { type: 'inbound_webhook', id: webhook.handle, name: webhook.name } as const;
   const isPermitted = (actor: Actor | undefined): actor is Actor =>
     actor !== undefined && reachOf(actionSpecs[action].policy, actor) !== undefined;
-  const actor = actorNow(deps, { id, email, roles }, owner_now);
+  const actor = currentActor(deps, { id, email, roles }, owner_now);
   if (isPermitted(actor)) return { ...actor, via };
   if (ends_at === null || Date.parse(ends_at) <= now.getTime()) return undefined;
   const former = { id, email: owner_now?.email ?? email, roles, via };

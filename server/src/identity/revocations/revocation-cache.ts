@@ -1,31 +1,31 @@
-// In-memory revocations of an API process, refreshed every second so that a change takes effect within two. Without
-// tokens to check they are refreshed seldom, and the next token waits until they are.
+// An API process caches revocations and refreshes them every second, so that one takes effect within two. Without tokens
+// to check it refreshes them seldom, and the next token waits until they are refreshed.
 import { type Cancel, type Clock, systemClock } from '../../platform/clock.ts';
 import { sharedRead } from '../../platform/postgres/shared-read.ts';
 import type { Db } from '../../platform/postgres/tables.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import type { IsRevoked } from '../../platform/http/guard/auth.ts';
-import { readRevocations, revocationsMark, signingKeySubject } from './revocations.sql.ts';
+import { readRevocations, revocationsFingerprint, signingKeySubject } from './revocations.sql.ts';
 
 const TIMES = {
   refreshMs: 1000,
-  /** Without a token to check for this long. */
+  /** The process is idle after this time without a token to check. */
   idleAfterMs: 10_000,
-  /** Soon enough that the pool keeps a connection for the next request. */
+  /** The interval is short enough that the pool keeps a connection for the next request. */
   idleRefreshMs: 5000,
 };
 
-export class Revoked {
+export class RevocationCache {
   readonly #deps: Deps;
   readonly #times: typeof TIMES;
   readonly #clock: Clock;
   #minGeneration = new Map<string, number>();
-  #mark = '';
+  #fingerprint = '';
   #usedAt = -Infinity;
   #cancelTimer: Cancel | undefined;
-  #looking: Promise<void> | undefined;
-  /** The look that a token waits for, because the process was idle before. */
-  #waking: Promise<void> | undefined;
+  #polling: Promise<void> | undefined;
+  /** A token waits for this poll, because the process was idle before. */
+  #pendingPoll: Promise<void> | undefined;
   #isStopped = false;
 
   constructor(deps: Deps, times = TIMES, clock = systemClock) {
@@ -43,21 +43,21 @@ export class Revoked {
   }
 
   /** Queries a fingerprint, and the list only if it has changed. */
-  async #look(): Promise<void> {
-    const mark = await this.#read(revocationsMark);
-    if (mark === this.#mark) return;
+  async #poll(): Promise<void> {
+    const fingerprint = await this.#read(revocationsFingerprint);
+    if (fingerprint === this.#fingerprint) return;
     const minGeneration = new Map<string, number>();
     for (const { subject, generation } of await this.#read(readRevocations)) {
       minGeneration.set(subject, Math.max(generation, minGeneration.get(subject) ?? 0));
     }
     this.#minGeneration = minGeneration;
-    this.#mark = mark;
+    this.#fingerprint = fingerprint;
   }
 
-  /** A failure leaves the last known list. */
+  /** After a failure the last known list stays in use. */
   async #refresh(): Promise<void> {
     try {
-      await this.#look();
+      await this.#poll();
     } catch (error) {
       this.#deps.log.error({ err: error, work: 'poll-for-revocations' }, 'work.failed');
     }
@@ -69,22 +69,22 @@ export class Revoked {
 
   #refreshNow(): Promise<void> {
     this.#cancelTimer?.();
-    this.#looking = this.#refresh();
-    return this.#looking;
+    this.#polling = this.#refresh();
+    return this.#polling;
   }
 
   #use(): void {
     const wasIdle = this.#isIdle();
     this.#usedAt = this.#clock.now();
     if (!wasIdle || this.#cancelTimer === undefined || this.#isStopped) return;
-    // A look in progress may have read before the latest revocation.
-    this.#wake((this.#looking ?? Promise.resolve()).then(() => this.#refreshNow()));
+    // A poll in progress may have read before the latest revocation.
+    this.#awaitPoll((this.#polling ?? Promise.resolve()).then(() => this.#refreshNow()));
   }
 
-  /** To be awaited before a token is checked; undefined if the list is up to date. */
-  readonly upToDate = (): Promise<void> | undefined => {
+  /** Must be awaited before a token is checked; returns undefined if the list is up to date. */
+  readonly whenUpToDate = (): Promise<void> | undefined => {
     this.#use();
-    return this.#waking;
+    return this.#pendingPoll;
   };
 
   /** API keys, sessions and signing keys are subjects too; once revoked, no generation of theirs is valid. */
@@ -98,22 +98,22 @@ export class Revoked {
     );
   };
 
-  #wake(looked: Promise<void>): void {
-    const waking = looked.finally(() => {
-      // Where a look took longer than the idle time, a later token waits for a look of its own.
-      if (this.#waking === waking) this.#waking = undefined;
+  #awaitPoll(polled: Promise<void>): void {
+    const pending = polled.finally(() => {
+      // If a poll took longer than the idle time, a later token waits for its own poll.
+      if (this.#pendingPoll === pending) this.#pendingPoll = undefined;
     });
-    this.#waking = waking;
+    this.#pendingPoll = pending;
   }
 
   start(): { stop: () => Promise<void> } {
-    this.#wake(this.#refreshNow());
+    this.#awaitPoll(this.#refreshNow());
     return {
       stop: async () => {
         this.#isStopped = true;
         this.#cancelTimer?.();
-        await this.#waking;
-        await this.#looking;
+        await this.#pendingPoll;
+        await this.#polling;
       },
     };
   }

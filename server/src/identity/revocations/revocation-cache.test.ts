@@ -4,7 +4,7 @@ import { ManualClock } from '../../../test/support/clock.ts';
 import { type Instance, startInstance } from '../../../test/support/harness.ts';
 import { until } from '../../../test/support/processes.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
-import { Revoked } from './revoked.ts';
+import { RevocationCache } from './revocation-cache.ts';
 
 describe('Revocations in memory', () => {
   let instance: Instance;
@@ -29,48 +29,48 @@ describe('Revocations in memory', () => {
 
   const TIMES = { refreshMs: 1000, idleAfterMs: 10_000, idleRefreshMs: 60_000 };
 
-  /** Started, and its first look made; `nextLookIn` waits for the end of a look. */
+  /** Returns after the first poll; `nextPollIn` waits for the end of a poll. */
   const start = async (deps: Deps = instance.deps) => {
     const clock = new ManualClock();
-    const revoked = new Revoked(deps, TIMES, clock);
+    const revoked = new RevocationCache(deps, TIMES, clock);
     const { stop } = revoked.start();
-    await revoked.upToDate();
-    const nextLookIn = (ms: number) =>
-      until(`the next look is in ${ms} ms`, () => clock.waiting.includes(ms));
-    return { clock, revoked, stop, nextLookIn };
+    await revoked.whenUpToDate();
+    const nextPollIn = (ms: number) =>
+      until(`the next poll is in ${ms} ms`, () => clock.waiting.includes(ms));
+    return { clock, revoked, stop, nextPollIn };
   };
 
-  test('are read while tokens are checked', async () => {
-    const { clock, revoked, stop, nextLookIn } = await start();
+  test('revocations are read while tokens are checked', async () => {
+    const { clock, revoked, stop, nextPollIn } = await start();
     assert.equal(revoked.has(tokenOf('anna')), false);
     await revoke('anna');
     clock.advance(TIMES.refreshMs);
-    await nextLookIn(TIMES.refreshMs);
+    await nextPollIn(TIMES.refreshMs);
     assert.equal(revoked.has(tokenOf('anna')), true);
     await stop();
   });
 
-  test('are read before the first token after an idle time is checked', async () => {
-    const { clock, revoked, stop, nextLookIn } = await start();
+  test('revocations are read before the first token after an idle time is checked', async () => {
+    const { clock, revoked, stop, nextPollIn } = await start();
     clock.advance(TIMES.idleAfterMs + 1);
-    await nextLookIn(TIMES.idleRefreshMs);
+    await nextPollIn(TIMES.idleRefreshMs);
     await revoke('boris');
     clock.advance(TIMES.idleRefreshMs - 1);
-    const reading = revoked.upToDate();
-    assert.equal(revoked.has(tokenOf('boris')), false, 'an idle process does not look');
+    const reading = revoked.whenUpToDate();
+    assert.equal(revoked.has(tokenOf('boris')), false, 'an idle process does not poll');
     assert.ok(reading, 'a token waits');
     await reading;
     assert.equal(revoked.has(tokenOf('boris')), true);
-    assert.equal(revoked.upToDate(), undefined);
-    // From now on it is read as often as before.
+    assert.equal(revoked.whenUpToDate(), undefined);
+    // From now on the cache polls as often as before.
     await revoke('clara');
     clock.advance(TIMES.refreshMs);
-    await nextLookIn(TIMES.refreshMs);
+    await nextPollIn(TIMES.refreshMs);
     assert.equal(revoked.has(tokenOf('clara')), true);
     await stop();
   });
 
-  test('are read again for a token that comes after a look that took longer than the idle time', async () => {
+  test('revocations are read again for a token that comes after a poll that took longer than the idle time', async () => {
     const answers: (() => void)[] = [];
     let isHeld = false;
     const db = instance.deps.db.withPlugin({
@@ -82,18 +82,18 @@ describe('Revocations in memory', () => {
     });
     const { clock, revoked, stop } = await start({ ...instance.deps, db });
     clock.advance(TIMES.idleAfterMs - 1);
-    await until('the look has ended', () => clock.waiting.length === 1);
+    await until('the poll has ended', () => clock.waiting.length === 1);
     isHeld = true;
     clock.advance(2);
-    const first = revoked.upToDate();
-    await until('a look waits', () => answers.length === 1);
+    const first = revoked.whenUpToDate();
+    await until('a poll waits', () => answers.length === 1);
     await revoke('dora');
     clock.advance(TIMES.idleAfterMs + 1);
-    const second = revoked.upToDate();
+    const second = revoked.whenUpToDate();
     answers.pop()?.();
     await first;
-    await until('another look waits', () => answers.length === 1);
-    assert.equal(revoked.upToDate(), second, 'the next token waits too');
+    await until('another poll waits', () => answers.length === 1);
+    assert.equal(revoked.whenUpToDate(), second, 'the next token waits too');
     isHeld = false;
     answers.pop()?.();
     await second;
