@@ -1,4 +1,3 @@
-// Administration: users, clients, groups, the settings of the instance, and the audit trail.
 import { queryOptions } from '@tanstack/react-query';
 import type {
   Client,

@@ -1,11 +1,11 @@
-// Articles for somebody who is about to write a record.
+// Articles are offered to somebody who is writing a record.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 
 const MAX_HINTS = 3;
 const MAX_QUERY = 200;
 
-/** Published articles about a text, which is no query: quotes and hyphens mean nothing in it. */
+/** The text is not a query: quotes and hyphens mean nothing in it. */
 export const articleHintsQuery = (text: string) =>
   queryOptions({
     queryKey: ['article', 'hints', text],
@@ -16,6 +16,6 @@ export const articleHintsQuery = (text: string) =>
     },
     placeholderData: keepPreviousData,
     staleTime: 60_000,
-    // Help that does not come must not disturb the writing.
+    // A failed search must not disturb the writer.
     retry: false,
   });

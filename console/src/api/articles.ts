@@ -1,4 +1,3 @@
-// Articles: the list and its search, one article with its versions, and the steps of its life.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type {
   Article,
@@ -27,7 +26,7 @@ export const listArticles = async (
   return {
     ...pageOf(page),
     ...(page.degraded && {
-      note: 'Articles are found by their words only: the search by meaning is not available now.',
+      note: 'Articles are matched by their words only: the search by meaning is not available now.',
     }),
   };
 };
@@ -40,7 +39,7 @@ export const articleQuery = (id: string) => ({
   staleTime: STALE_MS,
 });
 
-/** Read again with the other parts of the article. */
+/** Queries under this key are reloaded when the version of the article changes. */
 const partsKey = (id: string) => partsKeyOf({ type: 'article', id });
 
 const VERSIONS_PAGE = 50;
@@ -69,7 +68,7 @@ export const articleDiffQuery = (id: string, from: number, to: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** The key makes an article that is sent twice one article. */
+/** With the same key, an article sent twice is created once. */
 export const createArticle = (article: ArticleCreate, idempotencyKey: string) =>
   client.articles.create(article, { idempotencyKey });
 
@@ -79,14 +78,14 @@ export const updateArticle = (id: string, patch: ArticleUpdate, version: number)
 export const publishArticle = (id: string, version: number) =>
   client.articles.publish(id, { ifMatch: version });
 
-/** To the author, or the editor of the revision, with what to change. */
+/** Sends the article back to its author, or the revision to its editor; the comment says what to change. */
 export const sendBackArticle = (id: string, comment: string, version: number) =>
   client.articles.sendBack(id, { comment }, { ifMatch: version });
 
 export const retireArticle = (id: string, version: number) =>
   client.articles.retire(id, { ifMatch: version });
 
-/** Undefined if there was none any more. */
+/** Resolves to undefined if the revision is already gone. */
 export const discardRevision = (id: string, version: number): Promise<Article | undefined> =>
   client.articles.discardRevision(id, { ifMatch: version });
 

@@ -1,4 +1,4 @@
-// What the assistant knows about an incident: similar cases, a probable cause, answers from articles, field values.
+// The assistant finds similar cases, a probable cause, answers in articles, and field values.
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 

@@ -1,4 +1,3 @@
-// Changes: rows of the list, a single one, and what can be done with it.
 import { queryOptions } from '@tanstack/react-query';
 import type { Change, ChangeCalendar, ChangeCreate } from '@signalbox/sdk';
 import { client } from './client.ts';
@@ -36,15 +35,15 @@ export const createChange = (change: ChangeCreate, idempotencyKey: string): Prom
 export const submitChange = ({ id, version }: Change): Promise<Change> =>
   client.changes.submit(id, { ifMatch: version });
 
-const commented = (comment: string) => (comment === '' ? {} : { comment });
+const commentBody = (comment: string) => (comment === '' ? {} : { comment });
 
 export const approveChange = ({ id, version }: Change, comment: string): Promise<Change> =>
-  client.changes.approve(id, commented(comment), { ifMatch: version });
+  client.changes.approve(id, commentBody(comment), { ifMatch: version });
 
 export const rejectChange = ({ id, version }: Change, comment: string): Promise<Change> =>
-  client.changes.reject(id, commented(comment), { ifMatch: version });
+  client.changes.reject(id, commentBody(comment), { ifMatch: version });
 
-/** The changes of one state, newest first. */
+/** The newest changes are first. */
 export const changesInStateQuery = (state: ChangeRow['state']) =>
   queryOptions({
     queryKey: ['change', 'board', state],
@@ -53,7 +52,7 @@ export const changesInStateQuery = (state: ChangeRow['state']) =>
     staleTime: 5_000,
   });
 
-/** More than anyone reads in a column. */
+/** Nobody reads more in a column. */
 const MAX_ON_BOARD = 50;
 
 export type CalendarEntry = ChangeCalendar['data'][number];

@@ -1,4 +1,4 @@
-// The values that the settings of the instance offer to pickers.
+// Pickers offer values from the settings of the instance.
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 

@@ -1,4 +1,3 @@
-// One configuration item: its creation, and the incidents and changes that concern it.
 import { queryOptions } from '@tanstack/react-query';
 import { type Ci, type CiCreate, SignalboxError } from '@signalbox/sdk';
 import { client } from './client.ts';
@@ -14,14 +13,14 @@ export const ciQuery = (id: string) => recordQuery({ type: 'ci', id });
 export const createCi = (ci: CiCreate, idempotencyKey: string): Promise<Ci> =>
   client.cis.create(ci, { idempotencyKey });
 
-/** The fields of an identifier that another CI has; its name counts within its class. */
+/** Each identifier of a CI is entered in one field; a name identifies a CI only within its class. */
 const identifierFields: Readonly<Record<string, string>> = {
   serial_number: '/serial_number',
   fqdn: '/fqdn',
   'class+name': '/name',
 };
 
-/** As of every input, and for an identifier that another CI has. */
+/** An identifier that another CI has is reported at its field. */
 export function ciFaultsOf(error: unknown): ReadonlyMap<string, string> {
   if (!SignalboxError.is(error, 'identity_conflict')) return inputFaultsOf(error);
   const { ci_id: id, identifier = '' } = error.problem as { ci_id?: string; identifier?: string };
@@ -29,15 +28,15 @@ export function ciFaultsOf(error: unknown): ReadonlyMap<string, string> {
   const other = id ?? 'Another CI';
   const message =
     pointer === '/name'
-      ? `${other} of this class has this name already.`
-      : `${other} has this value already.`;
+      ? `${other} already has this name in this class.`
+      : `${other} already has this value.`;
   return new Map([[pointer, message]]);
 }
 
-/** As many as its first tab shows; the lists have the others. */
+/** The first tab of a CI shows this many; the lists have the others. */
 const MAX_CONCERNING = 8;
 
-/** The open incidents of a CI, the most urgent first. */
+/** The most urgent of the open incidents are first. */
 export const ciIncidentsQuery = (id: string) =>
   queryOptions({
     queryKey: [...partsKeyOf({ type: 'ci', id }), 'incidents'],
@@ -58,7 +57,7 @@ export const ciIncidentsQuery = (id: string) =>
     refetchInterval: 30_000,
   });
 
-/** The changes of a CI, the last first. */
+/** The change updated last comes first. */
 export const ciChangesQuery = (id: string) =>
   queryOptions({
     queryKey: [...partsKeyOf({ type: 'ci', id }), 'changes'],

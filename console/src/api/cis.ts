@@ -1,4 +1,3 @@
-// Configuration items: the list, and the impact of one.
 import { queryOptions } from '@tanstack/react-query';
 import type { CiSummary } from '@signalbox/sdk';
 import { client } from './client.ts';
@@ -16,11 +15,11 @@ export const readCi = (id: string): Promise<CiSummary> => client.cis.get(id);
 
 const impactKey = ['cis', 'impact'] as const;
 
-/** A relation changes what fails with a CI. */
+/** A new or removed relation makes cached impacts stale. */
 export const forgetImpact = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: impactKey });
 
-/** What the service follows when it is not told. */
+/** The service follows relations to this depth by default. */
 export const DEFAULT_DEPTH = 3;
 
 export const impactQuery = (id: string, depth = DEFAULT_DEPTH) =>
@@ -30,7 +29,7 @@ export const impactQuery = (id: string, depth = DEFAULT_DEPTH) =>
     staleTime: 60_000,
   });
 
-/** The names of CIs by their ids, in one request; ids that do not exist are left out. */
+/** Reads names by id in one request; ids that do not exist are left out. */
 export const ciNamesQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: ['cis', 'names', ids],

@@ -1,6 +1,6 @@
-// The one client of the API. The session supplies its tokens.
+// The console has one client of the API; the session supplies its tokens.
 import { Signalbox, type TokenFunction } from '@signalbox/sdk';
-import { observed } from './connection.ts';
+import { observedFetch } from './connection.ts';
 
 export type { TokenHint } from '@signalbox/sdk';
 
@@ -17,7 +17,7 @@ export const supplyTokens = (tokens: TokenFunction): void => {
 export const client = new Signalbox({
   baseUrl: location.origin,
   token: (hint) => supply(hint),
-  fetch: observed,
+  fetch: observedFetch,
   timeoutMs: 20_000,
   maxRetries: 3,
 });

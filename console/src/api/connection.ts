@@ -1,9 +1,9 @@
-// What the connection suffers from, for the banner: no network, or a service that asked to wait.
+// The banner says why requests fail: there is no network, or the service asked to wait.
 type Listener = () => void;
 
 export interface Connection {
   isOnline: boolean;
-  /** When the service asked to be called again after 429 or 503; undefined while it responds. */
+  /** The service asked to wait until then, by 429 or 503; undefined while it responds. */
   waitUntil: number | undefined;
 }
 
@@ -30,7 +30,7 @@ export const connection = {
 
 const DEFAULT_WAIT_SECONDS = 2;
 
-/** Requests of a page that is being left outlive it. */
+/** Requests outlive a page that is being left. */
 let isLeaving = false;
 addEventListener('pagehide', () => {
   isLeaving = true;
@@ -41,7 +41,7 @@ addEventListener('pageshow', () => {
 
 const streamListeners = new Set<Listener>();
 
-/** Called when a request for the event stream begins: until it is answered the page is not live. */
+/** The listener is called when a request for the event stream begins: the page is not live until the response. */
 export const onStreamRequest = (listener: Listener): (() => void) => {
   streamListeners.add(listener);
   return () => streamListeners.delete(listener);
@@ -50,14 +50,14 @@ export const onStreamRequest = (listener: Listener): (() => void) => {
 const isStream = (input: RequestInfo | URL): boolean =>
   typeof input === 'string' && input.includes('/events/stream');
 
-/** Of the assistant, which may be off or have a budget: its panel says so, and the rest of the service responds. */
+/** The assistant may be off or over its budget while the rest of the service responds; its panel says so. */
 const isAssistant = (input: RequestInfo | URL): boolean =>
   typeof input === 'string' && input.includes('/ai/');
 
-/** `fetch`, noting what its responses say about the service. The SDK retries. */
-export const observed: typeof fetch = async (input, init) => {
+/** Calls `fetch` and notes whether the service asks to wait. The SDK retries. */
+export const observedFetch: typeof fetch = async (input, init) => {
   if (isStream(input)) for (const listener of streamListeners) listener();
-  // Not from the cache of the browser: a version does not cover what is computed, such as conflicts of a change.
+  // The browser's cache is bypassed: a version does not cover computed values, such as conflicts of a change.
   const response = await fetch(input, { ...init, cache: 'no-store', keepalive: isLeaving });
   if (isAssistant(input)) return response;
   if (response.status === 429 || response.status === 503) {

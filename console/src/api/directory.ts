@@ -1,4 +1,4 @@
-// People and groups: to choose an assignee, and the names of people whose addresses are known.
+// The directory offers people and groups to assign to, and names people by their addresses.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { DirectoryEntry } from '@signalbox/sdk';
 import { client } from './client.ts';
@@ -20,10 +20,10 @@ export const directoryQuery = (q: string, kind: 'person' | 'group') =>
     staleTime: 60_000,
   });
 
-/** The most that one response has; teams of more people are searched by the service. */
+/** A response has at most this many people; larger teams are searched by the service. */
 const MAX_ASSIGNEES = 200;
 
-/** People who may work on incidents: all of them, the members of a group, or those whose name begins with a text. */
+/** Finds people who may work on incidents: all of them, the members of a group, or those whose name begins with `q`. */
 export const assigneesQuery = (filter: { q?: string; group?: string }) =>
   queryOptions({
     queryKey: ['directory', 'assignees', filter],
@@ -36,7 +36,7 @@ export const assigneesQuery = (filter: { q?: string; group?: string }) =>
     staleTime: 60_000,
   });
 
-/** By address. A caller who may not read the directory knows nobody else. */
+/** Returns pairs of address and name. A caller who may not read the directory gets only their own. */
 export async function readNames(emails: readonly string[]): Promise<[string, string][]> {
   const me = await queryClient.ensureQueryData(meQuery);
   const own: [string, string][] = me.name === null ? [] : [[me.email, me.name]];

@@ -1,4 +1,3 @@
-// The event stream of the service.
 import { type Event, type Presence, SignalboxError } from '@signalbox/sdk';
 import { client } from './client.ts';
 import { onStreamRequest } from './connection.ts';
@@ -7,14 +6,14 @@ export type LiveEvent = Event;
 
 export interface StreamHandlers {
   onConnect: () => void;
-  /** A connection was lost, or is being made. */
+  /** The connection was lost, or is being made. */
   onConnecting: () => void;
   onEvent: (event: LiveEvent, lastEventId: string | undefined) => void;
   /** Someone has a record open. */
   onPresence: (presence: Presence) => void;
 }
 
-/** Runs until the signal aborts. False if events may be missing: read the state anew, and begin without a position. */
+/** Runs until the signal aborts. Resolves to false if events may be missing: reload the state, and begin without a position. */
 export async function followEvents(
   lastEventId: string | undefined,
   { onConnect, onConnecting, onEvent, onPresence }: StreamHandlers,

@@ -1,4 +1,4 @@
-// Errors of the API in the words that a page shows.
+// Errors of the API are shown in words, with advice on what to do.
 import { SignalboxError } from '@signalbox/sdk';
 import { faultWords, inputFaultText } from '../words/index.ts';
 
@@ -13,28 +13,28 @@ export interface Fault {
 /** The files of a page did not arrive: no network, or an update of the service has replaced them. */
 export class PageLoadError extends Error {
   constructor(cause: unknown) {
-    super('Its files did not arrive.', { cause });
+    super('The files of the page could not be downloaded.', { cause });
   }
 }
 
 interface Wording {
   title?: string;
-  /** Instead of the message of the response. */
+  /** The detail replaces the message of the response. */
   detail?: string;
   advice?: string;
   canRetry: boolean;
 }
 
-/** By status; 0 is no response. */
+/** The keys are HTTP statuses; 0 means that there was no response. */
 const wordings: Record<number, Wording> = {
   0: {
     title: 'No connection to the service',
-    detail: 'No complete response arrived.',
-    advice: 'Check your network. What you have typed is kept.',
+    detail: 'The service did not send a complete response.',
+    advice: 'Check your network. Nothing that you have typed is lost.',
     canRetry: true,
   },
   400: {
-    advice: 'Correct the value that the message names, in the address or in what you entered.',
+    advice: 'Correct the value that the message names, in the address or in the form.',
     canRetry: false,
   },
   401: {
@@ -49,7 +49,7 @@ const wordings: Record<number, Wording> = {
   },
   404: {
     title: 'Not found',
-    advice: 'It may have been deleted. Check the address.',
+    advice: 'The record may have been deleted. Check the address.',
     canRetry: false,
   },
   409: { advice: 'Reload to see the current state, then try again.', canRetry: true },
@@ -66,13 +66,13 @@ const wordings: Record<number, Wording> = {
   },
   503: {
     title: 'The service is not available now',
-    advice: 'Wait a few seconds, then retry. What you have typed is kept.',
+    advice: 'Wait a few seconds, then retry. Nothing that you have typed is lost.',
     canRetry: true,
   },
 };
 
 const other: Wording = {
-  advice: 'Retry, or quote the request id to your operator.',
+  advice: 'Retry. If it fails again, quote the request id to your administrator.',
   canRetry: true,
 };
 
@@ -84,7 +84,7 @@ export function faultOf(error: unknown): Fault {
     return {
       title: 'This page could not be loaded',
       detail: error.message,
-      advice: 'Check your network, then retry: the page is loaded anew. Drafts are kept.',
+      advice: 'Check your network, then retry to reload the page. Your drafts are kept.',
       canRetry: true,
     };
   if (!(error instanceof SignalboxError)) {
@@ -104,11 +104,11 @@ export function faultOf(error: unknown): Fault {
   };
 }
 
-/** Messages for the parts of an input that were refused, by their JSON Pointer. */
+/** Returns messages for the refused parts of an input, by their JSON pointers. */
 export const inputFaultsOf = (error: unknown): ReadonlyMap<string, string> =>
   new Map(error instanceof SignalboxError ? inputsOf(error) : []);
 
-/** What a 412 says about the change of others; undefined for other errors. */
+/** Returns the version and the fields that a 412 reports; undefined for other errors. */
 export function conflictOf(
   error: unknown,
 ): { currentVersion: number; changedFields: string[] } | undefined {

@@ -1,4 +1,3 @@
-// Inbound webhooks: their settings, templates for common senders, previews of drafts, and received events.
 import { queryOptions } from '@tanstack/react-query';
 import type {
   InboundEvent,
@@ -19,12 +18,12 @@ export type {
   InboundWebhookCreate,
 } from '@signalbox/sdk';
 
-/** Settings to try without saving them. */
+/** A preview tries these settings without saving them. */
 export type InboundDraft = NonNullable<InboundPreview['draft']>;
 
 const inboundKey = ['webhooks', 'inbound'] as const;
 
-/** A row by its handle: the id is the secret part of the address and is in no URL of the console. */
+/** The handle identifies a row: the id of the webhook is the secret part of its address, and is in no URL of the console. */
 export interface InboundRow extends Omit<InboundWebhook, 'id'> {
   id: string;
 }

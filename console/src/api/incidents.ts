@@ -1,4 +1,3 @@
-// Incidents: the sparse rows of the list, counts, a single record with its SLA clock, and changes.
 import { queryOptions } from '@tanstack/react-query';
 import type { IncidentCreate, JobAccepted, ListedSla } from '@signalbox/sdk';
 import { client } from './client.ts';
@@ -8,10 +7,10 @@ import { partsKeyOf, type RecordPatch, recordQuery } from './records.ts';
 
 export type { Incident, IncidentCreate, SlaHistory } from '@signalbox/sdk';
 
-/** A query of the list: the parameters of the API by name. */
+/** The keys are parameters of the API. */
 export type IncidentQuery = Record<string, string>;
 
-/** The columns of the queue, and the version that a change needs. */
+/** The queue shows these columns; an update needs the version. */
 const fields = [
   'short_description',
   'priority',
@@ -62,7 +61,7 @@ export const countsQuery = (query: IncidentQuery, by: readonly Facet[]) =>
     refetchInterval: 60_000,
   });
 
-/** Counts the views and the values of filters again. */
+/** Reloads the counts of views and filter values. */
 export const refreshCounts = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['incidents', 'counts'] });
 
@@ -70,7 +69,7 @@ export const incidentQuery = (id: string) => recordQuery({ type: 'incident', id 
 
 const recordPartsKey = (id: string) => partsKeyOf({ type: 'incident', id });
 
-/** Reads the timeline and the SLA segments again. */
+/** Reloads the timeline and the SLA segments. */
 export const refreshParts = (id: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: recordPartsKey(id) });
 
@@ -97,7 +96,7 @@ export interface BulkRow {
   version: number;
 }
 
-/** Each row carries the version that is shown: a record that changed since is refused and not overwritten. */
+/** Each row carries the version that is shown: a record that has changed since is refused, not overwritten. */
 export const bulkUpdate = (
   rows: readonly BulkRow[],
   patch: RecordPatch,

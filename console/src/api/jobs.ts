@@ -1,4 +1,3 @@
-// Bulk jobs: the list, one with its rows, and how it is followed until it has finished.
 import { queryOptions } from '@tanstack/react-query';
 import type { Job, JobSummary } from '@signalbox/sdk';
 import { client } from './client.ts';
@@ -13,7 +12,7 @@ const finished = new Set(['completed', 'failed', 'cancelled']);
 
 export const isFinished = ({ status }: Pick<Job, 'status'>): boolean => finished.has(status);
 
-/** Whether a job of the caller runs that changes something; read again until none does. */
+/** Tells whether a job of the caller is changing records; polls until none is. */
 export const isRunningQuery = queryOptions({
   queryKey: ['jobs', 'is-running'],
   queryFn: async ({ signal }) => {
@@ -24,7 +23,7 @@ export const isRunningQuery = queryOptions({
   refetchInterval: ({ state }) => state.data === true && OWN_POLL_MS,
 });
 
-/** Calls `onProgress` with each status that it reads. */
+/** Polls until the job has finished, and calls `onProgress` with each status. */
 export async function followJob(
   id: string,
   onProgress: (job: Job) => void,
@@ -52,7 +51,7 @@ export const listJobs = async (
 
 const REFRESH_MS = 1000;
 
-/** Read again every second until it has finished. */
+/** Polls every second until the job has finished. */
 export const jobQuery = (id: string) =>
   queryOptions({
     queryKey: ['jobs', id],

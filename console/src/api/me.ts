@@ -1,4 +1,3 @@
-// The caller, and what the caller may do.
 import type { Me } from '@signalbox/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
@@ -14,10 +13,10 @@ export const meQuery = queryOptions({
 export const mayUse = (me: Pick<Me, 'permissions'>, permission: string): boolean =>
   me.permissions.some(({ name }) => name === permission);
 
-/** Whether it is allowed for all records, and not for own ones alone. */
+/** Tells whether the permission covers all records, not only the caller's own. */
 export const reachesAll = (me: Pick<Me, 'permissions'>, permission: string): boolean =>
   me.permissions.some(({ name, reach }) => name === permission && reach === 'all');
 
-/** Sees and works with own records alone: a home in place of the queue. */
+/** A requester works only with their own records, and has a home instead of the queue. */
 export const isRequester = (me: Pick<Me, 'permissions'>): boolean =>
   me.permissions.some(({ name, reach }) => name === 'incidents.read' && reach === 'own');

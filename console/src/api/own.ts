@@ -1,4 +1,4 @@
-// The last records of a requester, who sees own ones alone.
+// The lists need no filter: a requester sees only their own records.
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { type ListPage, pageOf } from './pages.ts';
@@ -10,7 +10,7 @@ export interface OwnRow {
   updated_at: string;
 }
 
-/** As many as a home shows. */
+/** The home page shows this many. */
 const MAX_SHOWN = 8;
 const query = { sort: 'updated_at', order: 'desc', limit: MAX_SHOWN } as const;
 

@@ -1,38 +1,36 @@
-// A page of a list as the console keeps it.
 export interface ListPage<R> {
   rows: R[];
   total: number;
-  /** There are at least as many as `total`. */
+  /** The list has at least `total` rows. */
   isLowerBound: boolean;
-  /** The cursor of the next page; undefined on the last one. */
+  /** The cursor is undefined on the last page. */
   next: string | undefined;
-  /** What a reader of the list should know, such as that a search was limited. */
+  /** The note tells the reader, for example, that a search was limited. */
   note?: string;
 }
 
 const PAGE_SIZE = 100;
 
-interface Listed<R> {
+interface ListResponse<R> {
   data: R[];
   total?: number;
   total_is_lower_bound?: boolean;
   next_cursor?: string;
 }
 
-/** Of a list without a total, what is known is a lower bound. */
+/** Without a total, the number of rows read is a lower bound. */
 export const pageOf = <R>({
   data,
   total,
   total_is_lower_bound,
   next_cursor,
-}: Listed<R>): ListPage<R> => ({
+}: ListResponse<R>): ListPage<R> => ({
   rows: data,
   total: total ?? data.length,
   isLowerBound: total_is_lower_bound ?? (total === undefined && next_cursor !== undefined),
   next: next_cursor,
 });
 
-/** What every page of a list asks for. */
 export const pageQuery = (query: Record<string, string>, cursor: string | undefined) => ({
   ...query,
   limit: PAGE_SIZE,

@@ -1,11 +1,10 @@
-// The caller's own settings: API keys, notification preferences, sessions.
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiKey, ApiKeyCreate, NotificationPreferences, Session } from '@signalbox/sdk';
 import { client } from './client.ts';
 
 export type { ApiKey, Session } from '@signalbox/sdk';
 
-/** More than one person has. */
+/** Nobody has more keys or sessions. */
 const MAX_OWN = 200;
 
 export const apiKeysQuery = queryOptions({

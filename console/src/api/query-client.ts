@@ -1,9 +1,9 @@
-// The cache of responses. The SDK retries, so the cache does not.
+// The SDK retries, so the cache of responses does not.
 import { QueryClient } from '@tanstack/react-query';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // Without a network a request fails at once, and the page says so; it does not wait in silence.
+    // Without a network, a request fails at once and the page says so, instead of waiting in silence.
     queries: {
       retry: false,
       networkMode: 'always',

@@ -1,4 +1,4 @@
-// What records of every type have: a version, a timeline, and for most of them notes with files.
+// Records of every type have a version and a timeline; most of them have notes with files.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type {
   Article,
@@ -13,7 +13,7 @@ import { client } from './client.ts';
 
 export type { Attachment, TimelineEntry } from '@signalbox/sdk';
 
-/** The records by the name of their type in events and timelines. */
+/** The keys are the names of the types in events and timelines. */
 export interface RecordTypes {
   incident: Incident;
   change: Change;
@@ -28,7 +28,7 @@ export interface RecordRef<T extends RecordType = RecordType> {
   id: string;
 }
 
-/** The fields to set; null clears one. */
+/** The value null clears a field. */
 export type RecordPatch = Readonly<Record<string, unknown>>;
 
 const resources = {
@@ -67,7 +67,7 @@ const isNewer = (known: unknown, read: unknown): boolean =>
 export const recordQuery = <T extends RecordType>({ type, id }: RecordRef<T>) =>
   queryOptions({
     queryKey: [type, 'record', id],
-    // Without its signal: the list that is left must not cancel what the page of the record waits for.
+    // The signal is not passed on: leaving a list must not cancel the request that the page of the record waits for.
     queryFn: () => resourceOf(type).get(id),
     staleTime: 5_000,
     // A slow response must not replace the result of a later change.
@@ -81,7 +81,7 @@ export const updateRecord = <T extends RecordType>(
 ): Promise<RecordTypes[T]> =>
   resourceOf(type).update(id, patch, version === undefined ? {} : { ifMatch: version });
 
-/** Everything that is read beside the record itself; refetched when its version changes. */
+/** Queries under this key are reloaded when the version of the record changes. */
 export const partsKeyOf = ({ type, id }: RecordRef) => [type, 'parts', id] as const;
 
 const TIMELINE_PAGE = 50;
@@ -103,7 +103,7 @@ export const timelineOf = (record: RecordRef) =>
 export type Visibility = NonNullable<WorkNoteCreate['visibility']>;
 export type NotedRef = RecordRef<keyof typeof noted>;
 
-/** The key makes a note that is sent twice one note. */
+/** With the same key, a note sent twice is added once. */
 export const sendNote = (
   { type, id }: NotedRef,
   note: WorkNoteCreate,

@@ -1,19 +1,18 @@
-// Records that an incident refers to: configuration items, changes, articles.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 
 const MAX_FOUND = 20;
 
-export interface Found {
+export interface FoundRecord {
   id: string;
   name: string;
 }
 
-/** Configuration items, changes or incidents whose name has these words. */
+/** Finds configuration items, changes or incidents by words of their names. */
 export const relatedSearchQuery = (kind: 'ci' | 'change' | 'incident', q: string) =>
   queryOptions({
     queryKey: ['related', kind, q],
-    queryFn: async ({ signal }): Promise<Found[]> => {
+    queryFn: async ({ signal }): Promise<FoundRecord[]> => {
       const query = { limit: MAX_FOUND, ...(q !== '' && { q }) };
       if (kind === 'ci') return (await client.cis.list(query, { signal })).data;
       const { data } =

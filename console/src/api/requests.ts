@@ -1,4 +1,3 @@
-// Service requests: rows of the list, a single one, and its actions.
 import type { ServiceRequest, ServiceRequestCreate } from '@signalbox/sdk';
 import { client } from './client.ts';
 import { type ListPage, pageOf, pageQuery } from './pages.ts';
@@ -36,14 +35,14 @@ export const createServiceRequest = (
 
 type Action = (request: ServiceRequest, comment: string) => Promise<ServiceRequest>;
 
-const commented = (comment: string) => (comment === '' ? {} : { comment });
+const commentBody = (comment: string) => (comment === '' ? {} : { comment });
 
-/** By the state that they lead to. */
+/** The keys are the states that the actions lead to. */
 export const serviceRequestActions: Partial<Record<ServiceRequest['state'], Action>> = {
   approved: ({ id, version }, comment) =>
-    client.serviceRequests.approve(id, commented(comment), { ifMatch: version }),
+    client.serviceRequests.approve(id, commentBody(comment), { ifMatch: version }),
   rejected: ({ id, version }, comment) =>
-    client.serviceRequests.reject(id, commented(comment), { ifMatch: version }),
+    client.serviceRequests.reject(id, commentBody(comment), { ifMatch: version }),
   fulfilled: ({ id, version }) => client.serviceRequests.fulfil(id, { ifMatch: version }),
   cancelled: ({ id, version }) => client.serviceRequests.cancel(id, { ifMatch: version }),
 };

@@ -1,4 +1,3 @@
-// Incidents over time.
 import { queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 
@@ -6,7 +5,7 @@ export type { IncidentStats } from '@signalbox/sdk';
 
 const DAY_MS = 86_400_000;
 
-/** The last days by day, or by week where a day would be too narrow to read. The first day is whole, in UTC. */
+/** Weeks replace days where a day would be too narrow to read. The first day is whole, in UTC. */
 export const statsQuery = (days: number, interval: 'day' | 'week') =>
   queryOptions({
     queryKey: ['incidents', 'stats', days, interval],
@@ -21,10 +20,10 @@ export const statsQuery = (days: number, interval: 'day' | 'week') =>
 
 const midnight = (): Date => new Date(new Date().setHours(0, 0, 0, 0));
 
-/** The largest page. More breaches than that in a day are not told apart. */
+/** The API returns no larger page, so more breaches in a day are shown as a lower bound. */
 const MAX_EVENTS = 200;
 
-/** Breaches since the midnight of the reader, by their events: the days of the stats are in UTC. */
+/** Breaches since the reader's midnight are counted by their events, because the days of the stats are in UTC. */
 export const breachesTodayQuery = queryOptions({
   queryKey: ['incidents', 'breaches today'],
   queryFn: async ({ signal }) => {

@@ -1,11 +1,10 @@
-// Saved views of the incident list.
 import { queryOptions } from '@tanstack/react-query';
 import type { View, ViewCreate, ViewUpdate } from '@signalbox/sdk';
 import { client } from './client.ts';
 
 export type { View } from '@signalbox/sdk';
 
-/** More than anyone can use in a rail. */
+/** Nobody can use more in the rail. */
 const MAX_VIEWS = 100;
 
 export const viewsQuery = queryOptions({

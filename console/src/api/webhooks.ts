@@ -1,4 +1,3 @@
-// Outbound webhooks and their deliveries.
 import { queryOptions } from '@tanstack/react-query';
 import type {
   DeliverySummary,
@@ -31,7 +30,7 @@ export const listWebhooks = async (
 ): Promise<ListPage<OutboundWebhook>> =>
   pageOf(await client.webhooks.outbound.list(pageQuery(query, cursor)));
 
-/** The first page: names for ids, and the health of all that one can look at. */
+/** The first page suffices to name webhooks by id and to show their health. */
 export const webhooksQuery = queryOptions({
   queryKey: [...webhooksKey, 'list'],
   queryFn: () => listWebhooks({}),
@@ -47,7 +46,7 @@ export const webhookQuery = (id: string) =>
     refetchInterval: 30_000,
   });
 
-/** By the hour; `hours` is at most 400. */
+/** The API accepts at most 400 `hours`. */
 export const webhookStatsQuery = (id: string, hours: number) =>
   queryOptions({
     queryKey: [...webhooksKey, 'stats', id, hours],
@@ -73,7 +72,7 @@ export const rotateSecret = (id: string, graceSeconds: number, version: number) 
 
 export const testWebhook = (id: string) => client.webhooks.outbound.test(id);
 
-/** Goes on until every event since then was matched; each request matches a part of them. */
+/** Each request matches a part of the events; it is repeated until all since then are matched. */
 export async function recoverWebhook(id: string, since: string) {
   let [matched, queued] = [0, 0];
   for (let from: string | undefined = since; from !== undefined;) {

@@ -1,4 +1,4 @@
-// The forms in which changes are shown: list, board, calendar; and the button for a new one.
+// Changes are shown as a list, a board or a calendar.
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { mayUse, meQuery } from '../api/index.ts';
@@ -13,7 +13,7 @@ const views = [
 ] as const;
 
 export const ChangeViews = () => (
-  <nav className={styles.views} aria-label="Forms of the list">
+  <nav className={styles.views} aria-label="Views of changes">
     {views.map(({ to, label }) => (
       <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
         {label}

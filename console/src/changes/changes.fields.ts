@@ -1,13 +1,13 @@
-// The properties of a change, in the order of the page, and how each is edited.
+// The page of a change shows its properties in this order.
 import type { Change } from '../api/index.ts';
 import type { PropertyField } from '../records/index.ts';
 import { riskLabels, typeLabels } from './changes.words.ts';
 import { priorityLabels } from '../words/index.ts';
 
-/** The approvals apply to what was reviewed, so from the begin of the work it is fixed. */
+/** Approvals apply to the reviewed values, so these are fixed once the work has begun. */
 const begun = new Set(['implementing', 'review', 'closed']);
-export const isFixed = ({ state }: Pick<Change, 'state'>): string | undefined =>
-  begun.has(state) ? 'The work has begun; what was approved is fixed.' : undefined;
+export const fixedReason = ({ state }: Pick<Change, 'state'>): string | undefined =>
+  begun.has(state) ? 'The work has begun, so approved values can no longer be changed.' : undefined;
 
 export const changeFields: readonly PropertyField<Change>[] = [
   { field: 'assigned_to', editor: { kind: 'assignee' } },
@@ -15,20 +15,20 @@ export const changeFields: readonly PropertyField<Change>[] = [
   {
     field: 'risk',
     editor: { kind: 'choice', values: riskLabels, isRequired: true },
-    unavailable: isFixed,
+    unavailable: fixedReason,
   },
   {
     field: 'type',
     editor: { kind: 'choice', values: typeLabels, isRequired: true },
-    unavailable: isFixed,
+    unavailable: fixedReason,
   },
   { field: 'impact', editor: { kind: 'choice', values: riskLabels } },
   { field: 'priority', editor: { kind: 'choice', values: priorityLabels, isRequired: true } },
-  { field: 'ci_ids', editor: { kind: 'ids', of: 'ci' }, unavailable: isFixed },
+  { field: 'ci_ids', editor: { kind: 'ids', of: 'ci' }, unavailable: fixedReason },
   { field: 'incident_ids', editor: { kind: 'ids', of: 'incident' } },
 ];
 
-/** Of a new change also its window, and the template of a standard one. */
+/** A new change also has a window, and a template if it is a standard one. */
 export const createFields: readonly PropertyField<Change>[] = [
   ...changeFields,
   { field: 'planned_start_at', editor: { kind: 'time' } },
@@ -38,7 +38,7 @@ export const createFields: readonly PropertyField<Change>[] = [
     editor: {
       kind: 'suggested',
       from: 'change_templates',
-      emptyText: 'There are no templates. An administrator adds them in Settings.',
+      emptyText: 'There are no templates. An administrator can add them in Settings.',
     },
   },
 ];

@@ -1,4 +1,3 @@
-// The values of a change in words.
 export const stateLabels = {
   draft: 'Draft',
   submitted: 'Submitted',

@@ -1,4 +1,4 @@
-// A new configuration item. Its relations are added on its page.
+// Relations of a new configuration item are added on its page.
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
@@ -19,7 +19,7 @@ import styles from './ci.module.css';
 
 const title = { field: 'name', label: 'Name', maxLength: 255 };
 const MAX_CLASS = 255;
-/** The class has its own field beside the name: both together identify it. */
+/** The class has its own field beside the name: both together identify a CI. */
 const properties = ciFields.filter(({ field }) => field !== 'class');
 const defaults = { status: 'Operational (default)' };
 
@@ -30,7 +30,7 @@ function Form({ me }: { me: Me }) {
     me,
     title,
     create: (body, key) => createCi(body as unknown as CiCreate, key),
-    check: ({ fields }) => (fields['class'] ? undefined : 'Write a class first.'),
+    check: ({ fields }) => (fields['class'] ? undefined : 'Enter a class first.'),
     faultsOf: ciFaultsOf,
     onCreated: (ci) => {
       queryClient.setQueryData(ciQuery(ci.id).queryKey, ci);
@@ -52,8 +52,8 @@ function Form({ me }: { me: Me }) {
         onChange={(next) => form.setField('class', next)}
       />
       <p className={styles.none}>
-        The class says what it is, such as server, database or service. You can relate it to other
-        CIs as soon as it exists.
+        The class says what kind of item it is, such as server, database or service. You can relate
+        the CI to others once it is created.
       </p>
     </CreateFrame>
   );

@@ -1,4 +1,4 @@
-// What happened to a CI, newest first, with the values before and after.
+// The newest entry is first; each shows the values before and after.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { faultOf, timelineOf } from '../api/index.ts';
 import { Person } from '../lists/index.ts';
@@ -9,11 +9,11 @@ import { SkeletonBar } from '../ui/layout/skeleton.tsx';
 import { fieldLabel } from './ci.words.ts';
 
 const kinds: Readonly<Record<string, string>> = {
-  'ci.created': 'created it',
-  'ci.updated': 'changed it',
+  'ci.created': 'created the CI',
+  'ci.updated': 'changed the CI',
 };
 
-/** Values that say nothing beside the other fields. */
+/** These fields say nothing beside the others. */
 const implied = new Set(['version', 'updated_at', 'last_discovered_at']);
 
 export function CiHistory({ id }: { id: string }) {

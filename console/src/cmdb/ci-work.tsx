@@ -1,4 +1,3 @@
-// The open incidents of a CI, and its changes.
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -20,7 +19,7 @@ interface WorkProps<R> {
   heading: string;
   query: UseQueryResult<ListPage<R>>;
   emptyText: string;
-  /** To the list with all of them. */
+  /** The link leads to the list with all records. */
   all: ReactNode;
   render: (row: R) => ReactNode;
 }
@@ -56,10 +55,10 @@ const Incidents = ({ id }: { id: string }) => (
   <Work
     heading="Open incidents"
     query={useQuery(ciIncidentsQuery(id))}
-    emptyText="No open incident concerns it."
+    emptyText="No open incident affects this CI."
     all={
       <Link to="/incidents" search={{ ci_id: id }}>
-        Show all its incidents
+        Show all incidents of this CI
       </Link>
     }
     render={(incident) => (
@@ -79,10 +78,10 @@ const Changes = ({ id }: { id: string }) => (
   <Work
     heading="Changes"
     query={useQuery(ciChangesQuery(id))}
-    emptyText="No change concerns it."
+    emptyText="No change affects this CI."
     all={
       <Link to="/changes" search={{ ci_id: id }}>
-        Show all its changes
+        Show all changes of this CI
       </Link>
     }
     render={(change) => (

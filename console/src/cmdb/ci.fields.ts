@@ -1,4 +1,4 @@
-// The properties of a CI that can be edited, and how.
+// The page of a CI shows its properties in this order.
 import type { Ci } from '../api/index.ts';
 import type { PropertyField } from '../records/index.ts';
 import { criticalityLabels, statusLabels } from './ci.words.ts';

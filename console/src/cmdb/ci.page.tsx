@@ -1,4 +1,3 @@
-// A configuration item: its work, relations and attributes, its impact, its history, and its properties.
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Ci, Me } from '../api/index.ts';

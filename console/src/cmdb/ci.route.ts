@@ -1,4 +1,4 @@
-// The route of a CI: as of every record, with the form of its impact in the URL.
+// The URL of a CI also has the form in which its impact is shown.
 import { recordRoute } from '../records/index.ts';
 import { pick } from '../search/index.ts';
 

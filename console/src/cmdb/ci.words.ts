@@ -1,4 +1,4 @@
-// Configuration items in words: fields, values, and relations as one reads them from either end.
+// Relations are worded so that they can be read from either end.
 import type { CiRelated } from '../api/index.ts';
 
 export const statusLabels = {
@@ -30,7 +30,7 @@ export const fieldLabel = (field: string): string =>
 
 export type RelationKey = `${CiRelated['type']} ${CiRelated['direction']}`;
 
-/** In the order in which they are shown: what it needs, then what needs it. The verb stands between the names of two CIs. */
+/** Relations are shown in this order: what a CI needs, then what needs it. The verb stands between the names of two CIs. */
 const relationWords: Readonly<Record<RelationKey, { heading: string; verb: string }>> = {
   'depends_on out': { heading: 'Depends on', verb: 'depends on' },
   'runs_on out': { heading: 'Runs on', verb: 'runs on' },
@@ -44,7 +44,6 @@ const relationWords: Readonly<Record<RelationKey, { heading: string; verb: strin
 
 const relationKeys = Object.keys(relationWords) as RelationKey[];
 
-/** The relations that a CI can have to another, as one reads them between the two names. */
 export const relationVerbs = Object.fromEntries(
   relationKeys.map((key) => [key, relationWords[key].verb]),
 ) as Readonly<Record<RelationKey, string>>;
@@ -55,7 +54,7 @@ export interface RelationGroup {
   cis: CiRelated['ci'][];
 }
 
-/** Relations by their meaning for this CI; those without any are left out. */
+/** Relations are grouped by their meaning for this CI; empty groups are left out. */
 export const relationGroups = (related: readonly CiRelated[]): RelationGroup[] =>
   relationKeys.flatMap((key) => {
     const cis = related

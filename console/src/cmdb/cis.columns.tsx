@@ -1,4 +1,3 @@
-// The columns and filters of the list of configuration items.
 import type { CiSummary } from '../api/index.ts';
 import {
   type FilterRow,

@@ -1,4 +1,3 @@
-// The list of configuration items.
 import { type CiSummary, listCis, readCi } from '../api/index.ts';
 import { defineList } from '../lists/index.ts';
 

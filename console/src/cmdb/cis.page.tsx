@@ -1,4 +1,3 @@
-// The list of configuration items.
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { mayUse, meQuery } from '../api/index.ts';
@@ -33,7 +32,7 @@ export function CisPage() {
       }
       empty={{
         title: 'There are no configuration items',
-        text: 'Create one, load them in bulk by POST /cmdb/cis/bulk, or let a discovery tool send them to an inbound webhook.',
+        text: 'Create one, import many through the API (POST /cmdb/cis/bulk), or let a discovery tool send them to an inbound webhook.',
       }}
     />
   );

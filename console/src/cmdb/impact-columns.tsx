@@ -1,4 +1,4 @@
-// The impact as columns by distance. The path to the CI that one points at or focuses is marked.
+// The impact is shown in columns by distance; the path to the CI under the pointer or focus is marked.
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Impact } from '../api/index.ts';
@@ -6,10 +6,10 @@ import { State } from '../ui/marks/record-marks.tsx';
 import styles from './impact.module.css';
 import { columnsOf, incidentCounts, pathTo } from './impact.tree.ts';
 
-type Shown = Impact['ci'];
+type ImpactCi = Impact['ci'];
 
 interface CardProps {
-  ci: Shown;
+  ci: ImpactCi;
   incidents: number;
   isOnPath: boolean;
   onPoint: (id: string | undefined) => void;
@@ -52,7 +52,7 @@ export function ImpactColumns({ impact }: { impact: Impact }) {
   const [pointed, setPointed] = useState<string>();
   const path = new Set(pointed === undefined ? [] : pathTo(dependants, pointed));
   const counts = incidentCounts(open_incidents);
-  const card = (one: Shown) => (
+  const card = (one: ImpactCi) => (
     <Card
       key={one.id}
       ci={one}

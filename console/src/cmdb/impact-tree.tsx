@@ -1,4 +1,4 @@
-// The impact as a tree table: arrow keys move, open and close, Enter follows the link.
+// In the tree table, arrow keys move, open and close rows, and Enter follows the link.
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { Impact } from '../api/index.ts';

@@ -10,11 +10,11 @@ const dependants = [
   ci('CI4', 2, 'CI3'),
   ci('CI5', 3, 'CI4'),
 ];
-const shown = (isClosed: (id: string) => boolean) =>
+const rowsOf = (isClosed: (id: string) => boolean) =>
   treeRows('CI1', dependants, isClosed).map(({ ci: { id }, level, below }) => [id, level, below]);
 
 describe('The impact of a CI', () => {
-  test('has a column for each distance', () => {
+  test('the impact has a column for each distance', () => {
     assert.deepEqual(
       columnsOf(dependants).map(({ distance, cis }) => [distance, cis.map(({ id }) => id)]),
       [
@@ -25,9 +25,9 @@ describe('The impact of a CI', () => {
     );
   });
 
-  test('is a tree by the CI through which each is affected, with the number of rows below', () => {
+  test('a dependant is below the CI through which it is affected, with the number of rows below', () => {
     assert.deepEqual(
-      shown(() => false),
+      rowsOf(() => false),
       [
         ['CI2', 1, 0],
         ['CI3', 1, 2],
@@ -37,9 +37,9 @@ describe('The impact of a CI', () => {
     );
   });
 
-  test('leaves out what is below a closed row', () => {
+  test('rows below a closed row are left out', () => {
     assert.deepEqual(
-      shown((id) => id === 'CI3'),
+      rowsOf((id) => id === 'CI3'),
       [
         ['CI2', 1, 0],
         ['CI3', 1, 2],
@@ -49,11 +49,11 @@ describe('The impact of a CI', () => {
     assert.deepEqual([row?.isOpen, row?.position, row?.siblings], [false, 2, 2]);
   });
 
-  test('has a path to each dependant', () => {
+  test('the path to a dependant begins at the CI', () => {
     assert.deepEqual(pathTo(dependants, 'CI5'), ['CI1', 'CI3', 'CI4', 'CI5']);
   });
 
-  test('counts open incidents by CI', () => {
+  test('open incidents are counted by CI', () => {
     const incidents = [{ ci_id: 'CI1' }, { ci_id: 'CI2' }, { ci_id: 'CI1' }];
     assert.deepEqual(
       [...incidentCounts(incidents as Parameters<typeof incidentCounts>[0])],

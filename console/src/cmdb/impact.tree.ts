@@ -1,4 +1,3 @@
-// The impact of a CI as columns by distance, and as the rows of a tree.
 import type { Impact } from '../api/index.ts';
 
 export type Dependant = Impact['dependants'][number];
@@ -8,13 +7,13 @@ export interface ImpactColumn {
   cis: Dependant[];
 }
 
-/** Nearest first. */
+/** The nearest dependants are in the first column. */
 export function columnsOf(dependants: readonly Dependant[]): ImpactColumn[] {
   const columns = Map.groupBy(dependants, ({ distance }) => distance);
   return [...columns].toSorted(([a], [b]) => a - b).map(([distance, cis]) => ({ distance, cis }));
 }
 
-/** The ids from the CI to this dependant, which is the last. */
+/** Returns the ids from the CI to this dependant, which is the last. */
 export function pathTo(dependants: readonly Dependant[], id: string): string[] {
   const through = new Map(dependants.map((one) => [one.id, one.through]));
   const path: string[] = [];
@@ -24,16 +23,16 @@ export function pathTo(dependants: readonly Dependant[], id: string): string[] {
 
 export interface TreeRow {
   ci: Dependant;
-  /** From 1. */
+  /** The first level is 1. */
   level: number;
-  /** Direct and indirect; the row can be opened if there are any. */
+  /** Indirect dependants count as well; the row can be opened if there are any. */
   below: number;
   isOpen: boolean;
   position: number;
   siblings: number;
 }
 
-/** The rows that are shown: children of open rows only. */
+/** Returns the visible rows: children of closed rows are left out. */
 export function treeRows(
   root: string,
   dependants: readonly Dependant[],
@@ -41,7 +40,7 @@ export function treeRows(
 ): TreeRow[] {
   const children = Map.groupBy(dependants, ({ through }) => through);
   const counts = new Map<string, number>();
-  // Farthest first, so that the counts of children are known.
+  // The farthest are counted first, so that the counts of children are known.
   for (const { id } of dependants.toSorted((a, b) => b.distance - a.distance))
     counts.set(
       id,
@@ -59,7 +58,7 @@ export function treeRows(
   return rowsBelow(root, 1);
 }
 
-/** How many open incidents each CI has. */
+/** Counts open incidents by CI. */
 export const incidentCounts = (
   incidents: Impact['open_incidents'],
 ): ReadonlyMap<string, number> => {

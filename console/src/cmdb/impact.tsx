@@ -1,4 +1,4 @@
-// What a failure of this CI affects: the dependants, their open incidents, and what was changed there lately.
+// A failure of the CI affects its dependants, which are shown with their open incidents and recent changes.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { DEFAULT_DEPTH, faultOf, type Impact, impactQuery } from '../api/index.ts';
@@ -98,19 +98,19 @@ export function ImpactPart({ id, form: { as = 'columns', depth }, onChange }: Im
       <div className={styles.head}>
         <p>{sentence(data)}</p>
         <SelectField
-          label="Follow"
+          label="Depth"
           value={String(steps)}
           options={depths}
           onChange={(next) => onChange({ as: shown, depth: next })}
         />
       </div>
       {data.dependants.length === 0 ? (
-        <EmptyState title="Nothing depends on it">
-          Relations of other CIs that depend on it, run on it, or that it is part of, appear here.
+        <EmptyState title="Nothing depends on this CI">
+          CIs that depend on it, run on it, or contain it appear here.
         </EmptyState>
       ) : (
         <Tabs
-          label="Form of the impact"
+          label="View of the impact"
           variant="pill"
           tabs={forms}
           value={shown}

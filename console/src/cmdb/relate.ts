@@ -10,16 +10,16 @@ import {
   type Relation,
   type RelationEdit,
   relationText,
-  storedAs,
+  toStored,
 } from './relation.ts';
 
-/** How often others may edit the relations at the same moment before it gives up. */
+/** Saving gives up after this many edits of others at the same moment. */
 const MAX_TRIES = 5;
 const BUSY = 'Others are changing these relations now. Try again.';
 
-/** Why it was refused; undefined if it is saved. Relations of others are kept, so a conflict needs no choice. */
+/** Returns why the edit was refused; undefined if it is saved. Edits of others are kept, so a conflict needs no choice. */
 async function save(relation: Relation, edit: RelationEdit): Promise<string | undefined> {
-  const { id, relation: stored } = storedAs(relation);
+  const { id, relation: stored } = toStored(relation);
   for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
     const ci = await queryClient.fetchQuery({ ...ciQuery(id), staleTime: 0 });
     const relations = editedRelations(ci.relations, stored, edit);
@@ -34,7 +34,7 @@ async function save(relation: Relation, edit: RelationEdit): Promise<string | un
 const reverse: Readonly<Record<RelationEdit, RelationEdit>> = { add: 'remove', remove: 'add' };
 const said: Readonly<Record<RelationEdit, string>> = { add: 'Added', remove: 'Removed' };
 
-/** Returns why it was refused, or undefined. */
+/** Returns why the edit was refused; undefined if it is saved. */
 export async function relate(relation: Relation, edit: RelationEdit): Promise<string | undefined> {
   let fault: string | undefined;
   try {
@@ -50,13 +50,13 @@ export async function relate(relation: Relation, edit: RelationEdit): Promise<st
   ]);
   if (fault !== undefined) return fault;
   const text = `${said[edit]}: ${relationText(relation)}.`;
-  undo.offer(text, () => void relateOrSay(relation, reverse[edit]));
+  undo.offer(text, () => void relateWithToast(relation, reverse[edit]));
   announce(text);
   return undefined;
 }
 
-/** Where there is no field to say it at. */
-export async function relateOrSay(relation: Relation, edit: RelationEdit): Promise<void> {
+/** Shows a refusal in a toast, where no field can show it. */
+export async function relateWithToast(relation: Relation, edit: RelationEdit): Promise<void> {
   const fault = await relate(relation, edit);
   if (fault !== undefined)
     toast(`${relationText(relation)}: not saved. ${fault}`, { tone: 'red', forMs: 15_000 });

@@ -1,4 +1,4 @@
-// Adds a relation: the name of the CI, a verb and another CI, which read as a sentence.
+// The form reads as a sentence: the name of the CI, a verb and another CI.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { relatedSearchQuery } from '../api/index.ts';
@@ -11,12 +11,11 @@ import { useDebounced } from '../ui/use-debounced.ts';
 import styles from './ci.module.css';
 import { type RelationKey, relationVerbs } from './ci.words.ts';
 import { relate } from './relate.ts';
-import type { Named } from './relation.ts';
+import type { CiName } from './relation.ts';
 
 interface RelationFormProps {
-  ci: Named;
-  /** The relations that it has, as they are stored. */
-  hasRelation: (key: RelationKey, other: Named) => boolean;
+  ci: CiName;
+  hasRelation: (key: RelationKey, other: CiName) => boolean;
   onDone: () => void;
 }
 

@@ -1,27 +1,27 @@
-// A relation between two CIs as it is stored: on the CI that it leads from.
+// A relation between two CIs is stored on the CI that it leads from.
 import type { Ci, CiRelated } from '../api/index.ts';
 import { type RelationKey, relationVerbs } from './ci.words.ts';
 
 type StoredRelation = Ci['relations'][number];
 
-export interface Named {
+export interface CiName {
   id: string;
   name: string;
 }
 
-/** As it is read from one of its ends. */
+/** The relation is read from `ci` to `other`, whichever of them stores it. */
 export interface Relation {
-  ci: Named;
+  ci: CiName;
   key: RelationKey;
-  other: Named;
+  other: CiName;
 }
 
-/** "web-01 runs on host-07" */
+/** Returns, for example, "web-01 runs on host-07". */
 export const relationText = ({ ci, key, other }: Relation): string =>
   `${ci.name} ${relationVerbs[key]} ${other.name}`;
 
-/** The CI that has the relation, and the relation as it has it. */
-export function storedAs({ ci, key, other }: Relation): { id: string; relation: StoredRelation } {
+/** Returns the id of the CI that stores the relation, and the relation as it is stored. */
+export function toStored({ ci, key, other }: Relation): { id: string; relation: StoredRelation } {
   const [type, direction] = key.split(' ') as [CiRelated['type'], CiRelated['direction']];
   return direction === 'out'
     ? { id: ci.id, relation: { type, ci_id: other.id } }
@@ -33,7 +33,7 @@ const isSame = (one: StoredRelation, other: StoredRelation): boolean =>
 
 export type RelationEdit = 'add' | 'remove';
 
-/** The relations after the edit; undefined if nothing is to be done. */
+/** Returns the relations after the edit; undefined if it changes nothing. */
 export function editedRelations(
   relations: readonly StoredRelation[],
   relation: StoredRelation,

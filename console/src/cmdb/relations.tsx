@@ -1,12 +1,12 @@
-// The relations of a CI in both directions, which can be added and removed.
+// Relations are shown in both directions, and can be added and removed.
 import { Link } from '@tanstack/react-router';
 import type { Ci } from '../api/index.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { CloseIcon } from '../ui/icons.ts';
 import styles from './ci.module.css';
 import { type RelationKey, relationGroups } from './ci.words.ts';
-import { relateOrSay } from './relate.ts';
-import { type Named, relationText } from './relation.ts';
+import { relateWithToast } from './relate.ts';
+import { type CiName, relationText } from './relation.ts';
 import { AddRelation } from './relation-form.tsx';
 
 interface RelationsProps {
@@ -16,7 +16,7 @@ interface RelationsProps {
 
 export function Relations({ ci, mayEdit }: RelationsProps) {
   const groups = relationGroups(ci.related);
-  const hasRelation = (key: RelationKey, { id }: Named): boolean =>
+  const hasRelation = (key: RelationKey, { id }: CiName): boolean =>
     groups.some((group) => group.key === key && group.cis.some((one) => one.id === id));
   return (
     <section className={styles.part} aria-label="Relations">
@@ -25,7 +25,9 @@ export function Relations({ ci, mayEdit }: RelationsProps) {
         {mayEdit && <AddRelation ci={ci} hasRelation={hasRelation} />}
       </div>
       {groups.length === 0 && (
-        <p className={styles.none}>It has no relations. Add one, or let discovery report them.</p>
+        <p className={styles.none}>
+          This CI has no relations. Add one, or let a discovery tool report them.
+        </p>
       )}
       <div className={styles.relations}>
         {groups.map(({ key, heading, cis }) => (
@@ -47,7 +49,7 @@ export function Relations({ ci, mayEdit }: RelationsProps) {
                       variant="quiet"
                       icon={<CloseIcon />}
                       label={`Remove “${relationText({ ci, key, other })}”`}
-                      onClick={() => void relateOrSay({ ci, key, other }, 'remove')}
+                      onClick={() => void relateWithToast({ ci, key, other }, 'remove')}
                     />
                   )}
                 </li>

@@ -1,15 +1,15 @@
-// How long a stream was interrupted. After a long interruption reading the state is cheaper than the missed events.
+// After a long interruption of the stream, reading the state is cheaper than reading the missed events.
 const MAX_GAP_MS = 5 * 60_000;
 
 export class GapClock {
   #lostAt: number | undefined;
 
-  lost(at: number): void {
+  start(at: number): void {
     this.#lostAt ??= at;
   }
 
-  /** Whether the interruption that has ended was too long. */
-  connected(at: number): boolean {
+  /** Returns whether the interruption was too long. */
+  end(at: number): boolean {
     const isLong = this.#lostAt !== undefined && at - this.#lostAt > MAX_GAP_MS;
     this.#lostAt = undefined;
     return isLong;

@@ -1,10 +1,10 @@
-// Changes of records as they happen. One stream per browser: the tab that has the lock reads it and passes events on.
+// A browser reads one stream of events: the tab that has the lock reads it and passes events on to the others.
 import { followEvents, type LiveEvent, type Presence } from '../api/index.ts';
 import { GapClock } from './gap.ts';
 
 export interface LiveStatus {
   isLive: boolean;
-  /** When it last changed, in milliseconds. */
+  /** The status changed at this time, in milliseconds since the epoch. */
   since: number;
 }
 
@@ -15,7 +15,7 @@ type Message =
   | { kind: 'gap' }
   | { kind: 'hello' };
 
-/** After a failure that is not retried by the stream itself. */
+/** The stream itself does not retry every failure. */
 const RETRY_MS = 5000;
 
 let status: LiveStatus = { isLive: false, since: Date.now() };
@@ -39,7 +39,7 @@ export const live = {
   onEvent: (listener: (event: LiveEvent) => void): (() => void) => listen(eventListeners, listener),
   onPresence: (listener: (presence: Presence) => void): (() => void) =>
     listen(presenceListeners, listener),
-  /** Events may be missing: read again what is shown. */
+  /** Events may be missing, so the listener reloads what is shown. */
   onGap: (listener: () => void): (() => void) => listen(gapListeners, listener),
 };
 
@@ -71,13 +71,13 @@ async function lead(): Promise<never> {
   for (;;) {
     const connection = new AbortController();
     const onConnect = () => {
-      // What was loaded before the first connection, or during a long gap, may be out of date.
-      const isGap = gap.connected(Date.now());
+      // Data loaded before the first connection, or before a long gap, may be out of date.
+      const isGap = gap.end(Date.now());
       if (isGap || lastEventId === undefined) publish({ kind: 'gap' });
       setLive(true);
     };
     const onConnecting = () => {
-      gap.lost(Date.now());
+      gap.start(Date.now());
       setLive(false);
     };
     const onEvent = (event: LiveEvent, id: string | undefined) =>
@@ -97,6 +97,6 @@ export function startLive(subject: string): void {
   channel = new BroadcastChannel(name);
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => apply(data));
   channel.postMessage({ kind: 'hello' } satisfies Message);
-  // Held until the tab is closed; then another tab goes on after the last event that all have seen.
+  // The lock is held until the tab is closed; then another tab goes on after the last event that all have seen.
   void navigator.locks.request(name, lead);
 }

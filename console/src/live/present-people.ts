@@ -1,13 +1,13 @@
-// Who has which record open, from the announcements of others; each is valid until it expires.
+// Announcements of others tell who has which record open; each is valid until it expires.
 import type { Presence } from '../api/index.ts';
 
 const nobody: readonly Presence[] = [];
 
 export class PresentPeople {
-  /** By record id, then by person. */
+  /** The keys are ids of records, then addresses of people. */
   readonly #records = new Map<string, Map<string, Presence>>();
   readonly #listeners = new Set<() => void>();
-  /** The same array until it changes, so that a view can compare it. */
+  /** The array is the same until the people change, so that a view can compare it. */
   readonly #shown = new Map<string, readonly Presence[]>();
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -15,14 +15,14 @@ export class PresentPeople {
     return () => this.#listeners.delete(listener);
   };
 
-  /** True if this person was not known to be there. */
+  /** Returns true if this person was not known to be there. */
   announce(presence: Presence): boolean {
     const { record, actor, mode } = presence;
     const people = this.#records.get(record.id) ?? new Map<string, Presence>();
     const before = people.get(actor);
     people.set(actor, presence);
     this.#records.set(record.id, people);
-    if (before?.mode !== mode) this.#changed(record.id);
+    if (before?.mode !== mode) this.#notify(record.id);
     return before === undefined;
   }
 
@@ -38,17 +38,17 @@ export class PresentPeople {
     return people;
   }
 
-  /** Drops those who have left. */
+  /** Removes people who have left. */
   purgeExpired(now: number): void {
     for (const [id, people] of this.#records) {
       const gone = [...people.values()].filter(({ expires_at }) => Date.parse(expires_at) <= now);
       for (const { actor } of gone) people.delete(actor);
       if (people.size === 0) this.#records.delete(id);
-      if (gone.length > 0) this.#changed(id);
+      if (gone.length > 0) this.#notify(id);
     }
   }
 
-  #changed(recordId: string): void {
+  #notify(recordId: string): void {
     this.#shown.delete(recordId);
     for (const listener of this.#listeners) listener();
   }

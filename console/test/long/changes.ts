@@ -127,7 +127,7 @@ export async function proveChanges(): Promise<Report> {
     const decisions = await ada.page.getByRole('button', { name: 'Approve' }).count();
     expect(walk, 'decisions of an agent', decisions, 0);
     await approve(bo, page, 'Not before ten');
-    await bo.page.getByText('Waits for another approval.').waitFor();
+    await bo.page.getByText('Waiting for another approval.').waitFor();
     await approve(cy, page, 'The shop knows');
     // Ada's page follows without a reload.
     await state(ada.page, 'Approved');

@@ -47,7 +47,10 @@ const cmdb = ({ cis, job }: Discovered): States => ({
   ci: [`/console/cmdb/${cis['orders-db']}`, shows('Needed by')],
   'ci-impact': [`/console/cmdb/${cis['host-07']}?tab=impact&depth=4`, shows('Directly affected')],
   'ci-tree': [`/console/cmdb/${cis['host-07']}?tab=impact&as=tree&depth=6`, shows('Affected CI')],
-  'ci-no-impact': [`/console/cmdb/${cis['reports']}?tab=impact`, shows('Nothing depends on it')],
+  'ci-no-impact': [
+    `/console/cmdb/${cis['reports']}?tab=impact`,
+    shows('Nothing depends on this CI'),
+  ],
   'ci-history': [`/console/cmdb/${cis['host-07']}?tab=history`, shows('rack 5')],
   'ci-missing': ['/console/cmdb/CI999999', alert],
   jobs: ['/console/jobs', row],

@@ -42,7 +42,7 @@ async function impactOfAnIncident(walk: Walk): Promise<void> {
   const columns = page.getByRole('group', { name: 'Impact by distance' });
   await columns.getByRole('region', { name: '2 steps away' }).getByText('orders-db').waitFor();
   expect(walk, 'far CIs', await columns.getByText('web shop').count(), 0);
-  await page.getByLabel('Follow').selectOption('6');
+  await page.getByLabel('Depth').selectOption('6');
   await columns.getByText('web shop').waitFor();
   await page.getByRole('tab', { name: 'Tree' }).click();
   await page.waitForURL(/as=tree/);
@@ -70,7 +70,7 @@ async function relatedByHand(walk: Walk): Promise<void> {
   };
   await create();
   await page.getByRole('heading', { level: 1, name: 'mail-relay' }).waitFor();
-  await page.getByText('No open incident concerns it.').waitFor();
+  await page.getByText('No open incident affects this CI.').waitFor();
   await page.getByRole('button', { name: 'Add relation' }).click();
   await page.getByLabel('Relation', { exact: true }).selectOption({ label: 'hosts' });
   await page.getByRole('combobox', { name: 'Other CI' }).fill('orders-db');
@@ -83,7 +83,7 @@ async function relatedByHand(walk: Walk): Promise<void> {
   await page.getByText('Removed: mail-relay hosts orders-db.').first().waitFor();
   await hosts.waitFor({ state: 'detached' });
   await create();
-  await page.getByText('of this class has this name already').waitFor();
+  await page.getByText('already has this name in this class').waitFor();
   await page.getByRole('button', { name: 'Discard' }).click();
 }
 

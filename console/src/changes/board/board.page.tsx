@@ -1,4 +1,4 @@
-// The board: unfinished changes in a column per state.
+// The board shows unfinished changes, in a column per state.
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ChangeRow, changesInStateQuery, faultOf, queryClient } from '../../api/index.ts';
@@ -18,11 +18,11 @@ const states = ['draft', 'submitted', 'approved', 'scheduled', 'implementing', '
 
 const emptyTexts: Record<(typeof states)[number], string> = {
   draft: 'No drafts.',
-  submitted: 'Nothing waits for a decision.',
-  approved: 'Nothing waits to be scheduled.',
-  scheduled: 'Nothing is scheduled.',
-  implementing: 'Nothing is being changed now.',
-  review: 'Nothing waits for a review.',
+  submitted: 'No change is waiting for a decision.',
+  approved: 'No change is waiting to be scheduled.',
+  scheduled: 'No change is scheduled.',
+  implementing: 'No change is being implemented now.',
+  review: 'No change is waiting for a review.',
 };
 
 const reload = () => queryClient.invalidateQueries({ queryKey: ['change', 'board'] });

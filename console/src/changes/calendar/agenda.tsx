@@ -1,4 +1,4 @@
-// The week on a narrow screen: a list by day.
+// On a narrow screen, the week is a list by day.
 import { Link } from '@tanstack/react-router';
 import type { ChangeCalendar } from '../../api/index.ts';
 import { State } from '../../ui/marks/record-marks.tsx';

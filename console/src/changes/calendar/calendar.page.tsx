@@ -1,4 +1,4 @@
-// The week: planned windows in the columns of their days, freezes behind them, conflicts marked.
+// Planned windows stand in the columns of their days, with freezes behind them; conflicts are marked.
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { calendarQuery, faultOf, queryClient } from '../../api/index.ts';

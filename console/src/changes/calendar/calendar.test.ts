@@ -10,17 +10,17 @@ const window = (name: string, from: number, to: number) => ({
   planned_start_at: new Date(day + from * HOUR).toISOString(),
   planned_end_at: new Date(day + to * HOUR).toISOString(),
 });
-const lanes = (windows: ReturnType<typeof window>[]) =>
-  layOut(windows, day, day + 24 * HOUR).map(({ window: { name }, lane, lanes: of }) => [
+const slotsOf = (windows: ReturnType<typeof window>[]) =>
+  layOut(windows, day, day + 24 * HOUR).map(({ window: { name }, slot, slots }) => [
     name,
-    lane,
-    of,
+    slot,
+    slots,
   ]);
 
 describe('The day of the calendar', () => {
-  test('windows that overlap stand side by side, a later one uses the lane that is free', () => {
+  test('overlapping windows stand side by side, and a later one takes the free slot', () => {
     const windows = [window('a', 1, 5), window('b', 2, 3), window('c', 3, 6), window('d', 8, 9)];
-    assert.deepEqual(lanes(windows), [
+    assert.deepEqual(slotsOf(windows), [
       ['a', 0, 2],
       ['b', 1, 2],
       ['c', 1, 2],
@@ -28,12 +28,12 @@ describe('The day of the calendar', () => {
     ]);
   });
 
-  test('a window of several days is cut at midnight, one of another day is left out', () => {
+  test('a window of several days is cut at midnight, and one of another day is left out', () => {
     assert.deepEqual(shareOf(day - HOUR, day + 12 * HOUR, day, day + 24 * HOUR), {
       from: 0,
       to: 0.5,
     });
-    assert.deepEqual(lanes([window('a', 24, 30)]), []);
+    assert.deepEqual(slotsOf([window('a', 24, 30)]), []);
   });
 
   test('a short window is high enough to read, at the end of the day too', () => {
@@ -61,7 +61,7 @@ describe('The strip of freezes', () => {
   const days = (from: number, to: number) =>
     stripsOf([freeze(from, to)], week).map(({ first, last }) => [first, last]);
 
-  test('it covers the days that a freeze touches, and is cut at the ends of the week', () => {
+  test('the strip of a freeze covers the days it touches, and is cut at the ends of the week', () => {
     assert.deepEqual(days(30, 60), [[1, 2]]);
     assert.deepEqual(days(24, 48), [[1, 1]], 'midnight is no part of the next day');
     assert.deepEqual(days(-50, 500), [[0, 6]]);
@@ -70,7 +70,7 @@ describe('The strip of freezes', () => {
 });
 
 describe('Weeks', () => {
-  test('they begin on Monday, also for a Sunday, and survive the URL', () => {
+  test('a week begins on Monday, also for a Sunday, and survives the URL', () => {
     const sunday = new Date(2026, 10, 22, 15).getTime();
     const monday = mondayOf(sunday);
     assert.equal(weekName(monday), '2026-11-16');

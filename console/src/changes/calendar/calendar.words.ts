@@ -1,4 +1,3 @@
-// Entries of the calendar in words.
 import type { CalendarEntry } from '../../api/index.ts';
 import { dateTime } from '../../ui/marks/time.ts';
 

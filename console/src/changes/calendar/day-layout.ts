@@ -1,23 +1,23 @@
-// Where windows stand in the column of a day: from and to as shares of it, and side by side where they overlap.
+// Windows are placed in the column of a day by shares of its length, and side by side where they overlap.
 interface Window {
   planned_start_at: string | null;
   planned_end_at: string | null;
 }
 
-export interface Placed<W> {
+export interface PlacedWindow<W> {
   window: W;
-  /** Shares of the day, from 0 to 1. */
+  /** Both ends are shares of the day, from 0 to 1. */
   from: number;
   to: number;
-  /** Its place among those that overlap, and how many places there are. */
-  lane: number;
-  lanes: number;
+  /** Windows that overlap share the width in this many slots, counted from 0. */
+  slot: number;
+  slots: number;
 }
 
-/** Shorter ones would be too low to read. */
-const LEAST = 1 / 24;
+/** Shorter windows would be too low to read. */
+const MIN_SHARE = 1 / 24;
 
-/** The part of a period that is in the day; undefined if there is none. */
+/** Returns the part of a period that is in the day; undefined if there is none. */
 export function shareOf(
   begin: number,
   end: number,
@@ -28,17 +28,17 @@ export function shareOf(
   const length = dayEnd - dayBegin;
   const from = Math.max(0, (begin - dayBegin) / length);
   const to = Math.min(1, (end - dayBegin) / length);
-  return { from: Math.min(from, 1 - LEAST), to: Math.max(to, Math.min(1, from + LEAST)) };
+  return { from: Math.min(from, 1 - MIN_SHARE), to: Math.max(to, Math.min(1, from + MIN_SHARE)) };
 }
 
 export interface Strip<F> {
   freeze: F;
-  /** Indexes of its first and last day of the week. */
+  /** Both days are indexes into the week. */
   first: number;
   last: number;
 }
 
-/** Freezes as strips across the days that they touch; one that has no day of the week is left out. */
+/** Returns strips across the days that freezes touch; a freeze outside the week is left out. */
 export function stripsOf<F extends { from: string; to: string }>(
   freezes: readonly F[],
   days: readonly { begin: number; end: number }[],
@@ -51,7 +51,7 @@ export function stripsOf<F extends { from: string; to: string }>(
   });
 }
 
-/** Each takes the first free lane; all of a run that overlaps have the same number of lanes. */
+/** Each window takes the first free slot; all windows of an overlapping run have the same number of slots. */
 export function layOut<W extends Window>(
   windows: readonly W[],
   dayBegin: number,
@@ -61,8 +61,8 @@ export function layOut<W extends Window>(
   let run: Placed<W>[] = [];
   let runEnd = 0;
   const close = () => {
-    const lanes = Math.max(0, ...run.map(({ lane }) => lane)) + 1;
-    for (const one of run) one.lanes = lanes;
+    const slots = Math.max(0, ...run.map(({ slot }) => slot)) + 1;
+    for (const one of run) one.slots = slots;
     run = [];
   };
   const shares = windows
@@ -75,10 +75,10 @@ export function layOut<W extends Window>(
     .toSorted((one, other) => one.from - other.from || other.to - one.to);
   for (const share of shares) {
     if (share.from >= runEnd) close();
-    const taken = new Set(run.filter(({ to }) => to > share.from).map(({ lane }) => lane));
-    let lane = 0;
-    while (taken.has(lane)) lane += 1;
-    const one = { ...share, lane, lanes: 1 };
+    const taken = new Set(run.filter(({ to }) => to > share.from).map(({ slot }) => slot));
+    let slot = 0;
+    while (taken.has(slot)) slot += 1;
+    const one = { ...share, slot, slots: 1 };
     run.push(one);
     placed.push(one);
     runEnd = Math.max(runEnd, share.to);

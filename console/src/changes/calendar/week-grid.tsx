@@ -1,4 +1,4 @@
-// The seven days side by side, with the hours from the top down.
+// Seven days stand side by side, with the hours from the top down.
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { CalendarEntry, ChangeCalendar } from '../../api/index.ts';
@@ -8,7 +8,7 @@ import { stateLabel } from '../../ui/marks/states.ts';
 import { clockTime, dateTime } from '../../ui/marks/time.ts';
 import { conflictText, timesOf } from './calendar.words.ts';
 import styles from './calendar.module.css';
-import { layOut, type Placed, shareOf, stripsOf } from './day-layout.ts';
+import { layOut, type PlacedWindow, shareOf, stripsOf } from './day-layout.ts';
 import { plusDays } from './weeks.ts';
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
@@ -16,9 +16,9 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'num
 const percent = (share: number): string => `${share * 100}%`;
 
 const Entry = ({
-  placed: { window, from, to, lane, lanes },
+  placed: { window, from, to, slot, slots },
 }: {
-  placed: Placed<CalendarEntry>;
+  placed: PlacedWindow<CalendarEntry>;
 }) => {
   const { change_id, short_description, state, risk, conflicts } = window;
   const isInConflict = conflicts.length > 0;
@@ -32,8 +32,8 @@ const Entry = ({
       style={{
         top: percent(from),
         height: percent(to - from),
-        left: percent(lane / lanes),
-        width: percent(1 / lanes),
+        left: percent(slot / slots),
+        width: percent(1 / slots),
       }}
       title={`${short_description}\n${timesOf(window)} · ${stateLabel(state)} · ${risk} risk${isInConflict ? `\n${conflictText(conflicts)}` : ''}`}
     >
@@ -78,7 +78,7 @@ function Day({ day, calendar }: { day: Date; calendar: ChangeCalendar }) {
   );
 }
 
-/** Freezes by name above the hours, where they stay in view however far the day is scrolled. */
+/** Names of freezes stay in view above the hours, however far the day is scrolled. */
 const Freezes = ({ days, calendar }: WeekGridProps) =>
   stripsOf(
     calendar.freezes,
@@ -100,7 +100,7 @@ interface WeekGridProps {
   calendar: ChangeCalendar;
 }
 
-/** Before this hour there is seldom anything; the week is scrolled there. */
+/** The week is scrolled to this hour: little is planned before it. */
 const FIRST_HOUR = 6;
 const HOUR_PX = 40;
 

@@ -1,7 +1,7 @@
-// Weeks of the calendar, from Monday, in the zone of the reader.
+// Weeks begin on Monday, in the time zone of the reader.
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** Midnight of the Monday of this time. */
+/** Returns the midnight that begins the week of this time. */
 export function mondayOf(at: number): Date {
   const day = new Date(at);
   day.setHours(0, 0, 0, 0);
@@ -9,11 +9,11 @@ export function mondayOf(at: number): Date {
   return day;
 }
 
-/** "2026-11-16", as in the URL. */
+/** Returns, for example, "2026-11-16", as in the URL. */
 export const weekName = (monday: Date): string =>
   `${monday.getFullYear()}-${two(monday.getMonth() + 1)}-${two(monday.getDate())}`;
 
-/** The week of a name, or of this time if there is none or it is no date. */
+/** Returns the Monday of the named week; of the current week if the name is absent or not a date. */
 export function weekOf(name: string | undefined, now: number): Date {
   const at = name === undefined ? Number.NaN : new Date(`${name}T00:00`).getTime();
   return mondayOf(Number.isNaN(at) ? now : at);

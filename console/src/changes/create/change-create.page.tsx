@@ -1,4 +1,4 @@
-// A new change: what is changed, its plans, and when. It is submitted at once, or kept as a draft.
+// A new change is submitted at once, or saved as a draft.
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
@@ -18,9 +18,9 @@ import { TextEditor } from '../../ui/forms/text-editor.tsx';
 import { createFields } from '../changes.fields.ts';
 
 const plans = {
-  implementation_plan: 'The steps, in order. Markdown.',
-  backout_plan: 'How to undo it, and until when that is possible.',
-  test_plan: 'How you will see that it works.',
+  implementation_plan: 'The steps, in order. You can use Markdown.',
+  backout_plan: 'How to undo the change, and until when that is possible.',
+  test_plan: 'How you will check that the change works.',
 };
 
 const defaults = { risk: 'Medium (default)', type: 'Normal (default)', priority: 'P3 (default)' };
@@ -32,9 +32,12 @@ function Form({ me }: { me: Me }) {
     me,
     create: (body, key) => createChange(body as unknown as ChangeCreate, key),
     check: ({ fields: { type, template, planned_start_at: begin, planned_end_at: end } }) => {
-      if (type === 'standard' && !template) return 'A standard change names its template.';
-      if (Boolean(begin) !== Boolean(end)) return 'A window has a begin and an end.';
-      return begin && end && String(end) <= String(begin) ? 'The end must be later.' : undefined;
+      if (type === 'standard' && !template) return 'Choose the template of the standard change.';
+      if (Boolean(begin) !== Boolean(end))
+        return 'Enter both the start and the end of the planned window.';
+      return begin && end && String(end) <= String(begin)
+        ? 'The end must be after the start.'
+        : undefined;
     },
     onCreated: (change) => {
       queryClient.setQueryData(changeQuery(change.id).queryKey, change);
@@ -50,7 +53,7 @@ function Form({ me }: { me: Me }) {
       form={form}
       noun="change"
       action="Submit change"
-      placeholder="What is changed, and why. Markdown."
+      placeholder="Describe what is changed, and why. You can use Markdown."
       actions={
         <Button unavailable={form.unavailable} onClick={() => form.send({ state: 'draft' })}>
           Save as draft

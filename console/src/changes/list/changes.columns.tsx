@@ -1,5 +1,3 @@
-// The columns and filters of the list of changes.
-
 import {
   type FilterRow,
   idColumn,

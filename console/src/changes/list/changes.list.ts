@@ -1,4 +1,3 @@
-// The list of changes.
 import { changeQuery, type ChangeRow, listChanges, queryClient } from '../../api/index.ts';
 import { defineList, type ListRow } from '../../lists/index.ts';
 

@@ -1,4 +1,3 @@
-// The list of changes.
 import { useNavigate } from '@tanstack/react-router';
 import { ListPage } from '../../lists/index.ts';
 import { ChangeViews, NewChange } from '../change-views.tsx';
@@ -20,7 +19,7 @@ export function ChangesPage() {
       }
       empty={{
         title: 'There are no changes',
-        text: 'Plan the first one: what is changed, when, and how to undo it.',
+        text: 'Plan the first one: say what is changed, when, and how to undo it.',
       }}
     />
   );

@@ -1,4 +1,4 @@
-// The decisions about a change since it was last submitted.
+// Decisions are shown since the change was last submitted.
 import type { Change } from '../../api/index.ts';
 import { Person } from '../../lists/index.ts';
 import { ApprovedIcon, RejectedIcon } from '../../ui/icons.ts';
@@ -8,15 +8,15 @@ import styles from './change.module.css';
 
 const words = { approved: 'approved', rejected: 'rejected' };
 
-const waiting = ({ state, approvals, type }: Change): string | undefined => {
-  if (state === 'draft') return 'It is decided once it is submitted.';
+const pendingText = ({ state, approvals, type }: Change): string | undefined => {
+  if (state === 'draft') return 'Approvers decide once the change is submitted.';
   if (state !== 'submitted')
     return approvals.length > 0
       ? undefined
       : type === 'standard'
         ? 'Approved by its template.'
         : 'Nobody has decided.';
-  return approvals.length === 0 ? 'Waits for a decision.' : 'Waits for another approval.';
+  return approvals.length === 0 ? 'Waiting for a decision.' : 'Waiting for another approval.';
 };
 
 export const Approvals = ({ change }: { change: Change }) => (
@@ -40,6 +40,6 @@ export const Approvals = ({ change }: { change: Change }) => (
         </li>
       ))}
     </ul>
-    {waiting(change) !== undefined && <p className={styles.meta}>{waiting(change)}</p>}
+    {pendingText(change) !== undefined && <p className={styles.meta}>{pendingText(change)}</p>}
   </>
 );

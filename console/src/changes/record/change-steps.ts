@@ -1,4 +1,4 @@
-// The steps of a change: submit and the decisions by their own calls, the other moves by a PATCH of the state.
+// Submitting and deciding have requests of their own; the other transitions are a PATCH of the state.
 import {
   approveChange,
   type Change,
@@ -11,30 +11,31 @@ import type { Step } from '../../records/index.ts';
 
 type ChangeStep = Step<'change'>;
 
-const moves: Partial<Record<Change['state'], Pick<ChangeStep, 'label' | 'isNext' | 'isDelayed'>>> =
-  {
-    scheduled: { label: 'Schedule', isNext: true },
-    implementing: { label: 'Start the work', isNext: true },
-    review: { label: 'Send to review', isNext: true },
-    closed: { label: 'Close', isNext: true, isDelayed: true },
-    draft: { label: 'Return to draft' },
-    cancelled: { label: 'Cancel the change', isDelayed: true },
-  };
+const transitions: Partial<
+  Record<Change['state'], Pick<ChangeStep, 'label' | 'isNext' | 'isDelayed'>>
+> = {
+  scheduled: { label: 'Schedule', isNext: true },
+  implementing: { label: 'Start the work', isNext: true },
+  review: { label: 'Send to review', isNext: true },
+  closed: { label: 'Close', isNext: true, isDelayed: true },
+  draft: { label: 'Return to draft' },
+  cancelled: { label: 'Cancel the change', isDelayed: true },
+};
 
-const move = (state: Change['state']): ChangeStep => ({
+const transitionTo = (state: Change['state']): ChangeStep => ({
   id: state,
   label: state,
-  ...moves[state],
+  ...transitions[state],
   patch: () => ({ state }),
 });
 
-/** Why this person cannot decide; undefined if they can. */
+/** Returns why this person cannot decide; undefined if they can. */
 function whyNotDecide({ requested_by, approvals }: Change, me: Me, decision: string) {
   if (requested_by.toLowerCase() === me.email.toLowerCase())
-    return 'You requested it; another person must decide.';
+    return 'You requested this change, so another person must decide.';
   const own = approvals.find(({ approver }) => approver.toLowerCase() === me.email.toLowerCase());
   return own?.decision === decision
-    ? 'You have approved it; another approval is needed.'
+    ? 'You have approved this change; the approval of another person is needed.'
     : undefined;
 }
 
@@ -74,5 +75,5 @@ export function changeSteps(change: Change, me: Me | undefined): ChangeStep[] {
   const others = change.allowed_transitions.toSorted(
     (one, other) => Number(one === 'cancelled') - Number(other === 'cancelled'),
   );
-  return [...(canSubmit ? [submit] : []), ...decisions(change, me), ...others.map(move)];
+  return [...(canSubmit ? [submit] : []), ...decisions(change, me), ...others.map(transitionTo)];
 }

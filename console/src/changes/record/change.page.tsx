@@ -1,4 +1,3 @@
-// The page of a change: plans and timeline, its window with conflicts, approvals and properties.
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

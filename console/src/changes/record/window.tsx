@@ -1,4 +1,4 @@
-// The planned window of a change, and what it conflicts with. Begin and end are saved together.
+// Start and end of the planned window are saved together.
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Change } from '../../api/index.ts';
@@ -8,7 +8,7 @@ import { WarningIcon } from '../../ui/icons.ts';
 import { TimeField } from '../../ui/forms/time-field.tsx';
 import { instantIn } from '../../ui/forms/time-text.ts';
 import { dateTime, duration, localInput } from '../../ui/marks/time.ts';
-import { isFixed } from '../changes.fields.ts';
+import { fixedReason } from '../changes.fields.ts';
 import { mondayOf, weekName } from '../calendar/weeks.ts';
 import styles from './change.module.css';
 
@@ -30,7 +30,11 @@ function WindowForm({ change, page, onClose }: WindowProps & { onClose: () => vo
   const [version] = useState(change.version);
   const isReversed = Boolean(instantIn(begin) && instantIn(end)) && end <= begin;
   const isHalf = (begin === '') !== (end === '');
-  const fault = isReversed ? 'It must be after the begin.' : isHalf ? 'Give both, or none.' : null;
+  const fault = isReversed
+    ? 'The end must be after the start.'
+    : isHalf
+      ? 'Enter both times, or neither.'
+      : null;
   const save = async () => {
     const [planned_start_at, planned_end_at] = [instantIn(begin), instantIn(end)];
     if (fault !== null || planned_start_at === undefined || planned_end_at === undefined) return;
@@ -50,7 +54,8 @@ function WindowForm({ change, page, onClose }: WindowProps & { onClose: () => vo
       <TimeField label="End" value={end} onChange={setEnd} fault={fault} />
       {losesApprovals(change) && (
         <p className={styles.meta}>
-          Another window must be approved again: its approvals are withdrawn.
+          If you change the window, the approvals are withdrawn and the change must be approved
+          again.
         </p>
       )}
       <div className={styles.windowActions}>
@@ -93,7 +98,7 @@ export function PlannedWindow({ change, page }: WindowProps) {
         </>
       )}
       {page.mayEdit && (
-        <Button unavailable={isFixed(change)} onClick={() => page.edit('planned_start_at')}>
+        <Button unavailable={fixedReason(change)} onClick={() => page.edit('planned_start_at')}>
           {begin === null ? 'Plan the window' : 'Change the window'}
         </Button>
       )}
@@ -103,7 +108,8 @@ export function PlannedWindow({ change, page }: WindowProps) {
 
 /** Nobody can agree to a freeze; two requesters can agree about their windows. */
 const advice = {
-  overlap: 'Move one of the windows, or agree with the other requester before it begins.',
+  overlap:
+    'Move one of the windows, or come to an agreement with the other requester before the work begins.',
   freeze: 'Nothing should be changed during a freeze. Move the window to before or after it.',
 };
 
