@@ -56,9 +56,9 @@ export function layOut<W extends Window>(
   windows: readonly W[],
   dayBegin: number,
   dayEnd: number,
-): Placed<W>[] {
-  const placed: Placed<W>[] = [];
-  let run: Placed<W>[] = [];
+): PlacedWindow<W>[] {
+  const placed: PlacedWindow<W>[] = [];
+  let run: PlacedWindow<W>[] = [];
   let runEnd = 0;
   const close = () => {
     const slots = Math.max(0, ...run.map(({ slot }) => slot)) + 1;
