@@ -1,11 +1,11 @@
-// The steps of an incident: what each is called, what it asks for, and the fields that it sets.
+// Each step of an incident has a label, asks for the text that it needs, and sets fields.
 import type { Incident } from '../api/index.ts';
 import type { Step } from '../records/index.ts';
 import { holdReasons } from '../words/index.ts';
 
 type State = Incident['state'];
 type Row = Omit<Step<'incident'>, 'id' | 'patch' | 'run'> & {
-  /** The field that takes the answer. */
+  /** The answer is saved in this field. */
   field?: 'resolution' | 'on_hold_reason' | 'work_note';
 };
 
@@ -18,7 +18,7 @@ const rows: Partial<Record<State, Row>> = {
     field: 'resolution',
     asks: {
       label: 'How was it fixed?',
-      detail: 'The person who opened the incident and the team can read it.',
+      detail: 'Visible to the person who opened the incident and to the team.',
     },
   },
   in_progress: { label: 'Start progress', isNext: true },
@@ -33,7 +33,7 @@ const rows: Partial<Record<State, Row>> = {
     label: 'Cancel the incident',
     isDelayed: true,
     field: 'work_note',
-    asks: { label: 'Why is it cancelled?', detail: 'Only the team can read it.' },
+    asks: { label: 'Why is it cancelled?', detail: 'Visible to the team only.' },
   },
 };
 

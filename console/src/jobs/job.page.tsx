@@ -1,4 +1,4 @@
-// A bulk job: its progress, the result of each row, and the button that cancels it.
+// A bulk job shows its progress and the result of each row, and can be cancelled.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
 import {
@@ -50,7 +50,7 @@ function CancelButton({ job }: { job: Job }) {
   return (
     <Button
       variant="danger"
-      unavailable={isFinished(job) ? 'It has finished.' : undefined}
+      unavailable={isFinished(job) ? 'The job has finished.' : undefined}
       onClick={() => cancel.mutate()}
     >
       Cancel the job

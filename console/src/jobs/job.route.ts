@@ -1,4 +1,4 @@
-// The route of a job: fetched before it is shown; `rows` says which results are listed.
+// A job is fetched before its page is shown; `rows` says which results are listed.
 import { jobQuery, queryClient } from '../api/index.ts';
 import { pick } from '../search/index.ts';
 

@@ -16,13 +16,13 @@ const job = (fields: Partial<Job>) =>
   }) as Job;
 
 describe('A job in words', () => {
-  test('says what it does to how many records', () => {
+  test('the name of a job says what it does to how many records', () => {
     assert.equal(jobName(job({})), 'Update 3 incidents');
     assert.equal(jobName(job({ type: 'cis', operation: 'discover', total: 1 })), 'Discover 1 CI');
     assert.equal(jobName(job({ type: 'new_kind', operation: 'x' })), 'x 3 new kind');
   });
 
-  test('says how it ended', () => {
+  test('the outcome of a job counts the rows by result', () => {
     assert.equal(outcome(job({})), '3 of 3 rows succeeded.');
     assert.equal(outcome(job({ succeeded: 1, failed: 2 })), '1 of 3 rows succeeded, 2 failed.');
     assert.equal(

@@ -1,4 +1,3 @@
-// Jobs in words.
 import type { Job } from '../api/index.ts';
 
 const types: Readonly<Record<string, string>> = {
@@ -15,10 +14,10 @@ const operations: Readonly<Record<string, string>> = {
   replay: 'Replay',
 };
 
-type Named = Pick<Job, 'type' | 'operation' | 'total'>;
+type NamedJob = Pick<Job, 'type' | 'operation' | 'total'>;
 
-/** "Update 98 incidents" */
-export function jobName({ type, operation, total }: Named): string {
+/** Returns, for example, "Update 98 incidents". */
+export function jobName({ type, operation, total }: NamedJob): string {
   const noun = types[type] ?? type.replaceAll('_', ' ');
   return `${operations[operation] ?? operation} ${total} ${total === 1 ? noun.replace(/s$/, '') : noun}`;
 }
@@ -33,10 +32,10 @@ export const statusLabels = {
 
 export type ResultFilter = 'all' | 'succeeded' | 'failed' | 'skipped';
 
-/** "2 of 100 rows failed", or nothing to worry about. */
+/** Returns, for example, "98 of 100 rows succeeded, 2 failed." */
 export function outcome({ status, total, succeeded, failed, dry_run }: Job): string {
   const rows = (count: number) => `${count} of ${total} ${total === 1 ? 'row' : 'rows'}`;
-  if (status === 'queued') return 'It waits for the jobs of others.';
+  if (status === 'queued') return 'The job waits until other jobs have finished.';
   const verb = dry_run ? 'would succeed' : 'succeeded';
   const parts = [`${rows(succeeded)} ${verb}`];
   if (failed > 0) parts.push(`${failed} failed`);

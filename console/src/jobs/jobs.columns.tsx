@@ -1,4 +1,3 @@
-// The columns and filters of the list of jobs.
 import type { JobRow } from '../api/index.ts';
 import {
   type FilterRow,

@@ -1,4 +1,3 @@
-// The list of bulk jobs.
 import { useNavigate } from '@tanstack/react-router';
 import { ListPage } from '../lists/index.ts';
 import { jobColumns, jobFilters } from './jobs.columns.tsx';
@@ -15,7 +14,7 @@ export function JobsPage() {
       onOpen={({ id }) => void navigate({ to: '/jobs/$id', params: { id } })}
       empty={{
         title: 'There are no jobs',
-        text: 'Change several incidents at once, or load CIs in bulk; finished jobs are kept for some days.',
+        text: 'A job appears here when you change several incidents at once or import CIs in bulk. Finished jobs are kept for some days.',
       }}
     />
   );

@@ -1,4 +1,3 @@
-// The results of a job, row by row.
 import { Link } from '@tanstack/react-router';
 import type { Job, JobResult } from '../api/index.ts';
 import { State } from '../ui/marks/record-marks.tsx';

@@ -1,4 +1,4 @@
-// In the rail: jobs concern those who look after the jobs of all, and others while one of theirs runs.
+// The rail shows jobs to people who may read all jobs, and to others while one of their own runs.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { isRunningQuery, type Me, reachesAll } from '../api/index.ts';

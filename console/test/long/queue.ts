@@ -178,7 +178,7 @@ async function views(walk: Walk): Promise<void> {
   await manage('Rename or share…');
   await looked(walk, page, 'the view');
   await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Most urgent');
-  await dialog(page).getByRole('combobox', { name: 'Who sees it' }).selectOption('Group: Network');
+  await dialog(page).getByRole('combobox', { name: 'Visible to' }).selectOption('Group: Network');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await title(page).filter({ hasText: 'Most urgent' }).waitFor();
   const { name, audience, group } = await find();

@@ -1,4 +1,3 @@
-// The properties that the form of a new incident offers.
 import { type Incident, mayUse, type Me } from '../../api/index.ts';
 import type { PropertyField } from '../../records/index.ts';
 import { incidentFields } from '../record/incident.fields.ts';
@@ -13,7 +12,7 @@ const offered = new Set<string>([
   'urgency',
   'ci_id',
 ]);
-/** Requesters are offered these; the team says to whom an incident is assigned. */
+/** Requesters are offered only these; the team assigns incidents. */
 const offeredToAll = new Set<string>(['priority', 'category', 'subcategory', 'impact', 'urgency']);
 
 export const createFieldsOf = (me: Me): PropertyField<Incident>[] => {

@@ -1,4 +1,4 @@
-// A new incident: title and description, properties, and what similar cases suggest for them.
+// Similar cases suggest properties while an incident is being written.
 import { useQuery } from '@tanstack/react-query';
 import { type Me, meQuery, mayUse } from '../../api/index.ts';
 import { ArticleHints, CreateFields, CreateFrame } from '../../records/index.ts';
@@ -13,7 +13,7 @@ function Form({ me }: { me: Me }) {
     <CreateFrame
       form={form}
       noun="incident"
-      placeholder="What happens, since when, and who is affected. Markdown."
+      placeholder="Describe what happens, since when, and who is affected. You can use Markdown."
       belowTitle={<ArticleHints text={form.draft.title} me={me} />}
       side={
         <CreateFields

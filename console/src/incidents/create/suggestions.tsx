@@ -1,4 +1,4 @@
-// Values that similar cases suggest, accepted one by one.
+// Values that similar cases suggest are accepted one by one.
 import { Button } from '../../ui/forms/button.tsx';
 import { AssistantIcon, DoneIcon } from '../../ui/icons.ts';
 import { fieldLabel } from '../../words/index.ts';
@@ -10,7 +10,7 @@ export function Suggestions({ form }: { form: CreateForm }) {
   if (suggestions.length === 0)
     return (
       <p className={styles.hint}>
-        As you write, similar cases suggest priority, category and group.
+        As you write, a priority, category and group are suggested from similar cases.
       </p>
     );
   return (

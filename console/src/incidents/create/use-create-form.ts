@@ -1,4 +1,4 @@
-// The form of a new incident, with suggestions for its text.
+// Suggestions follow the text of a new incident when its writer pauses.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
@@ -16,7 +16,7 @@ import { useDebounced } from '../../ui/use-debounced.ts';
 import { openSuggestions } from './create.draft.ts';
 
 const SUGGEST_MS = 600;
-/** Shorter texts resemble everything. */
+/** Shorter texts are similar to everything. */
 const MIN_SUGGEST = 8;
 
 export function useCreateForm(me: Me) {
@@ -28,7 +28,7 @@ export function useCreateForm(me: Me) {
     create: (body, key) => createIncident(body as unknown as IncidentCreate, key),
     onCreated: (incident) => {
       queryClient.setQueryData(incidentQuery(incident.id).queryKey, incident);
-      // Replaced, so that the way back leads past the empty form.
+      // The form is replaced in the history, so that going back skips it.
       void navigate({ to: '/incidents/$id', params: { id: incident.id }, replace: true });
     },
   });

@@ -1,4 +1,4 @@
-// The buttons of the actions that the selected rows and the record in the drawer share.
+// The selected rows and the record in the drawer share these actions.
 import { Button } from '../../ui/forms/button.tsx';
 import type { RowActions } from './use-row-actions.ts';
 

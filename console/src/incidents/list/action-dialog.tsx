@@ -1,5 +1,4 @@
-// One dialog for each change of an incident or of several: assign, state, priority, note. One who assigns a single
-// incident sees it at its row.
+// Each action has a dialog, for one incident or several; a single incident is assigned at its row, which stays in view.
 import { useState } from 'react';
 import { AssigneePicker, StepForm } from '../../records/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -53,7 +52,7 @@ function StateForm({ actions }: FormProps) {
   return (
     <ChoiceField
       label="New state"
-      emptyText={steps ? 'No state can follow.' : 'Loading…'}
+      emptyText={steps ? 'No other state is possible.' : 'Loading…'}
       choices={(steps ?? []).map(({ id, label }) => ({
         value: id,
         label,

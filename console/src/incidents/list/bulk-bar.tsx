@@ -1,4 +1,4 @@
-// The bar of actions on the selected rows.
+// The actions of this bar apply to all selected rows.
 import type { List } from '../../lists/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { CloseIcon } from '../../ui/icons.ts';

@@ -1,4 +1,4 @@
-// A bulk change: a dry run first, then the job with its progress, then the rows that were refused.
+// A bulk change begins with a dry run; then the job shows its progress, then the rows that were refused.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import {
@@ -87,7 +87,7 @@ function BulkSteps({ change, onClose, onDone }: BulkDialogProps & { change: Bulk
       <>
         <p role="status">
           {plural(run.data.succeeded)} changed
-          {failed.length > 0 ? `, ${failed.length} refused. These stay selected.` : '.'}
+          {failed.length > 0 ? `, ${failed.length} refused. Refused incidents stay selected.` : '.'}
         </p>
         <Refusals title="Refused" results={failed} />
         <DialogFooter>
@@ -124,7 +124,9 @@ function BulkSteps({ change, onClose, onDone }: BulkDialogProps & { change: Bulk
           variant="primary"
           data-autofocus
           autoFocus
-          unavailable={succeeded === 0 ? 'No selected incident can change this way.' : undefined}
+          unavailable={
+            succeeded === 0 ? 'None of the selected incidents can be changed this way.' : undefined
+          }
           onClick={() => run.mutate()}
         >
           Change {plural(succeeded)}

@@ -1,4 +1,4 @@
-// The values of one filter, counted among the rows that match all others.
+// Values of a filter are counted among the rows that match all other filters.
 import { useQuery } from '@tanstack/react-query';
 import { countsQuery, type Facet } from '../../api/index.ts';
 import {

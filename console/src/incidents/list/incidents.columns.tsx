@@ -1,4 +1,3 @@
-// The columns of the list of incidents.
 import { IdCell, type ListColumn, PersonCell, TextCell, TitleCell } from '../../lists/index.ts';
 import type { ListSearch } from '../../search/index.ts';
 import { Instant } from '../../ui/marks/instant.tsx';
@@ -115,12 +114,12 @@ const all: readonly Column[] = [
   },
 ];
 
-const changed = (ids: readonly string[], part: Partial<Column>): readonly Column[] =>
+const overrideColumns = (ids: readonly string[], part: Partial<Column>): readonly Column[] =>
   all.map((column) => (ids.includes(column.id) ? { ...column, ...part } : column));
-const unassigned = changed(['assignee'], { isExtra: true });
-const besideDrawer = changed(['id', 'assignee', 'presence'], { isWide: true });
+const unassigned = overrideColumns(['assignee'], { isExtra: true });
+const besideDrawer = overrideColumns(['id', 'assignee', 'presence'], { isWide: true });
 
-/** In a list of unassigned incidents the assignee says nothing; beside the drawer there is no room for what it says. */
+/** A list of unassigned incidents needs no assignee; beside the drawer there is no room for columns that it repeats. */
 export function incidentColumns({ without, peek }: ListSearch): readonly Column[] {
   if (without === 'assigned_to') return unassigned;
   return peek === undefined ? all : besideDrawer;

@@ -1,8 +1,7 @@
-// The filters of the list of incidents that the menu offers.
 import type { Facet } from '../../api/index.ts';
 import type { FilterRow } from '../../lists/index.ts';
 
-/** Without fixed values it has those that occur, with their counts. */
+/** A counted filter without fixed values offers those that occur. */
 export interface CountedFilter extends FilterRow {
   counted?: Facet;
 }

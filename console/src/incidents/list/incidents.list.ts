@@ -1,4 +1,3 @@
-// The list of incidents.
 import { type IncidentRow, incidentQuery, listIncidents, queryClient } from '../../api/index.ts';
 import { defineList, type ListRow } from '../../lists/index.ts';
 
@@ -25,7 +24,7 @@ export const incidentList = defineList<IncidentListRow>({
     'without',
     'sla',
   ],
-  /** The view that the query came from. */
+  /** The query came from this view. */
   own: ['view'],
   read: listIncidents,
   readOne: (id) => queryClient.fetchQuery(incidentQuery(id)),

@@ -1,4 +1,4 @@
-// The list of incidents: views, triage by keyboard, bulk changes.
+// Incidents are triaged by keyboard, one by one or in bulk.
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';

@@ -1,4 +1,4 @@
-// The route of the list: without a query it shows the default view.
+// Without a query, the list shows the default view.
 import { redirect } from '@tanstack/react-router';
 import type { ListSearch } from '../../search/index.ts';
 import { defaultView, searchOf } from '../views/incident.views.ts';

@@ -1,4 +1,4 @@
-// The record in the drawer: enough to decide what to do with it.
+// The drawer shows enough of an incident to decide what to do with it.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { faultOf, type Incident, incidentQuery, timelineOf } from '../../api/index.ts';

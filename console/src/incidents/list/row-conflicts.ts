@@ -1,5 +1,5 @@
-// Changes made in the list that met others of the same fields, until one has chosen. They outlive the list, so that what
-// was typed is not lost by going to another one.
+// Edits in the list that conflict with those of others wait for a choice. They outlive the list, so that typed text is
+// not lost by going to another one.
 import { useSyncExternalStore } from 'react';
 import type { RecordConflict } from '../../records/index.ts';
 
@@ -16,7 +16,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** A later conflict of a record contains what the earlier one asked. */
+/** A later conflict of a record contains the earlier one. */
 export const addConflict = (conflict: RecordConflict): void =>
   set([...conflicts.filter(({ id }) => id !== conflict.id), conflict]);
 

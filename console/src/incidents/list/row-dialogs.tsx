@@ -1,4 +1,4 @@
-// The overlays of the list: the dialogs of its actions, a bulk change, and a conflict that waits for a choice.
+// The list has overlays for its actions, for a bulk change, and for a conflict that waits for a choice.
 import { ConflictPanel } from '../../records/index.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
@@ -11,7 +11,7 @@ export function RowDialogs({ actions }: { actions: RowActions }) {
   return (
     <>
       {conflict && (
-        // Over the rows, so that none of them moves.
+        // The panel lies over the rows, so that none of them moves.
         <div className={styles.conflict}>
           <ConflictPanel
             key={conflict.id}

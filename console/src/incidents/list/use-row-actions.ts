@@ -1,4 +1,4 @@
-// Changes of the rows of the list: of the record in the drawer, the active row, or all selected ones.
+// Actions apply to all selected rows; without a selection, to the record in the drawer or the active row.
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useState, useSyncExternalStore } from 'react';
 import {
@@ -31,15 +31,15 @@ import { addConflict, dropConflict } from './row-conflicts.ts';
 
 export type ActionKind = 'assign' | 'state' | 'priority' | 'note';
 
-/** An action that asks for something, with the row as it was when the question was opened. */
+/** The row stays as it was when the question was opened. */
 interface OpenAction {
   kind: ActionKind;
   row: IncidentListRow | undefined;
-  /** Where it is asked; a dialog without it. */
+  /** The question is asked at this element; in a dialog if there is none. */
   anchor: HTMLElement | undefined;
 }
 
-/** The button that was pressed, or the cell of the assignee; on a narrow list, which leaves it out, the row. */
+/** Returns the button that was pressed, or the cell of the assignee; the row on a narrow list, which hides that cell. */
 function placeOf(id: string | undefined): HTMLElement | undefined {
   const { activeElement } = document;
   if (activeElement instanceof HTMLButtonElement) return activeElement;
@@ -50,7 +50,7 @@ function placeOf(id: string | undefined): HTMLElement | undefined {
 
 const refOf = (id: string) => ({ type: 'incident', id }) as const;
 
-/** Null if they have several, or one has none. */
+/** Returns null if the rows have several groups, or one has none. */
 function groupOf(rows: readonly Pick<IncidentListRow, 'assignment_group'>[]): string | null {
   const [first, ...others] = new Set(rows.map(({ assignment_group }) => assignment_group));
   return others.length > 0 ? null : (first ?? null);
@@ -62,7 +62,7 @@ export function useRowActions(search: ListSearch, grid: RefObject<GridHandle | n
   const [open, setOpen] = useState<OpenAction>();
   const [bulk, setBulk] = useState<BulkChange>();
   const { data: me } = useQuery(meQuery);
-  // Keys and buttons mean the record in the drawer, if one is open, and otherwise the active row.
+  // Keys and buttons apply to the record in the drawer, if one is open, and otherwise to the active row.
   const targetId = search['peek'] ?? list.rows.idAt(list.activeIndex);
   const { data: record } = useQuery({
     ...incidentQuery(targetId ?? ''),
@@ -82,7 +82,7 @@ export function useRowActions(search: ListSearch, grid: RefObject<GridHandle | n
     setOpen({ kind, row: active, anchor: isOfRow ? placeOf(targetId) : undefined });
   };
   const close = () => setOpen(undefined);
-  /** The row as it was when the dialog was opened: what others have changed since is a conflict. */
+  /** The row is taken as it was when the dialog was opened: a change by others since is a conflict. */
   const change = (patch: RecordPatch, row = open?.row ?? active) => {
     close();
     focus();
@@ -117,7 +117,7 @@ export function useRowActions(search: ListSearch, grid: RefObject<GridHandle | n
       toast(text, { tone: 'red', forMs: 15_000 });
     }
   };
-  /** The choice in a conflict: what is left of my change is sent on the version of the others. */
+  /** Applies the choice in a conflict: the rest of the edit is sent with the version of the others. */
   const settle = (conflict: RecordConflict) => (patch: RecordPatch, version: number) => {
     dropConflict(conflict);
     focus();
@@ -129,7 +129,7 @@ export function useRowActions(search: ListSearch, grid: RefObject<GridHandle | n
 
   const isReplaced = useIsReplaced(incidentList.queryOf);
   const hasRow = active !== undefined || selected.length > 0;
-  const needsRow = isReplaced ? REPLACED : hasRow ? undefined : 'There is no row.';
+  const needsRow = isReplaced ? REPLACED : hasRow ? undefined : 'There is no incident to act on.';
   const mayEdit = me !== undefined && mayUse(me, 'incidents.edit_all_fields');
   const needsRight = mayEdit ? needsRow : 'Your role may not change incidents.';
   const onEditable = (run: () => void) => ({ run, unavailable: needsRight });
@@ -141,7 +141,8 @@ export function useRowActions(search: ListSearch, grid: RefObject<GridHandle | n
     priority: onEditable(() => ask('priority')),
     note: {
       run: () => ask('note'),
-      unavailable: selected.length > 0 ? 'A note goes to one incident.' : needsRow,
+      unavailable:
+        selected.length > 0 ? 'A note can be added to one incident at a time.' : needsRow,
     },
   });
 
@@ -152,10 +153,10 @@ export function useRowActions(search: ListSearch, grid: RefObject<GridHandle | n
     ask,
     close,
     subject: selected.length > 0 ? `${selected.length} incidents` : (active?.id ?? ''),
-    /** Undefined until they are known. */
+    /** The steps are undefined until they are known. */
     steps:
       selected.length > 0 ? incidentSteps() : record && incidentSteps(record.allowed_transitions),
-    /** The one of all that are meant. */
+    /** All rows that the action applies to have this group. */
     group: groupOf(selected.length > 0 ? selected : active ? [active] : []),
     drafts,
     assignToMe,
@@ -172,7 +173,7 @@ export function useRowActions(search: ListSearch, grid: RefObject<GridHandle | n
         if (bulk) list.patch(id, bulk.patch);
       }
       list.notify();
-      // Events of the rows follow in any case.
+      // A failure is ignored: events of the rows follow in any case.
       void list.refresh(succeeded).catch(() => undefined);
     },
   };

@@ -1,4 +1,4 @@
-// The assistant: a suggested resolution, similar cases, the probable cause, and questions answered from articles.
+// The assistant suggests a resolution, finds similar cases and the probable cause, and answers questions from articles.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import {
@@ -45,7 +45,9 @@ function Suggestion({ page }: { page: Page }) {
       </div>
       {incident.resolved_at === null && (
         <Button
-          unavailable={canResolve ? undefined : 'Start progress first; then it can be resolved.'}
+          unavailable={
+            canResolve ? undefined : 'Start progress first; then the incident can be resolved.'
+          }
           onClick={() => {
             page.drafts.transition.write({ text });
             page.onStep('resolved');
@@ -58,7 +60,7 @@ function Suggestion({ page }: { page: Page }) {
   );
 }
 
-/** A search text; more than this adds nothing. */
+/** A longer text adds nothing to the search. */
 const MAX_DESCRIPTION = 2000;
 
 function SimilarCases({ incident }: { incident: Incident }) {
@@ -136,7 +138,7 @@ function RootCause({ id }: { id: string }) {
       {!analysis.data && (
         <Button
           icon={<AssistantIcon />}
-          unavailable={analysis.isPending ? 'It is being analyzed.' : undefined}
+          unavailable={analysis.isPending ? 'The analysis is running.' : undefined}
           onClick={() => analysis.mutate()}
         >
           {analysis.isPending ? 'Analyzing…' : 'Find the probable cause'}

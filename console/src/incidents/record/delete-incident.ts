@@ -1,4 +1,4 @@
-// Deletes an incident, with a way back.
+// Deleting an incident can be undone.
 import {
   deleteIncident,
   faultOf,
@@ -20,7 +20,7 @@ async function restore(id: string): Promise<void> {
     acceptRecord({ type: 'incident', id }, await restoreIncident(id));
     toast(`${id} is restored.`);
   } catch (error) {
-    report('Not restored.', error);
+    report(`${id} could not be restored.`, error);
   }
 }
 
@@ -32,6 +32,6 @@ export async function removeIncident(incident: Incident, onRemoved: () => void):
     undo.offer(`${id} is deleted.`, () => void restore(id));
     onRemoved();
   } catch (error) {
-    report('Not deleted.', error);
+    report(`${id} could not be deleted.`, error);
   }
 }

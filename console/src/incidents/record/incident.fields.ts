@@ -1,4 +1,4 @@
-// The properties of an incident, in the order of the page, and how each is edited.
+// The page of an incident shows its properties in this order.
 import type { Incident } from '../../api/index.ts';
 import { type PropertyField } from '../../records/index.ts';
 import { holdReasons, priorityLabels } from '../../words/index.ts';

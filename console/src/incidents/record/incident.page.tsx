@@ -1,4 +1,3 @@
-// The page of an incident: description, timeline with composer, and what belongs to it on the right.
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Incident, mayUse } from '../../api/index.ts';
@@ -29,7 +28,7 @@ import { Assistant } from './assistant.tsx';
 import { removeIncident } from './delete-incident.ts';
 import { incidentFields } from './incident.fields.ts';
 import styles from './incident.module.css';
-import { Related } from './related.tsx';
+import { RelatedRecords } from './related.tsx';
 import { SlaPanel } from './sla-panel.tsx';
 
 const route = getRouteApi('/incidents/$id');
@@ -83,7 +82,7 @@ const panelsOf = (page: Page) => {
       content: <Properties page={page} facts={factsOf(record)} />,
     },
     { id: 'sla', label: 'SLA', content: <SlaPanel id={record.id} /> },
-    { id: 'related', label: 'Related', content: <Related incident={record} /> },
+    { id: 'related', label: 'Related', content: <RelatedRecords incident={record} /> },
     { id: 'assistant', label: 'Assistant', content: <Assistant page={page} /> },
   ];
 };

@@ -1,4 +1,4 @@
-// The route of an incident: its SLA segments are fetched with the timeline.
+// The SLA segments of an incident are fetched with its timeline.
 import { queryClient, slaQuery } from '../../api/index.ts';
 import { recordRoute } from '../../records/index.ts';
 

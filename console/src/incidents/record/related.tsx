@@ -1,4 +1,4 @@
-// Records that belong to the incident: its configuration item with what it affects, and its change.
+// An incident is shown with its change, and with the impact of its configuration item.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { changeQuery, faultOf, type Incident } from '../../api/index.ts';
@@ -30,12 +30,12 @@ function ChangeItem({ id }: { id: string }) {
   );
 }
 
-export function Related({ incident }: { incident: Incident }) {
+export function RelatedRecords({ incident }: { incident: Incident }) {
   const { id, ci_id, change_id, parent_problem_id } = incident;
   if (ci_id === null && change_id === null && parent_problem_id === null)
     return (
       <p className={styles.none}>
-        No record is linked. Set a CI or a change in the properties to see what it affects.
+        No records are linked. Set a CI or a change in the properties to see it here.
       </p>
     );
   return (

@@ -1,4 +1,4 @@
-// The SLA clock of the record: a picture to scale, and its segments in exact seconds.
+// The SLA clock is drawn to scale, and its segments are listed in exact seconds.
 import { useQuery } from '@tanstack/react-query';
 import { faultOf, type SlaHistory, slaQuery } from '../../api/index.ts';
 import { faultText } from '../../ui/layout/fault.ts';
@@ -47,7 +47,7 @@ const Segments = ({ history: { segments, sla } }: { history: SlaHistory }) => (
     <tfoot>
       <tr>
         <th scope="row" colSpan={2}>
-          Counted of {duration(sla.target_seconds)}
+          Used of {duration(sla.target_seconds)}
         </th>
         <td className={styles.number}>{exactDuration(sla.elapsed_seconds)}</td>
         <td className={styles.number}>{sla.elapsed_seconds}</td>

@@ -1,4 +1,4 @@
-// The views that everybody has. Their queries are written out in the URL, like those of saved views.
+// Everybody has these views. Their queries are written out in the URL, like those of saved views.
 import { mayUse, type Me, openStates, type View } from '../../api/index.ts';
 import { readWidths, writeWidths } from '../../lists/index.ts';
 import { isSameQuery, type ListQuery, type ListSearch } from '../../search/index.ts';
@@ -8,13 +8,13 @@ export interface IncidentView {
   id: string;
   name: string;
   query: ListQuery;
-  /** Fields of the list; absent or empty for the columns that are shown without a choice. */
+  /** The list shows its default columns if these fields are absent or empty. */
   columns?: readonly string[];
-  /** In pixels, by field. */
+  /** Widths are in pixels, by field. */
   column_widths?: Readonly<Record<string, number>>;
 }
 
-/** The URL of a view, written out in full. */
+/** Returns the search parameters of a view, written out in full. */
 export const searchOf = ({
   id,
   query,
@@ -30,7 +30,7 @@ export const searchOf = ({
   };
 };
 
-/** Whether the URL shows another list than the view, other columns, or other widths. */
+/** Tells whether the URL shows other rows, columns or widths than the view. */
 export const isViewChanged = (view: IncidentView | undefined, search: ListSearch): boolean =>
   !view ||
   !isSameQuery(view.query, incidentList.queryOf(search)) ||
@@ -65,13 +65,13 @@ export const builtInViews = (email: string): readonly IncidentView[] => [
   { id: 'all', name: 'All', query: { sort: 'created_at', order: 'desc' } },
 ];
 
-/** Owners manage their views, managers also those that are shared. */
+/** Owners manage their own views; managers also manage shared ones. */
 export const mayManage = (me: Me, { owner, audience }: View): boolean =>
   owner === me.email || (audience !== 'me' && mayUse(me, 'views.share'));
 
 const GROUP = 'group:';
 
-/** The audience of a view as one value of a choice. */
+/** Returns the audience of a view as a value of a select field. */
 export const audienceOf = ({ audience, group }: View): string =>
   audience === 'group' ? `${GROUP}${group ?? ''}` : audience;
 
@@ -80,7 +80,7 @@ export const readAudience = (value: string): Pick<View, 'audience' | 'group'> =>
     ? { audience: 'group', group: value.slice(GROUP.length) }
     : { audience: value === 'everyone' ? 'everyone' : 'me', group: null };
 
-/** The audiences to choose from, with the current one, which someone else may have set. */
+/** Offers the current audience as well, which someone else may have set. */
 export function audiencesFor(
   view: View,
   mayShareWithAll: boolean,

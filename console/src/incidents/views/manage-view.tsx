@@ -59,18 +59,13 @@ function EditView({ view, me, onClose }: StepProps) {
       {save.error && <ErrorPanel fault={faultOf(save.error)} onRetry={send} />}
       <DialogFields>
         <TextField label="Name" value={name} onChange={setName} onEnter={send} maxLength={255} />
-        <SelectField
-          label="Who sees it"
-          value={audience}
-          options={options}
-          onChange={setAudience}
-        />
+        <SelectField label="Visible to" value={audience} options={options} onChange={setAudience} />
       </DialogFields>
       <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>
         <Button
           variant="primary"
-          unavailable={name.trim() === '' ? 'Give it a name.' : undefined}
+          unavailable={name.trim() === '' ? 'Enter a name first.' : undefined}
           onClick={send}
         >
           Save
@@ -87,7 +82,7 @@ function DeleteView({ view, onClose, onDeleted }: StepProps) {
       onClose();
       onDeleted();
       await refetchViews();
-      toast(`View “${view.name}” is deleted.`);
+      toast(`View “${view.name}” deleted.`);
     },
   });
   if (remove.error)
@@ -96,8 +91,8 @@ function DeleteView({ view, onClose, onDeleted }: StepProps) {
     <>
       <p>
         {view.audience === 'me'
-          ? 'The view is gone; its incidents stay as they are.'
-          : 'It is gone for everyone that it is shared with; its incidents stay as they are.'}
+          ? 'Only the view is deleted; its incidents stay as they are.'
+          : 'The view is deleted for everyone it is shared with; its incidents stay as they are.'}
       </p>
       <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>

@@ -1,4 +1,4 @@
-// The views of incidents in the rail, each with its count.
+// The rail shows each view of incidents with its count.
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { countsQuery, meQuery, refreshCounts, viewsQuery } from '../../api/index.ts';

@@ -1,4 +1,4 @@
-// Saves the filters, the sort and the columns with their widths in the URL as a view of one's own.
+// Saves the filters, the sort and the columns with their widths from the URL as a view of one's own.
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -25,7 +25,7 @@ const LIST = '/incidents';
 
 interface SaveViewProps {
   search: ListSearch;
-  /** The saved view that the URL came from, if there is one. */
+  /** The URL came from this saved view, if there is one. */
   saved: View | undefined;
 }
 
@@ -48,7 +48,7 @@ export function SaveView({ search, saved }: SaveViewProps) {
       await queryClient.invalidateQueries({ queryKey: viewsQuery.queryKey });
       setOpen(false);
       toast(`View “${view.name}” saved.`);
-      // A page or list that was opened meanwhile stays, and is not named after this view.
+      // A page or list that was opened in the meantime stays, and is not named after this view.
       if (
         isSameList(
           { pathname: LIST, search: view.query },
@@ -79,7 +79,7 @@ export function SaveView({ search, saved }: SaveViewProps) {
           {saved && <Button onClick={() => save.mutate(saved.id)}>Update “{saved.name}”</Button>}
           <Button
             variant="primary"
-            unavailable={name.trim() === '' ? 'Give it a name.' : undefined}
+            unavailable={name.trim() === '' ? 'Enter a name first.' : undefined}
             onClick={create}
           >
             Save as new

@@ -1,4 +1,4 @@
-// The views of incidents, and what can be done with the saved one that is shown.
+// The menu lists all views of incidents; the saved view that is shown can be renamed, shared or deleted.
 import { useRef, useState } from 'react';
 import type { Me, View } from '../../api/index.ts';
 import { useCommands } from '../../keys/index.ts';

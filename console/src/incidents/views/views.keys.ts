@@ -1,4 +1,3 @@
-// The command of the menu of views.
 import type { Command } from '../../keys/index.ts';
 
 export const viewsCommands = [
