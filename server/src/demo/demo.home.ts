@@ -1,4 +1,4 @@
-// The data directory of a demonstration: its database and encryption key, for one process at a time.
+// The data directory of a demonstration has its database and encryption key, and serves one process at a time.
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -6,9 +6,9 @@ import { kill, pid } from 'node:process';
 import { UsageError } from '../platform/errors.ts';
 
 interface DataDirectory {
-  /** Path of the database files. */
+  /** The database files are below this path. */
   database: string;
-  /** Call after the database has started. Returns the stored key; in a new directory, stores and returns `newKey`. */
+  /** Must be called after the database has started. Returns the stored key; in a new directory, stores and returns `newKey`. */
   loadOrStoreKey: (newKey: Buffer) => Promise<Buffer>;
   close: () => Promise<void>;
 }
@@ -37,7 +37,7 @@ function isAlive(other: number): boolean {
   }
 }
 
-/** Two processes on the same database files would corrupt them. */
+/** Prevents that two processes corrupt the same database files. */
 async function lockDirectory(folder: string): Promise<string> {
   const lockFile = join(folder, 'process');
   const owner = Number(await readIfPresent(lockFile));
@@ -50,17 +50,17 @@ async function lockDirectory(folder: string): Promise<string> {
   return lockFile;
 }
 
-/** The key is written after the database has started; files without a key are left from an interrupted start. */
+/** The key is written after the database has started, so files without a key are left from an interrupted start. */
 async function requireComplete(folder: string, database: string): Promise<void> {
   const isStarted = (await readdir(database)).length > 0;
   if (isStarted && !(await readKey(folder))) {
     throw new UsageError(
-      `The first start of the demonstration in ${folder} was interrupted. Delete that directory.`,
+      `The first start of the demonstration in ${folder} was interrupted. Delete that directory and start again.`,
     );
   }
 }
 
-/** Without a path, a temporary directory is used and deleted on close. */
+/** Without a path, uses a temporary directory and deletes it on close. */
 export async function openDataDirectory(path: string): Promise<DataDirectory> {
   const folder = path ? resolve(path) : await mkdtemp(join(tmpdir(), 'signalbox-demo-'));
   const database = join(folder, 'postgresql');

@@ -1,4 +1,4 @@
-// The service function of each action of the demonstration's story.
+// Every action of the demonstration's story is performed by the service function that serves its endpoint.
 import {
   changes,
   createChange,
@@ -28,7 +28,6 @@ import {
 import { updateSettings } from '../settings/index.ts';
 import type { Step } from './story/history.ts';
 
-/** The record after the action. */
 interface Saved {
   id: string;
   sla_next_due_at?: string | null;
@@ -53,7 +52,6 @@ const update =
   async (tx: Tx, context: Context, id: string, input: Input) =>
     (await service(tx, context, { id }, async () => input)).row;
 
-/** An action on the locked record. */
 const onLocked =
   <Row extends NotedRow, Input>(
     type: NotedType<Row, Context>,
@@ -74,7 +72,7 @@ const operations: Record<Step['type'], Record<string, Operation>> = {
   incident: {
     create: create(createIncident),
     update: update(updateIncident),
-    // Its result is the note, and it does not move the SLA clock.
+    // The service function returns the note and not the incident; a note does not affect the SLA clock.
     note: async (...parameters: Parameters<typeof writeNote>) => {
       await writeNote(...parameters);
       return undefined;

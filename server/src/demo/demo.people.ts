@@ -1,4 +1,4 @@
-// The people and groups of the demonstration, in the directory. One of them can sign in to the console.
+// The people and groups of the demonstration are registered in the directory; one person can sign in to the console.
 import { registerGroup, registerUser, type Role, systemContext } from '../identity/index.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
@@ -12,7 +12,7 @@ import {
   requesters,
 } from './data/people.ts';
 
-/** Works on the storm of incidents, so that her queue is not empty. */
+/** She works on the storm of incidents, so that her queue is not empty. */
 export const consoleUser = addressOf(agent(groups['Web Platform'][0]));
 
 const everyone: readonly Person[] = [
@@ -21,7 +21,7 @@ const everyone: readonly Person[] = [
   ...requesters.map(requester),
 ];
 
-/** "ada.okafor" as "Ada Okafor". */
+/** Converts "ada.okafor" to "Ada Okafor". */
 const nameOf = ({ name }: Person): string =>
   name
     .split('.')

@@ -1,4 +1,4 @@
-// Seeds the demonstration data through the service functions, so that events, audit entries, totals and SLA clocks are consistent.
+// The demonstration is seeded through the service functions, so that events, audit entries, totals and SLA clocks are consistent.
 import { loadEmbeddings } from '../ai/index.ts';
 import { emitPast } from '../events/index.ts';
 import { fireDueThresholds, loadIncidents } from '../incidents/index.ts';
@@ -19,12 +19,12 @@ import { planArticles, planResolvedIncidents } from './story/past.ts';
 import { beginOf, makeStory } from './story/story.ts';
 
 interface Progress {
-  /** By the key of the record. */
+  /** Ids are found by the key of the record in the story. */
   ids: Map<string, string>;
   counts: Record<Exclude<Step['type'], 'settings'> | 'article', number>;
   deps: Deps;
   settings: Settings;
-  /** When the next SLA threshold of an incident is due, by its id. Saves a statement per step. */
+  /** Maps the id of an incident to the time of its next SLA threshold. Saves a statement per step. */
   due: Map<string, number>;
 }
 
@@ -33,17 +33,17 @@ interface Due {
   sla_next_due_at?: string | null;
 }
 
-/** Without mail, because the fictional addresses may exist. */
-const BY = { requestId: 'demonstration', withoutMail: true } as const;
+/** No mail is sent, because the fictional addresses may exist. */
+const SEED_CONTEXT = { requestId: 'demonstration', withoutMail: true } as const;
 
 function setDue({ due }: Progress, { id, sla_next_due_at: at }: Due): void {
   if (at) due.set(id, Date.parse(at));
   else due.delete(id);
 }
 
-/** Fires the due thresholds at their due time and in its order, as a worker would have done. */
+/** Fires thresholds at the time they were due and in that order, as a worker would have done. */
 async function fireDue(tx: Tx, until: Date, progress: Progress): Promise<void> {
-  const by = { ...BY, baseUrl: progress.deps.config.BASE_URL };
+  const by = { ...SEED_CONTEXT, baseUrl: progress.deps.config.BASE_URL };
   const whenDue = ({ sla_next_due_at: at }: Due) => new Date(at ?? until);
   let next = Math.min(...progress.due.values());
   while (next <= until.getTime()) {
@@ -58,7 +58,7 @@ function contextOf({ deps, settings }: Progress, by: Person, at: number): Contex
   const now = new Date(at);
   const email = addressOf(by);
   return {
-    ...BY,
+    ...SEED_CONTEXT,
     settings,
     now,
     clock: () => now,
@@ -68,7 +68,7 @@ function contextOf({ deps, settings }: Progress, by: Person, at: number): Contex
   };
 }
 
-/** The time before the story, in a few statements: one by one, its records would double the time to seed. */
+/** Loads the records from before the story in a few statements: one by one, they would double the time to seed. */
 async function loadPast(tx: Tx, progress: Progress, known: KnownVectors): Promise<void> {
   const begin = beginOf(progress.deps.now());
   const by = (person: Person, at: number) => contextOf(progress, person, at);
@@ -100,7 +100,7 @@ async function applyStep(tx: Tx, step: Step, progress: Progress): Promise<void> 
   if (type === 'incident') setDue(progress, saved);
 }
 
-/** In one transaction, so that an interrupted seed leaves nothing behind. Returns the number of records by type. */
+/** Runs in one transaction, so that an interrupted seed leaves nothing behind. Returns the number of records by type. */
 async function seed(
   deps: Deps,
   during: typeof buildingIndexesAfter = (_, load) => load(),
@@ -129,9 +129,9 @@ async function seed(
 }
 
 /**
- * Does nothing if the database has records. Its few statements are executed thousands of times: prepared, the first
- * start takes 23 s of CPU time instead of 31. None may be left, since all connections share the names of the backend.
- * Nobody else uses the backend yet, so it has no timeout: on a slow machine a statement may take many seconds.
+ * Does nothing if the database has records. A few statements are executed thousands of times: prepared, the first start
+ * takes 23 s of CPU time instead of 31. No prepared statement may be left, since all connections share the names of the
+ * backend. Nobody else uses the backend yet, so it has no timeout: on a slow machine a statement may take many seconds.
  */
 export async function seedEmbedded(deps: Deps): Promise<void> {
   if (!(await isEmpty(deps.db))) return;

@@ -1,5 +1,3 @@
-// Whether the database has no records, when SLA thresholds are due, indexes that wait for a load, and the end of
-// prepared statements.
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 
@@ -11,7 +9,6 @@ export async function isEmpty(db: Db): Promise<boolean> {
   return !rows[0]?.some;
 }
 
-/** When the next SLA threshold of each of these incidents is due. */
 export async function findDue(
   tx: Tx,
   ids: readonly string[],
@@ -21,10 +18,10 @@ export async function findDue(
   return rows;
 }
 
-/** Of vectors, which take the embedded database twice as long one by one as all at once. */
+/** Indexing vectors one by one takes the embedded database twice as long as all at once. */
 const NEAREST = ['passages_embedding', 'symptom_embeddings_nearest'];
 
-/** Nobody else may use the tables meanwhile. */
+/** Drops the indexes during the load, so nobody else may use the tables meanwhile. */
 export async function buildingIndexesAfter<T>(tx: Tx, load: () => Promise<T>): Promise<T> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select name, pg_get_indexdef(name::regclass) as definition
@@ -35,7 +32,7 @@ export async function buildingIndexesAfter<T>(tx: Tx, load: () => Promise<T>): P
   return loaded;
 }
 
-/** Of the backend, which all connections of the embedded database share. */
+/** All connections of the embedded database share one backend, and with it the prepared statements. */
 export async function deallocateStatements(db: Db): Promise<void> {
   await sql`deallocate all`.execute(db);
 }

@@ -1,4 +1,4 @@
-// The demonstration: a complete service with an embedded database and its own encryption key.
+// The demonstration is a complete service with an embedded database and its own encryption key.
 import { randomBytes } from 'node:crypto';
 import { type Config, loadConfig } from '../platform/runtime/config.ts';
 import { buildDeps } from '../platform/runtime/deps.ts';
@@ -10,7 +10,7 @@ import { apiUrl } from '../platform/http/request/request-url.ts';
 
 type Environment = Record<string, string | undefined>;
 
-/** The configuration with the demonstration's own values, so that all errors are reported before it starts. */
+/** Fills in the demonstration's own values first, so that all errors of the configuration are reported before it starts. */
 const configOf = (env: Environment): Config =>
   loadConfig({
     ...env,
@@ -19,10 +19,10 @@ const configOf = (env: Environment): Config =>
     ENCRYPTION_KEY: env['ENCRYPTION_KEY'] || randomBytes(32).toString('base64'),
   });
 
-/** Enough for a password that is printed, and short enough to be typed. */
+/** The password is printed, and short enough to be typed. */
 const PASSWORD_LENGTH = 16;
 
-/** The client and the user in the greeting. Their secrets are derived from the key, so that they stay the same after a restart. */
+/** The secrets in the greeting are derived from the key, so that they stay the same after a restart. */
 const withCredentials = (config: Config, key: Buffer): Config => ({
   ...config,
   BOOTSTRAP_ADMIN_EMAIL: config.BOOTSTRAP_ADMIN_EMAIL || consoleUser,

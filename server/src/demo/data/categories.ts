@@ -1,9 +1,9 @@
-// The categories of the demonstration. Its files name them by words of the evaluation, people by the names that pickers offer.
+// Sample data names categories by the words of the evaluation set; people see the names that pickers offer.
 import type { Settings } from '../../platform/runtime/settings.ts';
 
 interface Category {
   name: string;
-  /** Names by the words of the files. */
+  /** Each word of the sample data has a name for people. */
   subcategories: Readonly<Record<string, string>>;
 }
 
@@ -106,12 +106,12 @@ const categories: Readonly<Record<string, Category>> = {
   },
 };
 
-const capitalized = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
+const capitalize = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
 
 /** Articles have some categories that no incident has. */
-export const categoryName = (word: string): string => categories[word]?.name ?? capitalized(word);
+export const categoryName = (word: string): string => categories[word]?.name ?? capitalize(word);
 
-/** The category and subcategory of an incident, by name. */
+/** Throws if the sample data has an unknown word. */
 export function categoryOf(
   word: string,
   subword: string,

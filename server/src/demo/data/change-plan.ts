@@ -1,4 +1,3 @@
-// A change of the demonstration: what is planned, who decides, and the state it reaches.
 import type { ChangeCreate, ChangeUpdate } from '../../changes/index.ts';
 import type { Person } from './people.ts';
 
@@ -8,12 +7,12 @@ export interface ChangePlan {
   created: number;
   input: ChangeCreate;
   window?: [start: number, end: number];
-  /** Of a draft. */
+  /** Only a change that is created as a draft is submitted later. */
   submitted?: number;
   decisions?: readonly [at: number, by: Person, decision: 'approve' | 'reject', comment: string][];
-  /** The state it has now. */
+  /** The change has this state now. */
   reached: NonNullable<ChangeUpdate['state']>;
   notes?: readonly [at: number, by: Person, body: string][];
-  /** When it is linked to the incidents of the storm. */
+  /** The change is linked to the incidents of the storm at this time. */
   linked?: number;
 }

@@ -1,4 +1,3 @@
-// The settings of changes in the demonstration.
 import type { Settings } from '../../platform/runtime/settings.ts';
 import { iso, monthEnd } from '../story/calendar.ts';
 import { ref } from '../story/history.ts';
@@ -6,7 +5,7 @@ import { ref } from '../story/history.ts';
 export const RESTART = 'Restart a service';
 export const RENEWAL = 'Renew the certificate of the partner gateway';
 
-/** References are to CIs. High risk needs two approvals. */
+/** A change of high risk needs two approvals. */
 export const changeSettings = (now: number): Partial<Settings> => ({
   change_required_approvals: { low: 1, medium: 1, high: 2 },
   change_templates: [

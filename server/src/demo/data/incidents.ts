@@ -1,20 +1,18 @@
-// The typical incidents of the demonstration.
 import type { IncidentCreate } from '../../incidents/index.ts';
 import { ref } from '../story/history.ts';
 import type { Group } from './people.ts';
 
 export type Priority = NonNullable<IncidentCreate['priority']>;
 
-/** Templates of ordinary incidents. {site} is replaced by one of the sites, in `ci` by its key. */
+/** `{site}` is replaced by the name of a site, and in `ci` by its key. */
 export const incidentTemplates: readonly {
   group: Group;
   category: string;
   subcategory: string;
   title: string;
   description: string;
-  /** Key of the CI. */
   ci?: string;
-  /** Most likely first. */
+  /** The most likely priority comes first. */
   priorities: readonly Priority[];
   finding: string;
   resolution: string;
@@ -188,7 +186,7 @@ export const incidentTemplates: readonly {
 
 export const STORM_CHANGE = 'change-payment-pool';
 
-/** Incidents of one hour, caused by one change of one configuration item. */
+/** One change of one CI causes all these incidents within an hour. */
 export const storm = {
   ci: 'payment-gateway',
   change: STORM_CHANGE,

@@ -1,4 +1,3 @@
-// The articles of the demonstration and the incidents that were resolved before its story begins, from their files.
 import { readdirSync, readFileSync } from 'node:fs';
 import type { IncidentCreate } from '../../incidents/index.ts';
 import type { PastArticle } from '../../knowledge/index.ts';
@@ -10,7 +9,7 @@ const articlesFolder = new URL('articles/', folder);
 
 type Text = PastArticle['text'];
 
-/** Front matter between two lines of hyphens, then the body in Markdown. */
+/** Expects front matter between two lines of hyphens, then the body in Markdown. */
 function parseArticle(file: string): Text {
   const [, front = '', body = ''] = /^---\n(.*?)\n---\n+(.*)$/s.exec(file) ?? [];
   const fields: Record<string, string> = Object.fromEntries(
@@ -30,7 +29,7 @@ function parseArticle(file: string): Text {
   };
 }
 
-/** By slug. */
+/** Returns the articles by their slug. */
 export const readArticles = (): Map<string, Text> =>
   new Map(
     readdirSync(articlesFolder)

@@ -1,4 +1,4 @@
-// The changes of the demonstration that are not finished, oldest first.
+// Unfinished changes are listed in the order of their creation.
 import { dayAt, monthEnd } from '../story/calendar.ts';
 import { DAY, HOUR, MINUTE, ref } from '../story/history.ts';
 import type { ChangePlan } from './change-plan.ts';
@@ -8,7 +8,7 @@ import { leadOf, managers, memberOf } from './people.ts';
 
 const { helen, omar } = managers;
 
-/** Two of them, on the orders database, overlap. */
+/** Two changes on the orders database overlap. */
 export function openChanges(now: number, stormBegan: number): ChangePlan[] {
   const on = dayAt(now);
   const freeze = monthEnd(now);

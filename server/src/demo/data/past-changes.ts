@@ -1,4 +1,4 @@
-// The changes of the demonstration that are finished, oldest first.
+// Finished changes are listed in the order of their creation.
 import { dayAt } from '../story/calendar.ts';
 import { ref } from '../story/history.ts';
 import type { ChangePlan } from './change-plan.ts';

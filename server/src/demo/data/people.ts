@@ -1,7 +1,6 @@
-// The people of the demonstration.
 import type { Role } from '../../identity/index.ts';
 
-/** Members by group. The first one is its lead. */
+/** The first member of a group is its lead. */
 export const groups = {
   'Service Desk': ['mira.holt', 'tomas.reyes', 'ines.falk'],
   Network: ['jonas.adeyemi', 'petra.lind'],

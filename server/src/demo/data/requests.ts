@@ -1,19 +1,19 @@
-// The service requests of the demonstration, oldest first.
+// Service requests are listed in the order of their creation.
 import type { Group } from './people.ts';
 
 export interface RequestPlan {
   by: string;
-  /** Another person it is for. */
+  /** Absent if the request is for its opener. */
   requestedFor?: string;
   item: string;
   title: string;
   description: string;
   group: Group;
   daysAgo: number;
-  /** The state it has now. */
+  /** The request has this state now. */
   reached: 'submitted' | 'approved' | 'rejected' | 'fulfilled' | 'cancelled';
   comment?: string;
-  /** Of the group, to the requester. */
+  /** A member of the group writes it to the requester. */
   note?: string;
 }
 
@@ -166,5 +166,4 @@ export const requestPlans: readonly RequestPlan[] = [
   },
 ];
 
-/** The items that pickers offer. */
 export const requestItems: string[] = [...new Set(requestPlans.map(({ item }) => item))].toSorted();

@@ -1,23 +1,23 @@
-// The vectors of the demonstration's texts, so that it starts without embedding anything. `npm run generate` writes
-// their file; each is stored under the hash of its text, so that a text that has changed has none and is embedded.
+// The demonstration starts without embedding anything, because `npm run generate` stores the vectors of its texts. Each
+// is stored under the hash of its text, so that a text that has changed has none and is embedded.
 import { readFileSync } from 'node:fs';
 import { textHash } from '../../ai/index.ts';
 import { modelId, type PastArticle } from '../../knowledge/index.ts';
 
 export const vectorsFile = new URL('../knowledge/vectors.jsonl', import.meta.url);
 
-/** How an article is cut depends on the tokens of the model, whose packages are optional. */
+/** Passages are stored as well, because cutting an article needs the tokenizer of the model, whose packages are optional. */
 interface CutPassage {
   headings: string[];
   text: string;
-  /** Hash of the text that is embedded. */
+  /** The hash identifies the embedded text. */
   embedded: string;
 }
 
 export interface KnownVectors {
-  /** By the hash of the text. */
+  /** The key is the hash of a text. */
   vectors: Map<string, Float32Array>;
-  /** By the hash of the article. */
+  /** The key is the hash of an article. */
   articles: Map<string, CutPassage[]>;
 }
 
@@ -33,7 +33,7 @@ export const articleHash = ({
 }: Pick<PastArticle['text'], 'title' | 'summary' | 'body'>): string =>
   textHash(JSON.stringify([title, summary, body]));
 
-/** With 16 bits for each number: the cosine of two vectors changes by less than a millionth. */
+/** Stores each number in 16 bits, which changes the cosine of two vectors by less than a millionth. */
 const encode = (vector: Float32Array): string =>
   Buffer.from(new Float16Array(vector).buffer).toString('base64');
 
@@ -51,7 +51,7 @@ export function formatVectors({ vectors, articles }: KnownVectors): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-/** Nothing is known if the file is of another model. */
+/** Returns no vectors if the file is of another model. */
 export function parseVectors(file: string): KnownVectors {
   const known: KnownVectors = { vectors: new Map(), articles: new Map() };
   const [first = '{}', ...rest] = file.trim().split('\n');
@@ -66,7 +66,7 @@ export function parseVectors(file: string): KnownVectors {
 
 export const readVectors = (): KnownVectors => parseVectors(readFileSync(vectorsFile, 'utf8'));
 
-/** Undefined unless all passages of the article have their vectors. */
+/** Returns undefined unless all passages of the article have their vectors. */
 export function passagesFor(
   { articles, vectors }: KnownVectors,
   article: PastArticle['text'],

@@ -1,7 +1,7 @@
-// Times of the demonstration relative to its start: days and times of day in UTC.
+// Times of the demonstration are relative to its start, in days and times of day of UTC.
 import { DAY, HOUR, MINUTE } from './history.ts';
 
-/** A time of day, such as 22:30, so many days from today. */
+/** Returns a time of day, such as 22:30, so many days from today. */
 export const dayAt =
   (now: number) =>
   (days: number, time: `${number}:${number}`): number => {
@@ -11,7 +11,7 @@ export const dayAt =
 
 export const iso = (time: number): string => new Date(time).toISOString();
 
-/** The next month end that is at least ten days away: from its last day until the end of the second day after it. */
+/** Returns the next month end at least ten days away: from the last day of the month until the end of the second day after it. */
 export function monthEnd(now: number): { from: number; to: number } {
   const soon = new Date(now + 10 * DAY);
   const nextMonth = Date.UTC(soon.getUTCFullYear(), soon.getUTCMonth() + 1, 1);

@@ -1,4 +1,3 @@
-// Plans the histories of the demonstration's changes.
 import type { ChangeCreate, ChangeUpdate } from '../../changes/index.ts';
 import type { NoteToAdd } from '../../records/index.ts';
 import { iso } from './calendar.ts';
@@ -16,7 +15,7 @@ interface ChangeInputs {
 
 const path = ['scheduled', 'implementing', 'review', 'closed'] as const;
 
-/** When a change reaches the states of its path: after its approval, then by its window. */
+/** A change is scheduled after its approval, and reaches the later states by its window. */
 function timesOf({
   created,
   decisions,

@@ -1,4 +1,4 @@
-// Plans the configuration items of the demonstration from the tables of its estate.
+// Devices are discovered by scans; their owners enter the other CIs.
 import type { CiCreate, CiUpdate } from '../../cmdb/index.ts';
 import {
   clusters,
@@ -8,7 +8,7 @@ import {
   services,
   siteDevices,
   sites,
-} from '../data/estate.ts';
+} from '../data/cis.ts';
 import { History, MINUTE, ref, type Step } from './history.ts';
 import { addressOf, discovery, type Group, leadOf } from '../data/people.ts';
 
@@ -23,16 +23,15 @@ type Relations = NonNullable<CiCreate['relations']>;
 const to = (type: Relations[number]['type'], ...names: readonly string[]): Relations =>
   names.map((name) => ({ type, ci_id: ref(name) }));
 
-const supportedBy = (group: Group) => ({ owner: addressOf(leadOf(group)), support_group: group });
+const supportFields = (group: Group) => ({ owner: addressOf(leadOf(group)), support_group: group });
 
-/** Addresses reserved for documentation. */
+/** These networks are reserved for documentation. */
 const addressIn = (network: '192.0.2' | '198.51.100' | '203.0.113', n: number): string =>
   `${network}.${n + 10}`;
 const serialOf = (prefix: string, n: number): string => `${prefix}-${String(70_411 + n * 137)}`;
 const fqdnOf = (name: string): string => `${name}.example.com`;
 const DATA_CENTRE = 'Data centre A';
 
-/** A device that a scan of the network discovers. */
 const device = (
   className: 'network' | 'workplace',
   group: Group,
@@ -41,7 +40,7 @@ const device = (
 ): CiCreate => ({
   class: className,
   environment: 'production',
-  ...supportedBy(group),
+  ...supportFields(group),
   ip_address: addressIn(className === 'network' ? '192.0.2' : '203.0.113', n),
   fqdn: fqdnOf(fields.name),
   serial_number: serialOf(className === 'network' ? 'NW' : 'WP', n),
@@ -88,7 +87,7 @@ const clusterCis = clusters.map(({ name, group, environment, criticality }): CiC
   name,
   environment,
   criticality,
-  ...supportedBy(group),
+  ...supportFields(group),
   fqdn: fqdnOf(name),
   location: DATA_CENTRE,
 }));
@@ -107,7 +106,7 @@ const servers = clusters
     status: serverStatuses[name] ?? 'operational',
     environment,
     criticality,
-    ...supportedBy(group),
+    ...supportFields(group),
     ip_address: addressIn('198.51.100', n),
     fqdn: fqdnOf(name),
     serial_number: serialOf('SV', n),
@@ -126,7 +125,7 @@ const databaseCis = databases.map(([name, server, criticality]): CiCreate => ({
   name,
   environment: environmentOf(name),
   criticality,
-  ...supportedBy('Database'),
+  ...supportFields('Database'),
   fqdn: fqdnOf(name),
   attributes: { engine: 'PostgreSQL', version: '17' },
   relations: to('runs_on', server),
@@ -137,7 +136,7 @@ const serviceCis = services.map(([name, group, criticality, cluster, dependsOn])
   name,
   environment: environmentOf(name),
   criticality,
-  ...supportedBy(group),
+  ...supportFields(group),
   fqdn: fqdnOf(name),
   relations: [...to('runs_on', cluster), ...to('depends_on', ...dependsOn)],
 }));
@@ -145,7 +144,7 @@ const serviceCis = services.map(([name, group, criticality, cluster, dependsOn])
 const discovered = [sharedNetwork, siteNetwork, workplace];
 const entered = [clusterCis, servers, databaseCis, serviceCis];
 
-/** One a minute from `start` on, by scans and by the owners; their keys are their names. */
+/** Creates one CI a minute from `start` on; its key is its name. */
 export function planCis(start: number, now: number): Step[] {
   const scans = discovered.flat().map((input) => ({ action: 'discover' as const, input }));
   const entries = entered.flat().map((input) => ({ action: 'create' as const, input }));

@@ -1,4 +1,4 @@
-// The history of one record of the demonstration: requests at given times. Records refer to each other by key.
+// The history of a record is a sequence of requests at given times. Records refer to each other by key.
 import type { Person } from '../data/people.ts';
 
 export const MINUTE = 60_000;
@@ -7,7 +7,7 @@ export const DAY = 24 * HOUR;
 
 type RecordName = 'ci' | 'incident' | 'change' | 'request' | 'settings';
 
-/** One request at one time, on the record with this key. */
+/** A step is one request on the record with this key. */
 export interface Step {
   type: RecordName;
   key: string;
@@ -17,12 +17,12 @@ export interface Step {
   input: object;
 }
 
-/** Stands for the id of a record, alone or within a text; replaced once the record is created. */
+/** Returns a placeholder for the id of a record, alone or within a text; it is replaced once the record is created. */
 export const ref = (key: string): string => `{${key}}`;
 
 const REFERENCE = /\{([a-z0-9-]+)\}/g;
 
-/** The input with ids in place of references. */
+/** Replaces references with ids. */
 export function resolve<T>(input: T, idOf: (key: string) => string): T {
   const json = JSON.stringify(input).replaceAll(REFERENCE, (_, key: string) => idOf(key));
   return JSON.parse(json) as T;

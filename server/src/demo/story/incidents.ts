@@ -1,7 +1,6 @@
-// Plans the histories of the demonstration's incidents.
 import type { IncidentCreate, IncidentUpdate } from '../../incidents/index.ts';
 import type { NoteCreate } from '../../records/index.ts';
-import { sites } from '../data/estate.ts';
+import { sites } from '../data/cis.ts';
 import { incidentTemplates, type Priority, storm } from '../data/incidents.ts';
 import {
   addressOf,
@@ -28,7 +27,7 @@ const INCIDENTS = 300;
 const STORM = 20;
 const SEED = 20_261_115;
 export const MONTHS_BACK = 120 * DAY;
-/** Longer ago than the target of a P1, so that P1 incidents still open have breached it. */
+/** The storm is older than the SLA target of a P1, so that open P1 incidents have breached it. */
 export const STORM_AGE = 5 * HOUR;
 
 const hours: Record<Priority, number> = { P1: 4, P2: 8, P3: 24, P4: 72 };
@@ -40,7 +39,6 @@ const holdReasons = [
 ] as const;
 
 const keyOf = (n: number): string => `incident-${n}`;
-/** The keys of the incidents of the storm. */
 export const stormKeys = Array.from({ length: STORM }, (_, n) => keyOf(INCIDENTS - STORM + n));
 
 const priorityOf = (random: Random, likely: readonly Priority[]): Priority => {
@@ -49,7 +47,7 @@ const priorityOf = (random: Random, likely: readonly Priority[]): Priority => {
 };
 
 /** Adds the steps from in_progress to resolved, with an optional hold; one incident in six breaches its target. */
-function work(
+function addWork(
   history: IncidentHistory,
   random: Random,
   group: Group,
@@ -91,8 +89,7 @@ interface Report {
   resolution: string;
 }
 
-/** A new incident, opened at `openedAt`. */
-const opened = (
+const newHistory = (
   n: number,
   now: number,
   openedAt: number,
@@ -101,13 +98,13 @@ const opened = (
 ): IncidentHistory =>
   new History<IncidentInputs>('incident', keyOf(n), now).at(openedAt, by, 'create', input);
 
-function ordinary(random: Random, n: number, now: number, openedAt: number): IncidentHistory {
+function planOrdinary(random: Random, n: number, now: number, openedAt: number): IncidentHistory {
   const template = random.pick(incidentTemplates);
   const { group, category, subcategory, description, ci } = template;
   const priority = priorityOf(random, template.priorities);
   const by = template.isReportedByMonitoring ? monitoring : requester(random.pick(requesters));
   const site = random.pick(sites);
-  const history = opened(n, now, openedAt, by, {
+  const history = newHistory(n, now, openedAt, by, {
     short_description: template.title.replace('{site}', site.name),
     description,
     priority,
@@ -119,25 +116,24 @@ function ordinary(random: Random, n: number, now: number, openedAt: number): Inc
   if (by !== monitoring && random.chance(0.07)) {
     return history.after(random.between(5, 50) * MINUTE, by, 'update', { state: 'cancelled' });
   }
-  work(history, random, group, priority, template);
+  addWork(history, random, group, priority, template);
   if (by !== monitoring && random.chance(0.08)) {
     history.after(random.between(1, 20) * HOUR, by, 'update', { state: 'reopened' });
     history.after(MINUTE, by, 'note', { body: 'It is back, sorry.', visibility: 'public' });
-    work(history, random, group, priority, template);
+    addWork(history, random, group, priority, template);
   }
   return history.after(random.between(1, 5) * DAY, leadOf(group), 'update', { state: 'closed' });
 }
 
-/** The states of the incidents of the storm. */
 const stormStates = ['in_progress', 'in_progress', 'resolved', 'new', 'on_hold'] as const;
 
-function stormy(random: Random, n: number, now: number, openedAt: number): IncidentHistory {
+function planStorm(random: Random, n: number, now: number, openedAt: number): IncidentHistory {
   const { ci, change, group, category, subcategory, titles, description } = storm;
   const place = n - (INCIDENTS - STORM);
   const by = place % 2 === 0 ? monitoring : requester(random.pick(requesters));
   const team = groups[group];
   const fixer = agent(team[place % team.length] ?? team[0]);
-  const history = opened(n, now, openedAt, by, {
+  const history = newHistory(n, now, openedAt, by, {
     short_description: titles[place % titles.length] ?? titles[0] ?? '',
     description,
     priority: place < 8 || place % 3 === 0 ? 'P1' : 'P2',
@@ -184,10 +180,10 @@ export function planIncidents(now: number): Step[] {
     const place = n + random.next();
     if (n >= ordinaryCount) {
       const openedAt = now - STORM_AGE + (HOUR * (place - ordinaryCount)) / STORM;
-      return stormy(random, n, now, openedAt);
+      return planStorm(random, n, now, openedAt);
     }
-    // Squared, so that most incidents are recent.
+    // The share is squared, so that most incidents are recent.
     const age = 5 * MINUTE + MONTHS_BACK * (1 - place / ordinaryCount) ** 2;
-    return ordinary(random, n, now, now - age);
+    return planOrdinary(random, n, now, now - age);
   }).flatMap(({ steps }) => steps);
 }

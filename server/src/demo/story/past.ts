@@ -1,4 +1,4 @@
-// Plans the time before the story of the demonstration: articles that were published and incidents that were resolved.
+// Before the story begins, articles have been published and incidents have been resolved.
 import type { PastIncident } from '../../incidents/index.ts';
 import type { PastArticle } from '../../knowledge/index.ts';
 import type { Context } from '../../platform/context.ts';
@@ -21,17 +21,17 @@ import { type Random, seededRandom } from './random.ts';
 const SEED = 20_251_115;
 const DAYS_OF_INCIDENTS = 160;
 const DAYS_OF_ARTICLES = 220;
-/** All of it ends before the story begins: an incident is resolved within five days and closed within five more. */
+/** Everything ends before the story begins: an incident is resolved within five days and closed within five more. */
 const DAYS_TO_END = 20;
 
 type ContextOf = (by: Person, at: number) => Context;
 
-/** Of alerts, which name a host or a log line. */
+/** An alert names a host or a log line. */
 const isAlert = ({ short_description, description }: ResolvedIncident): boolean =>
   /^[a-z]+-[a-z0-9-]*\d/.test(short_description) || (description ?? '').startsWith('`');
 
-/** Longer than this share of the SLA target, an incident has waited for somebody, and its clock was paused. */
-const MAX_WORKED = 0.6;
+/** An incident that took more than this share of its SLA target has waited for somebody, and its clock was paused. */
+const MAX_WORK_SHARE = 0.6;
 
 type Update = [at: number, by: Person, input: PastIncident['updates'][number]['input']];
 
@@ -47,7 +47,7 @@ function updatesOf(
   const begunAt = openedAt + Math.min(minutes * MINUTE * 0.3, targetMs * 0.1);
   const on_hold_reason = random.pick(['awaiting_caller', 'awaiting_vendor'] as const);
   const holds: Update[] =
-    minutes * MINUTE <= targetMs * MAX_WORKED
+    minutes * MINUTE <= targetMs * MAX_WORK_SHARE
       ? []
       : [
           [begunAt + targetMs * 0.1, by, { state: 'on_hold', on_hold_reason }],
@@ -61,7 +61,7 @@ function updatesOf(
   ];
 }
 
-/** In the order of their creation, from `begin` back. */
+/** Returns the incidents in the order of their creation, all before `begin`. */
 export function planResolvedIncidents(begin: number, contextOf: ContextOf): PastIncident[] {
   const resolved = readResolvedIncidents();
   return resolved.map((incident, n) => {
@@ -95,7 +95,7 @@ const authorsOf: Partial<Record<string, Group>> = {
   Hardware: 'Workplace',
 };
 
-/** Written by a member of the group that knows, reviewed within days and published by a manager. */
+/** A member of the competent group writes an article; it is reviewed within days, and a manager publishes it. */
 export function planArticles(begin: number, contextOf: ContextOf): PastArticle[] {
   const texts = [...readArticles().values()];
   return texts.map((text, n) => {

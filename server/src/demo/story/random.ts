@@ -1,6 +1,6 @@
-// Seeded random numbers: the demonstration data is always the same, and a test can be repeated by its seed.
+// Random numbers are seeded, so that the demonstration data is always the same, and a test can be repeated by its seed.
 
-/** mulberry32: each call returns the next number, from 0 (inclusive) to 1 (exclusive). */
+/** Implements mulberry32: each call returns the next number, from 0 (inclusive) to 1 (exclusive). */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -12,11 +12,11 @@ export function randomNumbers(seed: number): () => number {
 }
 
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next: () => number;
   between: (least: number, most: number) => number;
   pick: <T>(from: readonly T[]) => T;
-  /** True with this probability. */
+  /** Returns true with this probability. */
   chance: (probability: number) => boolean;
 }
 

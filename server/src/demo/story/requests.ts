@@ -1,4 +1,3 @@
-// Plans the histories of the demonstration's service requests.
 import type { NoteToAdd } from '../../records/index.ts';
 import type { ServiceRequestCreate, ServiceRequestUpdate } from '../../requests/index.ts';
 import { addressOf, managers, memberOf, requester } from '../data/people.ts';

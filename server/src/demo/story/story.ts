@@ -1,4 +1,4 @@
-// Plans the history of all records of the demonstration up to now, without a database.
+// The history of all records up to now is planned without a database.
 import { categoryChoices } from '../data/categories.ts';
 import { changeSettings } from '../data/change-settings.ts';
 import { storm } from '../data/incidents.ts';
@@ -12,10 +12,9 @@ import { DAY, HOUR, History, MINUTE, type Step } from './history.ts';
 import { MONTHS_BACK, planIncidents, STORM_AGE, stormKeys } from './incidents.ts';
 import { planRequest } from './requests.ts';
 
-/** The story begins with the CIs. */
 export const beginOf = (time: Date): number => time.getTime() - MONTHS_BACK - DAY;
 
-/** All steps in chronological order, so that ids, events and audit entries ascend with time. */
+/** Returns all steps in chronological order, so that ids, events and audit entries ascend with time. */
 export function makeStory(time: Date): Step[] {
   const now = time.getTime();
   const begin = beginOf(time);

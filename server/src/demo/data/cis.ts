@@ -1,4 +1,4 @@
-// The sites and configuration items of the demonstration, as tables. Each CI is related to earlier ones only.
+// Each CI of these tables is related to earlier ones only, so that they can be created in this order.
 import type { Group } from './people.ts';
 
 export const sites = [
@@ -10,7 +10,7 @@ export const sites = [
 
 type Criticality = 'critical' | 'high' | 'medium' | 'low';
 
-/** Servers that are part of the cluster are named by the prefix and a number. */
+/** The servers of a cluster are named by its prefix and a number. */
 export const clusters: readonly {
   name: string;
   prefix: string;
@@ -76,7 +76,7 @@ export const clusters: readonly {
   },
 ];
 
-/** Servers that are not operational. */
+/** The other servers are operational. */
 export const serverStatuses: Readonly<
   Record<string, 'maintenance' | 'non_operational' | 'retired'>
 > = {
@@ -85,7 +85,7 @@ export const serverStatuses: Readonly<
   'test-06': 'retired',
 };
 
-/** Network devices that do not belong to one site, with the device each is connected to. */
+/** All sites share these network devices. */
 export const networkDevices: readonly [
   name: string,
   connectedTo: string | null,
@@ -99,7 +99,7 @@ export const networkDevices: readonly [
   ['wifi-controller', 'core-sw-02', 'high'],
 ];
 
-/** Devices of every site: a router, a switch that needs it, and workplace devices that need the switch. */
+/** Every site has a router, a switch that depends on it, and workplace devices that depend on the switch. */
 export const siteDevices = {
   router: (site: string): string => `wan-${site}`,
   switch: (site: string): string => `access-sw-${site}`,
