@@ -26,7 +26,7 @@ describe('A connection pooler', () => {
       const old = await startPgBouncer(scratch.url, { max_prepared_statements: '0' });
       context.after(() => old.stop());
       const [address = '', statements = '', timeouts = ''] = (await faultsOf(old.url, '')) ?? [];
-      assert.match(address, /^DATABASE_URL leads to a connection pooler/);
+      assert.match(address, /^DATABASE_URL points to a connection pooler/);
       assert.match(statements, /does not manage prepared statements/);
       assert.match(
         timeouts,
@@ -49,7 +49,7 @@ describe('A connection pooler', () => {
       assert.deepEqual(await faultsOf(current.url, scratch.url), []);
       assert.match(
         (await faultsOf(current.url, old.url))?.join() ?? '',
-        /^DATABASE_DIRECT_URL leads to a connection pooler, [^.]+\.$/,
+        /^DATABASE_DIRECT_URL points to a connection pooler, [^.]+\.$/,
       );
     },
   );

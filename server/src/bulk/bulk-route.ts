@@ -1,4 +1,4 @@
-// The bulk endpoint of a record type. The envelope is validated at once, each row of `records` when it is processed.
+// The envelope of a bulk request is validated at once, and each row of `records` when it is processed.
 import Type, { type TObject } from 'typebox';
 import { type Fault, invalid } from '../platform/errors.ts';
 import { object, oneOf } from '../platform/http/input/schema.ts';
@@ -7,16 +7,16 @@ import type { Policy } from '../platform/http/routes/policy.ts';
 import { type Route, writes } from '../platform/http/routes/route.ts';
 import type { BulkOperations } from '../records/index.ts';
 import { JobAccepted, MAX_ROWS } from './bulk.schema.ts';
-import { acceptJob } from './bulk.service.ts';
+import { acceptJob } from './bulk.handlers.ts';
 
 interface BulkRoute {
-  /** Name of the records in paths and jobs: incidents. */
+  /** Paths and jobs have this name of the records, such as `incidents`. */
   type: string;
-  /** Path of the collection, where it is not `/<type>`. */
+  /** The path of the collection defaults to `/<type>`. */
   path?: string;
   noun: string;
   operations: BulkOperations;
-  /** The body of the request that updates one record. */
+  /** The same schema serves the request that updates a single record. */
   Update: TObject;
   title: string;
   operationId: string;
@@ -69,7 +69,7 @@ const envelopeOf = ({
     { title, examples: [example] },
   );
 
-/** Compares the members with the nearest allowed combination: the missing ones and the surplus ones. */
+/** Returns the missing and the surplus members, compared with the nearest allowed combination. */
 function formFaults(operations: BulkOperations, body: Envelope): Fault[] {
   const offered: readonly (readonly Part[])[] = operations[body.operation]?.takesFields
     ? [['ids', 'fields'], ['records']]
@@ -91,7 +91,7 @@ function formFaults(operations: BulkOperations, body: Envelope): Fault[] {
   ];
 }
 
-/** "Creates or updates", from the names of the operations. */
+/** Returns a text such as "Creates or updates". */
 const namesOf = (operations: BulkOperations): string => {
   const verbs = Object.keys(operations).map((name) => `${name}s`);
   const text =

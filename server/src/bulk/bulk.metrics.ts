@@ -1,8 +1,7 @@
-// Metrics of bulk jobs.
 import { Counter } from 'prom-client';
 
 export const processedRows = new Counter({
   name: 'signalbox_bulk_rows_total',
-  help: 'Rows of bulk jobs that were processed, by record type.',
+  help: 'Processed rows of bulk jobs, by record type.',
   labelNames: ['type'],
 });

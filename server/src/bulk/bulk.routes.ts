@@ -1,10 +1,10 @@
-// The job endpoints. Each bulk operation has its route in its own feature.
+// Only jobs have their routes here; each feature has the route of its own bulk requests.
 import { may } from '../identity/index.ts';
 import { listEnvelope, listQuery } from '../platform/http/output/pagination.ts';
 import { reads, type Route, writes } from '../platform/http/routes/route.ts';
 import { object } from '../platform/http/input/schema.ts';
 import { Job, jobFilters, JobId, JobSummary } from './bulk.schema.ts';
-import { cancelJob, getJob, listJobs } from './bulk.service.ts';
+import { cancelJob, getJob, listJobs } from './bulk.handlers.ts';
 
 const tag = 'Jobs';
 const params = object({ id: JobId });

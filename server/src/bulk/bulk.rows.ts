@@ -1,5 +1,5 @@
-// Processes the rows of a job. The effects and the results of a row commit together, so that a crash leaves both or
-// neither. Each row has its own savepoint, so that it can fail without the others.
+// The effects and the result of a row commit together, so that a crash leaves both or neither. Each row has its own
+// savepoint, so that it can fail without the others.
 import type { Tx } from '../platform/postgres/tables.ts';
 import { savepoint } from '../platform/postgres/statements.ts';
 import { isStalePlan } from '../platform/postgres/pg-errors.ts';
@@ -12,7 +12,7 @@ import { errorMembers, toApiError } from '../platform/http/output/errors.ts';
 import type { BulkOperation } from '../records/index.ts';
 import { transact } from '../platform/postgres/transaction.ts';
 import type { JobStatus } from './bulk.schema.ts';
-import { jobPath } from './bulk.service.ts';
+import { jobPath } from './bulk.handlers.ts';
 import {
   readSubject,
   saveResults,
@@ -23,11 +23,11 @@ import {
 import { cut } from '../platform/text.ts';
 
 /**
- * Rows of one transaction. A commit takes some 4 ms on an ordinary disk, four times a row's own work; ten rows share
- * one. Their records are locked as long, some 20 ms.
+ * A transaction has at most this many rows. A commit takes some 4 ms on an ordinary disk, four times a row's own work, so
+ * ten rows share one. Their records are locked until then, some 20 ms.
  */
 const MAX_BATCH = 10;
-/** Retries after a transient error, such as a record that another request has locked. */
+/** A transient error, such as a record that another request has locked, is retried this often. */
 const MAX_RETRIES = 5;
 
 export interface BatchResult {
@@ -43,7 +43,7 @@ const rowOf = ({ records, fields }: JobInput, index: number): Record<string, unk
 const recordIdOf = ({ id }: Record<string, unknown>): string | null =>
   typeof id === 'string' ? cut(id, 64) : null;
 
-/** An operation with the policy of the bulk request, which a caller needs besides that of the single record. */
+/** The caller must satisfy the policy of the bulk request as well as that of the single record. */
 type AllowedOperation = BulkOperation & { bulkPolicy: BulkOperation['policy'] };
 
 export class Rows {
@@ -51,7 +51,7 @@ export class Rows {
   readonly #job: JobInput;
   readonly #operation: AllowedOperation;
   #retries = 0;
-  /** Rows whose result cannot be stored, so that they fail without being applied. */
+  /** The results of these rows cannot be stored, so the rows fail without being applied. */
   readonly #unstorable = new Set<number>();
 
   constructor(deps: Deps, job: JobInput, operation: AllowedOperation) {
@@ -65,10 +65,10 @@ export class Rows {
     return this.#retries > MAX_RETRIES;
   }
 
-  /** Undefined if there is no row to process. Throws transient errors, after a rollback. */
+  /** Returns undefined if there is no row to process. Throws transient errors after a rollback. */
   async next(): Promise<BatchResult | undefined> {
     const settings = await this.#deps.settings();
-    // After an error one row at a time: this isolates the failing row and locks no other record meanwhile.
+    // After an error, rows are processed one at a time: this isolates the failing row and locks no other record meanwhile.
     const isAlone = this.#retries > 0 || this.#operation.isIsolated === true;
     const limit = isAlone ? 1 : MAX_BATCH;
     try {
@@ -99,12 +99,12 @@ export class Rows {
       results.push(await this.#processRow(tx, index, actor, settings));
     }
     const at = this.#deps.now().toISOString();
-    const keptDays = settings.job_retention_days;
+    const retentionDays = settings.job_retention_days;
     try {
-      const status = await saveResults(tx, id, { results, at, keptDays });
+      const status = await saveResults(tx, id, { results, at, retentionDays });
       return { status, rows: results.length };
     } catch (error) {
-      // Of several rows, each is tried alone. A second time would fail in the same way.
+      // Several rows are retried one at a time. For a single row, a retry would fail in the same way.
       const isFinal = toApiError(error as Error).status !== 503 && !isStalePlan(error);
       if (isFinal && results.length === 1) this.#unstorable.add(first);
       throw error;
@@ -136,7 +136,7 @@ export class Rows {
     }
   }
 
-  /** The rights are those that the caller has now: a job may wait for long, and deactivation must stop it. */
+  /** Uses the caller's current rights: a job may wait for long, and deactivation must stop it. */
   #context(actor: Actor | undefined, settings: Context['settings']): Context {
     const { now, config } = this.#deps;
     const { request_id: requestId } = this.#job;
@@ -145,13 +145,13 @@ export class Rows {
     if (!actor || !reach) {
       throw new ApiError(
         'actor_inactive',
-        'The caller was deactivated, or may no longer perform this operation.',
+        'The caller was deactivated or is no longer allowed to perform this operation.',
       );
     }
     return { actor, reach, requestId, settings, now: now(), clock: now, baseUrl: config.BASE_URL };
   }
 
-  /** The error that the request for this row alone would have returned. Rethrows errors worth a retry. */
+  /** Returns the error that a request for this row alone would have returned. Rethrows errors worth a retry. */
   #toRowError(error: Error, index: number): object {
     const apiError = toApiError(error);
     const isTransient = apiError.status === 503 && this.#retries < MAX_RETRIES;

@@ -1,4 +1,3 @@
-// Schemas of jobs.
 import Type from 'typebox';
 import { anyOf } from '../platform/http/output/pagination.ts';
 import { nullable, object, oneOf } from '../platform/http/input/schema.ts';
@@ -40,12 +39,12 @@ export const JobAccepted = object(
 
 const summary = {
   job_id: JobId,
-  type: Type.String({ description: 'Type of the records: incidents.' }),
+  type: Type.String({ description: 'Type of the records, such as `incidents`.' }),
   operation: Type.String(),
   dry_run: Type.Boolean({ description: 'Rows are validated but not applied.' }),
   status: oneOf(statuses, {
     description:
-      'completed: all rows were processed and at least one succeeded. failed: all rows failed. cancelled: the remaining rows were skipped.',
+      '`completed`: all rows were processed and at least one succeeded. `failed`: all rows failed. `cancelled`: the remaining rows were skipped.',
   }),
   total: Type.Integer(),
   processed: Type.Integer({ description: 'Processed rows: the sum of succeeded and failed.' }),
@@ -136,5 +135,7 @@ export const Job = object(
 
 export const jobFilters = {
   status: Type.Optional(anyOf(oneOf(statuses), 'Status.')),
-  dry_run: Type.Optional(anyOf(oneOf(['true', 'false']), 'Whether rows are only validated.')),
+  dry_run: Type.Optional(
+    anyOf(oneOf(['true', 'false']), 'True for jobs that only validate their rows.'),
+  ),
 };

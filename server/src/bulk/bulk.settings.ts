@@ -1,10 +1,9 @@
-// Instance settings of bulk jobs.
 import Type from 'typebox';
 import type { SettingsSection } from '../platform/runtime/settings.ts';
 
 declare module '../platform/runtime/settings.ts' {
   interface Settings {
-    /** How long a finished bulk job is kept. */
+    /** A finished job is deleted after this many days. */
     job_retention_days: number;
   }
 }
@@ -15,7 +14,7 @@ export const bulkSettings: SettingsSection<'job_retention_days'> = {
     job_retention_days: Type.Integer({
       minimum: 1,
       maximum: 365,
-      description: 'How many days finished jobs are kept.',
+      description: 'Number of days after which finished jobs are deleted.',
     }),
   },
   example: { job_retention_days: 7 },

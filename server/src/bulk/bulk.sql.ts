@@ -1,4 +1,3 @@
-// Jobs and the results of their rows in PostgreSQL.
 import { type Generated, type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import { type Subject, subjectSql } from '../identity/index.ts';
@@ -89,7 +88,7 @@ export interface ResultRow {
   error: object | null;
 }
 
-/** In one statement, so that the counts agree with the results. */
+/** Reads job and results in one statement, so that the counts agree with the results. */
 export async function findJob(
   db: Db,
   id: string,
@@ -103,11 +102,11 @@ export async function findJob(
   return rows[0];
 }
 
-/** For the poll for due work: a row if any job is unfinished. */
+/** Selects a row if any job is unfinished, for the poll for due work. */
 export const anyUnfinished = (): RawBuilder<unknown> =>
   sql`select 0 from bulk_jobs where finished_at is null limit 1`;
 
-/** Round robin over callers: the oldest job of the next caller after `after` by name, else of the first one. */
+/** Selects callers round robin: returns the oldest job of the next caller after `after` by name, else of the first one. */
 export async function nextJob(
   db: Db,
   after: string,
@@ -125,7 +124,6 @@ export async function nextJob(
   return rows[0];
 }
 
-/** The columns of a job that a worker needs to process its rows. */
 export interface JobInput {
   id: string;
   type: string;
@@ -144,14 +142,14 @@ export async function readJobInput(db: Db, id: string): Promise<JobInput | undef
   return rows[0];
 }
 
-/** The identity that a job acts with, as it is now; null if it is not in the directory. */
+/** Returns the current identity of the caller; null if it is not in the directory. */
 export async function readSubject(tx: Tx, id: string): Promise<Subject | null> {
   const { rows } = await sql<{ subject: Subject | null }>`
     select ${subjectSql(sql`${id}`)} as subject`.execute(tx);
   return rows[0]?.subject ?? null;
 }
 
-/** Locks the job and returns the index of its next row. Undefined if it has finished or another worker has locked it. */
+/** Locks the job and returns the index of its next row; undefined if it has finished or another worker has locked it. */
 export async function lockNextRow(tx: Tx, id: string): Promise<number | undefined> {
   const { rows } = await sql<{ processed: number }>`
     select processed from bulk_jobs where id = ${id} and finished_at is null
@@ -162,14 +160,14 @@ export async function lockNextRow(tx: Tx, id: string): Promise<number | undefine
 export interface BatchOutcome {
   results: readonly ResultRow[];
   at: string;
-  keptDays: number;
+  retentionDays: number;
 }
 
 /** The job must be locked. Returns its status, which is final after the last rows. */
 export async function saveResults(
   tx: Tx,
   id: string,
-  { results, at, keptDays }: BatchOutcome,
+  { results, at, retentionDays }: BatchOutcome,
 ): Promise<JobStatus> {
   const good = results.filter(({ status }) => status === 'succeeded').length;
   const { rows } = await sql<{ status: JobStatus }>`
@@ -194,13 +192,13 @@ export async function saveResults(
       started_at = coalesce(started_at, ${at}::timestamptz),
       finished_at = case when counted.processed = total then ${at}::timestamptz end,
       expires_at = case when counted.processed = total
-        then ${at}::timestamptz + ${keptDays}::int * interval '1 day' end
+        then ${at}::timestamptz + ${retentionDays}::int * interval '1 day' end
     from counted where id = ${id}
     returning status`.execute(tx);
   return rows[0]?.status ?? 'cancelled';
 }
 
-/** Waits for the rows in progress; no worker starts another one meanwhile. */
+/** Waits for the rows in progress; no worker starts other rows until the lock is released. */
 export async function lockJob(tx: Tx, id: string): Promise<JobRow | undefined> {
   const { rows } = await sql<JobRow>`
     select ${selected} from bulk_jobs where id = ${id} for update`.execute(tx);
@@ -212,7 +210,7 @@ export async function cancelRemaining(
   tx: Tx,
   id: string,
   at: string,
-  keptDays: number,
+  retentionDays: number,
 ): Promise<void> {
   await sql`
     with skipped as (
@@ -221,13 +219,13 @@ export async function cancelRemaining(
       from bulk_jobs cross join lateral jsonb_array_elements(records) with ordinality as t (record, n)
       where id = ${id} and n > processed)
     update bulk_jobs set status = 'cancelled', finished_at = ${at}::timestamptz,
-      expires_at = ${at}::timestamptz + ${keptDays}::int * interval '1 day'
+      expires_at = ${at}::timestamptz + ${retentionDays}::int * interval '1 day'
     where id = ${id}`.execute(tx);
 }
 
 const MAX_PURGED = 200;
 
-/** True if there may be more. */
+/** Returns true if there may be more. */
 export async function purgeExpiredJobs(db: Db, now: Date): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     delete from bulk_jobs where id in (
@@ -258,7 +256,7 @@ export const jobList: ListSpec<JobRow> = {
   total: 'bounded',
 };
 
-/** For the gauge: the age of the oldest job of which no row was processed yet. */
+/** Returns the age of the oldest job without a processed row, for the gauge. */
 export async function oldestWaitingSeconds(db: Db): Promise<number> {
   const { rows } = await sql<{ seconds: number | null }>`
     select extract(epoch from now() - min(created_at))::float8 as seconds

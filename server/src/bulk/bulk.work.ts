@@ -1,4 +1,4 @@
-// Processes jobs round robin over callers, some rows of each, so that one caller's many jobs do not delay another
+// Jobs are processed round robin over callers, some rows of each, so that one caller's many jobs do not delay another
 // caller's first. The jobs of one caller run one after the other, oldest first.
 import { setTimeout } from 'node:timers/promises';
 import type { DueWork } from '../platform/background/due-work.ts';
@@ -8,16 +8,16 @@ import { processedRows } from './bulk.metrics.ts';
 import { Rows } from './bulk.rows.ts';
 import { anyUnfinished, nextJob, readJobInput } from './bulk.sql.ts';
 
-/** Callers served concurrently by a process; each uses one connection. */
+/** A process serves this many callers concurrently; each uses one connection. */
 const MAX_SLOTS = 4;
 const ROWS_BEFORE_NEXT_CALLER = 20;
-/** Between two polls for jobs whose notification was lost. */
+/** Polls find jobs whose notification was lost. */
 const POLL_MS = 1000;
-/** While another worker has locked the caller's job. */
+/** The pause while another worker has locked the caller's job. */
 const LOCKED_MS = 50;
 const RETRY_MS = 500;
 
-/** The operations are by the name of the records in jobs: incidents. */
+/** The key of an offer is the name of the records in jobs, such as `incidents`. */
 export function bulkWork(deps: Deps, offers: BulkOffers): DueWork {
   const { db, log } = deps;
   const stopping = new AbortController();
@@ -25,12 +25,12 @@ export function bulkWork(deps: Deps, offers: BulkOffers): DueWork {
   const busy = new Set<string>();
   const slots = new Set<Promise<void>>();
   let last = '';
-  let isWoken = false;
+  let hasNewWork = false;
 
   const pause = (ms: number): Promise<void> =>
     setTimeout(ms, undefined, { signal }).catch(() => {});
 
-  /** Delays the caller's other jobs too, but not those of other callers. */
+  /** Delays the caller's other jobs, too, but not those of other callers. */
   const pauseAndRetry = (rows: Rows, request_id: string) => async (error: unknown) => {
     if (rows.isStuck) throw error;
     log.warn({ err: error, request_id }, 'bulk.row_delayed');
@@ -38,7 +38,6 @@ export function bulkWork(deps: Deps, offers: BulkOffers): DueWork {
     return 'retry' as const;
   };
 
-  /** Processes some rows of a job. */
   const processRows = async (id: string): Promise<void> => {
     const job = await readJobInput(db, id);
     if (!job) return;
@@ -62,17 +61,17 @@ export function bulkWork(deps: Deps, offers: BulkOffers): DueWork {
 
   const serve = async (): Promise<void> => {
     while (!signal.aborted) {
-      isWoken = false;
+      hasNewWork = false;
       const next = await nextJob(db, last, [...busy]);
       if (!next) {
-        if (isWoken) continue;
+        if (hasNewWork) continue;
         return;
       }
-      // Another slot selected the same caller concurrently.
+      // Another slot may have selected the same caller concurrently.
       if (busy.has(next.caller)) continue;
       last = next.caller;
       busy.add(next.caller);
-      wake();
+      startSlot();
       try {
         await processRows(next.id);
       } catch (error) {
@@ -84,8 +83,8 @@ export function bulkWork(deps: Deps, offers: BulkOffers): DueWork {
     }
   };
 
-  const wake = (): void => {
-    isWoken = true;
+  const startSlot = (): void => {
+    hasNewWork = true;
     if (slots.size >= MAX_SLOTS || signal.aborted) return;
     const running = serve()
       .catch((error: unknown) => log.warn({ err: error }, 'bulk.stalled'))
@@ -98,7 +97,7 @@ export function bulkWork(deps: Deps, offers: BulkOffers): DueWork {
     waitMs: anyUnfinished,
     pauseMs: POLL_MS,
     channel: 'bulk',
-    run: async () => wake(),
+    run: async () => startSlot(),
     stop: async () => {
       stopping.abort();
       await Promise.all(slots);

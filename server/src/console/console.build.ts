@@ -1,23 +1,23 @@
-// Builds the console before a start, if its sources have changed since it was built.
+// The console is built before a start if its sources have changed since the last build.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 
-/** Absent where only the built files were installed. */
+/** The script is absent where only the built files were installed. */
 const script = fileURLToPath(new URL('../../../console/build.ts', import.meta.url));
 
 /** The build takes about five seconds on an idle machine. */
 const TIMEOUT_MS = 120_000;
 
 export interface BuildResult {
-  /** Why there is no new build; the service starts nevertheless. */
+  /** The build failed for this reason; the service starts nevertheless. */
   fault?: string;
   /** Absent if the build was up to date. */
   seconds?: number;
 }
 
-/** In a process of its own: the bundler takes 300 MB, which the service should not keep. */
+/** Builds in a separate process: the bundler takes 300 MB, which the service should not retain. */
 export async function buildConsole(node: string): Promise<BuildResult> {
   if (!existsSync(script)) return {};
   const child = promisify(execFile);

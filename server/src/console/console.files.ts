@@ -1,4 +1,4 @@
-// The built files of the console, read once, with the compressed forms that the build wrote beside them.
+// The built files of the console are read once, with the compressed forms that the build wrote beside them.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** The names of the files contain a hash of their content. */
+/** A file never changes under its name, which contains a hash of the content. */
 const FOREVER = 'public, max-age=31536000, immutable';
 
 interface ConsoleFile {
@@ -23,9 +23,9 @@ interface ConsoleFile {
 }
 
 export interface ConsoleFiles {
-  /** With placeholders for the values of the instance and the nonce. */
+  /** The page has placeholders for the values of the instance and the nonce. */
   page: string;
-  /** By path below /console/. */
+  /** The key is the path below /console/. */
   assets: ReadonlyMap<string, ConsoleFile>;
 }
 
@@ -41,7 +41,7 @@ function readAsset(name: string): [string, ConsoleFile] {
   return [`assets/${name}`, { type: types[extname(name)] ?? 'application/octet-stream', body }];
 }
 
-/** Undefined if the console is not built. */
+/** Returns undefined if the console is not built. */
 export function readConsole(): ConsoleFiles | undefined {
   const page = readIfPresent(join(DIST, 'index.html'))?.toString();
   if (page === undefined) return undefined;

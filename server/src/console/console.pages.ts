@@ -1,4 +1,4 @@
-// Serves the console: one page for all its URLs, with a nonce per response, and its immutable files.
+// One page serves all URLs of the console, with a new nonce in each response; its other files are immutable.
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../platform/errors.ts';
@@ -10,13 +10,13 @@ import { issuerOrigins } from './issuer-origins.ts';
 
 const ROOT = '/console/';
 
-const NOT_BUILT = `The console is not built. \`npm start\` builds it; or run \`npm run build\`, then reload this page.
+const NOT_BUILT = `The console is not built. \`npm start\` builds it. Or run \`npm run build\`, then reload this page.
 The API and its reference at /docs work without it.
 `;
 
 const isPublic = { config: { policy: 'public' }, schema: { hide: true } } as const;
 
-/** Scripts only by the nonce, no markup from strings, no requests to other services than this and its identity provider. */
+/** Allows only scripts with the nonce, no markup from strings, and requests only to this service and its identity provider. */
 const policyOf = (nonce: string, origins: readonly string[]): string =>
   [
     "default-src 'none'",
@@ -32,13 +32,13 @@ const policyOf = (nonce: string, origins: readonly string[]): string =>
     "trusted-types 'none'",
   ].join('; ');
 
-const escaped = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** The placeholders of console/index.html. */
-const filled = (page: string, values: Record<string, string>): string =>
+/** The placeholders are those of console/index.html. */
+const fillPlaceholders = (page: string, values: Record<string, string>): string =>
   page.replaceAll(/%(NONCE|ISSUER|BASE|INSTANCE)%/g, (_, name: string) =>
-    escaped(values[name] ?? ''),
+    escapeHtml(values[name] ?? ''),
   );
 
 interface ConsoleDeps {
@@ -53,7 +53,7 @@ export function registerConsole(
 ): void {
   const issuer = config.OIDC_ISSUER || config.AUTH_URL;
   const values = { ISSUER: issuer, BASE: config.BASE_URL, INSTANCE: config.INSTANCE_NAME };
-  // Read at the first request; a console that is built later is found by the next.
+  // Files are read at the first request; if the console is built later, the next request finds it.
   let files: ConsoleFiles | undefined;
 
   const originsOf = issuerOrigins({
@@ -73,7 +73,7 @@ export function registerConsole(
         'cross-origin-opener-policy': 'same-origin-allow-popups',
         'cache-control': 'no-store',
       })
-      .send(filled(page, { ...values, NONCE: nonce }));
+      .send(fillPlaceholders(page, { ...values, NONCE: nonce }));
   };
 
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {

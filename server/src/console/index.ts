@@ -1,3 +1,2 @@
-// The console: its build and its pages.
 export { buildConsole } from './console.build.ts';
 export { registerConsole } from './console.pages.ts';

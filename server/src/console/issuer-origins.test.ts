@@ -23,7 +23,7 @@ describe('Origins of the identity provider', () => {
   const documentOf = (endpoints: Record<string, unknown>) => () =>
     [200, JSON.stringify(endpoints)] as [number, string];
 
-  test('include those of its endpoints, and none that is not https', async () => {
+  test('the origins include those of the endpoints, and none that is not https', async () => {
     respond = documentOf({
       token_endpoint: 'https://login.example.net/oauth2/token',
       revocation_endpoint: 'http://plain.example.net/revoke',
@@ -34,7 +34,7 @@ describe('Origins of the identity provider', () => {
     assert.deepEqual(await origins(), [issuer, 'https://login.example.net']);
   });
 
-  test('are read once for many pages, again after ten minutes, and kept while it fails', async () => {
+  test('the discovery document is read once for many pages, again after ten minutes, and its origins outlast a failure', async () => {
     let now = 0;
     const failures: unknown[] = [];
     const origins = issuerOrigins({
@@ -58,7 +58,7 @@ describe('Origins of the identity provider', () => {
     assert.deepEqual(await origins(), [issuer, 'https://login.example.net']);
   });
 
-  test('of our own provider need no document', async () => {
+  test('the origin of the built-in provider is known without a discovery document', async () => {
     const earlier = fetches;
     const origins = issuerOrigins({ issuer, isForeign: false, now: () => 0 });
     assert.deepEqual(await origins(), [issuer]);

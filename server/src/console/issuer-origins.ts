@@ -1,18 +1,18 @@
-// Origins that the console's requests to the identity provider go to. An external provider may have its token endpoint
-// at another origin than its name, so its discovery document is read.
+// The console may send requests only to known origins of the identity provider. An external provider may have its token
+// endpoint at another origin than its issuer, so its discovery document is read.
 const TIMEOUT_MS = 3000;
 const MAX_AGE_MS = 600_000;
 /** After a failure the last known origins are used for this long. */
 const RETRY_MS = 30_000;
 const MAX_BYTES = 256 * 1024;
 
-/** Endpoints that the console sends requests to; pages that it opens need no permission. */
+/** The console sends requests to these endpoints; pages that it opens need no permission. */
 const ENDPOINTS = ['token_endpoint', 'revocation_endpoint', 'userinfo_endpoint'] as const;
 
 const isLoopback = ({ hostname }: URL): boolean =>
   ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 
-/** Undefined for anything but https, or http on the same machine; an origin contains no character that ends a directive. */
+/** Returns undefined for anything but https, or http on the same machine. An origin contains no character that ends a directive. */
 function originOf(endpoint: unknown): string | undefined {
   const url = typeof endpoint === 'string' ? URL.parse(endpoint) : null;
   if (!url) return undefined;
@@ -36,14 +36,14 @@ async function discover(issuer: string, fetch: typeof globalThis.fetch): Promise
 
 export interface IssuerOriginsOptions {
   issuer: string;
-  /** Our own provider has all its endpoints at one origin. */
+  /** The built-in provider is not foreign: it has all its endpoints at one origin. */
   isForeign: boolean;
   now: () => number;
   fetch?: typeof globalThis.fetch;
   onFailure?: (error: unknown) => void;
 }
 
-/** Reads the origins, at most one fetch at a time; without a document, the issuer's own. */
+/** Fetches the discovery document at most once at a time. Without one, the issuer's own origin is used. */
 export function issuerOrigins({
   issuer,
   isForeign,

@@ -1,11 +1,11 @@
-// Connections to PostgreSQL that a process opens at most, by command and purpose. server/test/doctor.test.ts counts them.
+// Each process opens at most these connections to PostgreSQL. server/test/doctor.test.ts counts them.
 
 import type { connectionNames } from '../platform/postgres/login.ts';
 import { JOB_CONNECTIONS } from '../platform/background/jobs.ts';
 
 type Purpose = Exclude<keyof typeof connectionNames, 'pool'>;
 
-/** Besides the pool. `api` listens while an event stream is open; maintenance is open only while it runs. */
+/** The pool comes on top of these. `api` listens while an event stream is open; maintenance connects only while it runs. */
 const BESIDE_POOL: Record<'api' | 'auth' | 'worker' | 'start', Record<Purpose, number>> = {
   api: { health: 1, maintenance: 0, jobs: 0, listen: 1 },
   auth: { health: 1, maintenance: 0, jobs: 0, listen: 0 },

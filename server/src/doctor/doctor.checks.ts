@@ -1,4 +1,4 @@
-// What an instance needs, one row per need: the check, and the advice if it fails.
+// Each check verifies one need of an instance, and gives advice if it fails.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { versions } from 'node:process';
@@ -15,24 +15,24 @@ import { poolerFaults } from './pooler.ts';
 export interface Finding {
   status: 'ok' | 'warning' | 'failed' | 'skipped';
   detail: string;
-  /** What to do; absent if nothing is. */
+  /** Absent if there is nothing to do. */
   advice?: string;
 }
 
 const ok = (detail: string): Finding => ({ status: 'ok', detail });
-const skipped = (detail: string): Finding => ({ status: 'skipped', detail });
-const warning = (detail: string, advice: string): Finding => ({
+const skip = (detail: string): Finding => ({ status: 'skipped', detail });
+const warn = (detail: string, advice: string): Finding => ({
   status: 'warning',
   detail,
   advice,
 });
-const failed = (detail: string, advice: string): Finding => ({ status: 'failed', detail, advice });
+const fail = (detail: string, advice: string): Finding => ({ status: 'failed', detail, advice });
 
 const MIN_NODE = 24;
 const MIN_POSTGRES = 18;
 /** Older releases read beyond the end of a page when an index is built in parallel (CVE-2026-3172). */
 const MIN_VECTOR = '0.8.2';
-/** A restart without an outage has two of each for a moment. */
+/** A restart without an outage runs two processes of each for a moment. */
 const PROCESSES_OF_EACH = 2;
 /** Tokens and signatures of webhooks tolerate less than a minute; SLA times are off by the whole difference. */
 const MAX_CLOCK_DIFFERENCE_SECONDS = 2;
@@ -53,14 +53,14 @@ async function reach({ egress }: Deps, url: string, advice: string): Promise<Fin
     const response = await egress.operatorFetch(url, {
       signal: AbortSignal.timeout(RESPOND_WITHIN_MS),
     });
-    return response.ok ? response : failed(`${url} returned ${response.status}.`, advice);
+    return response.ok ? response : fail(`${url} returned ${response.status}.`, advice);
   } catch (error) {
     const cause = (error as Error).cause ?? error;
-    return failed(`${url} does not respond: ${(cause as Error).message}.`, advice);
+    return fail(`${url} does not respond: ${(cause as Error).message}.`, advice);
   }
 }
 
-/** Host and port only: the URL may contain a password. */
+/** Reports only host and port: the URL may contain a password. */
 async function proxyFinding(url: string): Promise<Finding> {
   const { hostname, port } = new URL(url);
   const at = `${hostname}:${port || 80}`;
@@ -70,7 +70,7 @@ async function proxyFinding(url: string): Promise<Finding> {
     return ok(`requests that leave the network go through the proxy ${at}`);
   } catch (error) {
     const reason = (error as Error).message.replace(/\.$/, '');
-    return failed(`The proxy ${at} does not respond: ${reason}.`, 'Correct EGRESS_PROXY.');
+    return fail(`The proxy ${at} does not respond: ${reason}.`, 'Correct EGRESS_PROXY.');
   } finally {
     socket.destroy();
   }
@@ -83,14 +83,14 @@ export const checks: Record<string, (deps: Deps) => Promise<Finding>> = {
     const major = Number(versions.node.split('.', 1)[0]);
     return major >= MIN_NODE
       ? ok(`Node ${versions.node}`)
-      : failed(`Node ${versions.node}`, `Install Node ${MIN_NODE} or later.`);
+      : fail(`Node ${versions.node}`, `Install Node ${MIN_NODE} or later.`);
   },
   pooler: async ({ config }) => {
     const faults = await poolerFaults(config);
-    if (!faults) return ok('none; connections lead to PostgreSQL itself');
+    if (!faults) return ok('none; connections go directly to PostgreSQL');
     return faults.length === 0
-      ? ok('DATABASE_URL leads to a pooler, DATABASE_DIRECT_URL to PostgreSQL')
-      : failed(
+      ? ok('DATABASE_URL points to a pooler, DATABASE_DIRECT_URL to PostgreSQL')
+      : fail(
           faults.map(({ detail }) => detail).join(' '),
           faults.map(({ advice }) => advice).join(' '),
         );
@@ -98,17 +98,17 @@ export const checks: Record<string, (deps: Deps) => Promise<Finding>> = {
   database: async (deps) => {
     const { version, is_replica: isReplica, fsync } = await facts(deps);
     if (version < MIN_POSTGRES) {
-      return failed(`PostgreSQL ${version}`, `Use PostgreSQL ${MIN_POSTGRES} or later.`);
+      return fail(`PostgreSQL ${version}`, `Use PostgreSQL ${MIN_POSTGRES} or later.`);
     }
     if (isReplica) {
-      return failed(
-        'DATABASE_URL leads to a standby, which accepts no writes.',
+      return fail(
+        'DATABASE_URL points to a standby, which accepts no writes.',
         'Set DATABASE_URL to the primary server.',
       );
     }
     return fsync
       ? ok(`PostgreSQL ${version}`)
-      : warning(
+      : warn(
           'PostgreSQL runs with fsync = off: a power failure may destroy the database.',
           'Set fsync = on, except for tests.',
         );
@@ -116,13 +116,13 @@ export const checks: Record<string, (deps: Deps) => Promise<Finding>> = {
   extension: async (deps) => {
     const { vector } = await facts(deps);
     if (vector === null) {
-      return failed(
+      return fail(
         'The extension vector is missing in the database.',
         'Install pgvector on the database server, then run `create extension vector` in the database as superuser.',
       );
     }
     return isOlder(vector, MIN_VECTOR)
-      ? warning(
+      ? warn(
           `pgvector ${vector} has a known vulnerability (CVE-2026-3172).`,
           `Install ${MIN_VECTOR} or later, then run \`alter extension vector update\`.`,
         )
@@ -137,8 +137,8 @@ export const checks: Record<string, (deps: Deps) => Promise<Finding>> = {
     const text = `PostgreSQL allows ${most}, ${open} are open; a process uses up to ${each.map(([command, count]) => `${count} (${command})`).join(', ')}`;
     return most >= needed
       ? ok(text)
-      : warning(
-          `${text}: ${needed} for two of each.`,
+      : warn(
+          `${text}. Two processes of each, as during a restart, need ${needed}.`,
           'Raise max_connections of PostgreSQL, lower DATABASE_POOL, or use a connection pooler.',
         );
   },
@@ -148,9 +148,9 @@ export const checks: Record<string, (deps: Deps) => Promise<Finding>> = {
       .map(([name, value]) => `${name} ${value}`)
       .join(', ');
     return Object.values(timeouts).includes('0')
-      ? failed(
-          `In effect: ${text}.`,
-          'Set them for the role; see "Connection pooler" in docs/operations.md.',
+      ? fail(
+          `A timeout is off (0): ${text}.`,
+          'Set the timeouts for the role; see "Connection pooler" in docs/operations.md.',
         )
       : ok(text);
   },
@@ -158,8 +158,8 @@ export const checks: Record<string, (deps: Deps) => Promise<Finding>> = {
     const pending = await pendingMigrations(db);
     return pending.length === 0
       ? ok('all applied')
-      : failed(
-          `Not applied yet: ${pending.length}, from ${pending[0]} to ${pending.at(-1)}.`,
+      : fail(
+          `Migrations not applied yet: ${pending.length}, from ${pending[0]} to ${pending.at(-1)}.`,
           'Run the command `migrate`.',
         );
   },
@@ -167,17 +167,17 @@ export const checks: Record<string, (deps: Deps) => Promise<Finding>> = {
     const stray = await strayPartitions(db);
     return stray.length === 0
       ? ok('every row is in the partition of its month')
-      : warning(
+      : warn(
           `Rows in the default partition of ${stray.join(', ')}.`,
           'See "Partitions and retention" in docs/operations.md.',
         );
   },
   encryption: async (deps) => {
     const canOpen = await canOpenSigningKey(deps);
-    if (canOpen === undefined) return skipped('No secret is stored yet.');
+    if (canOpen === undefined) return skip('No secret is stored yet.');
     return canOpen
       ? ok('ENCRYPTION_KEY opens the stored secrets')
-      : failed(
+      : fail(
           'The stored secrets were encrypted with another ENCRYPTION_KEY.',
           'Set the key that was used before, or change the key with `admin rekey`.',
         );
@@ -185,24 +185,24 @@ export const checks: Record<string, (deps: Deps) => Promise<Finding>> = {
   clock: async (deps) => {
     const { clock } = await facts(deps);
     const difference = Math.abs(deps.now().getTime() / 1000 - clock);
-    const detail = `${difference.toFixed(1)} s from the clock of the database server`;
+    const detail = `differs by ${difference.toFixed(1)} s from the clock of the database server`;
     return difference <= MAX_CLOCK_DIFFERENCE_SECONDS
       ? ok(detail)
-      : failed(
+      : fail(
           `${detail}.`,
           'Synchronise the clocks of all servers, for example with chrony: tokens, SLA times and signatures depend on them.',
         );
   },
   valkey: async ({ config, limits }) => {
     if (!config.VALKEY_URL) {
-      return warning(
+      return warn(
         'VALKEY_URL is not set: each process has rate limits of its own.',
         'Set VALKEY_URL if more than one process serves requests.',
       );
     }
     return (await limits.areShared())
       ? ok('responds')
-      : failed('Valkey does not respond.', 'Start Valkey, or correct VALKEY_URL.');
+      : fail('Valkey does not respond.', 'Start Valkey, or correct VALKEY_URL.');
   },
   api: async (deps) => {
     const { config } = deps;
@@ -222,11 +222,11 @@ export const checks: Record<string, (deps: Deps) => Promise<Finding>> = {
     const { issuer: named } = (await response.json()) as { issuer?: string };
     return named === issuer
       ? ok(`${issuer} issues tokens`)
-      : failed(`${url} names the issuer ${named}, so every token would be refused.`, advice);
+      : fail(`${url} names the issuer ${named}, so every token would be refused.`, advice);
   },
   mail: async ({ config }) => {
     if (!config.SMTP_URL) {
-      return warning(
+      return warn(
         'SMTP_URL is not set: notifications are shown in the console only.',
         'Set SMTP_URL and MAIL_FROM if people should get mail.',
       );
@@ -234,16 +234,16 @@ export const checks: Record<string, (deps: Deps) => Promise<Finding>> = {
     const reason = await verifyMailServer(config);
     return reason === undefined
       ? ok('the mail server accepts the credentials')
-      : failed(
-          `The mail server refused: ${reason}.`,
+      : fail(
+          `The mail server cannot be used: ${reason}.`,
           'Correct SMTP_URL: host, port, user and password.',
         );
   },
   egress: async ({ config, egress }) => {
     const url = config.AI_PROVIDER && config.AI_BASE_URL ? config.AI_BASE_URL : undefined;
-    if (!url) return ok('webhooks may reach public addresses and those of EGRESS_ALLOW');
+    if (!url) return ok('webhooks may reach public addresses and those in EGRESS_ALLOW');
     await egress.check(url);
-    return ok(`AI_BASE_URL (${new URL(url).host}) may be reached`);
+    return ok(`requests to AI_BASE_URL (${new URL(url).host}) are allowed`);
   },
   proxy: async ({ config: { EGRESS_PROXY } }) =>
     EGRESS_PROXY ? proxyFinding(EGRESS_PROXY) : ok('none; requests leave the network directly'),
@@ -251,9 +251,9 @@ export const checks: Record<string, (deps: Deps) => Promise<Finding>> = {
     const seconds = Math.max(0, ...Object.values(await oldestDueJobs(db)));
     return seconds <= MAX_JOB_AGE_SECONDS
       ? ok('no job is late')
-      : warning(
-          `A job has been due for ${Math.round(seconds)} s.`,
-          'Start `worker`, or start more of them.',
+      : warn(
+          `The oldest due job has been waiting for ${Math.round(seconds)} s.`,
+          'Start a `worker` process, or more of them.',
         );
   },
 };

@@ -1,4 +1,4 @@
-// Facts about the database that the checks compare with what Signalbox needs.
+// One statement reads all facts about the database that the checks need.
 import { sql } from 'kysely';
 import { TIMEOUTS_MS } from '../platform/postgres/connection.ts';
 import type { Db } from '../platform/postgres/tables.ts';
@@ -7,12 +7,12 @@ export interface DatabaseFacts {
   version: number;
   vector: string | null;
   max_connections: number;
-  /** Of all databases, as they count towards the maximum. */
+  /** All databases are counted, because the maximum covers them all. */
   connections: number;
-  /** Seconds since 1970, by the clock of the database server. */
+  /** The clock is that of the database server, in seconds since 1970. */
   clock: number;
   fsync: boolean;
-  /** Timeouts in effect, by name, as PostgreSQL writes them. */
+  /** Values are as PostgreSQL writes them: 0 means no timeout. */
   timeouts: Record<string, string>;
   is_replica: boolean;
 }

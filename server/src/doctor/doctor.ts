@@ -1,24 +1,24 @@
-// `main.ts doctor`: checks everything an instance needs, and says what to do.
+// `main.ts doctor` checks everything an instance needs, and gives advice on each failure.
 import type { Deps } from '../platform/runtime/deps.ts';
 import { checks, type Finding } from './doctor.checks.ts';
 
 type Findings = [name: string, finding: Finding][];
 
-/** What to do about a database that no check can use, by the code of the error. */
+/** The code of an error decides the advice on a database that no check can use. */
 const DATABASE_ADVICE: Record<string, string> = {
   ECONNREFUSED: 'Start PostgreSQL, or correct host and port in DATABASE_URL.',
   ENOTFOUND: 'Correct the host name in DATABASE_URL.',
   '28000': 'Allow the user and this machine in pg_hba.conf.',
   '28P01':
-    'Correct the password in DATABASE_URL or DATABASE_PASSWORD. In a file of variables, put one with # into single quotes.',
+    'Correct the password in DATABASE_URL or DATABASE_PASSWORD. In an environment file, put a password that contains # in single quotes.',
   '3D000': 'Create the database that DATABASE_URL names, and run `migrate`.',
 };
 
-/** In turn, so that a failed database does not hide behind timeouts of the others. Never throws. */
+/** Runs the checks one after the other, so that timeouts of others do not hide a failed database. Never throws. */
 export async function diagnose(deps: Deps): Promise<Findings> {
   const findings: Findings = [];
   const given = new Set<string>();
-  /** Once for all checks that fail for the same reason. */
+  /** Gives advice once for all checks that fail for the same reason. */
   const adviceOn = ({ code = '' }: Error & { code?: string }): string => {
     const advice = given.has(code) ? undefined : DATABASE_ADVICE[code];
     given.add(code);
@@ -44,7 +44,7 @@ const MARKS: Record<Finding['status'], string> = {
   skipped: 'skipped',
 };
 
-/** One line per check, and a line of advice where there is something to do. */
+/** Writes one line per check, and a line of advice where there is something to do. */
 export function report(findings: Findings): { text: string; hasFailed: boolean } {
   const width = Math.max(...findings.map(([name]) => name.length));
   const lines = findings.flatMap(([name, { status, detail, advice }]) => [

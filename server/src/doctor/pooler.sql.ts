@@ -1,4 +1,4 @@
-// One connection as a plain client makes it, and what PostgreSQL says of its session.
+// PostgreSQL reports on the session of a plain client, which shows whether a pooler is in between.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { TIMEOUTS_MS } from '../platform/postgres/connection.ts';
@@ -6,9 +6,9 @@ import { connectionNames } from '../platform/postgres/login.ts';
 
 interface Session {
   isPooled: boolean;
-  /** Names of timeouts that are not in effect for a client that asks for none. */
+  /** These timeouts are off for a client that requests none. */
   withoutTimeout: string[];
-  /** Statements keep the name that the client gave them: backends that clients share would mix them up. */
+  /** Statements keep the name that the client gave them, so clients that share a backend would mix them up. */
   keepsStatementNames: boolean;
 }
 
@@ -26,7 +26,7 @@ export async function readSession(url: string): Promise<Session> {
   const name = `signalbox_${randomUUID()}`;
   try {
     await client.connect();
-    // A pooler gives its clients process ids of its own, for cancel requests. The transaction keeps the backend.
+    // A pooler gives its clients process ids of its own, for cancel requests. The transaction holds on to the backend.
     await client.query('begin');
     const names = Object.keys(TIMEOUTS_MS);
     const { rows } = await client.query({
@@ -35,18 +35,18 @@ export async function readSession(url: string): Promise<Session> {
         (select array_agg(name) from pg_settings where name = any($1) and setting = '0') as missing`,
       values: [names],
     });
-    const { rows: kept } = await client.query(
+    const { rows: sameName } = await client.query(
       'select from pg_prepared_statements where name = $1',
       [name],
     );
     // Another client may get this backend.
-    if (kept.length > 0) await client.query(`deallocate "${name}"`);
+    if (sameName.length > 0) await client.query(`deallocate "${name}"`);
     await client.query('rollback');
     const { processID } = client as unknown as { processID: number };
     return {
       isPooled: rows[0].pid !== processID,
       withoutTimeout: rows[0].missing ?? [],
-      keepsStatementNames: kept.length > 0,
+      keepsStatementNames: sameName.length > 0,
     };
   } finally {
     await client.end().catch(() => {});

@@ -1,5 +1,5 @@
-// A connection pooler between this process and PostgreSQL, such as PgBouncer, and what is lost by it: sessions (LISTEN,
-// the lock of migrations), startup parameters (timeouts), and names of prepared statements if it is old.
+// Behind a connection pooler such as PgBouncer, sessions (LISTEN, the lock of migrations), startup parameters (timeouts)
+// and, with an old one, names of prepared statements are lost.
 import type { Logger } from 'pino';
 import { UsageError } from '../platform/errors.ts';
 import { type Config, directUrlOf } from '../platform/runtime/config.ts';
@@ -10,13 +10,13 @@ type Urls = Pick<Config, 'DATABASE_URL' | 'DATABASE_DIRECT_URL'>;
 export interface PoolerFault {
   detail: string;
   advice: string;
-  /** Whether the service must not start with it. */
+  /** The service must not start with a fatal fault. */
   isFatal: boolean;
 }
 
 const SEE = 'See "Connection pooler" in docs/operations.md.';
 
-/** Undefined if there is no pooler. Rejects if there is no connection. */
+/** Returns undefined if there is no pooler. Rejects if there is no connection. */
 export async function poolerFaults(urls: Urls): Promise<PoolerFault[] | undefined> {
   const session = await readSession(urls.DATABASE_URL);
   if (!session.isPooled) return undefined;
@@ -24,7 +24,7 @@ export async function poolerFaults(urls: Urls): Promise<PoolerFault[] | undefine
   const faults: PoolerFault[] = [];
   if (!hasDirect || (await readSession(urls.DATABASE_DIRECT_URL)).isPooled) {
     faults.push({
-      detail: `${hasDirect ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'} leads to a connection pooler, such as PgBouncer; notifications, migrations and jobs need PostgreSQL itself.`,
+      detail: `${hasDirect ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'} points to a connection pooler, such as PgBouncer; notifications, migrations and jobs need PostgreSQL itself.`,
       advice: `Set DATABASE_DIRECT_URL to the address of PostgreSQL. ${SEE}`,
       isFatal: true,
     });
@@ -39,7 +39,7 @@ export async function poolerFaults(urls: Urls): Promise<PoolerFault[] | undefine
   if (session.withoutTimeout.length > 0) {
     faults.push({
       detail: `The pooler does not pass on timeouts, and the role has none: ${session.withoutTimeout.join(', ')}.`,
-      advice: `Set them for the role, such as \`alter role signalbox set statement_timeout = '10s'\`. ${SEE}`,
+      advice: `Set the timeouts for the role, such as \`alter role signalbox set statement_timeout = '10s'\`. ${SEE}`,
       isFatal: false,
     });
   }

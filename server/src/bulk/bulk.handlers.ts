@@ -1,4 +1,4 @@
-// HTTP handlers of jobs. bulk.worker.ts processes the rows.
+// Handlers only queue, present and cancel jobs; bulk.work.ts processes the rows.
 import type { Tx } from '../platform/postgres/tables.ts';
 import { notFound, ApiError } from '../platform/errors.ts';
 import { type Reply, type RequestContext, ok } from '../platform/http/request/context.ts';
@@ -30,7 +30,7 @@ export interface JobRequest {
   operation: string;
   isDryRun: boolean;
   records: readonly object[];
-  /** Merged into each record. */
+  /** The fields are merged into each record. */
   fields?: object | undefined;
 }
 
