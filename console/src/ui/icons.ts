@@ -1,4 +1,4 @@
-// The icons of the console, by their meaning.
+// Icons are named by their meaning in the console.
 export {
   IconAlertTriangle as WarningIcon,
   IconApi as ReferenceIcon,

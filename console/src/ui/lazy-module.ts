@@ -1,10 +1,10 @@
-// A module that is loaded when it is first needed, or before that, while the browser is idle. One that has arrived is
+// A lazy module is loaded when it is first needed, or before that, while the browser is idle. Once loaded, it is
 // rendered at once; React's own lazy shows its fallback for 300 ms even then.
 import { useEffect, useSyncExternalStore } from 'react';
 
 export interface LazyModule<M> {
   preload: () => Promise<void>;
-  /** Undefined until it has arrived. `onFail` is called if it does not; the next need tries again. */
+  /** Returns undefined until the module is loaded. `onFail` is called if that fails; the next need tries again. */
   useLoaded: (isNeeded: boolean, onFail: () => void) => M | undefined;
 }
 
@@ -38,7 +38,7 @@ export function lazyModule<M>(load: () => Promise<M>): LazyModule<M> {
   };
 }
 
-/** Runs when the browser has nothing else to do; Safari cannot say when that is. */
+/** Runs a function when the browser is idle, or after a second in Safari, which cannot say when it is. */
 export function whenIdle(run: () => void): void {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: 3000 });
   else setTimeout(run, 1000);

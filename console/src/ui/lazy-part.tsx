@@ -1,5 +1,5 @@
-// Parts of a module that is loaded when the first of them is shown. Until it has arrived, a mark in the page says that
-// something opens: keys wait for it.
+// A module is loaded when the first of its parts is shown. Until then, a mark in the page says that something opens:
+// keys wait for it.
 import type { ComponentType } from 'react';
 import type { LazyModule } from './lazy-module.ts';
 import { toast } from './overlays/toast.tsx';
@@ -10,7 +10,7 @@ interface Openable {
   onChange?: (isOpen: boolean) => void;
 }
 
-/** Stands for a part that was opened and is still loading. */
+/** Marks that a part was opened and is still loading. */
 const Opening = () => <span hidden data-opening />;
 
 export const partOf =

@@ -1,6 +1,6 @@
-// Hands a file to the browser, which saves it where the reader wants it.
+// Hands a file to the browser, which asks where to save it.
 
-/** The browser has begun to read it by then. */
+/** By then the browser has begun to read the file. */
 const REVOKE_MS = 10_000;
 
 export function saveFile(blob: Blob, name: string): void {

@@ -1,4 +1,4 @@
-// The colour scheme: a choice of this browser, or that of the system.
+// The colour scheme is chosen in this browser, or follows the system.
 import { useSyncExternalStore } from 'react';
 
 export type Scheme = 'light' | 'dark' | 'auto';
@@ -9,14 +9,14 @@ const isScheme = (value: string | null): value is Scheme =>
 const system = matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<() => void>();
 
-const stored = (): Scheme => {
+const readStored = (): Scheme => {
   const value = localStorage.getItem(KEY);
   return isScheme(value) ? value : 'auto';
 };
 
 const systemScheme = () => (system.matches ? 'dark' : 'light');
 
-let scheme = stored();
+let scheme = readStored();
 let shown: 'light' | 'dark' = 'light';
 
 function apply(next: Scheme): void {
@@ -31,12 +31,12 @@ function setScheme(next: Scheme): void {
   apply(next);
 }
 
-/** Before the first paint, so that it has the right colours. */
+/** Must be called before the first paint, so that it has the right colours. */
 export function startScheme(): void {
   apply(scheme);
   system.addEventListener('change', () => apply(scheme));
-  // Another tab has chosen.
-  addEventListener('storage', ({ key }) => key === KEY && apply(stored()));
+  // The scheme was chosen in another tab.
+  addEventListener('storage', ({ key }) => key === KEY && apply(readStored()));
 }
 
 const subscribe = (listener: () => void) => {
@@ -48,5 +48,5 @@ export function useScheme(): { scheme: Scheme; setScheme: (scheme: Scheme) => vo
   return { scheme: useSyncExternalStore(subscribe, () => scheme), setScheme };
 }
 
-/** The scheme on screen, also where the system decides. */
+/** Returns the scheme on screen, even if the system decides. */
 export const useShownScheme = (): 'light' | 'dark' => useSyncExternalStore(subscribe, () => shown);

@@ -1,4 +1,4 @@
-// The look of every page, and what lies over all of them.
+// Every page gets the styles, tooltips and toasts.
 import type { ReactNode } from 'react';
 import { Tips } from './overlays/tip.tsx';
 import { Toasts } from './overlays/toast.tsx';

@@ -1,4 +1,4 @@
-// Contrast of the tokens: 4.5:1 for text on every surface it is used on, 3:1 for the borders of controls.
+// Text must have a contrast of 4.5:1 on every surface it is used on, borders of controls one of 3:1.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
@@ -23,7 +23,7 @@ const schemesOf = (text: string): Record<string, Tokens> => ({
   dark: blockOf(text, ":root[data-mantine-color-scheme='dark']"),
 });
 
-/** Relative luminance of WCAG 2. */
+/** Computes the relative luminance of WCAG 2. */
 function luminance(hex: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5]
     .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
@@ -44,7 +44,7 @@ const pairs: readonly (readonly [front: string, back: string, least: number])[] 
   ...onSurfaces.flatMap((front) => surfaces.map((back) => [front, back, 4.5] as const)),
   ...hues.map((hue) => [hue, `${hue}-tint`, 4.5] as const),
   ['on-accent', 'accent', 4.5],
-  // The solid mark of P1.
+  // P1 has a solid mark.
   ['bg', 'red', 4.5],
   ['control', 'bg', 3],
   ['control', 'sunken', 3],
@@ -61,7 +61,7 @@ const faultsOf = (text: string): string[] =>
   );
 
 describe('Tokens', () => {
-  test('every pair that is used has enough contrast, light and dark', () => {
+  test('every pair of colours that is used has enough contrast, light and dark', () => {
     assert.deepEqual(faultsOf(css), []);
     assert.ok(Math.abs(contrast('#ffffff', '#000000') - 21) < 0.001);
   });

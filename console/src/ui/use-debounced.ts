@@ -1,4 +1,4 @@
-// A value that follows another once it has not changed for a while.
+// Returns a value once it has not changed for a while.
 import { useEffect, useState } from 'react';
 
 export function useDebounced<T>(value: T, ms: number): T {

@@ -1,4 +1,4 @@
-// Whether a media query matches, followed as it changes.
+// Follows whether a media query matches.
 import { useCallback, useSyncExternalStore } from 'react';
 
 export function useMedia(query: string): boolean {
@@ -13,5 +13,5 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
-/** Below it a list has two lines per row, and the rail is a sheet. */
+/** On narrower screens a list has two lines per row, and the rail is a sheet. */
 export const NARROW = '(width < 768px)';

@@ -95,7 +95,7 @@ export async function provePresence(): Promise<Report> {
     for (const { page } of [ada, bo, cleo]) await page.getByText('live', { exact: true }).waitFor();
     await bo.page.goto(`${opened.url}/console/incidents/${id}`);
     const seen = (page: Page, name: string) =>
-      page.getByRole('img', { name: `${name} is looking at it` });
+      page.getByRole('img', { name: `${name} is viewing this record` });
     await ada.page.locator(`#row-${id}`).locator('[data-column=presence] [role=img]').waitFor();
     const wrong = await ada.page
       .locator(`#row-${other}`)

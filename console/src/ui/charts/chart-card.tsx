@@ -1,4 +1,4 @@
-// The frame of a chart: its title, the way to the list behind it, and its numbers as a table.
+// Every chart has a title, a link to the list behind it, and its numbers as a table.
 import type { ReactNode } from 'react';
 import styles from './chart-card.module.css';
 
@@ -11,10 +11,10 @@ interface ChartTable {
 interface ChartCardProps {
   title: string;
   hint?: ReactNode;
-  /** A link to the list that the numbers are of. */
+  /** The link leads to the list of the records that are counted. */
   link?: ReactNode;
   table?: ChartTable | undefined;
-  /** The table is the chart, so it is always shown. */
+  /** There is no chart, so the table is always open. */
   isTable?: boolean;
   children?: ReactNode;
 }

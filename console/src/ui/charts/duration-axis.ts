@@ -1,4 +1,4 @@
-// The axis of durations: ticks at whole minutes, hours or days, with one unit for all of them.
+// The ticks of an axis of durations are whole minutes, hours or days, with one unit for all of them.
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -16,12 +16,12 @@ const choices = units
   .toSorted((one, other) => one.step - other.step);
 
 export interface Axis {
-  /** From 0 to the first tick that no value exceeds. */
+  /** The ticks go from 0 to the first one that no value exceeds. */
   values: number[];
   format: (value: number) => string;
 }
 
-/** At most so many steps; longer than years, a step is a whole share of it in days. */
+/** The axis has at most `steps` steps; beyond the longest step of the table, a step is a whole number of days. */
 export function durationAxis(most: number, steps: number): Axis {
   const { step, seconds, name } = choices.find((one) => one.step * steps >= most) ?? {
     step: Math.ceil(most / steps / DAY) * DAY,

@@ -44,7 +44,7 @@ describe('The SLA picture', () => {
     );
   });
 
-  test('a pause moves the marks by its length', () => {
+  test('a pause moves the marks of the SLA picture by its length', () => {
     const { parts, marks, to } = picture(
       [segment('running', 0, 30), segment('paused', 30, 50), segment('running', 50, null, 60)],
       60,
@@ -102,13 +102,13 @@ describe('The SLA picture', () => {
     assert.equal(parts.at(-1)?.tone, 'over');
   });
 
-  test('time before a shortened history counts', () => {
+  test('time before the first segment of a shortened history is counted', () => {
     const { marks } = picture([segment('running', 0, null, 5)], 5, 60, 50);
     assert.equal(marks.length, 1, 'the warning was before the first segment shown');
     near(marks[0]?.at, T0 + 10 * 60_000);
   });
 
-  test('parts never overlap, lie within the picture, and cover all segments', () => {
+  test('parts of the SLA picture never overlap, lie within it, and cover all segments', () => {
     for (let seed = 1; seed <= 200; seed += 1) {
       let random = seed;
       const next = (most: number) => {

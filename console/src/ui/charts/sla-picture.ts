@@ -1,4 +1,4 @@
-// The geometry of the SLA picture: segments to scale, and the instants at which shares of the target are used.
+// Computes the SLA picture: segments to scale, and the times at which shares of the target are used.
 export interface PictureSegment {
   state: 'running' | 'paused' | 'stopped';
   from: string;
@@ -8,7 +8,7 @@ export interface PictureSegment {
 
 export interface PictureInput {
   targetSeconds: number;
-  /** Running and halted time before the first segment, where the history is shortened. */
+  /** A shortened history has this much running time before its first segment. */
   earlierSeconds: number;
   segments: readonly PictureSegment[];
   now: number;
@@ -16,7 +16,7 @@ export interface PictureInput {
 
 interface Part {
   tone: 'used' | 'risk' | 'over' | 'paused' | 'stopped';
-  /** Shares of the width, 0 to 1. */
+  /** Both are shares of the width, from 0 to 1. */
   left: number;
   width: number;
 }
@@ -25,7 +25,7 @@ interface Mark {
   share: 0.75 | 1;
   at: number;
   left: number;
-  /** Whether the clock has passed it. */
+  /** The clock has passed a reached mark. */
   isReached: boolean;
 }
 
@@ -34,9 +34,9 @@ export interface Picture {
   to: number;
   parts: Part[];
   marks: Mark[];
-  /** Where the clock stands: at now, or where it has stopped. */
+  /** The needle stands at now, or where the clock has stopped. */
   needle: number;
-  /** The share of the target that was used when the clock stopped; undefined while it may still run. */
+  /** This share of the target was used when the clock stopped; undefined while it may still run. */
   stoppedAt: number | undefined;
 }
 
@@ -47,14 +47,14 @@ const tones = ['used', 'risk', 'over'] as const;
 interface Run {
   from: number;
   to: number;
-  /** Running time before it, in milliseconds. */
+  /** The clock ran this long before the run, in milliseconds. */
   before: number;
 }
 
 const endOf = (segment: PictureSegment, now: number): number =>
   segment.to === null ? Math.max(now, Date.parse(segment.from)) : Date.parse(segment.to);
 
-const usedBy = (last: Run | undefined): number =>
+const usedUntilEndOf = (last: Run | undefined): number =>
   last === undefined ? 0 : last.before + last.to - last.from;
 
 function runsOf({ segments, earlierSeconds, now }: PictureInput): Run[] {
@@ -67,14 +67,14 @@ function runsOf({ segments, earlierSeconds, now }: PictureInput): Run[] {
   });
 }
 
-/** When so much of the target is used: in a running segment, or after now if the clock runs on. */
+/** Returns the time at which so much of the target is used: in a running segment, or later if the clock runs on. */
 function instantOf(used: number, runs: readonly Run[], now: number): number {
   const run = runs.find(({ from, to, before }) => used <= before + (to - from));
   if (run) return run.from + used - run.before;
-  return now + used - usedBy(runs.at(-1));
+  return now + used - usedUntilEndOf(runs.at(-1));
 }
 
-/** A running segment in up to three parts: before the warning, at risk, and after the breach. */
+/** Cuts a running segment into up to three parts: before the warning, at risk, and after the breach. */
 function cut(run: Run, target: number): { tone: Part['tone']; from: number; to: number }[] {
   const bounds = [0, ...SHARES.map((share) => share * target), Number.POSITIVE_INFINITY];
   return tones.flatMap((tone, index) => {
@@ -94,7 +94,7 @@ export function slaPicture(input: PictureInput): Picture {
   const end = hasEnded ? Date.parse(last.from) : now;
   const runs = runsOf(input);
   const instants = SHARES.map((share) => instantOf(share * target, runs, end));
-  // The scale reaches to the breach, also of a clock that stopped before: a bar is full only if the target was used.
+  // The scale always reaches the breach, even if the clock stopped before: a bar is full only if the target was used.
   const to = Math.max(end, instants[1] ?? end, from + 1);
   const x = (at: number) => Math.min(1, Math.max(0, (at - from) / (to - from)));
   const parts = segments.flatMap((segment): Part[] => {
@@ -118,6 +118,6 @@ export function slaPicture(input: PictureInput): Picture {
     if (at < from || at > to) return [];
     return [{ share, at, left: x(at), isReached: at <= end }];
   });
-  const stoppedAt = hasEnded && target > 0 ? usedBy(runs.at(-1)) / target : undefined;
+  const stoppedAt = hasEnded && target > 0 ? usedUntilEndOf(runs.at(-1)) / target : undefined;
   return { from, to, parts, marks, needle: x(end), stoppedAt };
 }

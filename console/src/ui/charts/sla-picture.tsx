@@ -1,4 +1,4 @@
-// The SLA clock as a picture to scale: running solid, paused hatched, with marks at 75 % and 100 % of the target.
+// The SLA clock is drawn to scale: running solid, paused hatched, with marks at 75 % and 100 % of the target.
 import { type CSSProperties, useId } from 'react';
 import { useNow } from '../marks/clock.ts';
 import { type PictureInput, slaPicture } from './sla-picture.ts';
@@ -7,10 +7,10 @@ import { exactTime } from '../marks/time.ts';
 
 const percent = (share: number): string => `${(share * 100).toFixed(3)}%`;
 const markNames = { 0.75: '75 %', 1: '100 %' };
-/** Nearer marks share one label. */
+/** Marks that are nearer to each other share one label. */
 const LABEL_SHARE = 0.15;
 
-/** A text begins at the needle in the left half and ends there in the right one, so that it stays in the picture. */
+/** In the left half a text begins at the needle, in the right half it ends there, so that it stays in the picture. */
 const besideNeedle = (left: number): CSSProperties =>
   left < 0.5 ? { left: percent(left) } : { right: percent(1 - left) };
 

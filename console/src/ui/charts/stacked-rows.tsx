@@ -1,4 +1,4 @@
-// Bars from left to right, one per row, with parts to scale. The numbers are in the table of the card.
+// Each row is a bar with parts to scale. The numbers are in the table of the card.
 import type { ReactNode } from 'react';
 import type { Tone } from './time-chart.ts';
 import styles from './stacked-rows.module.css';
@@ -8,12 +8,12 @@ interface StackedRow {
   id: string;
   label: ReactNode;
   parts: readonly { id: string; label: string; tone: Tone; value: number }[];
-  /** Right of the bar. */
+  /** The total stands right of the bar. */
   total: ReactNode;
 }
 
 interface StackedRowsProps {
-  /** What it shows, for screen readers. */
+  /** Screen readers announce this summary of the chart. */
   label: string;
   rows: readonly StackedRow[];
 }

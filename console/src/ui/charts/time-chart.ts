@@ -1,15 +1,15 @@
-// The parts of a chart over time that need no browser.
+// These computations of a chart over time need no browser.
 export type Tone = 'blue' | 'green' | 'red' | 'amber' | 'violet' | 'grey';
 
 export interface Series<P> {
   id: string;
   label: string;
   tone: Tone;
-  /** Null where there is no value, such as the duration of none. */
+  /** Returns null where there is no value, such as a median of no incidents. */
   value: (point: P) => number | null;
 }
 
-/** Indexes of the labelled points: evenly spaced, the newest always among them. */
+/** Returns the indexes of the labelled points: evenly spaced, the newest always among them. */
 export function tickIndexes(count: number, most: number): number[] {
   if (count <= 0 || most <= 0) return [];
   const step = Math.ceil(count / most);
@@ -18,7 +18,7 @@ export function tickIndexes(count: number, most: number): number[] {
   return ticks;
 }
 
-/** The highest value that is drawn; never 0, so that an empty chart has a scale too. */
+/** Returns the highest value that is drawn; never 0, so that an empty chart has a scale too. */
 export function highest<P>(
   points: readonly P[],
   series: readonly Series<P>[],
@@ -38,7 +38,7 @@ interface Segment {
   to: number;
 }
 
-/** The parts of one bar from the bottom up. */
+/** Returns the parts of one bar from the bottom up. */
 export function stackOf<P>(point: P, series: readonly Series<P>[]): Segment[] {
   let from = 0;
   return series.flatMap(({ id, tone, value }) => {
@@ -50,6 +50,6 @@ export function stackOf<P>(point: P, series: readonly Series<P>[]): Segment[] {
   });
 }
 
-/** Whole numbers where values are counts. */
+/** Counts get no tick between two whole numbers. */
 export const tickCount = (most: number, height: number): number =>
   Math.max(1, Math.min(Math.ceil(most), Math.floor(height / 36)));

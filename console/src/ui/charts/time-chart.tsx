@@ -1,4 +1,4 @@
-// A chart over time: bars beside each other, stacked bars, or lines. Its numbers are in a table beside it.
+// A chart over time has bars beside each other, stacked bars, or lines. Its numbers are in a table below it.
 import { AxisBottom, AxisLeft } from '@visx/axis';
 import { GridRows } from '@visx/grid';
 import { scaleBand, scaleLinear } from '@visx/scale';
@@ -10,18 +10,18 @@ import { highest, type Series, stackOf, tickCount, tickIndexes } from './time-ch
 import styles from './time-chart.module.css';
 
 interface TimeChartProps<P> {
-  /** What it shows, for screen readers. */
+  /** Screen readers announce this summary of the chart. */
   label: string;
   points: readonly P[];
   series: readonly Series<P>[];
   kind: 'bars' | 'stacked' | 'lines';
-  /** A short name for the time of a point. */
+  /** Returns a short name for the time of a point. */
   nameOf: (point: P) => string;
   format: (value: number) => string;
   height?: number;
-  /** A fixed end of the scale, such as 1 for a share. */
+  /** The scale ends here, such as at 1 for a share; if omitted, it ends at the highest value. */
   top?: number;
-  /** The ticks of the scale up to the highest value, where powers of ten would be wrong. */
+  /** Replaces the ticks of the scale where powers of ten would be wrong. */
   axis?: (most: number, steps: number) => Axis;
 }
 
@@ -66,7 +66,7 @@ function Plot<P>(props: PlotProps<P>) {
         stroke="currentColor"
       />
       {points.map((point, index) => (
-        // A point is its place in the period.
+        // A point is identified by its place in the period.
         // eslint-disable-next-line react/no-array-index-key
         <g
           key={index}
@@ -167,13 +167,13 @@ function Plot<P>(props: PlotProps<P>) {
 const total = <P,>(points: readonly P[], { value }: Series<P>): number =>
   points.reduce((sum, point) => sum + (value(point) ?? 0), 0);
 
-/** The values under the pointer, else the sum of the period where values are counts. */
+/** The legend has the values under the pointer, or the sums of the period where values are counts. */
 export function TimeChart<P>({ height = 180, ...props }: TimeChartProps<P>) {
   const [ref, width] = useWidth<HTMLDivElement>();
   const [active, setActive] = useState<number>();
   const { points, series, kind, nameOf, format } = props;
   const point = active === undefined ? undefined : points[active];
-  const shown = (one: Series<P>): string => {
+  const legendValue = (one: Series<P>): string => {
     const value = point === undefined ? total(points, one) : one.value(point);
     return value === null ? '–' : format(value);
   };
@@ -187,7 +187,7 @@ export function TimeChart<P>({ height = 180, ...props }: TimeChartProps<P>) {
               data-line={kind === 'lines' ? place : undefined}
             />
             {one.label}
-            {(kind !== 'lines' || point !== undefined) && <b>{shown(one)}</b>}
+            {(kind !== 'lines' || point !== undefined) && <b>{legendValue(one)}</b>}
           </span>
         ))}
         <span className={styles.when}>{point !== undefined && nameOf(point)}</span>

@@ -1,4 +1,4 @@
-// The width of an element, followed as it changes.
+// Follows the width of an element as it changes.
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 export function useWidth<E extends HTMLElement>(): [ref: RefObject<E | null>, width: number] {

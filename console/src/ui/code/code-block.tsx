@@ -1,4 +1,4 @@
-// Text of machines: a payload, a header, a command. Long lines wrap, and it can be copied.
+// A payload, a header or a command wraps its long lines and can be copied.
 import { Button } from '../forms/button.tsx';
 import styles from './code-block.module.css';
 import { copyText } from './copy.ts';
@@ -7,11 +7,11 @@ import { CopyIcon } from '../icons.ts';
 interface CodeBlockProps {
   label: string;
   text: string;
-  /** Said after it was copied. */
+  /** A toast says this after the text was copied. */
   copied?: string;
 }
 
-/** Indented where it is JSON, else as it is. */
+/** Indents JSON; other text is returned as it is. */
 export function readableJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

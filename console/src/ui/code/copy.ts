@@ -1,4 +1,4 @@
-// Copies a text, and says that it did.
+// Copies a text, and says so in a toast.
 import { toast } from '../overlays/toast.tsx';
 
 export const copyText = (text: string, said: string): void => {

@@ -1,4 +1,4 @@
-// A secret that is shown once. The dialog closes only by its button, so that no stray key hides what cannot be read again.
+// A secret is shown only once. The dialog closes only by its button, so that no stray key hides it for good.
 import type { ReactNode } from 'react';
 import { Button } from '../forms/button.tsx';
 import { CodeBlock } from './code-block.tsx';
@@ -6,7 +6,7 @@ import { Dialog, DialogFooter } from '../overlays/dialog.tsx';
 
 interface SecretDialogProps {
   title: string;
-  /** What it is called in the button that copies it. */
+  /** The button that copies the secret names it so. */
   name: string;
   secret: string | undefined;
   children: ReactNode;

@@ -1,4 +1,4 @@
-// A difference by lines: what was removed and added, with the numbers of both texts.
+// Shows removed and added lines with the line numbers of both texts.
 import { classes } from '../classes.ts';
 import styles from './diff.module.css';
 import type { DiffPart } from './line-diff.ts';
@@ -34,14 +34,14 @@ const DiffLine = ({ line: { kind, from, to, text } }: { line: Line }) => (
   </tr>
 );
 
-/** Whether lines were left out before this part. */
+/** Lines were left out before such a part. */
 const hasGap = (part: DiffPart, before: DiffPart | undefined): boolean =>
   part.kind === 'equal' && (before ? before.kind === 'equal' : part.from_line > 1);
 
 interface DiffProps {
   label: string;
   parts: readonly DiffPart[];
-  /** Shown where both texts are equal. */
+  /** The text is shown if both texts are equal. */
   emptyText?: string;
 }
 

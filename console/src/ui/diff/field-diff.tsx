@@ -1,4 +1,4 @@
-// Fields with their values before and after. Long texts are compared by lines.
+// Fields are shown with their values before and after; long texts are compared by lines.
 import { Diff } from './diff.tsx';
 import styles from './field-diff.module.css';
 import { lineDiff } from './line-diff.ts';
@@ -12,11 +12,11 @@ export interface FieldChange {
 interface FieldDiffProps {
   changes: readonly FieldChange[];
   labelOf: (field: string) => string;
-  /** The value in words; undefined to show it in full. */
+  /** Words a value; undefined shows it in full. */
   wordsOf?: ((field: string, value: unknown) => string | undefined) | undefined;
 }
 
-/** A value in full: texts as they are, lists and objects as JSON. */
+/** Returns texts as they are, lists of texts by line, and other values as JSON. */
 function textOf(value: unknown): string | undefined {
   if (value === null || value === undefined || value === '') return undefined;
   if (typeof value === 'string') return value;
@@ -41,8 +41,8 @@ interface RowProps extends Pick<FieldDiffProps, 'wordsOf'> {
 }
 
 function Row({ change: { field, from, to }, label, wordsOf }: RowProps) {
-  const shown = (value: unknown) => wordsOf?.(field, value) ?? textOf(value);
-  const [before, after] = [shown(from), shown(to)];
+  const present = (value: unknown) => wordsOf?.(field, value) ?? textOf(value);
+  const [before, after] = [present(from), present(to)];
   return (
     <div className={styles.row}>
       <dt>{label}</dt>

@@ -1,4 +1,4 @@
-// What happened to a record: who, what and when, with the values before and after.
+// Each entry of the history of a record says who did what and when, with the values before and after.
 import type { ReactNode } from 'react';
 import { FieldDiff, type FieldChange } from './field-diff.tsx';
 import styles from './history.module.css';
@@ -7,7 +7,7 @@ import { Instant } from '../marks/instant.tsx';
 interface HistoryEntry {
   id: string;
   at: string;
-  /** Undefined if the service did it by itself. */
+  /** The actor is undefined if the service did it by itself. */
   actor: ReactNode;
   text: string;
   changes: readonly FieldChange[];

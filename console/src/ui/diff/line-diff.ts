@@ -1,9 +1,9 @@
-// The difference of two texts by lines, in the form that the service uses for versions of an article.
+// Compares two texts by lines, in the form that the service uses for versions of an article.
 import { structuredPatch, type StructuredPatchHunk } from 'diff';
 
 export interface DiffPart {
   kind: 'equal' | 'removed' | 'added';
-  /** Number of its first line in the old and in the new text, from 1. */
+  /** The part begins at these lines of the old and the new text, counted from 1. */
   from_line: number;
   to_line: number;
   /** One or more lines, without the last line break. */
@@ -12,12 +12,12 @@ export interface DiffPart {
 
 type Hunk = Pick<StructuredPatchHunk, 'oldStart' | 'newStart' | 'lines'>;
 
-/** As in the service. With more edits, the part that differs is shown as replaced: the time grows with their square. */
+/** The service has the same limit. Beyond it, the part that differs is shown as replaced: the time grows with its square. */
 const MAX_EDITS = 500;
-/** Equal lines shown before and after a change. */
+/** This many equal lines are shown before and after a change. */
 const CONTEXT_LINES = 3;
 
-/** By the first character of a line in a patch. */
+/** The first character of a line in a patch says its kind. */
 const kinds: Readonly<Record<string, DiffPart['kind']>> = {
   ' ': 'equal',
   '-': 'removed',
@@ -25,7 +25,7 @@ const kinds: Readonly<Record<string, DiffPart['kind']>> = {
 };
 
 const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n'));
-/** The library takes a line break for the end of a line. With one more, an empty last line is a line like any other. */
+/** The library treats a line break as the end of a line. With one more, an empty last line is a line like any other. */
 const endLastLine = (text: string): string => (text === '' ? '' : `${text}\n`);
 
 function commonStart(a: readonly string[], b: readonly string[]): number {
@@ -34,7 +34,7 @@ function commonStart(a: readonly string[], b: readonly string[]): number {
   return n;
 }
 
-/** All lines from the first that differs to the last, as removed and added. */
+/** Treats all lines from the first that differs to the last as removed and added. */
 function replaceLines(from: readonly string[], to: readonly string[]): Hunk {
   const start = commonStart(from, to);
   const end = commonStart(from.slice(start).toReversed(), to.slice(start).toReversed());
@@ -52,7 +52,7 @@ function replaceLines(from: readonly string[], to: readonly string[]): Hunk {
   };
 }
 
-/** One for each run of lines of one kind. */
+/** Returns one part for each run of lines of one kind. */
 function partsOf({ oldStart, newStart, lines }: Hunk): DiffPart[] {
   const parts: DiffPart[] = [];
   let [from_line, to_line] = [oldStart, newStart];
@@ -67,7 +67,7 @@ function partsOf({ oldStart, newStart, lines }: Hunk): DiffPart[] {
   return parts;
 }
 
-/** Empty if the texts are equal. */
+/** Returns no parts if the texts are equal. */
 export function lineDiff(old: string, next: string): DiffPart[] {
   const patch = structuredPatch('', '', endLastLine(old), endLastLine(next), '', '', {
     context: CONTEXT_LINES,

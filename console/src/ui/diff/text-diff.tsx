@@ -1,7 +1,6 @@
-// The difference of two texts.
 import { Diff } from './diff.tsx';
 import { lineDiff } from './line-diff.ts';
 
 export const TextDiff = ({ label, from, to }: { label: string; from: string; to: string }) => (
-  <Diff label={`What changed in ${label.toLowerCase()}`} parts={lineDiff(from, to)} />
+  <Diff label={`Changes to the ${label.toLowerCase()}`} parts={lineDiff(from, to)} />
 );

@@ -1,4 +1,4 @@
-// Buttons of one height. An action that is not possible now stays visible, and its tooltip says why.
+// All buttons have one height. An action that is not possible now stays visible, and its tooltip says why.
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import styles from './button.module.css';
 import { classes } from '../classes.ts';
@@ -7,11 +7,11 @@ import { tipOf } from '../overlays/tip.tsx';
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
   variant?: 'primary' | 'plain' | 'quiet' | 'danger';
   icon?: ReactNode;
-  /** The name of a button that shows only its icon. */
+  /** The label names a button that shows only its icon. */
   label?: string;
-  /** Keys that do the same, shown in the tooltip. */
+  /** These keys do the same; the tooltip shows them. */
   keys?: readonly string[] | undefined;
-  /** Why it cannot be used now. */
+  /** The message says why the button cannot be used now. */
   unavailable?: string | undefined;
   ref?: React.Ref<HTMLButtonElement>;
 }

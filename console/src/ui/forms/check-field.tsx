@@ -1,4 +1,4 @@
-// A box to tick, with what it means.
+// A checkbox has a label and may explain itself.
 import { useId } from 'react';
 import { firstField } from './first-field.ts';
 import styles from './check-field.module.css';

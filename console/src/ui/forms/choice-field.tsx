@@ -1,4 +1,4 @@
-// A field that searches a list of choices as one types: people, groups, states.
+// The field searches a list of choices, such as people, groups or states, while somebody types.
 import { dropdownPart } from '../kit/index.tsx';
 
 export const ChoiceField = dropdownPart((parts) => parts.ChoiceField);

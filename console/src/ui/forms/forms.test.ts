@@ -1,11 +1,11 @@
-// Rules for every kind of field.
+// These rules hold for every kind of field.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
 
-test('fields have no margin between them, so that those of a row begin at one height', () => {
+test('fields have no margin, so that the fields of a row begin at one height', () => {
   const css = read('fields.module.css');
   const rules = [...css.matchAll(/([^{}]+)\{([^}]*)\}/g)].filter(([, selector = '']) =>
     selector.includes('.field'),

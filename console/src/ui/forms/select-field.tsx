@@ -1,4 +1,3 @@
-// A choice of a few values.
 import { useId } from 'react';
 import { firstField } from './first-field.ts';
 import styles from './fields.module.css';
@@ -6,7 +5,7 @@ import styles from './fields.module.css';
 interface SelectFieldProps {
   label: string;
   value: string;
-  /** Values with their labels, in the order of the list. */
+  /** Each value has its label; the order is that of the list. */
   options: Readonly<Record<string, string>>;
   onChange: (value: string) => void;
 }

@@ -1,4 +1,3 @@
-// A text of several lines with its label.
 import { useId } from 'react';
 import { firstField } from './first-field.ts';
 import styles from './fields.module.css';
@@ -7,7 +6,7 @@ interface TextAreaProps {
   label: string;
   value: string;
   onChange: (text: string) => void;
-  /** Called on mod+Enter. */
+  /** The key mod+Enter calls it. */
   onSend?: () => void;
   hasFocus?: boolean;
   rows?: number;

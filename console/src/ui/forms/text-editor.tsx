@@ -1,4 +1,4 @@
-// A text in Markdown that can be previewed. It grows with its content and is sent by mod+Enter.
+// Text in Markdown can be previewed. The field grows with its content and is sent by mod+Enter.
 import { type ReactNode, type Ref, useId, useState } from 'react';
 import { Button } from './button.tsx';
 import { EditIcon, PreviewIcon } from '../icons.ts';
@@ -19,9 +19,9 @@ interface TextEditorProps {
   /** Public text has a frame of its own. */
   tone?: 'plain' | 'amber';
   ref?: Ref<HTMLTextAreaElement>;
-  /** Between the text and the buttons, such as files. */
+  /** The content, such as files, stands between the text and the buttons. */
   below?: ReactNode;
-  /** Beside Preview. */
+  /** The actions stand beside the button Preview. */
   actions: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// A field of one line with its label and, where it was refused, the reason.
+// A field of one line shows the reason if its value was refused.
 import { useId } from 'react';
 import { firstField } from './first-field.ts';
 import styles from './fields.module.css';

@@ -1,4 +1,4 @@
-// A list of texts, one per line.
+// A list of texts is edited with one text per line.
 import { useId, useState } from 'react';
 import { firstField } from './first-field.ts';
 import styles from './fields.module.css';
@@ -17,7 +17,7 @@ const linesOf = (text: string): string[] =>
 
 export function TextLines({ label, value, onChange }: TextLinesProps) {
   const id = useId();
-  // Kept as it is typed: an empty line at the end is where the next one begins.
+  // The typed text is kept as it is: an empty line at the end is where the next text begins.
   const [text, setText] = useState(value.join('\n'));
   return (
     <div className={styles.field}>

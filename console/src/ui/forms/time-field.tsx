@@ -1,4 +1,4 @@
-// A field for a date and time in the format of the console, with the calendar of the browser beside it.
+// A date and time is typed in the format of the console, or chosen from the calendar of the browser.
 import { useId, useRef, useState } from 'react';
 import { ScheduledIcon } from '../icons.ts';
 import { Button } from './button.tsx';
@@ -9,12 +9,12 @@ import { readTime, showTime, UNREADABLE, zoneName } from './time-text.ts';
 
 interface TimeFieldProps {
   label: string;
-  /** "2026-11-30T20:00" in the zone of the reader; empty for none, `UNREADABLE` while the text is no time. */
+  /** The value is local time such as "2026-11-30T20:00"; empty for none, `UNREADABLE` while the text is not a time. */
   value: string;
   onChange: (local: string) => void;
   onEnter?: () => void;
   fault?: string | null | undefined;
-  /** The zone is named once where several fields follow each other. */
+  /** Where several fields follow each other, only one names the zone. */
   isZoneNamed?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Times that people enter: "30 Nov 20:00" as everywhere else in the console, or ISO 8601. Pure, without a browser.
+// People enter times as "30 Nov 20:00", like everywhere in the console, or in ISO 8601. Tests need no browser.
 import { dateTime, localInput } from '../marks/time.ts';
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -29,7 +29,7 @@ function partsOf(text: string): Parts | undefined {
   };
 }
 
-/** Undefined for a day or an hour that does not exist, such as 31 Feb. */
+/** Returns undefined for a day or an hour that does not exist, such as 31 Feb. */
 function dateOf({ month, day, clock }: Parts, year: number): Date | undefined {
   const [hour = 0, minute = 0] = clock.split(':').map(Number);
   const at = new Date(year, month, day, hour, minute);
@@ -37,7 +37,10 @@ function dateOf({ month, day, clock }: Parts, year: number): Date | undefined {
   return exists && hour < 24 && minute < 60 ? at : undefined;
 }
 
-/** The time as "2026-11-30T20:00", in the zone of the reader; undefined if the text is none. Without a year, the next one. */
+/**
+ * Returns local time such as "2026-11-30T20:00"; undefined if the text is not a time. A day without a year is taken for
+ * next year's if it would be long past.
+ */
 export function readTime(text: string, now: number): string | undefined {
   const parts = partsOf(text);
   if (!parts) return undefined;
@@ -49,7 +52,7 @@ export function readTime(text: string, now: number): string | undefined {
   return meant && localInput(meant.toISOString());
 }
 
-/** "30 Nov 2026 20:00" of "2026-11-30T20:00"; a text that is no time stays as it is. */
+/** Formats "2026-11-30T20:00" as "30 Nov 2026 20:00"; a text that is not a time stays as it is. */
 export function showTime(local: string): string {
   const at = new Date(local);
   if (local === '' || Number.isNaN(at.getTime())) return local;
@@ -57,17 +60,17 @@ export function showTime(local: string): string {
   return dateTime(at.toISOString()).replace(/^[a-z]+ /i, '');
 }
 
-/** The value of a field whose text is no time; no time can be made of it. */
+/** A field has this value while its text is not a time. */
 export const UNREADABLE = 'unreadable';
 
-/** A time of a field as the API takes it: null if it is empty, undefined if its text is no time. */
+/** Returns the time of a field for the API: null if it is empty, undefined if its text is not a time. */
 export function instantIn(local: string): string | null | undefined {
   if (local === '') return null;
   const at = new Date(local);
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 }
 
-/** "Europe/Berlin, GMT+1": the zone that entered times are in. */
+/** Returns the zone of entered times, such as "Europe/Berlin, GMT+1". */
 export const zoneName = (at: number, timeZone?: string): string => {
   const format = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'shortOffset', timeZone });
   const offset = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value;

@@ -1,9 +1,9 @@
-// Names the element that a dropdown belongs to. Mantine would wrap that element, which is on screen before Mantine is.
+// Tells Mantine which element a dropdown belongs to. Mantine would wrap it, but it is on screen before Mantine has loaded.
 import { type Ref, useLayoutEffect } from 'react';
 
 interface AnchorProps {
   element: HTMLElement | null;
-  /** Given by Mantine's target. */
+  /** Mantine's target sets it. */
   ref?: Ref<HTMLElement>;
 }
 

@@ -1,4 +1,4 @@
-// A list to choose from by typing, arrows and Enter; it stays open, so that several can be chosen.
+// The list is searched by typing and chosen from by arrows and Enter; it stays open, so that several can be chosen.
 import { Combobox } from '@mantine/core';
 import { useState } from 'react';
 import fields from '../forms/fields.module.css';
@@ -12,7 +12,7 @@ interface CheckItem {
   value: string;
   label: string;
   detail?: string | undefined;
-  /** On hover, such as the address of a person. */
+  /** The title, such as the address of a person, is shown on hover. */
   title?: string | undefined;
   isChecked?: boolean;
 }

@@ -1,4 +1,4 @@
-// A field that searches a list of choices as one types: people, groups, states.
+// The field searches a list of choices, such as people, groups or states, while somebody types.
 import { Combobox } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import fields from '../forms/fields.module.css';
@@ -11,11 +11,11 @@ interface Choice {
   value: string;
   label: string;
   detail?: string | undefined;
-  /** The heading that it stands under. Choices of one heading follow each other. */
+  /** Choices of one group follow each other under its heading. */
   group?: string | undefined;
-  /** Before the label, such as initials. */
+  /** The mark, such as initials, stands before the label. */
   mark?: ReactNode;
-  /** On hover, such as the address of a person. */
+  /** The title, such as the address of a person, is shown on hover. */
   title?: string | undefined;
 }
 
@@ -30,7 +30,9 @@ interface ChoiceFieldProps {
 }
 
 /** Groups choices under their headings, in the order given. */
-function grouped(choices: readonly Choice[]): { group: string | undefined; members: Choice[] }[] {
+function groupChoices(
+  choices: readonly Choice[],
+): { group: string | undefined; members: Choice[] }[] {
   const groups: { group: string | undefined; members: Choice[] }[] = [];
   for (const choice of choices) {
     const last = groups.at(-1);
@@ -52,7 +54,7 @@ const Option = ({ value, label, detail, mark, title }: Choice) => (
   </Combobox.Option>
 );
 
-/** Open from the start: the first key press already searches. */
+/** The list is open from the start, so that the first key press already searches. */
 export function ChoiceField({
   label,
   choices,
@@ -68,10 +70,10 @@ export function ChoiceField({
     ? choices
     : choices.filter((choice) => choice.label.toLowerCase().includes(text.trim().toLowerCase()));
   const first = shown[0]?.value;
-  // Enter takes the first match, also of those that arrive after the last letter.
+  // Enter takes the first match, even if it arrives after the last letter.
   useEffect(() => {
     if (text !== '') combobox.selectFirstOption();
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the store is made anew and does the same
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the store is created again and does the same
   }, [text, first]);
   return (
     <KitProvider>
@@ -104,7 +106,7 @@ export function ChoiceField({
         </Combobox.EventsTarget>
         <Combobox.Options id={listId} aria-label={label}>
           {shown.length === 0 && <Combobox.Empty>{emptyText}</Combobox.Empty>}
-          {grouped(shown).map(({ group, members }, index) =>
+          {groupChoices(shown).map(({ group, members }, index) =>
             group === undefined ? (
               members.map((choice) => <Option key={choice.value} {...choice} />)
             ) : (

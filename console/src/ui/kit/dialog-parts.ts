@@ -1,3 +1,3 @@
-// The parts that cover the page.
+// These parts cover the page.
 export { Dialog, Sheet } from './dialogs.tsx';
 export { Palette } from './palette.tsx';

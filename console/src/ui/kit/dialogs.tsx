@@ -1,4 +1,4 @@
-// Dialogs, and the sheet of a narrow screen. They return the focus when they close.
+// Dialogs and sheets return the focus when they close.
 import { Drawer, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { KitProvider } from './provider.tsx';
@@ -51,7 +51,7 @@ export const Dialog = ({
   </KitProvider>
 );
 
-/** The rail on a narrow screen. */
+/** On a narrow screen the rail is in a sheet. */
 export const Sheet = ({ title, isOpen, onClose, children }: OverlayProps) => (
   <KitProvider>
     <Drawer

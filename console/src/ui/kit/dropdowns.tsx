@@ -1,4 +1,4 @@
-// A menu and a panel at a button that is on screen already.
+// Menus and panels open at a button that is on screen before Mantine has loaded.
 import { Menu as MantineMenu, Popover as MantinePopover } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { DoneIcon } from '../icons.ts';
@@ -22,7 +22,7 @@ export interface MenuGroup {
 }
 
 interface DropdownProps {
-  /** The id of the button, after which Mantine names the dropdown. */
+  /** Mantine derives the id of the dropdown from the id of the button. */
   id: string;
   anchor: HTMLElement | null;
   isOpen: boolean;
@@ -87,7 +87,7 @@ interface PanelProps extends DropdownProps {
   children: ReactNode;
 }
 
-/** Content that replaces the focused one takes the focus, as on opening; otherwise keys would go to the page below. */
+/** Content that replaces the focused element takes the focus, as on opening; otherwise keys would go to the page below. */
 function useFocusOfContent(isOpen: boolean) {
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,5 +1,5 @@
-// The parts that are built from Mantine, in two modules. They are loaded after the first page, or when the first of
-// their parts is shown.
+// Parts that need Mantine are in two modules, which are loaded after the first page, or when one of their parts is
+// shown.
 import { lazyModule } from '../lazy-module.ts';
 import { partOf } from '../lazy-part.tsx';
 

@@ -1,5 +1,5 @@
-// A list of options that is open from the start. Mantine learns the id of the list only after it has been rendered, so
-// it is rendered once more: the field then says which list it controls.
+// The list of options is open from the start. Mantine learns the id of the list only after it has been rendered, so it
+// is rendered once more: the field then says which list it controls.
 import { type ComboboxStore, useCombobox } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
 

@@ -6,12 +6,12 @@ const items = ['Reload', 'Assign to me', 'Theme: dark', 'Peek'].map((label) => (
   label,
   group: 'List',
 }));
-const found = (query: string): string[] => matching(items, query).map(({ label }) => label);
+const search = (query: string): string[] => matching(items, query).map(({ label }) => label);
 
-test('the palette finds a start, then the start of a word, then letters in order', () => {
-  assert.deepEqual(found(''), ['Reload', 'Assign to me', 'Theme: dark', 'Peek']);
-  assert.deepEqual(found('me'), ['Assign to me', 'Theme: dark']);
-  assert.deepEqual(found('dark'), ['Theme: dark']);
-  assert.deepEqual(found('asme'), ['Assign to me']);
-  assert.deepEqual(found('xyz'), []);
+test('the palette matches the start of a label, then the start of a word, then letters in order', () => {
+  assert.deepEqual(search(''), ['Reload', 'Assign to me', 'Theme: dark', 'Peek']);
+  assert.deepEqual(search('me'), ['Assign to me', 'Theme: dark']);
+  assert.deepEqual(search('dark'), ['Theme: dark']);
+  assert.deepEqual(search('asme'), ['Assign to me']);
+  assert.deepEqual(search('xyz'), []);
 });

@@ -1,4 +1,4 @@
-// The palette: every command and page by name.
+// The command palette finds every command and page by name.
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { useEffect, useState } from 'react';
 import { matching } from './palette.match.ts';
@@ -22,7 +22,7 @@ interface PaletteProps {
   isOpen: boolean;
   onClose: () => void;
   items: readonly PaletteItem[];
-  /** Items that depend on the text, such as a search for it. */
+  /** Returns items that depend on the text, such as a search for it. */
   itemsFor: (query: string) => readonly PaletteItem[];
 }
 
@@ -53,7 +53,7 @@ export function Palette({ isOpen, onClose, items, itemsFor }: PaletteProps) {
         }}
       >
         <Spotlight.Search
-          placeholder="Search commands, or type an incident id"
+          placeholder="Search commands, or type the id of a record"
           aria-label="Search commands"
           leftSection={<SearchIcon size={16} />}
         />

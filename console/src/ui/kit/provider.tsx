@@ -1,5 +1,5 @@
-// The provider of Mantine, set up so that it writes no styles of its own; see the content security policy of the page.
-// Each part brings it along, because Mantine is no part of the first load.
+// Mantine is set up to write no styles of its own, which the content security policy of the page forbids. Each part
+// includes the provider, because Mantine is not in the first load.
 import { createTheme, MantineProvider } from '@mantine/core';
 import { setNonce } from 'get-nonce';
 import type { ReactNode } from 'react';
@@ -23,7 +23,7 @@ import '@mantine/core/styles/Modal.css';
 import '@mantine/spotlight/styles.css';
 import './mantine.css';
 
-/** Written by the server; scripts may read it as a property only. */
+/** The server writes the nonce; scripts can read it only as a property. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 
 setNonce(nonce);

@@ -1,4 +1,4 @@
-// Nothing to show: why, and the next step.
+// Where there is nothing to show, an empty state says why, and what to do next.
 import type { ReactNode } from 'react';
 import styles from './panels.module.css';
 
@@ -6,7 +6,7 @@ interface EmptyStateProps {
   title: string;
   children?: ReactNode;
   actions?: ReactNode;
-  /** It is the whole page, so its title is the heading of the page. */
+  /** The empty state is the whole page, so its title is the heading of the page. */
   isPage?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// An error of a page or a part of it: what failed, why, what to do, and the request id to quote.
+// An error of a page or of a part of it says what failed, why, what to do, and the request id to quote.
 import type { ReactNode } from 'react';
 import { Button } from '../forms/button.tsx';
 import type { Fault } from './fault.ts';
@@ -11,7 +11,7 @@ interface ErrorPanelProps {
   onRetry?: (() => void) | undefined;
   /** The error is the whole page, so its title is the heading of the page. */
   isPage?: boolean;
-  /** Where to go on, such as a link to the list. */
+  /** The actions, such as a link to the list, say where to go next. */
   actions?: ReactNode;
 }
 

@@ -1,15 +1,15 @@
-// A failure in the words that a page shows: what failed, why, and what to do.
+// A fault says what failed, why, and what to do.
 export interface Fault {
   title: string;
   detail: string;
-  /** Absent if there was no response. */
+  /** It is absent if there was no response. */
   requestId?: string | undefined;
-  /** What to do next, besides Retry. */
+  /** The advice says what to do next, besides Retry. */
   advice?: string | undefined;
   canRetry: boolean;
 }
 
-/** In one paragraph: what failed, why, what to do, and the request id to quote. */
+/** Returns one paragraph: what failed, why, what to do, and the request id to quote. */
 export const faultText = ({ title, detail, advice, requestId }: Fault): string =>
   [
     detail === '' ? `${title}.` : `${title}: ${detail}`,

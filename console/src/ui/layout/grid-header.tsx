@@ -1,5 +1,5 @@
-// The header of a grid: names, sorting, and columns that are moved and resized by the pointer. The keyboard has a menu
-// for both, so the header stays out of the tab order.
+// The header of a grid sorts, moves and resizes columns with the pointer. The keyboard has a menu for that, so the
+// header stays out of the tab order.
 import { useRef } from 'react';
 import { AscendingIcon, DescendingIcon } from '../icons.ts';
 import { classes } from '../classes.ts';
@@ -7,9 +7,9 @@ import { type Column, placeOf } from './grid-column.ts';
 import { clampWidth } from './grid-sizes.ts';
 import styles from './grid.module.css';
 
-/** The actions on columns; absent where columns are fixed. */
+/** The actions are absent where columns are fixed. */
 export interface ColumnActions {
-  /** Undefined for the usual width. */
+  /** An undefined width restores the default. */
   onResize: (id: string, width: number | undefined) => void;
   /** Puts a column in the place of another. */
   onMove: (id: string, to: string) => void;
@@ -18,7 +18,7 @@ export interface ColumnActions {
 interface HeaderProps<R> {
   columns: readonly Column<R>[];
   actions: ColumnActions | undefined;
-  /** Shows a width while it is dragged; undefined shows the one before. */
+  /** Shows a width while it is dragged; undefined restores the previous one. */
   onPreview: (id: string, width: number | undefined) => void;
 }
 
@@ -27,7 +27,7 @@ interface EdgeProps {
   onResize: (width: number | undefined) => void;
 }
 
-/** The right edge of a header. */
+/** The right edge of a header is dragged to resize the column. */
 function Edge({ onPreview, onResize }: EdgeProps) {
   const drag = useRef<{ x: number; width: number }>(undefined);
   const widthAt = ({ clientX }: React.PointerEvent): number | undefined =>
@@ -66,7 +66,7 @@ function Edge({ onPreview, onResize }: EdgeProps) {
 export function GridHeader<R>({ columns, actions, onPreview }: HeaderProps<R>) {
   const dragged = useRef<string>(undefined);
   const indexOf = (id: string | undefined) => columns.findIndex((column) => column.id === id);
-  /** Marks the side of a header on which the dragged column would stand. */
+  /** Marks the side of a header to which the dragged column would move. */
   const mark = (cell: HTMLElement, id: string) => {
     cell.dataset['drop'] = indexOf(dragged.current) > indexOf(id) ? 'left' : 'right';
   };

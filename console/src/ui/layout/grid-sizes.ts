@@ -1,11 +1,11 @@
-// The columns of a grid as CSS: the template of its rows, and the width below which it scrolls sideways.
+// Computes the CSS of a grid: the template of its rows, and the width below which it scrolls sideways.
 interface SizedColumn {
   id: string;
   width: string;
   isWide?: boolean;
 }
 
-/** Widths in pixels that were chosen, by the id of the column. */
+/** Chosen widths are in pixels, by the id of the column. */
 export type ColumnWidths = Readonly<Partial<Record<string, number>>>;
 
 export const MIN_WIDTH = 40;
@@ -14,10 +14,10 @@ export const MAX_WIDTH = 1200;
 export const clampWidth = (width: number): number =>
   Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width)));
 
-/** The padding of a row, left and right. */
+/** A row has this much padding, left and right together. */
 const PADDING = 20;
 
-/** The least width of a column by its definition, such as 240 of `minmax(240px, 1fr)`. */
+/** Reads the least width of a column from its definition, such as 240 of `minmax(240px, 1fr)`. */
 export const leastWidth = ({ width }: Pick<SizedColumn, 'width'>): number =>
   Number(/(\d+)px/.exec(width)?.[1] ?? 0);
 
@@ -27,7 +27,7 @@ const templateOf = (columns: readonly SizedColumn[], widths: ColumnWidths): stri
 const leastOf = (columns: readonly SizedColumn[], widths: ColumnWidths): string =>
   `${columns.reduce((sum, column) => sum + (widths[column.id] ?? leastWidth(column)), PADDING)}px`;
 
-/** As variables, so that a width that is dragged changes the grid alone, and no row. */
+/** Returns CSS variables, so that dragging a width changes only the grid, and no row. */
 export function gridSizes(columns: readonly SizedColumn[], widths: ColumnWidths) {
   const medium = columns.filter(({ isWide }) => !isWide);
   return {

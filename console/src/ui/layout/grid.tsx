@@ -1,5 +1,5 @@
-// A grid of virtual rows in plain HTML. It has one tab stop; the active row is named by aria-activedescendant, so the
-// focus never leaves the grid when rows are exchanged.
+// The grid renders only visible rows, in plain HTML. It is one tab stop; aria-activedescendant names the active row, so
+// the focus never leaves the grid when rows are replaced.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { classes } from '../classes.ts';
@@ -12,7 +12,7 @@ import styles from './grid.module.css';
 export interface GridHandle {
   scrollTo: (index: number) => void;
   focus: () => void;
-  /** The width of a column in pixels as it is shown; undefined if it is not. */
+  /** Returns the width of a column on screen, in pixels; undefined if it is not shown. */
   widthOf: (column: string) => number | undefined;
 }
 
@@ -20,13 +20,13 @@ interface GridProps<R> {
   ref?: Ref<GridHandle>;
   label: string;
   columns: readonly Column<R>[];
-  /** Widths that were chosen in place of those of the columns. */
+  /** Chosen widths override those of the columns. */
   widths?: ColumnWidths;
-  /** Columns can be moved and resized. */
+  /** If omitted, columns cannot be moved or resized. */
   columnActions?: ColumnActions;
-  /** Rows that can be scrolled to. */
+  /** This many rows can be scrolled to. */
   count: number;
-  /** Of the whole list; undefined if only a lower bound is known. */
+  /** The whole list has this many rows; undefined if only a lower bound is known. */
   total: number | undefined;
   rowAt: (index: number) => R | undefined;
   idAt: (index: number) => string | undefined;
@@ -36,7 +36,6 @@ interface GridProps<R> {
   initialOffset: number;
   onRange: (first: number, last: number, offset: number) => void;
   onOpen: (index: number, event: React.MouseEvent) => void;
-  /** Whether rows can be selected. */
   canSelect?: boolean;
 }
 
@@ -151,7 +150,7 @@ export function Grid<R>({
   }));
   const rowId = (index: number): string => `row-${idAt(index) ?? index}`;
   const sizes = gridSizes(columns, widths);
-  /** Past React, so that no row is rendered while a width is dragged. */
+  /** Bypasses React, so that no row is rendered while a width is dragged. */
   const preview = (id: string, width: number | undefined) => {
     const shown = width === undefined ? widths : { ...widths, [id]: width };
     for (const [name, value] of Object.entries(gridSizes(columns, shown)))

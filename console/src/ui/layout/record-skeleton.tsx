@@ -1,4 +1,4 @@
-// The place of a record that is loading.
+// Holds the place of a record that is loading.
 import { SkeletonBar } from './skeleton.tsx';
 import styles from './record-skeleton.module.css';
 

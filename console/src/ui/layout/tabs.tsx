@@ -1,4 +1,4 @@
-// Tabs by arrow keys: one tab stop, as the ARIA pattern says.
+// Tabs are one tab stop, and arrow keys move between them, as the ARIA pattern says.
 import { type ReactNode, useId, useRef } from 'react';
 import styles from './tabs.module.css';
 

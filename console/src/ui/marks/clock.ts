@@ -1,4 +1,4 @@
-// One timer for all clocks of the page: each subscriber is called at most once a second, or once a minute.
+// All clocks of the page share one timer: each subscriber is called at most once a second, or once a minute.
 import { useSyncExternalStore } from 'react';
 
 const SECOND = 1000;
@@ -11,7 +11,7 @@ function ticker(interval: number) {
   const tick = () => {
     now = Date.now();
     for (const listener of listeners) listener();
-    // At whole seconds or minutes, so that all clocks change together.
+    // The timer fires at whole seconds or minutes, so that all clocks change together.
     timer = setTimeout(tick, interval - (Date.now() % interval));
   };
   const subscribe = (listener: () => void) => {
@@ -31,7 +31,7 @@ function ticker(interval: number) {
 const seconds = ticker(SECOND);
 const minutes = ticker(MINUTE);
 
-/** The time, updated every second or every minute. */
+/** Returns the time, and renders again every second or every minute. */
 export function useNow(every: 'second' | 'minute'): number {
   const { subscribe, get } = every === 'second' ? seconds : minutes;
   return useSyncExternalStore(subscribe, get);

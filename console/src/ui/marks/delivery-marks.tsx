@@ -1,4 +1,4 @@
-// The state of a delivery and the health of a webhook: never by colour alone.
+// The state of a delivery and the health of a webhook are never shown by colour alone.
 import { classes } from '../classes.ts';
 import { useNow } from './clock.ts';
 import {
@@ -41,7 +41,7 @@ const Mark = ({ mark: { label, icon, tone }, children }: MarkProps) => (
   </span>
 );
 
-/** With the time of the next attempt, where there will be one. */
+/** Shows the time of the next attempt, if there will be one. */
 export const DeliveryMark = ({
   status,
   next,
@@ -78,7 +78,7 @@ const acceptances = {
   inactive: healths.inactive,
 } as const;
 
-/** With the time at which it ends, where its owner may no longer act. */
+/** A webhook whose owner was deactivated or has lost the permission ends at a given time. */
 export const ActiveMark = ({ isActive, endsAt }: { isActive: boolean; endsAt: string | null }) => {
   const now = useNow('minute');
   if (!isActive || endsAt === null)
@@ -90,11 +90,10 @@ export const ActiveMark = ({ isActive, endsAt }: { isActive: boolean; endsAt: st
   );
 };
 
-/** What became of an event that was received. */
 const receipts = {
   created: { label: 'Created', icon: <NewIcon />, tone: 'blue' },
   updated: { label: 'Updated', icon: <RetryIcon />, tone: 'blue' },
-  deduplicated: { label: 'Counted', icon: <IdleIcon />, tone: 'grey' },
+  deduplicated: { label: 'Repeat', icon: <IdleIcon />, tone: 'grey' },
   resolved: { label: 'Resolved', icon: <DoneIcon />, tone: 'green' },
   ignored: { label: 'Ignored', icon: <CloseIcon />, tone: 'grey' },
 } as const;
@@ -107,10 +106,10 @@ export const receiptLabels: Readonly<Record<string, string>> = Object.fromEntrie
   Object.entries(receipts).map(([status, { label }]) => [status, label]),
 );
 
-/** "99.8 %", "100 %"; a dash where nothing has finished. */
+/** Returns a text such as "99.8 %" or "100 %", and a dash if nothing has finished. */
 export const shareText = (share: number | null): string => {
   if (share === null) return '–';
   const percent = share * 100;
-  // Rounded down: only a whole share is 100 %.
+  // The share is rounded down, so that only a whole one is 100 %.
   return `${Number.isInteger(percent) ? percent : (Math.floor(percent * 10) / 10).toFixed(1)} %`;
 };

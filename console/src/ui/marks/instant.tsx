@@ -1,4 +1,4 @@
-// Times as text, with the exact local time and UTC on hover.
+// A time is shown as short text, with the exact local time and UTC on hover.
 import { memo } from 'react';
 import { useNow } from './clock.ts';
 import styles from './instant.module.css';
@@ -8,7 +8,7 @@ const texts = { past: shortTime, planned: plannedTime, due: dueTime };
 
 interface InstantProps {
   at: string;
-  /** An age for a time that has passed; one that may lie ahead says so, and one that is due turns red. */
+  /** A past time is shown as an age, a planned one says whether it is ahead, and a due one turns red. */
   kind?: keyof typeof texts;
 }
 

@@ -1,4 +1,4 @@
-// The keys of a command, as they are named on this machine.
+// Keys are named as on the keyboard of this machine.
 import styles from './keys.module.css';
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
@@ -10,12 +10,12 @@ const names: Record<string, string> = {
   Escape: 'Esc',
 };
 
-const shown = (press: string): string[] => press.split('+').map((part) => names[part] ?? part);
+const keyNames = (press: string): string[] => press.split('+').map((part) => names[part] ?? part);
 
 export const Keys = ({ keys }: { keys: string }) => (
   <span className={styles.keys}>
     {keys
       .split(' ')
-      .flatMap((press) => shown(press).map((key) => <kbd key={press + key}>{key}</kbd>))}
+      .flatMap((press) => keyNames(press).map((key) => <kbd key={press + key}>{key}</kbd>))}
   </span>
 );

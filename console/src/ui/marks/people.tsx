@@ -1,4 +1,4 @@
-// People who have a record open, as initials. The name and what each one does are on hover and for screen readers.
+// People who have a record open are shown by initials. Hover and screen readers tell the name and what each one does.
 import { initialsOf } from './person.tsx';
 import styles from './people.module.css';
 
@@ -9,13 +9,13 @@ interface Person {
 }
 
 const nameOf = ({ name, isEditing }: Person): string =>
-  `${name} ${isEditing ? 'is writing' : 'is looking at it'}`;
-/** Two people may have one name. */
+  `${name} ${isEditing ? 'is writing' : 'is viewing this record'}`;
+/** Two people may have the same name, so the address follows. */
 const hoverOf = (person: Person): string => `${nameOf(person)}\n${person.email}`;
 
 interface PeopleProps {
   people: readonly Person[];
-  /** More are shown as a number. */
+  /** Further people are shown as a number. */
   most: number;
 }
 

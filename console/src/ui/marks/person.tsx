@@ -1,7 +1,7 @@
-// A person: initials and name, with the whole address on hover.
+// A person is shown by initials and name, with the address on hover.
 import styles from './people.module.css';
 
-/** "LB" of Luca Brandt. */
+/** Returns "LB" for Luca Brandt. */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s._-]/).filter(Boolean);
   return [...words.slice(0, 1), ...words.slice(1).slice(-1)]

@@ -1,4 +1,3 @@
-// The progress of a job.
 import styles from './progress.module.css';
 
 interface ProgressProps {

@@ -1,4 +1,4 @@
-// Priority, state and SLA clock of a record: never by colour alone.
+// Priority, state and SLA clock of a record are never shown by colour alone.
 import { memo, type ReactNode } from 'react';
 import { useNow } from './clock.ts';
 import {
@@ -25,7 +25,7 @@ import { stateWords } from './states.ts';
 
 const bars = [4, 3, 2, 1] as const;
 
-/** Four bars, filled from P4 to P1. */
+/** P4 fills one of four bars, P1 fills all of them. */
 export const Priority = memo(({ value }: { value: string }) => {
   const filled = 5 - Number(value.slice(1));
   return (
@@ -89,7 +89,7 @@ const levelTones: Record<string, string> = {
   low: 'grey',
 };
 
-/** Critical, high, medium or low: a bar of three steps and the word. */
+/** A level is a bar of three steps and the word: critical, high, medium or low. */
 export const Level = memo(({ value, label }: { value: string; label: string }) => (
   <span className={classes(styles.level, styles[levelTones[value] ?? 'grey'])}>
     <span className={styles.steps} data-level={value} aria-hidden>
@@ -104,7 +104,7 @@ Level.displayName = 'Level';
 
 const HOUR_MS = 3_600_000;
 
-/** Ticks every second in the hour around the breach, else every minute. */
+/** The clock ticks every second within an hour of the breach, otherwise every minute. */
 export const SlaClock = memo(({ sla }: { sla: SlaFields }) => {
   const isNear = Math.abs(Date.parse(sla.breach_at) - Date.now()) < HOUR_MS + 60_000;
   const now = useNow(sla.state === 'running' && isNear ? 'second' : 'minute');

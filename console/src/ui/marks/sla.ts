@@ -1,4 +1,4 @@
-// The SLA cell as a function of the clock in the record and the time.
+// Computes the SLA cell from the clock of the record and the time.
 import { duration } from './time.ts';
 
 export interface SlaFields {
@@ -16,11 +16,11 @@ export interface SlaView {
   text: string;
   mark: '' | '▲' | '✕' | '‖' | '✓';
   tone: SlaTone;
-  /** Used share of the target, 0 to 1. */
+  /** The used share of the target is from 0 to 1. */
   used: number;
-  /** For screen readers: the time of the breach and not the seconds, which would be read at every tick. */
+  /** Screen readers get the time of the breach, not the seconds, which they would announce at every tick. */
   label: string;
-  /** How soon the text changes, in milliseconds; never for a clock that does not run. */
+  /** The text changes after this time, in milliseconds; undefined for a clock that does not run. */
   nextTick: number | undefined;
 }
 
@@ -32,7 +32,7 @@ const WARNING_SHARE = 0.75;
 const targetOf = ({ warning_at, breach_at }: SlaFields): number =>
   (Date.parse(breach_at) - Date.parse(warning_at)) / SECOND / (1 - WARNING_SHARE);
 
-const usedOf = (sla: SlaFields, remaining: number): number => {
+const usedShare = (sla: SlaFields, remaining: number): number => {
   const target = targetOf(sla);
   return target > 0 ? Math.min(1, Math.max(0, 1 - remaining / target)) : 1;
 };
@@ -46,7 +46,7 @@ export function slaView(sla: SlaFields, now: number): SlaView {
       text: breached ? 'missed' : 'met',
       mark: breached ? '✕' : '✓',
       tone: breached ? 'red' : 'green',
-      used: usedOf(sla, sla.remaining_seconds),
+      used: usedShare(sla, sla.remaining_seconds),
       label: breached ? 'SLA missed' : 'SLA met',
       nextTick: undefined,
     };
@@ -57,14 +57,14 @@ export function slaView(sla: SlaFields, now: number): SlaView {
       text: sign + duration(sla.remaining_seconds),
       mark: '‖',
       tone: 'violet',
-      used: usedOf(sla, sla.remaining_seconds),
+      used: usedShare(sla, sla.remaining_seconds),
       label: `SLA paused with ${sign}${duration(sla.remaining_seconds)} left`,
       nextTick: undefined,
     };
   }
   const remaining = (Date.parse(sla.breach_at) - now) / SECOND;
   const nextTick = Math.abs(remaining) < HOUR_SECONDS ? SECOND : 60 * SECOND;
-  const used = usedOf(sla, remaining);
+  const used = usedShare(sla, remaining);
   if (remaining < 0) {
     const label = `SLA breached at ${minutes(sla.breach_at)} UTC`;
     return { text: `−${duration(remaining)}`, mark: '✕', tone: 'red', used: 1, label, nextTick };

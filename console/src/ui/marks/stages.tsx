@@ -1,4 +1,4 @@
-// The stages of a record in one line, those that it has reached with their dates.
+// The stages of a record stand in one line; reached ones have their dates.
 import type { ReactNode } from 'react';
 import { DoneIcon, RejectedIcon } from '../icons.ts';
 import { Instant } from './instant.tsx';
@@ -6,7 +6,7 @@ import styles from './stages.module.css';
 
 export interface Stage {
   label: string;
-  /** Stopped: it ended here, and the stages that would have followed are left out. */
+  /** A record that stopped at a stage has no later ones. */
   status: 'done' | 'current' | 'later' | 'stopped';
   at?: string | undefined;
   /** Says who reached it, or when it is expected. */

@@ -1,4 +1,4 @@
-// The states of records, CIs and jobs: what each is called, and its colour.
+// Every state of records, CIs and jobs has one label and one colour on all pages.
 interface StateWords {
   label: string;
   tone: 'blue' | 'violet' | 'green' | 'grey' | 'amber' | 'red';

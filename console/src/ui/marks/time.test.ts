@@ -6,7 +6,7 @@ const now = Date.parse('2026-11-15T12:00:00.000Z');
 const before = (seconds: number): string => new Date(now - seconds * 1000).toISOString();
 
 describe('Times', () => {
-  test('an age is in the largest whole unit, and now under a minute', () => {
+  test('an age is given in the largest whole unit, and is "now" under a minute', () => {
     const ages = [0, 59, 60, 3599, 3600, 86_399, 86_400 * 6];
     assert.deepEqual(
       ages.map((age) => relativeTime(before(age), now)),
@@ -15,7 +15,7 @@ describe('Times', () => {
     assert.equal(relativeTime(before(-7200), now), 'in 2 h');
   });
 
-  test('after seven days it is a date, without the clock after a month, with the year where that differs', () => {
+  test('a time is a date after seven days, without the clock after a month, with the year if it differs', () => {
     const texts = {
       '2026-11-02T14:03:11.000Z': '2 Nov 14:03',
       '2026-10-15T13:00:00.000Z': '15 Oct 13:00',
@@ -30,7 +30,7 @@ describe('Times', () => {
     );
   });
 
-  test('a time that was planned says whether it is ahead or has passed', () => {
+  test('a planned time says whether it is ahead or has passed', () => {
     const ages = [-9 * 3600, 30, 3600, 86_400, 86_400 * 8];
     assert.deepEqual(
       ages.map((age) => plannedTime(before(age), now, 'UTC')),

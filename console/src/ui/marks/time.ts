@@ -1,4 +1,4 @@
-// Times as text: relative for a week, then a date. Pure, so that tests need no browser.
+// Times are shown relative for a week, then as a date. Tests need no browser.
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -12,13 +12,13 @@ const units: readonly [seconds: number, name: string][] = [
 const secondsSince = (iso: string, now: number): number =>
   Math.round((now - Date.parse(iso)) / 1000);
 
-/** "3 m", "5 h", "6 d", as many as there are. */
+/** Returns a text in the largest whole unit: "3 m", "5 h", "6 d". */
 function inUnits(seconds: number): string {
   const [size = MINUTE, name = 'm'] = units.find(([unit]) => seconds >= unit) ?? [];
   return `${Math.floor(seconds / size)} ${name}`;
 }
 
-/** An age: "3 m", "5 h", "6 d"; "now" under a minute, "in 2 h" for a time ahead. */
+/** Returns an age such as "3 m", "5 h" or "6 d"; "now" under a minute, "in 2 h" for a time ahead. */
 export function relativeTime(iso: string, now: number): string {
   const seconds = secondsSince(iso, now);
   if (Math.abs(seconds) < MINUTE) return 'now';
@@ -57,8 +57,8 @@ const formats = {
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const formatterOf = (name: keyof typeof formats, timeZone?: string): Intl.DateTimeFormat => {
   const key = `${name} ${timeZone}`;
-  const kept = formatters.get(key);
-  if (kept) return kept;
+  const cached = formatters.get(key);
+  if (cached) return cached;
   const made = new Intl.DateTimeFormat('en-GB', { ...formats[name], timeZone });
   formatters.set(key, made);
   return made;
@@ -67,8 +67,8 @@ const formatterOf = (name: keyof typeof formats, timeZone?: string): Intl.DateTi
 const MONTH = 31 * DAY;
 
 /**
- * Under seven days relative, for a month "12 Nov 14:03", then "12 Nov", and with the year where it is another. The
- * clock is left out where nobody counts hours any more, so that the text fits a column of a list.
+ * Returns a relative time for seven days, "12 Nov 14:03" for a month, then "12 Nov", and the year if it differs. The
+ * clock is left out where hours no longer matter, so that the text fits a column of a list.
  */
 export function shortTime(iso: string, now: number, timeZone?: string): string {
   const at = Date.parse(iso);
@@ -81,30 +81,30 @@ export function shortTime(iso: string, now: number, timeZone?: string): string {
 
 export const isOverdue = (iso: string, now: number): boolean => secondsSince(iso, now) >= MINUTE;
 
-/** A time that was ahead once, such as a planned begin: "in 9 h", then "1 d ago". */
+/** Words a planned time, such as the start of a change: "in 9 h", then "1 d ago". */
 export function plannedTime(iso: string, now: number, timeZone?: string): string {
   const text = shortTime(iso, now, timeZone);
   const isRelative = secondsSince(iso, now) < 7 * DAY;
   return isOverdue(iso, now) && isRelative ? `${text} ago` : text;
 }
 
-/** By when something is to be done: "in 9 h", and after that "overdue 12 d". */
+/** Words a due time: "in 9 h", then "overdue 12 d". */
 export const dueTime = (iso: string, now: number, timeZone?: string): string =>
   isOverdue(iso, now)
     ? `overdue ${inUnits(secondsSince(iso, now))}`
     : plannedTime(iso, now, timeZone);
 
-/** "Thu, 12 Nov 2026, 14:03:11 (13:03:11 UTC)". */
+/** Returns a text such as "Thu, 12 Nov 2026, 14:03:11 (13:03:11 UTC)". */
 export function exactTime(iso: string, timeZone?: string): string {
   const at = new Date(iso);
   return `${formatterOf('exact', timeZone).format(at)} (${at.toISOString().slice(11, 19)} UTC)`;
 }
 
-/** "Thu 12 Nov 2026 14:03". */
+/** Returns a text such as "Thu 12 Nov 2026 14:03". */
 export const dateTime = (iso: string, timeZone?: string): string =>
   formatterOf('dateTime', timeZone).format(Date.parse(iso)).replaceAll(',', '');
 
-/** "2026-11-12T14:03", as inputs of date and time take it, in local time. */
+/** Returns local time such as "2026-11-12T14:03", the format of date and time inputs. */
 export function localInput(iso: string): string {
   if (iso === '') return '';
   const at = new Date(iso);
@@ -116,11 +116,11 @@ export function localInput(iso: string): string {
 export const clockTime = (at: number, timeZone?: string): string =>
   formatterOf('clock', timeZone).format(at);
 
-/** "14:03:11". */
+/** Returns a text such as "14:03:11". */
 export const secondTime = (at: number, timeZone?: string): string =>
   formatterOf('seconds', timeZone).format(at);
 
-/** "26 m", "3 h 12 m", "2 d 4 h"; seconds only under a minute. */
+/** Returns a text such as "26 m", "3 h 12 m" or "2 d 4 h"; seconds only under a minute. */
 export function duration(seconds: number): string {
   const whole = Math.floor(Math.abs(seconds));
   if (whole < MINUTE) return `${whole} s`;
@@ -129,7 +129,7 @@ export function duration(seconds: number): string {
   return `${Math.floor(whole / DAY)} d ${Math.floor((whole % DAY) / HOUR)} h`;
 }
 
-/** "1:02:03", as long as it is. */
+/** Returns a text such as "1:02:03"; the hours are not limited. */
 export function exactDuration(seconds: number): string {
   const whole = Math.abs(Math.round(seconds));
   const two = (value: number): string => String(value).padStart(2, '0');

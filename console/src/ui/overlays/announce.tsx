@@ -1,4 +1,4 @@
-// The live region: at most one sentence in five seconds, the newest.
+// The live region announces at most one sentence in five seconds, the newest.
 import { useSyncExternalStore } from 'react';
 import layout from '../layout/layout.module.css';
 

@@ -1,11 +1,10 @@
-// Dialogs, and the sheet of a narrow screen. They return the focus when they close.
+// Dialogs and sheets return the focus when they close.
 import type { ReactNode } from 'react';
 import { dialogPart } from '../kit/index.tsx';
 import styles from './overlays.module.css';
 
 export const Dialog = dialogPart((parts) => parts.Dialog);
 
-/** The fields of a dialog, below each other. */
 export const DialogFields = ({ children }: { children: ReactNode }) => (
   <div className={styles.fields}>{children}</div>
 );
@@ -14,5 +13,5 @@ export const DialogFooter = ({ children }: { children: ReactNode }) => (
   <div className={styles.footer}>{children}</div>
 );
 
-/** The rail on a narrow screen. */
+/** On a narrow screen the rail is in a sheet. */
 export const Sheet = dialogPart((parts) => parts.Sheet);

@@ -1,4 +1,4 @@
-// A card with more about what a link leads to, on hover and focus. Its content is rendered, and so read, only then.
+// A link shows a card about its target on hover and focus. The content of the card is rendered and fetched only then.
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -21,7 +21,7 @@ function Card({ id, target, children }: { id: string; target: HTMLElement; child
   useLayoutEffect(() => {
     const card = ref.current;
     if (!card) return undefined;
-    // Its size changes when what it shows has been read.
+    // The size of the card changes when its content has loaded.
     const observer = new ResizeObserver(() => place(card, target));
     observer.observe(card);
     place(card, target);
@@ -34,7 +34,7 @@ function Card({ id, target, children }: { id: string; target: HTMLElement; child
   );
 }
 
-/** The attributes of the link, and the card while it is shown. */
+/** Returns the attributes of the link, and the card while it is shown. */
 export function useHoverCard(render: () => ReactNode) {
   const id = useId();
   const [target, setTarget] = useState<HTMLElement>();

@@ -1,4 +1,4 @@
-// A menu of actions or choices, from a table.
+// A menu is given as a table of actions or choices.
 import { type ReactElement, useState } from 'react';
 import type { MenuGroup } from '../kit/dropdowns.tsx';
 import { dropdownPart } from '../kit/index.tsx';

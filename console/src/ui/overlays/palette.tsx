@@ -1,4 +1,4 @@
-// The palette: every command and page by name.
+// The command palette finds every command and page by name.
 import { dialogPart } from '../kit/index.tsx';
 
 export type { PaletteItem } from '../kit/palette.tsx';

@@ -1,4 +1,4 @@
-// A panel beside the list for one record. The list stays usable; on a narrow screen the panel covers it.
+// The panel shows one record beside the list, which stays usable; on a narrow screen the panel covers it.
 import type { ReactNode } from 'react';
 import { Button } from '../forms/button.tsx';
 import { CloseIcon } from '../icons.ts';

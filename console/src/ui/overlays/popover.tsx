@@ -1,4 +1,4 @@
-// A small panel at a button, or at an element that does not open it itself.
+// A small panel opens at a button, or at an element that does not open it itself.
 import { type ReactElement, type ReactNode, useId } from 'react';
 import { dropdownPart } from '../kit/index.tsx';
 import { useAnchor } from './use-anchor.ts';
@@ -27,5 +27,5 @@ interface PopoverAtProps extends Omit<PopoverProps, 'target'> {
   anchor: HTMLElement | null;
 }
 
-/** Opened by a key, such as at a row. */
+/** The panel is opened by a key, for example at a row. */
 export const PopoverAt = (panel: PopoverAtProps) => <Panel id={useId()} {...panel} />;

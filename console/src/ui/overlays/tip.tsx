@@ -1,5 +1,5 @@
-// Tooltips on hover and focus, with the keys of the command. One layer shows those of all elements that carry the text:
-// a tooltip of its own for every button would cost more than the button.
+// Tooltips appear on hover and focus, with the keys of the command. One layer serves all elements that have the text as
+// an attribute: a tooltip component for every button would cost more than the button.
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Keys } from '../marks/keys.tsx';
 import styles from './overlays.module.css';
@@ -52,7 +52,7 @@ function watchTips(show: (target: HTMLElement | undefined) => void): () => void 
   };
 }
 
-/** Above its target, or below where there is no room, and always within the window. */
+/** Places a tooltip above its target, or below if there is no room, and always within the window. */
 export function place(tip: HTMLElement, target: HTMLElement): void {
   const [own, other] = [tip.getBoundingClientRect(), target.getBoundingClientRect()];
   const above = other.top - own.height - GAP;

@@ -1,4 +1,4 @@
-// The messages on screen, the newest first. One that has no room is dropped: shown later, it would say what is long past.
+// Messages stand newest first. A message that has no room is dropped: shown later, it would be out of date.
 export interface Toast {
   /** Two messages of one id are never shown together. */
   id: string;
@@ -9,7 +9,7 @@ export interface Toast {
 
 const MAX_SHOWN = 3;
 
-/** Where there are too many, the oldest that reports no failure goes. */
+/** If there are too many messages, the oldest that reports no failure is dropped. */
 export function withToast(shown: readonly Toast[], added: Toast): readonly Toast[] {
   const next = [added, ...shown.filter(({ id }) => id !== added.id)];
   if (next.length <= MAX_SHOWN) return next;

@@ -1,4 +1,4 @@
-// Short messages with at most one action, such as Undo.
+// A toast is a short message with at most one action, such as Undo.
 import { useSyncExternalStore } from 'react';
 import { Button } from '../forms/button.tsx';
 import { CloseIcon } from '../icons.ts';
@@ -69,7 +69,7 @@ const Message = ({ id, text, tone, action }: Toast) => (
   </div>
 );
 
-/** The layer that shows them, above all else. */
+/** The layer lies above everything else. */
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribe, () => shown);
   return (

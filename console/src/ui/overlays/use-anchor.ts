@@ -1,4 +1,4 @@
-// A button that opens something: its attributes, and the element itself for the dropdown to stand at.
+// Gives a button the attributes of one that opens a dropdown, and returns its element for the dropdown to stand at.
 import { cloneElement, type ReactElement, type Ref, useCallback, useId, useState } from 'react';
 
 interface TargetProps {

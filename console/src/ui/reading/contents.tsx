@@ -1,4 +1,4 @@
-// The headings of a text, as links to them. They are read from the text as it is shown.
+// The contents link to the headings of a text, which are read from the text on screen.
 import { type RefObject, useEffect, useState } from 'react';
 import styles from './contents.module.css';
 
@@ -12,7 +12,7 @@ const headingsIn = (root: Element): HTMLElement[] => [
   ...root.querySelectorAll<HTMLElement>(SELECTOR),
 ];
 
-/** Follows the text: it is loaded later than its place, and may be replaced. */
+/** Follows the text, which is loaded later and may be replaced. */
 function useHeadings(root: RefObject<HTMLElement | null>): readonly Heading[] {
   const [headings, setHeadings] = useState<readonly Heading[]>([]);
   useEffect(() => {
@@ -33,7 +33,7 @@ function useHeadings(root: RefObject<HTMLElement | null>): readonly Heading[] {
   return headings;
 }
 
-/** Below this number a text needs no contents. */
+/** A text with fewer headings needs no contents. */
 const MIN_HEADINGS = 2;
 
 export function Contents({ root }: { root: RefObject<HTMLElement | null> }) {

@@ -1,4 +1,4 @@
-// Highlights a part of the text beneath it and scrolls there. By the highlights of the browser: the DOM stays React's.
+// Highlights a part of a text and scrolls there, by the CSS Custom Highlight API: the DOM stays React's.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import styles from './highlight.module.css';
 
@@ -8,7 +8,7 @@ interface Place {
 }
 
 interface HighlightProps {
-  /** The part, in the texts of the content in order; undefined if there is none. */
+  /** Finds the part in the texts of the content; undefined if it is missing, '' if none is sought. */
   find: (pieces: readonly string[]) => { from: Place; to: Place } | '' | undefined;
   children: ReactNode;
 }
@@ -30,7 +30,7 @@ export function PassageHighlight({ find, children }: HighlightProps) {
     if (!element) return undefined;
     const show = () => {
       const texts = textsIn(element);
-      // The content is loaded later than its place.
+      // The content is loaded later.
       if (texts.length === 0) return;
       observer.disconnect();
       const span = find(texts.map((text) => text.data));

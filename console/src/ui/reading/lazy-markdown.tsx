@@ -1,4 +1,4 @@
-// Markdown, with its parser loaded when the first text is shown.
+// The Markdown parser is loaded when the first text is shown.
 import { lazy, Suspense } from 'react';
 import styles from './markdown.module.css';
 import { isTooCostly } from './markdown.text.ts';

@@ -1,4 +1,4 @@
-// Sanitizing would drop HTML, and with it `<error>` in the text of an alert; so it becomes text before that.
+// Sanitizing would drop HTML, and with it `<error>` in the text of an alert, so HTML becomes text before that.
 interface Node {
   type: string;
   value?: string;
@@ -11,16 +11,16 @@ export function htmlToText(node: Node): void {
 }
 
 /**
- * Text that would stop the page while it is parsed; it is shown as it is. Measured with the parser of the page: the time
+ * Text that would block the page while it is parsed is shown as it is. Measured with the parser of the page: the time
  * grows with the square of the marks in a paragraph, and doubles with each list or quote that a line opens (30 of them,
  * five times, take minutes). Within these limits the worst text that was found takes about a second.
  */
 const MAX_LENGTH = 40_000;
 const MAX_LINES = 2000;
-/** In a paragraph; twice what a long report has. */
+/** The limit is per paragraph, and twice what a long report has. */
 const MAX_MARKS = 1000;
 const MARKS = /[*_[\]>`~|<!&]/g;
-/** Lists and quotes that one line opens, as in `1. 1. 1. ` or `>>>`. */
+/** A deep line opens many lists and quotes, as in `1. 1. 1. ` or `>>>`. */
 const DEEP_LINE = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])){6}/m;
 
 export const isTooCostly = (text: string): boolean =>

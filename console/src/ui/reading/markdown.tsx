@@ -1,5 +1,4 @@
-// Markdown without HTML: markup in the text is shown as text, images and ids of records become links, links to other
-// sites leave no referrer.
+// HTML in Markdown is shown as text, images and ids of records become links, and links to other sites send no referrer.
 import ReactMarkdown, { type Components } from 'react-markdown';
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
@@ -15,7 +14,7 @@ const schema = {
   ),
 };
 
-/** The page has its own headings; those of a text lie below them. */
+/** The page has its own headings; the headings of a text rank below them. */
 const components: Components = {
   h1: ({ children }) => <h3>{children}</h3>,
   h2: ({ children }) => <h4>{children}</h4>,
@@ -38,7 +37,7 @@ const components: Components = {
   ),
 };
 
-/** For texts that `isTooCostly` does not refuse. */
+/** The text must not be one that `isTooCostly` refuses. */
 export const Markdown = ({ text }: { text: string }) => (
   <div className={styles.text}>
     <ReactMarkdown

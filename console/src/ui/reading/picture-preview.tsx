@@ -1,4 +1,4 @@
-// A picture drawn on a canvas: its bytes never become a document, and the page needs no exception for images.
+// A picture is drawn on a canvas: its bytes never become a document, and the policy of the page needs no exception.
 import { useEffect, useRef, useState } from 'react';
 import styles from './picture-preview.module.css';
 

@@ -6,7 +6,7 @@ const idsIn = (text: string): string[] =>
   recordIdsIn(text).flatMap(({ text: id, path }) => (path === undefined ? [] : [id]));
 
 describe('Ids of records in texts', () => {
-  test('are found by the form of each type', () => {
+  test('ids of records are found by the pattern of each type', () => {
     assert.deepEqual(idsIn('INC0000669, CHG0000012 (REQ0000001): KB0000007. CI97; CI3'), [
       'INC0000669',
       'CHG0000012',
@@ -22,7 +22,7 @@ describe('Ids of records in texts', () => {
     assert.deepEqual(idsIn('INC00000001 of a large instance'), ['INC00000001']);
   });
 
-  test('are not found in words, addresses, names of files or of other systems', () => {
+  test('ids of records are not found in words, addresses, file names or names of other systems', () => {
     for (const text of [
       'INC12 XINC0000669 INC0000669x INC0000669-2 INC0000669.png inc0000669',
       'https://x.example/INC0000669 /CI97/ CI/CD CI_97 CI97a PCI3',
@@ -35,7 +35,7 @@ describe('Ids of records in texts', () => {
     );
   });
 
-  test('become links in Markdown, but not in code, nor within another link', () => {
+  test('ids of records are links in Markdown, but not in code or within another link', () => {
     const text = (value: string) => ({ type: 'text', value });
     const tree = {
       type: 'root',
@@ -57,7 +57,7 @@ describe('Ids of records in texts', () => {
     ]);
   });
 
-  test('only the pages of records are followed', () => {
+  test('only paths of record pages are followed', () => {
     assert.ok(isRecordPath('/console/incidents/INC0000669'));
     for (const path of [undefined, '/console/incidents', '/console/../x', '//x.example/CI97'])
       assert.ok(!isRecordPath(path), path);

@@ -1,5 +1,5 @@
-// Ids of records in a text become links to their pages. They are found by their form alone: whether the record exists,
-// and whether the reader may see it, is said by its page.
+// An id of a record in a text becomes a link to its page. It is found by its pattern alone; the page says whether the
+// record exists and the reader may see it.
 interface Node {
   type: string;
   value?: string;
@@ -15,7 +15,7 @@ const pages: Readonly<Record<string, string>> = {
   CI: 'cmdb',
 };
 
-/** Not within a longer word, an address or the name of a file. */
+/** An id does not match within a longer word, an address or a file name. */
 const ID = /(?<![\w/-])(?:(?:INC|CHG|REQ|KB)\d{7,12}|CI\d{1,9})(?![\w/-]|\.\w)/g;
 const PATH = /^\/console\/(?:incidents|changes|requests|knowledge|cmdb)\/[A-Z]{2,3}\d{1,12}$/;
 
@@ -24,11 +24,11 @@ export const isRecordPath = (href: string | undefined): boolean => PATH.test(hre
 
 interface TextPart {
   text: string;
-  /** The address of the record with this id. */
+  /** The path is set if the part is the id of a record. */
   path?: string;
 }
 
-/** The text in parts, those that are ids with the page of the record. */
+/** Splits a text into ids of records, with the path of the page, and other parts. */
 export function recordIdsIn(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;
@@ -48,7 +48,7 @@ const nodeOf = ({ text, path }: TextPart): Node =>
 
 const links = new Set(['link', 'linkReference']);
 
-/** A step of remark. Code has no text beneath it and stays as it is; links too. */
+/** Runs as a plugin of remark. Code has no text nodes and stays as it is, and so do links. */
 export function linkRecordIds(node: Node): void {
   if (!node.children || links.has(node.type)) return;
   for (const child of node.children) linkRecordIds(child);

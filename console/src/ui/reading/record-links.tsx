@@ -1,7 +1,7 @@
-// Links to the records whose ids are in a text.
+// Ids of records in a text lead to the pages of the records.
 import { isRecordPath, recordIdsIn } from './record-ids.ts';
 
-/** A plain click on such a link goes through the router, which this module does not know, and loads no page anew. */
+/** A plain click on such a link goes through the router, which this module does not know, instead of reloading the page. */
 export function followRecordLinks(go: (path: string) => void): void {
   document.addEventListener('click', (event) => {
     const { target, button, ctrlKey, metaKey, shiftKey, altKey } = event;
@@ -14,7 +14,7 @@ export function followRecordLinks(go: (path: string) => void): void {
   });
 }
 
-/** A text without Markdown, as one line or paragraph. */
+/** The text has no Markdown, and is one line or paragraph. */
 export const LinkedText = ({ text }: { text: string }) =>
   recordIdsIn(text).map(({ text: part, path }, index) =>
     path === undefined ? (

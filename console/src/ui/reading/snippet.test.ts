@@ -8,7 +8,7 @@ const plain = (text: string): string =>
     .join('');
 
 describe('A snippet', () => {
-  test('keeps the words that matched, without the marks around them', () => {
+  test('a snippet keeps the words that matched, without the marks around them', () => {
     const parts = plainSnippet([
       { text: 'Choose **', match: false },
       { text: 'Default', match: true },
@@ -21,7 +21,7 @@ describe('A snippet', () => {
     ]);
   });
 
-  test('loses headings, lists, quotes, links and pictures, and is one line', () => {
+  test('a snippet is one line without the marks of headings, lists, quotes, links and pictures', () => {
     assert.equal(
       plain('## Steps\n1. Open it\n- *then* ~~not~~ close'),
       'Steps 1. Open it then not close',
@@ -30,12 +30,12 @@ describe('A snippet', () => {
     assert.equal(plain('![Screen](x.png) and [cut](https://a.exam'), 'Screen and cut');
   });
 
-  test('keeps signs that belong to the text', () => {
+  test('a snippet keeps signs that belong to the text', () => {
     for (const text of ['a_long_name = 5 * 3', 'C# and ~/bin', 'low-level [sic] well-known!', '-v'])
       assert.equal(plain(text), text);
   });
 
-  test('of nothing is nothing', () => {
+  test('the snippet of an empty text is empty', () => {
     assert.deepEqual(plainSnippet([]), []);
     assert.deepEqual(plainSnippet([{ text: '', match: false }]), []);
   });

@@ -1,4 +1,4 @@
-// A fragment of Markdown with the words that matched, as plain text: a snippet shows words, not the marks around them.
+// A snippet shows a fragment of Markdown as plain text, with the words that matched but not the marks around them.
 export interface SnippetPart {
   text: string;
   match: boolean;
@@ -9,10 +9,10 @@ const isSpace = (char: string | undefined): boolean =>
 const isWord = (char: string | undefined): boolean =>
   char !== undefined && (char.toLowerCase() !== char.toUpperCase() || (char >= '0' && char <= '9'));
 
-/** Headings, quotes and lists begin a line with these and a space. */
+/** Headings, quotes and lists begin with one of these and a space. */
 const lineMarks = new Set(['#', '>', '-', '+', '*']);
 
-/** Whether the character at `index` is a mark of Markdown, and not a part of the text. */
+/** Decides whether the character at `index` is a mark of Markdown, and not a part of the text. */
 function isMark(text: string, index: number, isLineStart: boolean, lastLink: number): boolean {
   const [before, char = '', after] = [text[index - 1], text[index], text[index + 1]];
   if (char === '`') return true;
@@ -25,7 +25,7 @@ function isMark(text: string, index: number, isLineStart: boolean, lastLink: num
   return isLineStart && lineMarks.has(char) && (isSpace(after) || after === char);
 }
 
-/** The end of the address of a link whose text ends at `index`; undefined if there is none. */
+/** Returns the end of the address of a link whose text ends at `index`; undefined if there is none. */
 function endOfLink(text: string, index: number): number | undefined {
   if (text[index] !== ']' || text[index + 1] !== '(') return undefined;
   const end = text.indexOf(')', index);
@@ -33,7 +33,7 @@ function endOfLink(text: string, index: number): number | undefined {
   return end === -1 ? text.length : end;
 }
 
-/** Takes time in proportion to the length, whatever the text is. */
+/** The time is linear in the length of any text. */
 export function plainSnippet(parts: readonly SnippetPart[]): SnippetPart[] {
   const text = parts.map((part) => part.text).join('');
   const lastLink = text.lastIndexOf('](');
@@ -54,7 +54,7 @@ export function plainSnippet(parts: readonly SnippetPart[]): SnippetPart[] {
     isLineStart = char === '\n' || (isLineStart && isSpace(char));
     const match = parts[part]?.match ?? false;
     const last = shown.at(-1);
-    // Lines and the space that a mark leaves become one space.
+    // Line breaks, and the spaces around a removed mark, become one space.
     const next = isSpace(char) ? ' ' : char;
     if (next === ' ' && endsWithSpace) continue;
     endsWithSpace = next === ' ';

@@ -1,4 +1,4 @@
-// How close the rows of lists are: a choice of the person in this browser.
+// The density of lists is chosen in this browser.
 import { useSyncExternalStore } from 'react';
 import { NARROW, useMedia } from '../use-media.ts';
 
@@ -14,8 +14,8 @@ const isDensity = (value: string | null): value is Density => value !== null && 
 
 export const density = {
   get: (): Density => {
-    const kept = localStorage.getItem(KEY);
-    return isDensity(kept) ? kept : 'standard';
+    const stored = localStorage.getItem(KEY);
+    return isDensity(stored) ? stored : 'standard';
   },
   set: (next: Density): void => {
     localStorage.setItem(KEY, next);

@@ -1,4 +1,4 @@
-// A setting that is on or off, with its label and what it means.
+// A setting is on or off, and may explain what it does.
 import { type ReactNode, useId } from 'react';
 import styles from './switch.module.css';
 
@@ -6,7 +6,7 @@ interface SwitchProps {
   label: ReactNode;
   detail?: ReactNode;
   isOn: boolean;
-  /** Why it cannot be changed. */
+  /** The message says why the setting cannot be changed. */
   unavailable?: string | undefined;
   onChange: (isOn: boolean) => void;
 }
