@@ -43,7 +43,7 @@ async function write(n: number, lane: number): Promise<WrittenEvent> {
     return inner;
   });
   const at = performance.timeOrigin + performance.now();
-  deps.commitNotifier.committed(tx);
+  deps.commitNotifier.notifyCommitted(tx);
   return [id, at];
 }
 

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import {
   deferredWrite,
   inSavepoint,
-  named,
+  prepareAs,
   readTogether,
   savepoint,
 } from '../src/platform/postgres/statements.ts';
@@ -171,7 +171,7 @@ describe('Transactions', () => {
     const { db } = instance.deps;
     const divide = (by: unknown) =>
       db.executeQuery<{ six: number }>(
-        named('divide', sql`select 6 / ${by}::int as six`.compile(db)),
+        prepareAs('divide', sql`select 6 / ${by}::int as six`.compile(db)),
       );
     await assert.rejects(divide(0), { code: '22012' });
     assert.deepEqual((await divide(3)).rows, [{ six: 2 }]);
@@ -185,7 +185,7 @@ describe('Transactions', () => {
     const prepared = await instance.deps.db.connection().execute(async (db) => {
       const plus = (n: number) => sql`select ${n}::int + 1 as plus`.compile(db);
       for (const n of [1, 2, 3]) {
-        await db.executeQuery(named('plus one', plus(n)));
+        await db.executeQuery(prepareAs('plus one', plus(n)));
         await db.executeQuery(sql`select ${n}::int + 2 as unnamed`.compile(db));
       }
       const { rows } = await sql<{ name: string; runs: number }>`

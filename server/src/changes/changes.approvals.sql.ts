@@ -1,6 +1,6 @@
 // Each approver has one row per change.
 import type { Selectable } from 'kysely';
-import { precompiled } from '../platform/postgres/statements.ts';
+import { precompile } from '../platform/postgres/statements.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import type { Approval } from './changes.schema.ts';
 
@@ -14,7 +14,7 @@ declare module '../platform/postgres/tables.ts' {
   }
 }
 
-const approvals = precompiled('approvals of a change', (db) =>
+const approvals = precompile('approvals of a change', (db) =>
   db
     .selectFrom('change_approvals')
     .select(['approver', 'decision', 'comment', 'at'])

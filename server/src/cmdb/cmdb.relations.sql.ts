@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { precompiled } from '../platform/postgres/statements.ts';
+import { precompile } from '../platform/postgres/statements.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import { MAX_RELATED, relations, type RelationType, relationTypes } from './cmdb.relations.ts';
 import type { Relation } from './cmdb.schema.ts';
@@ -24,7 +24,7 @@ interface RelatedRow {
 }
 
 const most = sql.lit(MAX_RELATED);
-const relatedStatement = precompiled<RelatedRow>('related CIs', (db) => ({
+const relatedStatement = precompile<RelatedRow>('related CIs', (db) => ({
   compile: () =>
     sql<RelatedRow>`
       (select 'out' as direction, type, target as id, name
@@ -85,7 +85,7 @@ interface DependantsRow {
   relations: number;
 }
 
-const dependantsStatement = precompiled<DependantsRow>('dependants of CIs', (db) => ({
+const dependantsStatement = precompile<DependantsRow>('dependants of CIs', (db) => ({
   compile: () =>
     sql<DependantsRow>`
       select coalesce(array_agg(id order by id), '{}') as ids,

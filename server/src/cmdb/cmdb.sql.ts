@@ -1,5 +1,5 @@
 import { type Generated, type Selectable, sql } from 'kysely';
-import { precompiled } from '../platform/postgres/statements.ts';
+import { precompile } from '../platform/postgres/statements.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import { type RecordColumns, recordTable } from '../records/index.ts';
 import { type Holder, type Identity, identityConflict } from './cmdb.identity.ts';
@@ -90,7 +90,7 @@ export const ciTable = recordTable<CiRow, 'id' | 'version'>({
   },
 });
 
-const holdersStatement = precompiled<Holder>('holders of identifiers', (db) => ({
+const holdersStatement = precompile<Holder>('holders of identifiers', (db) => ({
   compile: () =>
     sql<Holder>`
       select 'serial_number' as identifier, id from cis where serial_number = ${null}::text

@@ -9,7 +9,7 @@ import type { ExpiringTable } from '../platform/postgres/partitions.ts';
 /** Events that are not relayed yet must not expire. */
 export const expiringEvents: ExpiringTable = {
   table: 'events',
-  keptWhile: sql<boolean>`relayed_at is null`,
+  retainedWhile: sql<boolean>`relayed_at is null`,
   beforeDrop: recordDroppedEvents,
 };
 

@@ -4,7 +4,7 @@ import type { ApiError } from '../platform/errors.ts';
 import type { ListSpec } from '../platform/lists/list-spec.ts';
 import { batchedById } from '../platform/postgres/batch-reads.ts';
 import { isUniqueViolation } from '../platform/postgres/pg-errors.ts';
-import { deferredWrite, precompiled } from '../platform/postgres/statements.ts';
+import { deferredWrite, precompile } from '../platform/postgres/statements.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 
 type Column<Row> = keyof Row & string;
@@ -55,10 +55,10 @@ const MAX_UPDATE_TEXTS = 32;
 
 /** The nulls in the query are its placeholders. */
 const compiledSql = <Row>(name: string, query: () => RawBuilder<Row>) => {
-  let compiled: ReturnType<typeof precompiled<Row>> | undefined;
+  let compiled: ReturnType<typeof precompile<Row>> | undefined;
   return (db: Db | Tx, values: unknown[]): Promise<Row[]> => {
     // Compiled at the first use, when all record types are registered.
-    compiled ??= precompiled<Row>(name, (texts) => ({ compile: () => query().compile(texts) }));
+    compiled ??= precompile<Row>(name, (texts) => ({ compile: () => query().compile(texts) }));
     return compiled(db, values);
   };
 };

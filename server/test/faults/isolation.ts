@@ -69,7 +69,7 @@ async function insert(
     from unnest(${[...categories]}::int[]) with ordinality as c (category, n),
       lateral (select 'INC7' || lpad((${from}::int + n - 1)::text, 6, '0') as record) as r
     order by n`.execute(instance.deps.db);
-  instance.deps.commitNotifier.now('events');
+  instance.deps.commitNotifier.notify('events');
 }
 
 const shuffle = (random: Random, categories: readonly number[]): number[] =>

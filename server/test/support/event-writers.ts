@@ -75,7 +75,7 @@ export async function writeEvents(
     await client.query(isUndone ? 'rollback' : 'commit');
     if (isUndone) return;
     times.push(performance.now());
-    notifier.now('events');
+    notifier.notify('events');
   };
   const writer = async (index: number) => {
     const own = records.filter((_, at) => at % connections === index);
@@ -92,7 +92,7 @@ export async function writeEvents(
   try {
     await Promise.all(Array.from({ length: connections }, (_, index) => writer(index)));
   } finally {
-    await notifier.settled();
+    await notifier.drain();
     await close();
   }
   return ledger;

@@ -1,6 +1,6 @@
 // Views, citations and votes are counted in a table of their own, so that counting never locks an article.
 import { sql } from 'kysely';
-import { precompiled } from '../../platform/postgres/statements.ts';
+import { precompile } from '../../platform/postgres/statements.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 
 interface Counts {
@@ -25,7 +25,7 @@ declare module '../../platform/postgres/tables.ts' {
   }
 }
 
-const counts = precompiled<Found>('counts of articles', (db) => ({
+const counts = precompile<Found>('counts of articles', (db) => ({
   compile: () =>
     sql<Found>`select article_id, view_count, citation_count, helpful_count, vote_count,
         (select helpful from article_votes votes

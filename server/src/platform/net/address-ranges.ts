@@ -1,8 +1,8 @@
-// Which network addresses are public, and which others the operator allows.
+// Requests go only to public addresses, and to others that the operator allows.
 import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** IANA's special-purpose registries, and addresses of cloud metadata services outside them. */
+/** IANA's special-purpose registries list these, except for addresses of cloud metadata services. */
 const NOT_PUBLIC_4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -25,9 +25,9 @@ const NOT_PUBLIC_4 = [
   '168.63.129.16/32',
 ];
 
-/** Global unicast; excludes addresses that embed IPv4, such as NAT64 and mapped addresses. */
+/** Global unicast excludes addresses that embed IPv4, such as NAT64 and mapped addresses. */
 const GLOBAL_6 = ['2000::/3'];
-/** Protocol assignments with Teredo and ORCHID, documentation, 6to4. */
+/** These are protocol assignments with Teredo and ORCHID, documentation, and 6to4. */
 const NOT_PUBLIC_6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '2620:4f:8000::/48'];
 
 export const familyOf = (address: string): 'ipv4' | 'ipv6' =>
@@ -72,7 +72,7 @@ export function plainAddress(address: string): string {
   return [(high ?? 0) >> 8, (high ?? 0) & 255, (low ?? 0) >> 8, (low ?? 0) & 255].join('.');
 }
 
-/** Non-public targets that the operator allows: host names, addresses, ranges. */
+/** The operator allows these targets although they are not public. */
 export interface Allowed {
   hosts: ReadonlySet<string>;
   ranges: BlockList;
@@ -111,7 +111,7 @@ export const mayReach = (address: string, { ranges }: Allowed): boolean => {
   return isPublicAddress(plain) || (isIP(plain) > 0 && ranges.check(plain, familyOf(plain)));
 };
 
-/** Whether an address belongs to the internet, and not to a network that the operator has named. */
+/** An address is outside if it belongs to the internet, and not to a network that the operator has named. */
 export const isOutside = (address: string, { ranges }: Allowed): boolean => {
   const plain = plainAddress(address);
   return isPublicAddress(plain) && !ranges.check(plain, familyOf(plain));

@@ -1,4 +1,4 @@
-// Certificate authorities that the operator adds to those of Node, for every TLS connection of the process.
+// Every TLS connection of the process trusts the certificate authorities of the operator, besides Node's.
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import tls from 'node:tls';
@@ -18,10 +18,10 @@ export function readAuthorities(path: string): string[] {
   }
 }
 
-/** To be called before the first connection. */
+/** Must be called before the first connection. */
 export function trustAuthorities(authorities: readonly string[]): void {
   if (authorities.length === 0) return;
-  // The declared types do not know that older releases lack it.
+  // The declared types do not know that older releases lack the function.
   if (!(tls as Partial<typeof tls>).setDefaultCACertificates) {
     throw new UsageError('CA_FILE needs Node 24.5 or later.');
   }

@@ -26,7 +26,7 @@ const PRIVATE = `
   .split(/\s+/);
 const PUBLIC = ['1.1.1.1', '8.8.8.8', '93.184.216.34', '2606:4700::1111', '2a00:1450::1'];
 
-/** Other spellings of addresses that are not public, as urls have them. */
+/** URLs can spell addresses that are not public in other ways. */
 const SPELLINGS = `
   https://2130706433/ https://0x7f000001/ https://0177.0.0.1/ https://127.1/ https://0/
   https://127.0.0.1./ https://[::1]/ https://[::ffff:7f00:1]/ https://[0:0:0:0:0:0:0:1]/
@@ -62,7 +62,7 @@ describe('Egress', () => {
     await work(egress).finally(() => egress.close());
   };
 
-  test('special addresses are not public, ordinary ones are', () => {
+  test('addresses in special ranges are not public, and all others are', () => {
     for (const address of PRIVATE) assert.equal(isPublicAddress(address), false, address);
     for (const address of PUBLIC) assert.equal(isPublicAddress(address), true, address);
   });
@@ -81,7 +81,7 @@ describe('Egress', () => {
       assert.equal(receiver.received.length, 0);
     }));
 
-  test('a name is refused by what it resolves to at the moment of the connection', async () => {
+  test('a name is refused if it resolves to a private address when the connection is made', async () => {
     for (const addresses of [['127.0.0.1'], ['93.184.216.34', '127.0.0.1'], ['::ffff:127.0.0.1']]) {
       const resolve = async () => addresses;
       await withEgress({ resolve }, async (egress) => {
@@ -99,38 +99,42 @@ describe('Egress', () => {
     assert.equal(receiver.received.length, 0);
   });
 
-  test('an operator admits hosts by name, addresses and ranges', async () => {
-    const reached = async (allow: string, host: string) =>
+  test('an operator can allow host names, addresses and ranges', async () => {
+    const assertReachable = async (allow: string, host: string) =>
       withEgress({ allowed: readAllowed(allow) }, async (egress) => {
         const { status } = await post(egress, `https://${host}:${port}/`);
         assert.equal(status, 204);
       });
-    await reached('localhost', 'localhost');
-    await assert.rejects(reached('10.0.0.0/8', 'localhost'), RefusedAddress);
-    await reached('127.0.0.1', '127.0.0.1');
-    await reached('10.0.0.0/8, 127.0.0.0/8', '127.0.0.1');
-    await assert.rejects(reached('10.0.0.0/8', '127.0.0.1'), RefusedAddress);
+    await assertReachable('localhost', 'localhost');
+    await assert.rejects(assertReachable('10.0.0.0/8', 'localhost'), RefusedAddress);
+    await assertReachable('127.0.0.1', '127.0.0.1');
+    await assertReachable('10.0.0.0/8, 127.0.0.0/8', '127.0.0.1');
+    await assert.rejects(assertReachable('10.0.0.0/8', '127.0.0.1'), RefusedAddress);
     for (const bad of ['10.0.0.0/99', 'http://x', '*']) assert.throws(() => readAllowed(bad), bad);
   });
 
-  test('one time bounds the whole attempt, also a response that drips', BOUNDED, async () => {
-    const clock = new ManualClock();
-    await withEgress({ allowed: readAllowed('localhost'), clock }, async (egress) => {
-      const responding = Promise.withResolvers<ServerResponse>();
-      receiver.respond = (_, response) => responding.resolve(response.writeHead(200));
-      const attempt = assert.rejects(post(egress, receiver.url, 400), { name: 'TimeoutError' });
-      const response = await responding.promise;
-      for (let ms = 0; ms < 400; ms += 100) {
-        assert.deepEqual(clock.waiting, [400 - ms]);
-        await new Promise((written) => response.write('x', written));
-        clock.advance(100);
-      }
-      await attempt;
-    });
-  });
+  test(
+    'one timeout covers the whole attempt, even a response that trickles in',
+    BOUNDED,
+    async () => {
+      const clock = new ManualClock();
+      await withEgress({ allowed: readAllowed('localhost'), clock }, async (egress) => {
+        const responding = Promise.withResolvers<ServerResponse>();
+        receiver.respond = (_, response) => responding.resolve(response.writeHead(200));
+        const attempt = assert.rejects(post(egress, receiver.url, 400), { name: 'TimeoutError' });
+        const response = await responding.promise;
+        for (let ms = 0; ms < 400; ms += 100) {
+          assert.deepEqual(clock.waiting, [400 - ms]);
+          await new Promise((written) => response.write('x', written));
+          clock.advance(100);
+        }
+        await attempt;
+      });
+    },
+  );
 
   test(
-    'a receiver that never begins the handshake is given up in time, and is well once it is',
+    'an attempt without a TLS handshake times out, and the next one succeeds',
     BOUNDED,
     async () => {
       const clock = new ManualClock();

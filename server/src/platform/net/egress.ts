@@ -1,5 +1,5 @@
-// All requests to addresses that callers choose, and those of the operator that may leave the network. A connection to
-// an address of a caller is checked against its actual address when it is made, because a name may resolve differently
+// All requests to addresses that callers choose go through here, and those of the operator that may leave the network. A
+// connection for a caller is checked against its actual address when it is made, because a name may resolve differently
 // than before. Redirects are not followed.
 import { lookup as lookupOfSystem, Resolver } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
@@ -12,9 +12,9 @@ import { type Allowed, isOutside, mayReach } from './address-ranges.ts';
 import { throughProxy } from './tunnel.ts';
 
 const MAX_RESPONSE_BYTES = 16_384;
-/** Timeout of the resolver; the attempt has its own. */
+/** The resolver has this timeout, and the attempt its own. */
 const RESOLVE_WITHIN_MS = 2000;
-/** Including the handshake. Later attempts wait for a pending connection, so it must be bounded. */
+/** The time includes the handshake. Later attempts wait for a pending connection, so it must be bounded. */
 const CONNECT_WITHIN_MS = 10_000;
 
 export class RefusedAddress extends Error {
@@ -25,9 +25,9 @@ interface PostRequest {
   url: string;
   headers: Record<string, string>;
   body: Uint8Array;
-  /** Covers everything: name resolution, connection, handshake, response. */
+  /** The timeout covers name resolution, connection, handshake and response. */
   timeoutMs: number;
-  /** Ends it sooner. */
+  /** The signal ends the attempt sooner. */
   signal?: AbortSignal;
 }
 
@@ -40,16 +40,16 @@ export interface Response {
 
 export interface Egress {
   post: (posted: PostRequest) => Promise<Response>;
-  /** For clients of other services that take a `fetch`. The caller bounds time and size. */
+  /** Clients of other services that take a `fetch` use this. The caller bounds time and size. */
   fetch: typeof globalThis.fetch;
-  /** For addresses that the operator configured, which may be any. The caller bounds time and size. */
+  /** Reaches any address, so only those that the operator configured may be passed. The caller bounds time and size. */
   operatorFetch: typeof globalThis.fetch;
   /** Throws RefusedAddress if the host is, or resolves to, a forbidden address. An unknown name passes. */
   check: (url: string) => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** Loaded on the first request: most processes send none, and it takes 100 ms. */
+/** The library is loaded on the first request: most processes send none, and it takes 100 ms. */
 type Library = typeof Undici;
 
 type Resolve = (host: string) => Promise<string[]>;
@@ -60,9 +60,9 @@ type Resolve = (host: string) => Promise<string[]>;
  */
 const resolvePublic: Resolve = async (host) => {
   const resolver = new Resolver({ timeout: RESOLVE_WITHIN_MS, tries: 1 });
-  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-  const failed = answers.find((answer) => answer.status === 'rejected');
+  const lookups = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const found = lookups.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  const failed = lookups.find((one) => one.status === 'rejected');
   if (found.length === 0 && failed) throw failed.reason;
   return found;
 };
@@ -89,7 +89,7 @@ interface Guard {
   addressesOf: (host: string) => Promise<string[]>;
 }
 
-function guard(allowed: Allowed, resolve: Resolve): Guard {
+function createGuard(allowed: Allowed, resolve: Resolve): Guard {
   const isNamed = (host: string) => allowed.hosts.has(host);
   const requireReachable = (host: string, address: string) => {
     if (!isNamed(host) && !mayReach(address, allowed)) throw refusal(host, address);
@@ -105,7 +105,7 @@ function guard(allowed: Allowed, resolve: Resolve): Guard {
   return { requireReachable, addressesOf };
 }
 
-/** For the operator's own settings. A name that only the proxy can resolve stays a name. */
+/** The operator's own settings are not checked. A name that only the proxy can resolve stays a name. */
 const operatorGuard = (resolve: Resolve): Guard => ({
   requireReachable: () => {},
   addressesOf: async (host) => (isIP(host) ? [host] : resolve(host).catch(() => [host])),
@@ -133,7 +133,7 @@ function guardedConnector(
       if (options.all) callback(null, all);
       else callback(null, all[0]?.address ?? '', all[0]?.family);
     });
-  // Once: with `ca`, every connection would parse some 150 certificates again and block the event loop.
+  // The context is created once: with `ca`, every connection would parse some 150 certificates again and block the event loop.
   const secureContext = createSecureContext({ ca });
   const connect = build({ secureContext, lookup, timeout: connectWithinMs, allowH2: false });
   const direct: Undici.buildConnector.connector = (options, callback) => {
@@ -175,7 +175,7 @@ function guardedConnector(
  * A signal alone is not enough: undici checks it once a request has its connection, and a receiver that accepts the
  * connection and never begins the handshake would block the attempt forever.
  */
-async function within<T>(
+async function withTimeout<T>(
   clock: Clock,
   { timeoutMs: ms, signal }: Pick<PostRequest, 'timeoutMs' | 'signal'>,
   work: (signal: AbortSignal) => Promise<T>,
@@ -214,19 +214,21 @@ async function firstBytes(body: AsyncIterable<Buffer> & { destroy: () => unknown
   return { body: bytes.toString(), isTruncated: size > MAX_RESPONSE_BYTES };
 }
 
-const flat = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
+const flattenHeaders = (
+  headers: Record<string, string | string[] | undefined>,
+): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]),
   );
 
 export interface EgressOptions {
   allowed: Allowed;
-  /** Certificate authorities to trust in addition to Node's. */
+  /** The authorities in this file are trusted in addition to Node's. */
   caFile: string;
-  /** URL of an HTTP proxy for all addresses outside the own network; empty for none. */
+  /** All addresses outside the own network are reached through this HTTP proxy; empty for none. */
   proxy?: string;
   resolve?: Resolve;
-  /** For names that the operator configured. */
+  /** Resolves names that the operator configured. */
   resolveConfigured?: Resolve;
   connectWithinMs?: number;
   clock?: Clock;
@@ -258,7 +260,7 @@ export function createEgress({
     return agent;
   };
   const agentOf = (undici: Library, guarded: Guard) => agents.get(guarded) ?? open(undici, guarded);
-  const checked = guard(allowed, resolve);
+  const checked = createGuard(allowed, resolve);
   const configured = operatorGuard(resolveConfigured);
   // The types of Node's own copy of undici differ, not the objects.
   const fetchBy = (guarded: Guard, given: object) =>
@@ -276,12 +278,12 @@ export function createEgress({
     },
     post: async ({ url, headers, body, ...limits }) => {
       const undici = await (library ??= import('undici'));
-      return within(clock, limits, async (signal) => {
+      return withTimeout(clock, limits, async (signal) => {
         const dispatcher = agentOf(undici, checked);
         const options = { method: 'POST', headers, body, dispatcher, signal } as const;
         const response = await undici.request(url, options);
         const read = await firstBytes(response.body);
-        return { status: response.statusCode, headers: flat(response.headers), ...read };
+        return { status: response.statusCode, headers: flattenHeaders(response.headers), ...read };
       });
     },
     fetch: fetchBy(checked, { redirect: 'error' }),

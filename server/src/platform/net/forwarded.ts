@@ -1,10 +1,10 @@
-// The client address of a request, for listeners without the framework: of the socket, or as reported by a trusted proxy.
+// Listeners without the framework take the client address from the socket, or from a trusted proxy.
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { blockOf, familyOf, plainAddress } from './address-ranges.ts';
 
 /**
- * Read from the right: each proxy appends its client, so entries left of the first address that is not
+ * Reads the header from the right: each proxy appends its client, so entries left of the first address that is not
  * trusted may be forged.
  */
 export function addressReader(trustedProxies: readonly string[]): (r: IncomingMessage) => string {

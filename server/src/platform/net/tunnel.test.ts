@@ -47,7 +47,7 @@ describe('Egress through a proxy', () => {
     await work(egress).finally(() => egress.close());
   };
 
-  test('asks it for the address that was checked; name and certificate stay those of the host', async () => {
+  test('the proxy is asked for the address that was checked; name and certificate stay those of the host', async () => {
     const url = proxy.url.replace('//', '//us%40er:p%3Ass@');
     await withEgress({ proxy: url }, async (egress) => {
       const { status } = await post(egress, 'https://hook.example.com/in');
@@ -62,7 +62,7 @@ describe('Egress through a proxy', () => {
     assert.equal(proxy.authorization, `Basic ${credentials}`);
   });
 
-  test('is never asked for a forbidden address, by name or literally', async () => {
+  test('the proxy is never asked for a forbidden address, by name or literally', async () => {
     for (const addresses of [['127.0.0.1'], [PUBLIC, '10.0.0.1'], ['::ffff:169.254.169.254']]) {
       await withEgress({ resolve: async () => addresses }, (egress) =>
         assert.rejects(post(egress, 'https://hook.example.com/'), RefusedAddress),
@@ -77,7 +77,7 @@ describe('Egress through a proxy', () => {
     assert.deepEqual([proxy.asked, receiver.received], [[], []]);
   });
 
-  test('is not asked for hosts and networks of the operator', async () => {
+  test('the proxy is not asked for hosts and networks of the operator', async () => {
     const inner = `https://inner.example.com:${port}/`;
     const options = { resolve: async () => ['127.0.0.1'], allowed: readAllowed('127.0.0.0/8') };
     await withEgress(options, async (egress) => {
@@ -94,7 +94,7 @@ describe('Egress through a proxy', () => {
     assert.deepEqual(proxy.asked, []);
   });
 
-  test('takes requests to addresses that the operator configured, of which it may know more names', async () => {
+  test('the proxy gets requests to addresses that the operator configured, and may resolve their names', async () => {
     const unknown = async (): Promise<string[]> => {
       throw new Error('unknown name');
     };
@@ -112,7 +112,7 @@ describe('Egress through a proxy', () => {
     }
   });
 
-  test('is tried with the next address, and its refusal is said without its URL', async () => {
+  test('the proxy is tried with the next address, and the error of its refusal hides its URL', async () => {
     const resolve = async () => [PUBLIC_6, PUBLIC];
     await withEgress({ resolve }, async (egress) => {
       assert.equal((await post(egress, 'https://hook.example.com/')).status, 204);

@@ -1,4 +1,4 @@
-// A connection through the operator's HTTP proxy (CONNECT, RFC 9110). TLS runs inside it, so the proxy reads nothing.
+// Connections go through the operator's HTTP proxy (CONNECT, RFC 9110). TLS runs inside them, so the proxy reads nothing.
 import { request } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { callbackify } from 'node:util';
@@ -24,7 +24,7 @@ const isSuccess = (status = 0): boolean => status >= 200 && status < 300;
 function openTunnel(proxy: URL, host: string, port: number, withinMs: number): Promise<Socket> {
   const target = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
   return new Promise((resolve, reject) => {
-    const asked = request({
+    const connecting = request({
       host: proxy.hostname.replace(/^\[|\]$/g, ''),
       port: proxy.port || 80,
       method: 'CONNECT',
@@ -33,7 +33,7 @@ function openTunnel(proxy: URL, host: string, port: number, withinMs: number): P
       agent: false,
       signal: AbortSignal.timeout(withinMs),
     });
-    asked.once('error', (error: NodeJS.ErrnoException) =>
+    connecting.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         proxyError(
           target,
@@ -41,7 +41,7 @@ function openTunnel(proxy: URL, host: string, port: number, withinMs: number): P
         ),
       ),
     );
-    asked.once('connect', ({ statusCode, statusMessage }, socket) => {
+    connecting.once('connect', ({ statusCode, statusMessage }, socket) => {
       if (isSuccess(statusCode)) {
         resolve(socket);
         return;
@@ -49,7 +49,7 @@ function openTunnel(proxy: URL, host: string, port: number, withinMs: number): P
       socket.destroy();
       reject(proxyError(target, `it responded ${statusCode} ${statusMessage}`.trimEnd()));
     });
-    asked.end();
+    connecting.end();
   });
 }
 
@@ -57,7 +57,7 @@ type Connector = buildConnector.connector;
 
 export interface ProxyRoute {
   proxy: URL;
-  /** Addresses of the host to request from the proxy; none if it is reached directly. Rejects if it is forbidden. */
+  /** Returns the addresses to request from the proxy; none if the host is reached directly. Rejects if it is forbidden. */
   addressesOutside: (hostname: string) => Promise<string[]>;
   withinMs: number;
 }

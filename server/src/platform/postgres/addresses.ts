@@ -1,4 +1,4 @@
-// Addresses of people in SQL. They are stored as given and compared regardless of case, as `isSamePerson` does.
+// Addresses of people are stored as given and compared in SQL regardless of case, as `isSamePerson` does.
 import { type RawBuilder, sql } from 'kysely';
 
 /** The indexes by person begin with this expression. */

@@ -16,39 +16,39 @@ function slowTable() {
   return { statements, reader };
 }
 
-const turn = () => new Promise(setImmediate);
+const tick = () => new Promise(setImmediate);
 
-test('what is requested in one turn goes together, each id once, and no more than two statements are under way', async () => {
+test('ids requested in one iteration of the event loop share a statement, and at most two statements run', async () => {
   const { statements, reader } = slowTable();
   const readAll = (ids: string[]) => ids.map((id) => reader.read(id));
   const reads = readAll(['a', 'b', 'a']);
-  await turn();
+  await tick();
   reads.push(...readAll(['c']));
-  await turn();
+  await tick();
   reads.push(...readAll(['d', 'gone']));
-  await turn();
+  await tick();
   reads.push(...readAll(['d']));
-  await turn();
-  const seen = () => statements.map(({ ids }) => ids);
-  assert.deepEqual(seen(), [['a', 'b'], ['c']]);
+  await tick();
+  const sentIds = () => statements.map(({ ids }) => ids);
+  assert.deepEqual(sentIds(), [['a', 'b'], ['c']]);
   statements[0]?.resolveRows();
   await reads[0];
-  await turn();
-  assert.deepEqual(seen(), [['a', 'b'], ['c'], ['d', 'gone']]);
+  await tick();
+  assert.deepEqual(sentIds(), [['a', 'b'], ['c'], ['d', 'gone']]);
   statements[1]?.resolveRows();
   statements[2]?.resolveRows();
   const ids = (await Promise.all(reads)).map((row) => row?.id);
   assert.deepEqual(ids, ['a', 'b', 'a', 'c', 'd', undefined, 'd']);
 });
 
-test('a statement that fails fails those who requested it, and the next ones are read', async () => {
+test('a failed statement rejects its own reads only, and later ones succeed', async () => {
   const { statements, reader } = slowTable();
   const lost = reader.read('a');
-  await turn();
+  await tick();
   statements[0]?.fail();
   await assert.rejects(lost, /no connection/);
   const found = reader.read('a');
-  await turn();
+  await tick();
   statements[1]?.resolveRows();
   assert.deepEqual(await found, { id: 'a' });
 });

@@ -21,7 +21,7 @@ describe('The listener to commits', () => {
     );
   const send = (payload: string) => instance.deps.commitNotifier.send('bulk', payload);
 
-  /** A part that listens, with the payloads that it has heard. */
+  /** Listens as a part of the process, and records the payloads that it has heard. */
   const part = async () => {
     const heard: string[] = [];
     const listening = listener.listen({ bulk: (payload) => heard.push(payload) });
@@ -29,7 +29,7 @@ describe('The listener to commits', () => {
     return { heard, stop: listening.stop };
   };
 
-  test('all parts share one connection, and the last one to leave closes it', async () => {
+  test('all parts share one connection, and the last one to stop closes it', async () => {
     const [one, other] = [await part(), await part()];
     const third = listener.listen({ settings: () => {} });
     await third.started;
@@ -56,7 +56,7 @@ describe('The listener to commits', () => {
     await Promise.all([one.stop(), other.stop()]);
   });
 
-  test('a part that comes while the last one leaves is heard', async () => {
+  test('a part that starts listening while the last one stops hears commits', async () => {
     const leaving = await part();
     const [next] = await Promise.all([part(), leaving.stop()]);
     await send('c');

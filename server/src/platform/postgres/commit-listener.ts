@@ -1,5 +1,5 @@
-// Hears of commits, those of other processes too: one connection per process, which all its parts share. It is open while
-// a part listens, and is opened again when it breaks.
+// All parts of a process share one connection to hear of commits, those of other processes too. It is open while a part
+// listens, and is opened again when it breaks.
 import pg from 'pg';
 import { connectionNames, isRefusedLogin, type Login } from './login.ts';
 import { keepAlive, SilentConnections } from './silent-connections.ts';
@@ -10,14 +10,14 @@ export const channelName = (channel: Channel): string => `signalbox_${channel}`;
 export type CommitListeners = Partial<Record<Channel, (payload: string) => void>>;
 
 export interface Listening {
-  /** The first attempt to listen has ended; what is sent from then on arrives, unless the attempt failed. */
+  /** Resolves after the first attempt to listen; notifications arrive from then on, unless it failed. */
   started: Promise<void>;
   stop: () => Promise<void>;
 }
 
 const RECONNECT_AFTER_MS = 1000;
 const CONNECT_WITHIN_MS = 3000;
-/** A proxy may keep a connection open whose other end is gone: only an answer shows that notifications still arrive. */
+/** A proxy may keep a connection open whose other end is gone: only a response shows that notifications still arrive. */
 const ASK_EVERY_MS = 5000;
 
 type Heard = Map<string, (payload: string) => void>;
@@ -32,7 +32,7 @@ export class CommitListener {
   #connecting: Promise<void> | undefined;
   #again: NodeJS.Timeout | undefined;
 
-  /** Without a login nobody hears anything, as where all connections share one backend. */
+  /** Without a login, as where all connections share one backend, no part hears anything. */
   constructor(login: Login | undefined) {
     this.#login = login;
   }
@@ -48,7 +48,7 @@ export class CommitListener {
     return { started: this.#connecting, stop: () => this.#leave(heard) };
   }
 
-  /** On the open connection; one that is opened later asks for the channels of all parts. */
+  /** Listens on the open connection; one that is opened later listens to the channels of all parts. */
   async #listenTo(heard: Heard): Promise<void> {
     await this.#connecting;
     try {
@@ -71,7 +71,7 @@ export class CommitListener {
     client.once('end', () => {
       this.#silent.forget(client);
       clearInterval(asking);
-      // The one that all parts have left ends too, perhaps after the next was opened.
+      // The connection that all parts have left ends too, perhaps after the next was opened.
       if (this.#parts.size === 0 || this.#client !== client) return;
       this.#again = setTimeout(() => {
         this.#connecting = this.#connect(login);

@@ -7,15 +7,15 @@ import { type Channel, channelName, type CommitListeners } from './commit-listen
 import type { Tables, Tx } from './tables.ts';
 import { runNamed } from './statements.ts';
 
-/** Minimum interval between notifications: at hundreds of writes a second, each would wake the relay for one event. */
+/** Notifications are at least this far apart: at hundreds of writes a second, each would start the relay for one event. */
 const SEND_EVERY_MS = 5;
 
-const marked = new WeakMap<object, Set<Channel>>();
+const requested = new WeakMap<object, Set<Channel>>();
 
 /** Notifies the channel once the transaction has committed. */
 export const notifyOnCommit = (tx: Tx, channel: Channel): void => {
-  const channels = marked.get(tx) ?? new Set();
-  marked.set(tx, channels.add(channel));
+  const channels = requested.get(tx) ?? new Set();
+  requested.set(tx, channels.add(channel));
 };
 
 export class CommitNotifier {
@@ -31,21 +31,21 @@ export class CommitNotifier {
   }
 
   /** Sends the notifications that were requested in `tx`. */
-  committed(tx: Tx): void {
-    for (const channel of marked.get(tx) ?? []) {
+  notifyCommitted(tx: Tx): void {
+    for (const channel of requested.get(tx) ?? []) {
       this.#ownListeners[channel]?.('');
-      this.now(channel);
+      this.notify(channel);
     }
   }
 
-  /** Does not wait. Requests during or just after a notification are combined into the next one. */
-  now(channel: Channel, payload = ''): void {
+  /** Returns at once. Calls during or just after a notification are combined into the next one. */
+  notify(channel: Channel, payload = ''): void {
     const before = this.#pending.get(channel);
     this.#pending.set(channel, before === undefined || before === payload ? payload : '');
     this.#sending ??= this.#send().finally(() => (this.#sending = undefined));
   }
 
-  /** One notification that is not combined with others. NOTIFY is a commit too, but needs no durability. */
+  /** Sends one notification without combining it with others. NOTIFY is a commit too, but needs no durability. */
   async send(channel: Channel, payload: string): Promise<void> {
     await runNamed(
       this.#db,
@@ -64,8 +64,8 @@ export class CommitNotifier {
     }
   }
 
-  /** To be awaited before the database is closed. */
-  async settled(): Promise<void> {
+  /** Must be awaited before the database is closed. */
+  async drain(): Promise<void> {
     await this.#sending;
   }
 }

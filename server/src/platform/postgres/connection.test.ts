@@ -19,10 +19,10 @@ describe('Values from the database', () => {
 });
 
 describe('A pool', () => {
-  test('gives up a connection that brings nothing, and connects again', async () => {
+  test('a pool closes a connection that sends nothing, and connects again', async () => {
     const database = await cloneDatabase();
     const proxy = await startSwallowingProxy(database.url);
-    const pool = openPool(proxy.url, { max: 1, answerWithinMs: 500 }, () => {});
+    const pool = openPool(proxy.url, { max: 1, respondWithinMs: 500 }, () => {});
     await pool.query('select 1');
     assert.equal(proxy.lose(), 1);
     await assert.rejects(pool.query('select 2'), /Connection terminated: .* nothing for 500 ms/);
@@ -32,7 +32,7 @@ describe('A pool', () => {
     await database.drop();
   });
 
-  test('logs in with the current password, and reads it again after a refusal', async () => {
+  test('a pool logs in with the current password, and reads it again after a refusal', async () => {
     const database = await cloneDatabase();
     const role = `login_${randomUUID().replaceAll('-', '')}`;
     const asAdmin = (text: string) => withClient(database.url, (client) => client.query(text));
@@ -48,7 +48,11 @@ describe('A pool', () => {
       },
     };
     const pool = openPool(login, { max: 1 }, () => {});
-    await assert.rejects(pool.query('select 1'), { code: '28P01' }, 'it is repeated once only');
+    await assert.rejects(
+      pool.query('select 1'),
+      { code: '28P01' },
+      'the login is repeated once only',
+    );
     const { rows } = await pool.query('select current_user as name');
     assert.deepEqual([rows, refusals], [[{ name: role }], 2]);
     const client = await pool.connect();
@@ -58,7 +62,7 @@ describe('A pool', () => {
     await database.drop();
   });
 
-  test('closes the connection to a standby, and not after other errors', async () => {
+  test('a pool closes the connection to a standby, and not after other errors', async () => {
     const database = await cloneDatabase();
     const pool = openPool(database.url, { max: 1, idleTimeoutMillis: 0 }, () => {});
     const backend = async () => (await pool.query('select pg_backend_pid() as pid')).rows[0].pid;

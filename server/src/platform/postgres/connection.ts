@@ -1,4 +1,4 @@
-// The connection to PostgreSQL: a bounded pool, prepared statements, and values parsed into their JSON form.
+// Connections to PostgreSQL are pooled and bounded, prepare statements, and parse values into their JSON form.
 import {
   Kysely,
   PostgresAdapter,
@@ -14,18 +14,18 @@ import { keepAlive, MAINTENANCE_WITHIN_MS, SilentConnections } from './silent-co
 import type { Db, Tables } from './tables.ts';
 
 interface Database {
-  /** All statements; those that statements.ts names are prepared once per connection. */
+  /** Statements that statements.ts names are prepared once per connection. */
   db: Db;
-  /** Work that sets itself a longer timeout and files of several statements, on connections of its own that are open only meanwhile. */
+  /** Work that sets a longer timeout, and files of several statements, have their own connections, open only meanwhile. */
   maintenance: Db;
-  /** Health checks, on one connection of their own: a full pool does not make a process look dead. */
+  /** Health checks have one connection of their own: a full pool does not make a process look dead. */
   probe: Db;
-  /** Connections of the pool by state, and the number of requests that wait for one. */
+  /** Counts connections of the pool by state, and the requests that wait for one. */
   pool: () => Record<'used' | 'idle' | 'waiting', number>;
   close: () => Promise<void>;
 }
 
-/** '2026-11-15 02:03:57.12+00', as PostgreSQL writes it for UTC, to '2026-11-15T02:03:57.120Z'. */
+/** Converts '2026-11-15 02:03:57.12+00', as PostgreSQL writes it for UTC, to '2026-11-15T02:03:57.120Z'. */
 export const isoTimestamp = (written: string): string => {
   const local = written.slice(0, -3).replace(' ', 'T');
   return `${(local.length === 19 ? `${local}.` : local).padEnd(23, '0')}Z`;
@@ -39,13 +39,13 @@ function ownTypes(): pg.TypeOverrides {
 }
 
 const wireTypes = ownTypes();
-/** Typed as they are: the driver declares a number where they accept text. */
+/** The driver declares a number where the parsers accept text. */
 const parsers = wireTypes as unknown as Types;
 
-/** Longer than a check may take (health.ts): a connection that still brings nothing then is given up for the next check. */
+/** No check may take as long (health.ts): a connection that has sent nothing by then is closed before the next check. */
 const PROBE_WITHIN_MS = 5000;
 
-/** As sent at the start of each connection, and set by role where a pooler does not pass them on. */
+/** Each connection sends these at its start; they are set by role where a pooler does not pass them on. */
 export const TIMEOUTS_MS = {
   statement_timeout: 10_000,
   lock_timeout: 5000,
@@ -56,18 +56,18 @@ export interface ConnectOptions {
   connections: number;
   /** A request waits this long for a connection and then gets 503. */
   connectWithinMs?: number;
-  /** Whether statements are prepared. Off where connections share one backend and thus their statement names. */
+  /** Statements are not prepared where connections share one backend and thus their statement names. */
   prepared: boolean;
-  /** For maintenance. If it is given, the other login leads to a pooler, which accepts no timeouts at the start. */
+  /** Maintenance uses this login. If it is given, the other leads to a pooler, which accepts no timeouts at the start. */
   direct?: Login | undefined;
-  /** For a server without statement_timeout. */
-  answerWithinMs?: number;
+  /** The driver ends statements after this time, where the server has no statement_timeout. */
+  respondWithinMs?: number;
 }
 
 const READ_ONLY = '25006';
 
-/** Its host was the primary; the next connection may lead to the new one. */
-function closeToStandby(client: pg.PoolClient): void {
+/** The host was the primary; the next connection may lead to the new one. */
+function closeOnStandby(client: pg.PoolClient): void {
   const { connection } = client as pg.PoolClient & { connection: pg.Connection };
   connection.on('errorMessage', ({ code }: { code?: string }) => {
     if (code === READ_ONLY) setImmediate(() => connection.stream.destroy());
@@ -75,37 +75,37 @@ function closeToStandby(client: pg.PoolClient): void {
 }
 
 interface PoolOptions extends pg.PoolConfig {
-  /** A connection that brings nothing for longer, while a statement runs, is given up. */
-  answerWithinMs?: number;
+  /** A connection that sends nothing for longer, while a statement runs, is closed. */
+  respondWithinMs?: number;
 }
 
-/** A pool that survives broken connections, and silent ones. */
+/** The pool survives broken connections, and silent ones. */
 export function openPool(
   login: Login | string,
-  { answerWithinMs, ...options }: PoolOptions,
+  { respondWithinMs, ...options }: PoolOptions,
   onIdleError: (error: Error) => void,
 ): pg.Pool {
   const pool = new LoginPool(typeof login === 'string' ? fixedLogin(login) : login, {
     ...keepAlive,
     ...options,
   });
-  const silent = new SilentConnections(answerWithinMs);
+  const silent = new SilentConnections(respondWithinMs);
   pool.on('error', onIdleError);
   pool.on('connect', (client) => {
     // The pool handles errors of idle connections only. One that breaks between two statements of a transaction has no
     // error listener, which would end the process; its next statement fails anyway.
     client.on('error', () => {});
     silent.watch(client);
-    closeToStandby(client);
+    closeOnStandby(client);
   });
   pool.on('remove', (client) => silent.forget(client));
   return pool;
 }
 
-const unpreparedOf = (pool: pg.Pool): Db =>
+const createUnpreparedDb = (pool: pg.Pool): Db =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
-const preparedOf = (pool: pg.Pool): Db =>
+const createPreparedDb = (pool: pg.Pool): Db =>
   new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
@@ -117,7 +117,7 @@ const preparedOf = (pool: pg.Pool): Db =>
 
 export function connect(
   login: Login | string,
-  { connections, connectWithinMs = 1500, prepared, direct, answerWithinMs }: ConnectOptions,
+  { connections, connectWithinMs = 1500, prepared, direct, respondWithinMs }: ConnectOptions,
   onIdleError: (error: Error) => void,
 ): Database {
   const settings = {
@@ -127,15 +127,15 @@ export function connect(
     ...(!direct && TIMEOUTS_MS),
     options: '-c timezone=UTC',
     application_name: connectionNames.pool,
-    ...(answerWithinMs && { query_timeout: answerWithinMs }),
+    ...(respondWithinMs && { query_timeout: respondWithinMs }),
   };
   // Without statement_timeout the driver's own timeout ends statements; see `query_timeout` above.
   const pool = openPool(
     login,
-    { ...settings, ...(answerWithinMs && { answerWithinMs: MAINTENANCE_WITHIN_MS }) },
+    { ...settings, ...(respondWithinMs && { respondWithinMs: MAINTENANCE_WITHIN_MS }) },
     onIdleError,
   );
-  // Connections that share one backend gain nothing from being apart.
+  // Separate pools are of no use to connections that share one backend.
   const ownPool = (to: Login | string, own: PoolOptions) =>
     prepared ? openPool(to, { ...settings, ...own }, onIdleError) : pool;
   const pools = {
@@ -144,19 +144,19 @@ export function connect(
       application_name: connectionNames.maintenance,
       max: 2,
       idleTimeoutMillis: 1000,
-      answerWithinMs: MAINTENANCE_WITHIN_MS,
+      respondWithinMs: MAINTENANCE_WITHIN_MS,
     }),
     probe: ownPool(login, {
       application_name: connectionNames.health,
       max: 1,
       connectionTimeoutMillis: PROBE_WITHIN_MS,
-      answerWithinMs: PROBE_WITHIN_MS,
+      respondWithinMs: PROBE_WITHIN_MS,
     }),
   };
   return {
-    db: prepared ? preparedOf(pool) : unpreparedOf(pool),
-    maintenance: unpreparedOf(pools.maintenance),
-    probe: unpreparedOf(pools.probe),
+    db: prepared ? createPreparedDb(pool) : createUnpreparedDb(pool),
+    maintenance: createUnpreparedDb(pools.maintenance),
+    probe: createUnpreparedDb(pools.probe),
     pool: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,

@@ -1,18 +1,18 @@
-// PostgreSQL inside the process, for the demonstration: PGlite behind a local port, so that everything connects to
-// it as to any PostgreSQL. It has one backend, so a connection occupies it from its first message to the end of its
+// The demonstration runs PostgreSQL inside the process: PGlite behind a local port, so that everything connects to it as
+// to any PostgreSQL. It has one backend, so a connection occupies it from its first message to the end of its
 // transaction; session settings and prepared statements would be shared, and there are no timeouts.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { ConnectOptions } from './connection.ts';
 
-/** Longer than a request waits for a connection of its own: here it also waits until the others have had their turns. */
-const TURN_WITHIN_MS = 15_000;
+/** A request waits longer than for a connection of its own, because it also waits for the others before it. */
+const ACQUIRE_WITHIN_MS = 15_000;
 
 /** A connection that cannot get the backend within the waiting time fails. */
 export function embeddedOptions(waitMs: number): Partial<ConnectOptions> {
-  const turnWithinMs = Math.max(TURN_WITHIN_MS, waitMs);
-  return { prepared: false, connectWithinMs: turnWithinMs, answerWithinMs: turnWithinMs };
+  const acquireWithinMs = Math.max(ACQUIRE_WITHIN_MS, waitMs);
+  return { prepared: false, connectWithinMs: acquireWithinMs, respondWithinMs: acquireWithinMs };
 }
 
 /** Sends bytes and returns the response. */
@@ -23,8 +23,8 @@ const READY = 'Z'.charCodeAt(0);
 const IDLE = 'I'.charCodeAt(0);
 const ROLLBACK = Buffer.from('S\0\0\0\u0004Q\0\0\0\u000drollback\0', 'latin1');
 
-/** Runs tasks one at a time, in order. */
-function turns(): () => Promise<() => void> {
+/** Connections acquire the backend one at a time, in order. */
+function createMutex(): () => Promise<() => void> {
   let last = Promise.resolve();
   return async () => {
     const before = last;
@@ -35,7 +35,7 @@ function turns(): () => Promise<() => void> {
   };
 }
 
-/** Start and end of each complete message: a type, then a length that includes itself. */
+/** A message has a type, then a length that includes itself. Incomplete ones are skipped. */
 function* messagesOf(bytes: Buffer): Generator<{ type: number; start: number; end: number }> {
   for (let start = 0; start + 5 <= bytes.length;) {
     const end = start + 1 + bytes.readInt32BE(start + 1);
@@ -45,14 +45,14 @@ function* messagesOf(bytes: Buffer): Generator<{ type: number; start: number; en
   }
 }
 
-/** Whether the backend has responded to everything and no transaction is open. */
-function isIdle(answer: Buffer): boolean {
-  const ready = [...messagesOf(answer)].findLast(({ type }) => type === READY);
-  return ready !== undefined && answer[ready.end - 1] === IDLE;
+/** The backend is idle if it has responded to everything and no transaction is open. */
+function isIdle(response: Buffer): boolean {
+  const ready = [...messagesOf(response)].findLast(({ type }) => type === READY);
+  return ready !== undefined && response[ready.end - 1] === IDLE;
 }
 
-/** Complete messages as they are received; the first has no type. Ends when the client terminates. */
-async function* received(socket: Socket): AsyncGenerator<Buffer> {
+/** Yields complete messages; the first has no type. Ends when the client terminates. */
+async function* readMessages(socket: Socket): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0);
   let hasBegun = false;
   for await (const chunk of socket as AsyncIterable<Buffer>) {
@@ -77,23 +77,23 @@ async function serve(
   socket: Socket,
   user: string,
   backend: Backend,
-  takeTurn: ReturnType<typeof turns>,
+  acquire: ReturnType<typeof createMutex>,
 ): Promise<void> {
-  let endTurn: (() => void) | undefined;
+  let release: (() => void) | undefined;
   let isKnown = false;
   try {
-    for await (const messages of received(socket)) {
+    for await (const messages of readMessages(socket)) {
       isKnown ||= messages.includes(`user\0${user}\0`);
       if (!isKnown) break;
-      endTurn ??= await takeTurn();
-      const answer = Buffer.from(await backend(messages));
-      socket.write(answer);
-      if (!isIdle(answer)) continue;
-      endTurn();
-      endTurn = undefined;
+      release ??= await acquire();
+      const response = Buffer.from(await backend(messages));
+      socket.write(response);
+      if (!isIdle(response)) continue;
+      release();
+      release = undefined;
     }
   } finally {
-    if (endTurn) await backend(ROLLBACK).finally(endTurn);
+    if (release) await backend(ROLLBACK).finally(release);
     socket.destroy();
   }
 }
@@ -104,18 +104,18 @@ export interface Embedded {
 }
 
 export async function startEmbedded(folder: string): Promise<Embedded> {
-  // Imported lazily, so that only the demonstration loads it.
+  // The imports are lazy, so that only the demonstration loads them.
   const { PGlite } = await import('@electric-sql/pglite');
   const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm');
   const { vector } = await import('@electric-sql/pglite-pgvector');
   const pglite = await PGlite.create(folder, { extensions: { pg_trgm, vector } });
   const backend: Backend = (messages) => pglite.execProtocolRaw(messages);
   const user = `demo_${randomBytes(16).toString('hex')}`;
-  const takeTurn = turns();
+  const acquire = createMutex();
   // The client notices a broken connection itself.
   const server = createServer((socket) => {
     socket.on('error', () => {});
-    serve(socket, user, backend, takeTurn).catch(() => {});
+    serve(socket, user, backend, acquire).catch(() => {});
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -1,17 +1,17 @@
-// Who logs in to PostgreSQL, and where. A password may change while the process runs, so each new connection asks for the
-// current one, and a login that is refused is repeated once after the secrets were read again.
+// The password of PostgreSQL may change while the process runs, so each new connection asks for the current one, and a
+// login that is refused is repeated once after the secrets were read again.
 import { callbackify } from 'node:util';
 import pg from 'pg';
 import { errorCode } from './pg-errors.ts';
 
 export interface Login {
-  /** The current URL. */
+  /** Returns the current URL. */
   url: () => string;
   /** Called before the login is repeated. */
   onRefused: () => void;
 }
 
-/** The `application_name` of connections, by purpose, so that an operator sees what each is for. */
+/** The `application_name` of connections shows an operator what each is for. */
 export const connectionNames = {
   pool: 'signalbox',
   health: 'signalbox health',
@@ -25,7 +25,7 @@ export const fixedLogin = (url: string): Login => ({ url: () => url, onRefused: 
 const REFUSED = new Set(['28000', '28P01']);
 export const isRefusedLogin = (error: unknown): boolean => REFUSED.has(errorCode(error) ?? '');
 
-async function loggedIn<T>({ onRefused }: Login, connect: () => Promise<T>): Promise<T> {
+async function connectWithRetry<T>({ onRefused }: Login, connect: () => Promise<T>): Promise<T> {
   try {
     return await connect();
   } catch (error) {
@@ -57,9 +57,9 @@ export class LoginPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(done: Connected): void;
   override connect(done?: Connected): Promise<pg.PoolClient> | void {
-    const connecting = loggedIn(this.#login, () => super.connect());
+    const connecting = connectWithRetry(this.#login, () => super.connect());
     if (!done) return connecting;
-    // The form that the pool's own `query` uses.
+    // The pool's own `query` uses the form with a callback.
     callbackify(() => connecting)((error, client) =>
       done(error ?? undefined, client, (reason) => client?.release(reason)),
     );

@@ -1,4 +1,4 @@
-// Migrations: plain SQL files, forward only, all pending ones in one transaction under one lock.
+// Migrations are plain SQL files, forward only; all pending ones run in one transaction under one lock.
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -37,9 +37,9 @@ const migrator = (db: Db) =>
     },
   });
 
-/** The migrator's own lock, which a session may take twice, so that older releases without this wait are respected too. */
+/** This is the migrator's own lock, which a session may take twice, so that older releases without this wait are respected too. */
 const LOCK = sql.lit('3853314791062309107');
-const LOOK_EVERY_MS = 200;
+const POLL_INTERVAL_MS = 200;
 const LOG_EVERY_MS = 10_000;
 const MAX_WAIT_MS = 3_600_000;
 
@@ -53,15 +53,15 @@ export function whileAloneMigrating<T>(
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
   return db.connection().execute(async (connection) => {
-    const isTaken = async () => {
+    const tryLock = async () => {
       const { rows } = await sql<{ taken: boolean }>`
         select pg_try_advisory_lock(${LOCK}::bigint) as taken`.execute(connection);
       return rows[0]?.taken ?? false;
     };
-    for (let waitedMs = 0; !(await isTaken()); waitedMs += LOOK_EVERY_MS) {
+    for (let waitedMs = 0; !(await tryLock()); waitedMs += POLL_INTERVAL_MS) {
       if (waitedMs >= MAX_WAIT_MS) throw new Error('another process has migrated for an hour');
       if (waitedMs % LOG_EVERY_MS === 0) onWait(waitedMs / 1000);
-      await sleep(LOOK_EVERY_MS);
+      await sleep(POLL_INTERVAL_MS);
     }
     try {
       return await work(connection);

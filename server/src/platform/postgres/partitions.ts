@@ -1,4 +1,4 @@
-// Monthly partitions: created three months ahead, at startup and daily; dropped when their retention time is over.
+// Monthly partitions are created three months ahead, at startup and daily, and dropped when their retention time is over.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from './tables.ts';
 
@@ -21,7 +21,7 @@ const makeMonths = (db: Db, table: string, since: string): Promise<void> =>
       from generate_series(0, ${MONTHS_AHEAD}::int) as step order by step`.execute(tx);
   });
 
-/** One transaction per table: its default partition stays locked until the end, and others may take long. */
+/** Each table has its own transaction: its default partition stays locked until the end, and others may take long. */
 export async function ensurePartitions(db: Db, now: Date): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name
@@ -31,16 +31,16 @@ export async function ensurePartitions(db: Db, now: Date): Promise<void> {
   for (const { name } of rows) await makeMonths(db, name, now.toISOString().slice(0, 10));
 }
 
-/** A table partitioned by month whose rows are dropped after the retention time. */
+/** The table is partitioned by month, and its rows are dropped after the retention time. */
 export interface ExpiringTable {
   table: string;
-  /** A month is kept while a row matches this condition. */
-  keptWhile?: RawBuilder<boolean>;
+  /** A month is retained while a row matches this condition. */
+  retainedWhile?: RawBuilder<boolean>;
   /** Runs in the transaction that drops the month. */
   beforeDrop?: (tx: Tx, partition: string) => Promise<unknown>;
 }
 
-/** Whether the month of a partition ends before the retention time. */
+/** The name of a partition ends with its month. */
 const endsBefore = (name: string, cutoff: Date): boolean => {
   const [, year, month] = /_(\d{4})_(\d{2})$/.exec(name) ?? [];
   return year !== undefined && Date.UTC(Number(year), Number(month), 1) <= cutoff.getTime();
@@ -64,12 +64,11 @@ export async function dropExpired(
   for (const { name, parent } of rows.filter((row) => endsBefore(row.name, cutoff))) {
     const isDropped = await db.transaction().execute(async (tx) => {
       await sql`set local lock_timeout = '5s'`.execute(tx);
-      const { keptWhile, beforeDrop } = expiring.get(parent) ?? {};
-      if (keptWhile) {
-        const kept = await sql`select from ${sql.table(name)} where ${keptWhile} limit 1`.execute(
-          tx,
-        );
-        if (kept.rows.length > 0) return false;
+      const { retainedWhile, beforeDrop } = expiring.get(parent) ?? {};
+      if (retainedWhile) {
+        const retained =
+          await sql`select from ${sql.table(name)} where ${retainedWhile} limit 1`.execute(tx);
+        if (retained.rows.length > 0) return false;
       }
       await beforeDrop?.(tx, name);
       await sql`drop table ${sql.table(name)}`.execute(tx);
@@ -80,7 +79,7 @@ export async function dropExpired(
   return dropped;
 }
 
-/** Tables with rows in their default partition, written when their month had no partition. */
+/** Returns default partitions with rows, which were written when their month had no partition. */
 export async function strayPartitions(db: Db): Promise<string[]> {
   const { rows: defaults } = await sql<{ name: string }>`
     select c.relname as name

@@ -1,4 +1,4 @@
-// PostgreSQL errors by SQLSTATE.
+// PostgreSQL errors are recognised by their SQLSTATE.
 import pg from 'pg';
 
 const PLAN_IS_STALE = '0A000';
@@ -6,22 +6,22 @@ const PLAN_IS_STALE = '0A000';
 export const isStalePlan = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === PLAN_IS_STALE;
 
-/** The SQLSTATE; undefined for errors that are not from PostgreSQL. */
+/** Returns the SQLSTATE; undefined for errors that are not from PostgreSQL. */
 export const errorCode = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.code : undefined;
 
 const QUERY_CANCELED = '57014';
 
-/** Whether a statement was cancelled, which `statement_timeout` does. */
+/** `statement_timeout` cancels the statement. */
 export const isTimeout = (error: unknown): boolean => errorCode(error) === QUERY_CANCELED;
 
-/** Whether the values of the statement are at fault (classes 22 and 23), so that it fails however often it is repeated. */
+/** The values of the statement are at fault (classes 22 and 23), so it fails however often it is repeated. */
 export const isDataError = (error: unknown): boolean =>
   ['22', '23'].includes(errorCode(error)?.slice(0, 2) ?? '');
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Whether a unique index was violated, so that the caller can be given a specific error. */
+/** A violated unique index is named, so that the caller can be given a specific error. */
 export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
   error instanceof pg.DatabaseError &&
   error.code === UNIQUE_VIOLATION &&

@@ -7,7 +7,7 @@ import { sharedRead } from './shared-read.ts';
 const never = () => new Promise<never>(() => {});
 
 describe('A shared read', () => {
-  test('is repeated once if it has not ended after three seconds', async () => {
+  test('a shared read is repeated once if it has not ended after three seconds', async () => {
     const clock = new ManualClock();
     let reads = 0;
     const read = sharedRead(async () => ((reads += 1) === 1 ? never() : 'row'), clock);
@@ -18,7 +18,7 @@ describe('A shared read', () => {
     assert.deepEqual([reads, clock.waiting], [2, []]);
   });
 
-  test('fails after the second time, as when the database cannot be reached', async () => {
+  test('a shared read fails after the second timeout, as when the database cannot be reached', async () => {
     const clock = new ManualClock();
     const failed = assert.rejects(sharedRead(never, clock), /Query read timeout/);
     clock.advance(3000);
@@ -27,7 +27,7 @@ describe('A shared read', () => {
     await failed;
   });
 
-  test('passes an error on at once', async () => {
+  test('a shared read passes an error on at once', async () => {
     const clock = new ManualClock();
     await assert.rejects(
       sharedRead(async () => assert.fail('no such table'), clock),

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { ManualClock } from '../../../test/support/clock.ts';
 import { SilentConnections } from './silent-connections.ts';
 
-/** The members of the driver's client that are looked at. */
+/** Only these members of the driver's client are checked. */
 class Client {
   readyForQuery = true;
   destroyed: string | undefined;
@@ -13,7 +13,7 @@ class Client {
   };
 }
 
-describe('A connection that says nothing', () => {
+describe('A connection that sends nothing', () => {
   const start = () => {
     const [clock, client] = [new ManualClock(), new Client()];
     const silent = new SilentConnections(11_000, clock);
@@ -21,17 +21,17 @@ describe('A connection that says nothing', () => {
     return { clock, client, silent };
   };
 
-  test('is closed after eleven seconds of a statement', () => {
+  test('a connection that sends nothing is closed after eleven seconds of a statement', () => {
     const { clock, client } = start();
     client.readyForQuery = false;
     clock.advance(11_000);
     assert.equal(client.destroyed, undefined);
     clock.advance(500);
     assert.match(client.destroyed ?? '', /^Connection terminated: .* nothing for 11000 ms$/);
-    assert.deepEqual(clock.waiting, [], 'nothing is left to look at');
+    assert.deepEqual(clock.waiting, [], 'no connection is left to check');
   });
 
-  test('is kept while it is idle, and while bytes arrive', () => {
+  test('a connection stays open while it is idle, and while bytes arrive', () => {
     const { clock, client } = start();
     clock.advance(60_000);
     client.readyForQuery = false;

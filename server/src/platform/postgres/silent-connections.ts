@@ -1,25 +1,25 @@
-// Gives up connections that say nothing: a host that is lost sends no reset, and a socket with unacknowledged data waits
-// for it for a quarter of an hour. PostgreSQL ends statements after 10 s, so a connection that has brought no byte for
-// longer leads nowhere; closing it fails what waits on it and lets the pool connect again.
+// Closes connections that send nothing: a host that is lost sends no reset, and a socket with unacknowledged data waits
+// for it for a quarter of an hour. PostgreSQL ends statements after 10 s, so a connection that has sent no byte for longer
+// is lost; closing it fails the statements that wait on it and lets the pool connect again.
 import type pg from 'pg';
 import { Counter } from 'prom-client';
 import { type Clock, systemClock } from '../clock.ts';
 
-const givenUp = new Counter({
+const closedConnections = new Counter({
   name: 'signalbox_database_connections_given_up_total',
-  help: 'Connections to PostgreSQL that were closed because they brought no answer in time, as when its host is lost.',
+  help: 'Connections to PostgreSQL that were closed because they did not respond in time, as when its host is lost.',
 });
 
-/** Longer than `statement_timeout`. */
+/** The time exceeds `statement_timeout`. */
 const RESPOND_WITHIN_MS = 11_000;
-/** For statements that set a longer timeout: migrations, months of partitioned tables, keys. Longer than theirs. */
+/** The time exceeds the longest timeout that statements set: migrations, months of partitioned tables, keys. */
 export const MAINTENANCE_WITHIN_MS = 40 * 60_000;
-const LOOK_EVERY_MS = 500;
+const CHECK_INTERVAL_MS = 500;
 
-/** Idle connections: probes of the kernel begin after this time and end them within ten seconds. */
+/** The kernel probes idle connections after this time, and closes lost ones within ten seconds. */
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 5000 } as const;
 
-/** Members of the driver's client that are missing in its declared types. */
+/** The declared types of the driver's client lack these members. */
 type Wire = pg.ClientBase & {
   readyForQuery: boolean;
   connection: { stream: { bytesRead: number; destroy: (error: Error) => void } };
@@ -27,50 +27,53 @@ type Wire = pg.ClientBase & {
 
 interface Silence {
   bytesRead: number;
-  /** Looks since then, and not time: while this process itself is paused, nobody reads what has arrived. */
-  looks: number;
+  /** Checks are counted, and not time: while this process itself is paused, nobody reads what has arrived. */
+  checks: number;
 }
 
 export class SilentConnections {
   readonly #withinMs: number;
-  readonly #maxLooks: number;
+  readonly #maxChecks: number;
   readonly #clock: Clock;
   readonly #clients = new Map<Wire, Silence | undefined>();
-  #stopLooking: (() => void) | undefined;
+  #stopChecking: (() => void) | undefined;
 
   constructor(withinMs = RESPOND_WITHIN_MS, clock = systemClock) {
     this.#withinMs = withinMs;
-    this.#maxLooks = withinMs / LOOK_EVERY_MS;
+    this.#maxChecks = withinMs / CHECK_INTERVAL_MS;
     this.#clock = clock;
   }
 
-  /** From when it is connected until `forget`. */
+  /** The client must be connected; it is watched until `forget`. */
   watch(client: pg.ClientBase): void {
     this.#clients.set(client as Wire, undefined);
-    this.#stopLooking ??= this.#clock.every(LOOK_EVERY_MS, () => this.#look(), { ref: false });
+    this.#stopChecking ??= this.#clock.every(CHECK_INTERVAL_MS, () => this.#check(), {
+      ref: false,
+    });
   }
 
   forget(client: pg.ClientBase): void {
     this.#clients.delete(client as Wire);
     if (this.#clients.size > 0) return;
-    this.#stopLooking?.();
-    this.#stopLooking = undefined;
+    this.#stopChecking?.();
+    this.#stopChecking = undefined;
   }
 
-  #look(): void {
+  #check(): void {
     for (const [client, silence] of this.#clients) {
       const { bytesRead } = client.connection.stream;
       if (client.readyForQuery) this.#clients.set(client, undefined);
-      else if (silence?.bytesRead !== bytesRead) this.#clients.set(client, { bytesRead, looks: 0 });
-      else if ((silence.looks += 1) >= this.#maxLooks) this.#giveUp(client);
+      else if (silence?.bytesRead !== bytesRead)
+        this.#clients.set(client, { bytesRead, checks: 0 });
+      else if ((silence.checks += 1) >= this.#maxChecks) this.#close(client);
     }
   }
 
-  #giveUp(client: Wire): void {
+  #close(client: Wire): void {
     this.forget(client);
-    givenUp.inc();
+    closedConnections.inc();
     client.connection.stream.destroy(
-      new Error(`Connection terminated: the database said nothing for ${this.#withinMs} ms`),
+      new Error(`Connection terminated: the database sent nothing for ${this.#withinMs} ms`),
     );
   }
 }

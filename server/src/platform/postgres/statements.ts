@@ -1,4 +1,4 @@
-// Statements with a name, which connections prepare once: those of the most frequent requests.
+// The statements of the most frequent requests have a name, and connections prepare them once.
 import { hash } from 'node:crypto';
 import {
   type Compilable,
@@ -24,48 +24,47 @@ const textsOnly: Db = new Kysely<Tables>({
 });
 
 /**
- * Makes a statement one that each connection prepares once, under this name with a hash of the text: PostgreSQL then
- * analyses it once and soon keeps its plan, which saves two thirds of its CPU. For texts that are few and frequent, and
- * whose best plan does not depend on the values; every other statement is planned each time.
+ * Each connection prepares the statement once, under this name with a hash of the text: PostgreSQL then analyses it once
+ * and soon keeps its plan, which saves two thirds of its CPU. This is for texts that are few and frequent, and whose best
+ * plan does not depend on the values; every other statement is planned each time.
  */
-export const named = (name: string, statement: CompiledQuery): MarkedQuery => ({
+export const prepareAs = (name: string, statement: CompiledQuery): MarkedQuery => ({
   ...statement,
   preparedAs: `${name} ${hash('sha1', statement.sql, 'base64url').slice(0, 12)}`,
 });
 
-/** Runs a statement under a name; see `named`. */
+/** See `prepareAs`. */
 export const runNamed = <Row>(
   db: Db | Tx,
   name: string,
   statement: Compilable<Row> | RawBuilder<Row>,
-): Promise<QueryResult<Row>> => db.executeQuery<Row>(named(name, statement.compile(db)));
+): Promise<QueryResult<Row>> => db.executeQuery<Row>(prepareAs(name, statement.compile(db)));
 
 /**
- * A named statement whose text is compiled once; each run supplies its values, in the order in which
- * the text first uses them. With it a POST takes 24 % less CPU and a GET 3 %: nine pairs with and without,
- * 2026-11-15.
+ * Compiles the text of a named statement once; each run supplies its values, in the order in which the text first uses
+ * them. A POST takes 24 % less CPU and a GET 3 %: nine pairs with and without, 2026-11-15.
  */
-export function precompiled<Row>(
+export function precompile<Row>(
   name: string,
   build: (db: Db) => Compilable<Row>,
 ): (db: Db | Tx, values: unknown[]) => Promise<Row[]> {
-  const statement = named(name, build(textsOnly).compile());
+  const statement = prepareAs(name, build(textsOnly).compile());
   return async (db, values) =>
     (await db.executeQuery<Row>({ ...statement, parameters: values })).rows;
 }
 
 /**
- * A statement with marks in place of values, which are unique strings: its text is compiled once, and each run replaces
- * the marks by its values, in their order. Without a name it is planned each time.
+ * Compiles once the text of a statement with placeholders, which are unique strings; each run replaces them by its
+ * values, in their order. Without a name it is planned each time.
  */
 export function template(
   name: string | undefined,
   statement: RawBuilder<unknown>,
-  marks: readonly string[],
+  placeholders: readonly string[],
 ): (values: readonly unknown[]) => CompiledQuery {
   const text = statement.compile(textsOnly);
-  const compiled = name === undefined ? text : named(name, text);
-  const places = new Map<unknown, number>(marks.map((mark, n) => [mark, n]));
+  const compiled = name === undefined ? text : prepareAs(name, text);
+  const places = new Map<unknown, number>(placeholders.map((placeholder, n) => [placeholder, n]));
   return (values) => {
     const valueOf = (parameter: unknown): unknown => {
       const place = places.get(parameter);
@@ -81,18 +80,18 @@ export function template(
 /** Explains a driver's error, or returns it. */
 type ToError = (error: unknown) => unknown;
 
-/** A statement and how `PreparedConnection` sends it: immediately, unless marked as deferred. */
+/** `PreparedConnection` sends a statement immediately, unless it is marked as deferred. */
 export interface MarkedQuery extends CompiledQuery {
-  /** The name under which each connection prepares it once. */
+  /** Each connection prepares the statement once under this name. */
   readonly preparedAs?: string;
   readonly sending?: 'deferred' | 'discards-deferred';
-  /** The error to throw for one of this statement: a deferred one fails in the round trip of a later one. */
+  /** Converts an error of this statement: a deferred one fails in the round trip of a later one. */
   readonly toError?: ToError;
-  /** A read that is sent just before, in the same round trip. */
+  /** This read is sent just before, in the same round trip. */
   readonly before?: CompiledQuery;
 }
 
-/** Two reads in one round trip, where the connection can do that. Each has a snapshot of its own. */
+/** Sends two reads in one round trip, where the connection can do that. Each has a snapshot of its own. */
 export async function readTogether<One, Other>(
   db: Db,
   one: CompiledQuery,
@@ -106,25 +105,25 @@ export async function readTogether<One, Other>(
 }
 
 /**
- * For a write whose result is not needed: it is sent with the next statement of its transaction, at the latest with
- * the commit, which fails if it fails. Only inside a transaction.
+ * A write whose result is not needed is sent with the next statement of its transaction, at the latest with the commit,
+ * which fails if it fails. Works only inside a transaction.
  */
 export function deferredWrite(
   name: string,
   build: (db: Db) => Compilable,
 ): (tx: Tx, values: unknown[], toError?: ToError) => Promise<void> {
-  const statement = named(name, build(textsOnly).compile());
-  return async (tx, values, toError = asItIs) => {
+  const statement = prepareAs(name, build(textsOnly).compile());
+  return async (tx, values, toError = passThrough) => {
     const sending = 'deferred';
     const deferred: MarkedQuery = { ...statement, parameters: values, sending, toError };
     await tx.executeQuery(deferred).catch((error: unknown) => {
-      // Where statements are sent one by one.
+      // The write fails at once where statements are sent one by one.
       throw toError(error);
     });
   };
 }
 
-const asItIs: ToError = (error) => error;
+const passThrough: ToError = (error) => error;
 
 const savepointQuery = (text: string, mark: Pick<MarkedQuery, 'sending'> = {}): MarkedQuery => ({
   ...CompiledQuery.raw(text),
@@ -138,7 +137,7 @@ const rollingBack = savepointQuery('rollback to savepoint here', { sending: 'dis
 /** Deferred writes are sent before, so that one that fails is seen. */
 const undoing = savepointQuery('rollback to savepoint here');
 
-/** A part of a transaction that may fail alone. Savepoints may be nested: each call is about the innermost one. */
+/** A part of a transaction may fail alone. Savepoints may be nested: each function applies to the innermost one. */
 export const savepoint = {
   set: (tx: Tx) => tx.executeQuery(setting),
   release: (tx: Tx) => tx.executeQuery(releasing),

@@ -1,4 +1,4 @@
-// The types of the tables, the database and a transaction.
+// Features add their tables to one type, by which every statement is checked.
 import type { Kysely, Transaction } from 'kysely';
 
 /** Each feature declares its tables here, next to its SQL. @public */
@@ -6,5 +6,5 @@ import type { Kysely, Transaction } from 'kysely';
 export interface Tables {}
 
 export type Db = Kysely<Tables>;
-/** The transaction of a write. Never optional and never the pool: a statement outside it would not roll back. */
+/** A write takes its transaction, never optional and never the pool: a statement outside it would not roll back. */
 export type Tx = Transaction<Tables>;

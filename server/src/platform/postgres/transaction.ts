@@ -1,4 +1,4 @@
-// Runs one transaction and notifies listeners after its commit; and reads of several statements in one snapshot.
+// Listeners are notified after the commit of a transaction. Several reads can share one snapshot.
 import type { CommitNotifier } from './commit-notifier.ts';
 import type { Db, Tx } from './tables.ts';
 import { retryOnStalePlan } from './pg-errors.ts';
@@ -18,11 +18,11 @@ export async function transact<T>(
       }),
     ),
   );
-  if (committed) commitNotifier.committed(committed);
+  if (committed) commitNotifier.notifyCommitted(committed);
   return result;
 }
 
-/** All statements of `work` read the same snapshot. */
+/** The statements of `work` all use the same snapshot. */
 export const readSnapshot = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
   retryOnStalePlan(() =>
     db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),

@@ -3,7 +3,7 @@
 import { type Clock, systemClock } from '../clock.ts';
 import { ApiError } from '../errors.ts';
 
-/** Six of eight. */
+/** Writes may hold six of eight connections. */
 export const writesOf = (connections: number): number =>
   Math.max(1, Math.floor((connections * 3) / 4));
 
@@ -18,7 +18,7 @@ export class WriteSlots {
   readonly #queue = new Set<Waiting>();
   #free: number;
 
-  /** A write waits as long for its turn as for a connection. */
+  /** A write waits as long for a slot as for a connection. */
   constructor(slots: number, waitMs: number, clock: Clock = systemClock) {
     this.#free = slots;
     this.#waitMs = waitMs;
@@ -29,7 +29,7 @@ export class WriteSlots {
     return this.#queue.size;
   }
 
-  /** How long the first of them has waited. */
+  /** Returns how long the first write in the queue has waited. */
   get waitingMs(): number {
     const [first] = this.#queue;
     return first ? this.#clock.now() - first.since : 0;
@@ -37,15 +37,15 @@ export class WriteSlots {
 
   async run<T>(write: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
-    else await this.#turn();
+    else await this.#waitForSlot();
     try {
       return await write();
     } finally {
-      this.#pass();
+      this.#releaseSlot();
     }
   }
 
-  #turn(): Promise<void> {
+  #waitForSlot(): Promise<void> {
     return new Promise((resolve, reject) => {
       const one = {
         since: this.#clock.now(),
@@ -57,15 +57,20 @@ export class WriteSlots {
       const cancel = this.#clock.after(this.#waitMs, () => {
         this.#queue.delete(one);
         reject(
-          new ApiError('overloaded', 'Writes wait for the database.', {}, { 'retry-after': '1' }),
+          new ApiError(
+            'overloaded',
+            'Too many writes wait for the database. Retry after the number of seconds in Retry-After.',
+            {},
+            { 'retry-after': '1' },
+          ),
         );
       });
       this.#queue.add(one);
     });
   }
 
-  /** The slot goes to the write that has waited longest. */
-  #pass(): void {
+  /** Passes the slot to the write that has waited longest. */
+  #releaseSlot(): void {
     const [next] = this.#queue;
     if (!next) {
       this.#free += 1;

@@ -172,7 +172,7 @@ export function buildDeps(
       // It sends the last spans through the egress.
       await deps.tracer.close();
       await egress.close();
-      await commitNotifier.settled();
+      await commitNotifier.drain();
       await close();
     },
   };

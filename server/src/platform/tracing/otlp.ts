@@ -1,10 +1,10 @@
-// Exports spans by OTLP over HTTP, as JSON, in batches. Spans are dropped rather than kept without bound or waited for.
+// Exports spans by OTLP over HTTP, as JSON, in batches. Spans are dropped rather than buffered without bound or waited for.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, pause, systemClock } from '../clock.ts';
 import { countSpans } from './tracing.metrics.ts';
 import { type Attributes, type Exporter, type FinishedSpan, SPAN_KINDS } from './tracer.ts';
 
-/** The defaults of OpenTelemetry's batch processor. */
+// These are the defaults of OpenTelemetry's batch processor.
 const MAX_WAITING = 2048;
 const MAX_BATCH = 512;
 const EXPORT_EVERY_MS = 5000;
@@ -51,11 +51,11 @@ const payloadOf = (resource: Attributes, spans: readonly FinishedSpan[]): string
   });
 
 export interface OtlpOptions {
-  /** Without /v1/traces. */
+  /** The path /v1/traces is added. */
   endpoint: string;
   headers: Record<string, string>;
   fetch?: typeof globalThis.fetch;
-  /** Attributes of the process. */
+  /** These attributes describe the process. */
   resource: Attributes;
   onFailure: (reason: string) => void;
 }
@@ -81,7 +81,7 @@ async function post(
 const reasonOf = ({ message, cause }: Error): string =>
   (cause as Error | undefined)?.message ?? message;
 
-/** The statuses after which the specification of OTLP allows another attempt. */
+/** The specification of OTLP allows another attempt after these statuses. */
 const isTransient = (status: number): boolean => [429, 502, 503, 504].includes(status);
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
@@ -122,13 +122,13 @@ export class OtlpExporter implements Exporter {
       const batch = this.#waiting.splice(0, MAX_BATCH);
       const fault = await this.#export(batch);
       countSpans(fault === undefined ? 'exported' : 'dropped', batch.length);
-      // Once per outage.
+      // A failure is reported once per outage.
       if (fault !== undefined && !this.#isFailing) this.#options.onFailure(fault);
       this.#isFailing = fault !== undefined;
     }
   }
 
-  /** Returns why the batch was not taken. */
+  /** Returns why the collector did not accept the batch. */
   async #export(batch: readonly FinishedSpan[]): Promise<string | undefined> {
     const body = payloadOf(this.#options.resource, batch);
     let fault: string | undefined;
@@ -148,12 +148,12 @@ export class OtlpExporter implements Exporter {
     clearInterval(this.#timer);
     this.#isClosing = true;
     const { signal } = this.#closed;
-    await Promise.race([this.#last(), pause(this.#clock, CLOSE_WITHIN_MS, signal)]);
+    await Promise.race([this.#exportLast(), pause(this.#clock, CLOSE_WITHIN_MS, signal)]);
     this.#closed.abort();
   }
 
   /** The export in progress may end before the last spans are waiting. */
-  async #last(): Promise<void> {
+  async #exportLast(): Promise<void> {
     await this.#run;
     this.#flush();
     await this.#run;

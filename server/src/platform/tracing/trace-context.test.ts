@@ -6,7 +6,7 @@ const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const SPAN = 'b7ad6b7169203331';
 
 describe('traceparent', () => {
-  test('is read with its flag and written again', () => {
+  test('a traceparent is read with its flag and written again', () => {
     for (const [flags, isSampled] of [
       ['01', true],
       ['00', false],
@@ -18,11 +18,11 @@ describe('traceparent', () => {
     }
   });
 
-  test('of a later version is read although fields follow', () => {
+  test('a traceparent of a later version is read although fields follow', () => {
     assert.equal(readTraceparent(`cc-${TRACE}-${SPAN}-03-more`)?.isSampled, true);
   });
 
-  test('that is invalid is ignored', () => {
+  test('an invalid traceparent is ignored', () => {
     const invalid = [
       undefined,
       '',

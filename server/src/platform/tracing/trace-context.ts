@@ -1,10 +1,10 @@
-// W3C Trace Context: the header `traceparent`, which names a trace and the span that caused a request.
+// The header `traceparent` (W3C Trace Context) names a trace and the span that caused a request.
 import { randomBytes } from 'node:crypto';
 
 export interface TraceContext {
   traceId: string;
   spanId: string;
-  /** Whether the spans of this trace are exported. */
+  /** The spans of a sampled trace are exported. */
   isSampled: boolean;
 }
 
@@ -13,7 +13,7 @@ const SAMPLED = 1;
 
 const isZero = (id: string): boolean => /^0+$/.test(id);
 
-/** Undefined if the header is absent or invalid: then a new trace begins. A later version may append fields. */
+/** Returns undefined if the header is absent or invalid: then a new trace begins. A later version may append fields. */
 export function readTraceparent(header: unknown): TraceContext | undefined {
   if (typeof header !== 'string') return undefined;
   const [, version, traceId = '', spanId = '', flags = '', more] = TRACEPARENT.exec(header) ?? [];

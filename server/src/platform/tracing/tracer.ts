@@ -1,7 +1,7 @@
-// Spans of traces. A trace exists if the caller sent `traceparent`, or if spans are exported.
+// A trace exists if the caller sent `traceparent`, or if spans are exported.
 import { newSpanId, newTraceId, type TraceContext } from './trace-context.ts';
 
-/** The numbers of OTLP. */
+/** OTLP defines these numbers. */
 export const SPAN_KINDS = { server: 2, client: 3 } as const;
 
 export type Attributes = Record<string, string | number | boolean | undefined>;
@@ -14,7 +14,7 @@ export interface FinishedSpan {
   startedMs: number;
   endedMs: number;
   attributes: Attributes;
-  /** Why it failed; absent if it did not. */
+  /** States why the span failed; absent if it did not. */
   error?: string | undefined;
 }
 
@@ -26,12 +26,12 @@ export interface Exporter {
 type SpanEnd = Pick<FinishedSpan, 'name' | 'kind' | 'attributes' | 'error'>;
 
 export interface Span {
-  /** For the log and for requests that this span causes. */
+  /** The log names it, and so do requests that this span causes. */
   context: TraceContext;
   end: (end: () => SpanEnd) => void;
 }
 
-/** Milliseconds since 1970 that never run backwards within a span. */
+/** Returns milliseconds since 1970; never goes back within a span. */
 const preciseNow = (): number => performance.timeOrigin + performance.now();
 
 export class Tracer {
@@ -43,7 +43,7 @@ export class Tracer {
     this.#ratio = ratio;
   }
 
-  /** Below the given span, or of a new trace. Undefined if there is no trace. */
+  /** Starts a span below the given one, or a new trace. Returns undefined if there is no trace. */
   start(parent: TraceContext | undefined): Span | undefined {
     const exporter = this.#exporter;
     if (!exporter) return parent && { context: parent, end: () => {} };

@@ -2,7 +2,7 @@ import { Counter } from 'prom-client';
 
 const spans = new Counter({
   name: 'signalbox_trace_spans_total',
-  help: 'Spans of traces by result: exported, or dropped because the collector did not take them in time.',
+  help: 'Spans of traces by result: exported, or dropped because the collector did not accept them in time.',
   labelNames: ['result'],
 });
 

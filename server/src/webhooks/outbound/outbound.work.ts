@@ -26,7 +26,7 @@ export function outboundWork(deps: Deps, eventTasks: readonly EventTask[]): DueW
     const rest = webhooks.filter((id) => !deliverer.hasSlotFor(id));
     if (webhooks.length > 0) deliverer.deliverDue(webhooks);
     if (rest.length > 0)
-      deps.commitNotifier.now(
+      deps.commitNotifier.notify(
         'deliveries',
         `${tag},${rest.length > MAX_LISTED ? '' : rest.join()}`,
       );

@@ -1,4 +1,4 @@
-/** The driver's conversion of a value for PostgreSQL. */
+/** The driver converts values for PostgreSQL with this undeclared function. */
 declare module 'pg/lib/utils.js' {
   const utils: { prepareValue: (value: unknown) => Buffer | string | null };
   export default utils;

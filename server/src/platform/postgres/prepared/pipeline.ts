@@ -1,27 +1,27 @@
-// Sends statements to PostgreSQL together: one round trip, one Sync. When one fails, the following ones are skipped,
-// so `begin` may be sent with the first statement of a transaction and `commit` with the last. It uses the driver's
-// interface for custom queries. With it a POST takes 13 % less CPU (Node alone 28 %) and a GET 8 %: nine pairs with
-// and without, `npm run bench -- compare`, 2026-11-15.
+// Sends statements to PostgreSQL together, in one round trip with one Sync. When one fails, the following ones are
+// skipped, so `begin` may be sent with the first statement of a transaction and `commit` with the last. It uses the
+// driver's interface for custom queries. A POST takes 13 % less CPU (Node alone 28 %) and a GET 8 %: nine pairs with and
+// without, `npm run bench -- compare`, 2026-11-15.
 import type { Connection, FieldDef, Submittable } from 'pg';
 import utils from 'pg/lib/utils.js';
 
 export interface Statement {
   text: string;
   values: readonly unknown[];
-  /** Name under which the statement is prepared once per connection. */
+  /** The statement is prepared under this name once per connection. */
   name: string | undefined;
-  /** The error to throw for one of this statement. */
+  /** Converts an error of this statement. */
   toError?: ((error: unknown) => unknown) | undefined;
 }
 
-/** In the driver's own form. */
+/** The form is the driver's own. */
 export interface Result {
   command: string;
   rowCount: number | null;
   rows: object[];
 }
 
-/** Parsers of values by type OID. */
+/** The type OID selects the parser of a value. */
 export interface Types {
   getTypeParser: (oid: number, format: 'text') => Column['parse'];
 }
@@ -31,7 +31,7 @@ interface Column {
   parse: (text: string) => unknown;
 }
 
-/** Prepared statements of a connection; if their columns change, their use fails. */
+/** The columns of prepared statements are cached by connection; if they change, the statements fail. */
 const described = new WeakMap<Connection, Map<string, Column[]>>();
 
 function columnsOf(connection: Connection): Map<string, Column[]> {
@@ -40,7 +40,7 @@ function columnsOf(connection: Connection): Map<string, Column[]> {
   return known;
 }
 
-/** Members of the driver's connection that are missing in its declared types. */
+/** The declared types of the driver's connection lack this member. */
 type Wire = Connection & { parsedStatements: Record<string, string> };
 
 const readTag = (tag: string): Pick<Result, 'command' | 'rowCount'> => {
@@ -58,9 +58,9 @@ export class Pipeline implements Submittable {
   readonly #types: Types;
   readonly #settle: (error: Error | null, results: readonly Result[]) => void;
   #known = new Map<string, Column[]>();
-  /** Statements that this pipeline parses; the same statement may occur twice. */
+  /** This pipeline parses these statements; the same one may occur twice. */
   readonly #parsing = new Set<string>();
-  /** The statement whose response is being read. */
+  /** The response of this statement is being read. */
   #at = 0;
   #columns: Column[] = [];
   #rows: object[] = [];
@@ -86,7 +86,7 @@ export class Pipeline implements Submittable {
     return this.#statements[this.#at]?.text ?? '';
   }
 
-  /** An error is returned without anything being sent. */
+  /** Returns an error without sending anything. */
   submit(connection: Connection): Error | null {
     this.#known = columnsOf(connection);
     let values: (Buffer | string | null)[][];

@@ -1,4 +1,4 @@
-// A Kysely driver that prepares named statements once per connection, and sends statements together where no result is
+// This Kysely driver prepares named statements once per connection, and sends statements together where no result is
 // awaited.
 import {
   AbortedTransactionError,
@@ -16,7 +16,7 @@ import { isStalePlan } from '../pg-errors.ts';
 /** A connection keeps the plan of each statement that it prepares; further ones are planned each time. */
 const MAX_NAMED_STATEMENTS = 300;
 
-/** Names that connections have in use. They change after a migration made plans stale. */
+/** Names are renewed after a migration made plans stale. */
 class StatementNames {
   readonly #names = new Map<string, string>();
   #generation = 0;
@@ -56,7 +56,7 @@ class PreparedConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
   readonly #names: StatementNames;
   readonly #parsers: Types;
-  /** Not sent yet, so that a transaction without statements costs nothing. */
+  /** `begin` is sent later, so that a transaction without statements costs nothing. */
   #begin: Statement | undefined;
   #deferred: Statement[] = [];
   #isInTransaction = false;
@@ -129,7 +129,7 @@ class PreparedConnection implements DatabaseConnection {
     return result;
   }
 
-  /** With the statements that have waited; returns the results of `last`. */
+  /** Sends also the statements that have waited; returns the results of `last`. */
   async #sendAll<Statements extends readonly [Statement, ...Statement[]]>(
     last: Statements,
   ): Promise<{ [N in keyof Statements]: Result }> {
