@@ -1,17 +1,17 @@
-// A command: one row of a table feeds the keys, the palette, the tooltips and the page of keys.
+// One row of a table feeds the keys, the palette, the tooltips and the page of keys.
 export type Scope = 'everywhere' | 'list' | 'record';
 
 export interface Command {
   id: string;
-  /** As in `g i`, `Shift+J`, `mod+K`; any of them. Commands without keys are in the palette alone. */
+  /** Any of these runs the command: `g i`, `Shift+J`, `mod+K`. Commands without keys are only in the palette. */
   keys: readonly string[];
   scope: readonly Scope[];
   label: string;
-  /** It opens something that takes the keys: those typed from here on are buffered for it. */
+  /** The command opens something that takes the keys: from here on, keys are buffered for it. */
   opens?: 'overlay' | 'page';
 }
 
-/** Commands that one key would start at the same time: of a common scope, or of any scope and everywhere. */
+/** Finds commands that one key would run at the same time: in a common scope, or in any scope and everywhere. */
 export function keyClashes(commands: readonly Command[]): string[] {
   const claims = commands.flatMap(({ id, keys, scope }) =>
     keys.flatMap((key) => scope.map((where) => ({ id, key, where }))),
@@ -41,7 +41,7 @@ interface KeyPress {
   shiftKey: boolean;
 }
 
-/** The name of a key press as tables write it. Shift is named only with keys that have no upper case. */
+/** Names a key press as the tables do. Shift is named only with keys that have no upper case. */
 export function pressName({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string {
   const isLetter = key.length === 1;
   const name = key === ' ' ? 'Space' : key;

@@ -1,19 +1,19 @@
-// Actions that others see at once are sent after five seconds, in which they can be taken back. A page that is left
-// sends them immediately.
+// Actions that others see at once are sent after five seconds, in which they can be undone. A page that is left sends
+// them immediately.
 import { undo } from './undo.ts';
 
 const DELAY_MS = 5000;
 
-interface Waiting {
+interface DelayedAction {
   send: () => void;
   timer: ReturnType<typeof setTimeout>;
   withdrawUndo: () => void;
 }
 
-const waiting = new Map<string, Waiting>();
+const waiting = new Map<string, DelayedAction>();
 
-/** The entry, which waits no longer. */
-function take(id: string): Waiting | undefined {
+/** Removes the action, so that it waits no longer. */
+function take(id: string): DelayedAction | undefined {
   const entry = waiting.get(id);
   if (!entry) return undefined;
   clearTimeout(entry.timer);
@@ -28,12 +28,12 @@ addEventListener('pagehide', () => {
   for (const id of waiting.keys()) sendNow(id);
 });
 
-/** The result of `send` is reported by the caller. */
+/** The caller reports the result of `send`. */
 export function sendDelayed(id: string, text: string, send: () => void, onUndo?: () => void): void {
   sendNow(id);
   const cancel = () => {
     if (take(id)) onUndo?.();
   };
-  const withdrawUndo = undo.offer(`${text} Sent in 5 s.`, cancel, DELAY_MS);
+  const withdrawUndo = undo.offer(`${text} Sending in 5 s.`, cancel, DELAY_MS);
   waiting.set(id, { send, timer: setTimeout(() => sendNow(id), DELAY_MS), withdrawUndo });
 }

@@ -17,7 +17,7 @@ export const letterKeys = {
 /** A dialog or an open menu has the keyboard for itself. */
 const isCovered = (): boolean => document.querySelector(OVERLAYS) !== null;
 
-/** Keys that controls use themselves. */
+/** Controls use these keys themselves. */
 const isOfControl = (name: string, target: EventTarget | null): boolean =>
   ['Enter', 'Space'].includes(name) &&
   target instanceof HTMLElement &&
@@ -39,7 +39,7 @@ export function listenForKeys(): () => void {
     if (!found) return;
     event.preventDefault();
     if (found === 'first' || found.unavailable !== undefined) return;
-    // After this event: a menu that opens during it would take the same key press as its own.
+    // The command runs after this event: a menu that opens during it would take the same key press as its own.
     setTimeout(found.run);
     if (found.opens) void bufferKeys(found.opens);
   };

@@ -33,7 +33,7 @@ describe('Keys', () => {
     });
   }
 
-  test('a key of a list may be another in a record', () => {
+  test('a key may run one command in a list and another in a record', () => {
     assert.deepEqual(
       keyClashes([command('a', ['u'], ['list']), command('b', ['u'], ['record'])]),
       [],
@@ -66,7 +66,7 @@ describe('Keys', () => {
     assert.equal(registry.find('x', 3100, ['everywhere', 'list']), undefined);
   });
 
-  test('the commands of a page are gone with it, those bound later stay', () => {
+  test('the commands of a page are removed with it, and those bound later stay', () => {
     const registry = new Registry();
     const run = () => undefined;
     const first = { ...command('open', ['o'], ['list']), run };
@@ -96,7 +96,7 @@ describe('Keys', () => {
     ['it has the focus', { waitedMs: 9000, isShown: true, hasFocus: true }, 'ready'],
   ];
   for (const [name, state, readiness] of cases) {
-    test(`keys for something that opens: ${name}`, () => {
+    test(`the readiness is "${readiness}" if ${name}`, () => {
       assert.equal(readinessOf({ ...opening, ...state }), readiness);
     });
   }

@@ -1,18 +1,18 @@
-// Whether something that was opened has taken the keyboard.
+// An overlay or page is ready once it has taken the keyboard.
 export interface Opening {
   opens: 'overlay' | 'page';
-  /** Counted in looks at the page: while the page is busy, no time passes. */
+  /** Time is counted in polls of the page, so that none passes while the page is busy. */
   waitedMs: number;
-  /** Its files are on their way. */
+  /** Its files are being loaded. */
   isLoading: boolean;
-  /** It is on screen. */
+  /** The overlay or page is on screen. */
   isShown: boolean;
   hasFocus: boolean;
 }
 
-/** Time for the page to react, where nothing says yet that something opens. A page is loaded before it is shown. */
+/** The page may take this long to react before anything says that something opens. A page is loaded before it is shown. */
 const REACTION_MS = { overlay: 300, page: 5000 };
-/** Shown without taking the focus, it has nothing to type into. */
+/** An overlay that does not take the focus in this time has nothing to type into. */
 const FOCUS_MS = 3000;
 const LOADING_MS = 15_000;
 

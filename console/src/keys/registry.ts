@@ -1,9 +1,9 @@
-// The commands that are available now: pages add theirs while they are shown.
+// Pages add their commands while they are shown.
 import type { Command, Scope } from './command.ts';
 
 export interface BoundCommand extends Command {
   run: () => void;
-  /** Why it cannot run now; undefined if it can. */
+  /** Says why the command cannot run now; undefined if it can. */
   unavailable?: string | undefined;
 }
 
@@ -18,7 +18,7 @@ export class Registry {
   #list: readonly BoundCommand[] = [];
   #first: { name: string; at: number } | undefined;
 
-  /** Replaces the commands of these ids; the result removes them. */
+  /** Replaces commands of the same ids; the returned function removes them. */
   bind(commands: readonly BoundCommand[]): () => void {
     for (const command of commands) this.#bound.set(command.id, command);
     this.#publish();
@@ -36,19 +36,19 @@ export class Registry {
 
   readonly list = (): readonly BoundCommand[] => this.#list;
 
-  /** The command of a key press, after the first key of a sequence where one was pressed. */
+  /** Returns the command of a key press, or of the sequence that it completes; `first` if it begins a sequence. */
   find(name: string, at: number, scopes: readonly Scope[]): BoundCommand | 'first' | undefined {
     const first = this.#first && at - this.#first.at < SEQUENCE_MS ? this.#first.name : undefined;
     this.#first = undefined;
     const here = this.#list.filter(({ scope }) => scope.some((one) => scopes.includes(one)));
-    const named = (keys: string) => here.find((command) => command.keys.includes(keys));
-    const sequence = first && named(`${first} ${name}`);
+    const findByKeys = (keys: string) => here.find((command) => command.keys.includes(keys));
+    const sequence = first && findByKeys(`${first} ${name}`);
     if (sequence) return sequence;
     if (here.some(({ keys }) => keys.some((one) => one.startsWith(`${name} `)))) {
       this.#first = { name, at };
       return 'first';
     }
-    return named(name);
+    return findByKeys(name);
   }
 
   #publish(): void {

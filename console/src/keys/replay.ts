@@ -5,7 +5,7 @@ export interface Press {
   shiftKey: boolean;
 }
 
-/** They have the keyboard for themselves. */
+/** Overlays have the keyboard for themselves. */
 export const OVERLAYS = '[role=dialog], [role=menu], [role=listbox]';
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;

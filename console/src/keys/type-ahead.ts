@@ -1,10 +1,10 @@
-// Keys that are typed while a dialog, a menu or a page is still opening. They belong to it: none of them runs a command
-// of the page beneath, and all of them arrive in order once it has the focus.
+// Keys typed while a dialog, a menu or a page is still opening belong to it: none of them runs a command of the page
+// beneath, and all of them arrive in order once it has the focus.
 import { readinessOf, type Opening } from './opening.ts';
 import { isField, OVERLAYS, type Press, replay } from './replay.ts';
 
 const INTERVAL_MS = 10;
-/** Keys beyond the letters that a field or a list of choices understands. */
+/** A field or a list of choices understands these keys besides letters. */
 const BUFFERED = new Set([
   'Enter',
   'Escape',
@@ -32,7 +32,7 @@ function observe(opens: Opening['opens'], before: Element | null, waitedMs: numb
 
 const pause = (ms = 0): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** One key at a time: a list of choices must have followed the letters before Enter chooses from it. */
+/** Delivers one key at a time: a list of choices must have followed the letters before Enter chooses from it. */
 async function deliver(keys: Press[]): Promise<void> {
   for (let press = keys.shift(); press; press = keys.shift()) {
     replay(press);
@@ -62,7 +62,7 @@ export async function bufferKeys(opens: 'overlay' | 'page'): Promise<void> {
 export function takeKey(event: KeyboardEvent): void {
   if (!event.isTrusted || event.isComposing) return;
   if (!typed) {
-    // Opened by the mouse.
+    // The mouse may have opened something, too.
     if (!document.querySelector('[data-opening]')) return;
     void bufferKeys('overlay');
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { living, messageOf, type Undoable } from './undo.stack.ts';
+import { withoutExpired, messageOf, type Undoable } from './undo.stack.ts';
 
 const change = (text: string, until = 8000): Undoable => ({ text, until, run: () => undefined });
 
@@ -20,7 +20,7 @@ describe('Undo', () => {
   test('a change can be undone until its time is over, whatever came after it', () => {
     const changes = [change('late', 5000), change('early', 8000)];
     assert.deepEqual(
-      [0, 4999, 5000, 8000].map((now) => living(changes, now).map(({ text }) => text)),
+      [0, 4999, 5000, 8000].map((now) => withoutExpired(changes, now).map(({ text }) => text)),
       [['late', 'early'], ['late', 'early'], ['early'], []],
     );
   });

@@ -1,6 +1,6 @@
-// Undo, by the key and by the one message that offers it. Both undo the same change, and for the same time.
+// The undo key and the undo message apply to the same change, and for the same time.
 import { hideToast, toast } from '../ui/overlays/toast.tsx';
-import { living, messageOf, type Undoable } from './undo.stack.ts';
+import { withoutExpired, messageOf, type Undoable } from './undo.stack.ts';
 
 const UNDO_MS = 8000;
 const MESSAGE = 'undo';
@@ -11,21 +11,21 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 function show(): void {
   clearTimeout(timer);
   const now = Date.now();
-  entries = living(entries, now);
+  entries = withoutExpired(entries, now);
   const newest = entries.at(-1);
   if (!newest) return hideToast(MESSAGE);
   const { text, label } = messageOf(entries);
   const forMs = newest.until - now;
   toast(text, { id: MESSAGE, action: { label, run: () => undo.run() }, forMs });
-  // A change before it may be left: those that are sent late can be undone for a shorter time.
+  // An earlier change may still be open: changes that are sent with a delay can be undone for a shorter time.
   timer = setTimeout(show, forMs);
 }
 
 export const undo = {
-  /** Says what was done and offers to undo it. The result takes the offer back, such as when it could not be saved. */
+  /** Says what was done and offers to undo it. The returned function withdraws the offer, as when saving has failed. */
   offer: (text: string, run: () => void, forMs = UNDO_MS): (() => void) => {
     const entry = { text, run, until: Date.now() + forMs };
-    entries = [...living(entries, Date.now()), entry];
+    entries = [...withoutExpired(entries, Date.now()), entry];
     show();
     return () => {
       if (!entries.includes(entry)) return;
@@ -33,9 +33,9 @@ export const undo = {
       show();
     };
   },
-  /** False if there is nothing to undo. */
+  /** Returns false if there is nothing to undo. */
   run: (): boolean => {
-    entries = living(entries, Date.now());
+    entries = withoutExpired(entries, Date.now());
     const newest = entries.pop();
     newest?.run();
     show();

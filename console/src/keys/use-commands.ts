@@ -24,14 +24,14 @@ export function useCommands<const Table extends readonly Command[]>(
     const action = (latest.current as Record<string, Action | (() => void) | undefined>)[id];
     return typeof action === 'function' ? { run: action } : action;
   };
-  // Bound anew only when another set of commands, or another reason, is offered.
+  // Commands are bound again only when another set of them, or another reason, is offered.
   const offered = table
     .map(({ id }) => {
       const action = (actions as Record<string, Action | (() => void) | undefined>)[id];
       return action && `${id}:${typeof action === 'function' ? '' : (action.unavailable ?? '')}`;
     })
     .join('\n');
-  // Before the page is painted: its keys work as soon as it is seen.
+  // Commands are bound before the page is painted, so that its keys work as soon as it is seen.
   useLayoutEffect(() => {
     const bound = table.flatMap((command): BoundCommand[] => {
       const action = actionOf(command.id);

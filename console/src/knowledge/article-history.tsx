@@ -1,4 +1,4 @@
-// The versions of the text, and the difference of any two.
+// Any two versions of the text can be compared.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { articleDiffQuery, faultOf, versionsQuery } from '../api/index.ts';
 import { PersonCell } from '../lists/index.ts';
@@ -11,12 +11,12 @@ import { SkeletonBar } from '../ui/layout/skeleton.tsx';
 import styles from './history.module.css';
 import { fieldLabels } from './article.steps.ts';
 
-interface Chosen {
+interface VersionPair {
   from: number;
   to: number;
 }
 
-function Difference({ id, from, to }: Chosen & { id: string }) {
+function Difference({ id, from, to }: VersionPair & { id: string }) {
   const { data, error, refetch } = useQuery(articleDiffQuery(id, from, to));
   if (error) return <ErrorPanel fault={faultOf(error)} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonBar width="60%" />;
@@ -33,9 +33,9 @@ function Difference({ id, from, to }: Chosen & { id: string }) {
 
 interface ArticleHistoryProps {
   id: string;
-  /** The versions to compare, of the address. */
-  chosen: Partial<Chosen>;
-  onChoose: (chosen: Chosen) => void;
+  /** The address names the versions to compare. */
+  chosen: Partial<VersionPair>;
+  onChoose: (chosen: VersionPair) => void;
 }
 
 export function ArticleHistory({ id, chosen, onChoose }: ArticleHistoryProps) {
@@ -82,8 +82,8 @@ export function ArticleHistory({ id, chosen, onChoose }: ArticleHistoryProps) {
                   checked={version === to}
                   onChange={() => {
                     const before = versions.find((one) => one.version < version)?.version;
-                    const kept = from !== undefined && from < version ? from : before;
-                    onChoose({ from: kept ?? version, to: version });
+                    const earlier = from !== undefined && from < version ? from : before;
+                    onChoose({ from: earlier ?? version, to: version });
                   }}
                 />
               </td>
@@ -109,7 +109,7 @@ export function ArticleHistory({ id, chosen, onChoose }: ArticleHistoryProps) {
         </section>
       ) : (
         <p className={styles.none}>
-          There is one version of the text. The next edit can be compared with it.
+          There is only one version of the text. After the next edit, you can compare the two.
         </p>
       )}
     </div>

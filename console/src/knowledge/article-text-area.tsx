@@ -1,7 +1,7 @@
-// The text of an article, large and with room for tables and code.
+// The text area is large, with room for tables and code.
 import styles from './editor.module.css';
 
-/** What the service accepts. */
+/** The service accepts at most this many characters. */
 const MAX_BODY = 65_536;
 
 interface ArticleTextAreaProps {
@@ -14,7 +14,7 @@ export const ArticleTextArea = ({ value, onChange, onSave }: ArticleTextAreaProp
   <textarea
     className={styles.text}
     aria-label="Text"
-    placeholder="What happens, how to recognise it, and what to do. Markdown; headings become the contents."
+    placeholder="Describe what happens, how to recognise it, and what to do. You can use Markdown; headings become the table of contents."
     value={value}
     maxLength={MAX_BODY}
     spellCheck

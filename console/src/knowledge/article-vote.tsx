@@ -1,4 +1,4 @@
-// Whether the article helped. One vote per person, which can be changed.
+// Each person has one vote on whether the article helped, which can be changed.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Article, articleQuery, faultOf, voteOnArticle } from '../api/index.ts';
 import { Button } from '../ui/forms/button.tsx';

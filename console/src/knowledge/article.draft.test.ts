@@ -13,7 +13,7 @@ const article = {
 } as Article;
 
 describe('The draft of an article', () => {
-  test('begins with the pending revision, where there is one', () => {
+  test('the draft of an article begins with the pending revision, where there is one', () => {
     assert.deepEqual(textOf(article), {
       title: 'VPN',
       summary: '',
@@ -27,7 +27,7 @@ describe('The draft of an article', () => {
     assert.deepEqual([title, body], ['VPN', 'Newer']);
   });
 
-  test('sends only the fields that differ, and null for what was cleared', () => {
+  test('only fields that differ are sent, with null for a cleared one', () => {
     const before = textOf(article);
     assert.deepEqual(patchOf(before, before), {});
     assert.deepEqual(patchOf(before, { ...before, category: ' ', tags: 'vpn,, login ,vpn' }), {
@@ -36,13 +36,13 @@ describe('The draft of an article', () => {
     assert.deepEqual(patchOf(before, { ...before, tags: '' }), { tags: [] });
   });
 
-  test('keeps the text as it was written', () => {
+  test('the spaces of a text are sent as they were written', () => {
     const body = '  code\n\n';
     assert.equal(bodyOf({ ...emptyText, title: ' A ', body }).body, body);
     assert.equal(bodyOf({ ...emptyText, title: ' A ', body }).title, 'A');
   });
 
-  test('needs a title and a text', () => {
+  test('an article needs a title and a text', () => {
     assert.match(missingIn(emptyText) ?? '', /title/);
     assert.match(missingIn({ ...emptyText, title: 'A' }) ?? '', /text/);
     assert.equal(missingIn({ ...emptyText, title: 'A', body: 'b' }), undefined);

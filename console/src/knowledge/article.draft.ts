@@ -1,4 +1,4 @@
-// The text of an article while it is edited: what is kept of it, and what is sent.
+// An edit of an article sends only the fields that differ.
 import type { Article, ArticleCreate, ArticleUpdate } from '../api/index.ts';
 
 export interface ArticleText {
@@ -6,15 +6,15 @@ export interface ArticleText {
   summary: string;
   body: string;
   category: string;
-  /** Separated by commas. */
+  /** Tags are separated by commas. */
   tags: string;
   language: string;
 }
 
 export interface ArticleDraft extends ArticleText {
-  /** The Idempotency-Key of a new article; of an edit, nothing depends on it. */
+  /** The id is the Idempotency-Key of a new article; an edit does not use it. */
   id: string;
-  /** The version that the edit began with; absent for a new article. */
+  /** The edit began with this version; a new article has none. */
   version?: number;
 }
 
@@ -27,7 +27,7 @@ export const emptyText: ArticleText = {
   language: 'en',
 };
 
-/** The text that an edit begins with: the pending revision, where there is one. */
+/** Returns the text that an edit begins with: the pending revision, where there is one. */
 export function textOf(article: Article): ArticleText {
   const { title, summary, body, category, tags, language } = { ...article, ...article.pending };
   return {
@@ -49,19 +49,19 @@ const tagsOf = (tags: string): string[] => [
   ),
 ];
 
-const given = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+const textOrNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-/** All fields of the text, as the service stores them. */
+/** Returns all fields of the text, as the service stores them. */
 export const bodyOf = (text: ArticleText): Required<Pick<ArticleCreate, keyof ArticleText>> => ({
   title: text.title.trim(),
-  summary: given(text.summary),
+  summary: textOrNull(text.summary),
   body: text.body,
-  category: given(text.category),
+  category: textOrNull(text.category),
   tags: tagsOf(text.tags),
-  language: given(text.language) ?? emptyText.language,
+  language: textOrNull(text.language) ?? emptyText.language,
 });
 
-/** The fields that differ; empty if there is nothing to save. */
+/** Returns the fields that differ; empty if there is nothing to save. */
 export function patchOf(before: ArticleText, after: ArticleText): ArticleUpdate {
   const [old, next] = [bodyOf(before), bodyOf(after)];
   const changed = Object.entries(next).filter(
@@ -73,7 +73,7 @@ export function patchOf(before: ArticleText, after: ArticleText): ArticleUpdate 
 export const isEmpty = ({ title, body, summary }: ArticleText): boolean =>
   [title, body, summary].every((text) => text.trim() === '');
 
-/** Why it cannot be saved now. */
+/** Returns why the text cannot be saved now; undefined if it can. */
 export function missingIn({ title, body }: ArticleText): string | undefined {
   if (title.trim() === '') return 'Write a title first.';
   return body.trim() === '' ? 'Write the text first.' : undefined;

@@ -1,5 +1,4 @@
-// An article: its text with contents, votes and use; a revision that waits; its history. A citation opens it at its
-// passage.
+// A citation opens an article at its passage.
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRef } from 'react';
@@ -28,12 +27,12 @@ import styles from './article.module.css';
 import { waitsFor } from './article.steps.ts';
 import { findPassage } from './passage.ts';
 import { PendingRevision } from './pending-revision.tsx';
-import { SentBack } from './sent-back.tsx';
+import { SentBackComment } from './sent-back.tsx';
 import { useArticlePage } from './use-article-page.ts';
 
 const route = getRouteApi('/knowledge/$id');
 
-/** Here the title needs the room that words on buttons would take. */
+/** On a narrow screen the title needs the room that words on buttons would take. */
 const NARROW = '(width < 768px)';
 
 function Text({ article, mayVote }: { article: Article; mayVote: boolean }) {
@@ -42,7 +41,7 @@ function Text({ article, mayVote }: { article: Article; mayVote: boolean }) {
   return (
     <div className={styles.columns}>
       <div className={styles.text} ref={text}>
-        {!article.pending_revision && <SentBack article={article} />}
+        {!article.pending_revision && <SentBackComment article={article} />}
         {article.summary && <p className={styles.summary}>{article.summary}</p>}
         <PassageHighlight
           key={passage}
@@ -115,7 +114,7 @@ const partsOf = (article: Article, { mayVote, mayReadHistory }: Page): RecordPan
 const panelsOf = (article: Article): RecordPanel[] => [
   { id: 'details', label: 'Properties', content: <Facts facts={factsOf(article)} /> },
   ...(article.state === 'published' || article.state === 'retired'
-    ? [{ id: 'use', label: 'Use', content: <Facts facts={useOf(article)} /> }]
+    ? [{ id: 'use', label: 'Usage', content: <Facts facts={useOf(article)} /> }]
     : []),
 ];
 

@@ -1,5 +1,5 @@
-// The routes of an article: fetched before it is shown. `passage` says where to begin, `from` and `to` which versions
-// are compared.
+// An article is fetched before its page is shown. `passage` says where to begin, `from` and `to` which versions are
+// compared.
 import { articleQuery, queryClient } from '../api/index.ts';
 import { recordRoute } from '../records/index.ts';
 import { pick } from '../search/index.ts';

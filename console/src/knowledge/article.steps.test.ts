@@ -11,7 +11,7 @@ const reader = { mayWrite: false, mayPublish: false };
 const ids = (one: Article, rights: typeof agent) => stepsOf(one, rights);
 
 describe('The steps of an article', () => {
-  test('are those that the service allows', () => {
+  test('an article offers the steps that the service allows', () => {
     assert.deepEqual(ids(article({ allowed_transitions: ['review'] }), agent), ['review']);
     assert.deepEqual(
       ids(article({ state: 'review', allowed_transitions: ['published'] }), manager),
@@ -20,7 +20,7 @@ describe('The steps of an article', () => {
     assert.deepEqual(ids(article({ state: 'review' }), agent), []);
   });
 
-  test('of a pending revision are publishing it for a manager, and discarding it', () => {
+  test('a pending revision can be published by a manager, and discarded by its writers', () => {
     const pending = article({ state: 'published', pending_revision: true });
     assert.deepEqual(ids({ ...pending, allowed_transitions: ['retired'] }, manager), [
       'publishRevision',
@@ -39,7 +39,7 @@ describe('The steps of an article', () => {
     assert.match(waitsFor(returned, agent) ?? '', /^Sent back/);
   });
 
-  test('that wait for another person are named', () => {
+  test('an article says if its next step waits for another person', () => {
     assert.match(waitsFor(article({ state: 'review' }), agent) ?? '', /manager/);
     assert.equal(waitsFor(article({ state: 'review' }), manager), undefined);
     assert.equal(waitsFor(article({}), agent), undefined);

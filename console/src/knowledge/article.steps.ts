@@ -1,4 +1,4 @@
-// The steps in the life of an article that its reader can take now.
+// An article offers the steps that its reader can take now.
 import type { Article } from '../api/index.ts';
 
 export type StepId =
@@ -21,22 +21,21 @@ export const stepLabels: Readonly<Record<StepId, string>> = {
   publishRevision: 'Publish the revision',
   sendBack: 'Send back',
   discard: 'Discard the revision',
-  draft: 'Make it a draft again',
+  draft: 'Return to draft',
   retire: 'Retire',
 };
 
-/** Sent after some seconds: a text is lost by it, or readers no longer find it. */
+/** These steps are sent after some seconds, because they lose a text or hide it from readers. */
 export const delayedSteps: ReadonlySet<StepId> = new Set(['discard', 'retire']);
 
 /** These steps lead on to readers; the others end or discard something. */
 export const nextSteps: ReadonlySet<StepId> = new Set(['review', 'publish', 'publishRevision']);
 
-/** The question that a step asks. */
 export const stepQuestions: Readonly<Partial<Record<StepId, string>>> = {
   sendBack: 'What should the author change?',
 };
 
-/** What one wants most often comes first. */
+/** The most frequent step comes first. */
 export function stepsOf(
   { state, pending_revision, sent_back, allowed_transitions }: Article,
   { mayWrite, mayPublish }: Rights,
@@ -54,18 +53,18 @@ export function stepsOf(
   return offered.filter(([, isOffered]) => isOffered).map(([id]) => id);
 }
 
-/** Why the next step is not offered to this reader; undefined if it is, or there is none. */
+/** Returns why the next step is not offered to this reader; undefined if it is, or there is none. */
 export function waitsFor(
   { state, pending_revision, sent_back }: Article,
   { mayWrite, mayPublish }: Rights,
 ): string | undefined {
   if (!mayWrite || mayPublish) return undefined;
-  if (state === 'review') return 'Waits for a manager to publish it.';
-  if (sent_back) return 'Sent back: edit it, then it can be reviewed again.';
-  return pending_revision ? 'The revision waits for a manager to publish it.' : undefined;
+  if (state === 'review') return 'Waiting for a manager to publish it.';
+  if (sent_back) return 'Sent back: edit the article so that it can be reviewed again.';
+  return pending_revision ? 'The revision is waiting for a manager to publish it.' : undefined;
 }
 
-/** The fields of the text that a pending revision changes, besides the body. */
+/** A pending revision can change these fields besides the body. */
 export const textFields = ['title', 'summary', 'category', 'tags', 'language'] as const;
 
 export const fieldLabels: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-// The columns and filters of the list of articles. With a search, the second line of a row shows where it matches.
+// With a search, the second line of a row shows where it matches.
 import { Link } from '@tanstack/react-router';
 import type { ArticleHighlight, ArticleSummary } from '../api/index.ts';
 import {
@@ -28,7 +28,7 @@ const Fragment = ({ parts }: Pick<ArticleHighlight, 'parts'>) => (
   </>
 );
 
-/** The title with the words that match, and the best of the other fragments. */
+/** Shows the title with the words that match, and the best of the other fragments. */
 const Title = ({ article, isReader }: { article: ArticleSummary; isReader: boolean }) => {
   const { id, title, summary, score, highlights = [], pending_revision } = article;
   const inTitle = highlights.find(({ field }) => field === 'title');
@@ -121,7 +121,7 @@ export const articleFilters: readonly FilterRow[] = [
   { name: 'updated_after', label: 'Updated after', from: 'day' },
 ];
 
-/** Requesters see published articles alone, and neither authors nor revisions. */
+/** Requesters see only published articles, and neither authors nor revisions. */
 const hidden = new Set(['state', 'author']);
 export const readerColumns = articleColumns
   .filter(({ id }) => !hidden.has(id))

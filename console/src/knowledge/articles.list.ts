@@ -1,4 +1,3 @@
-// The list of articles, and their search.
 import { type ArticleSummary, listArticles } from '../api/index.ts';
 import { defineList } from '../lists/index.ts';
 

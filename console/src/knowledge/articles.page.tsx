@@ -1,4 +1,4 @@
-// Articles: all of them as a list, or those that match a search with the places where they do.
+// The list has all articles, or those that match a search with the places where they do.
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { mayUse, meQuery } from '../api/index.ts';
@@ -44,7 +44,7 @@ export function ArticlesPage() {
       }
       empty={{
         title: 'There are no articles',
-        text: 'Write down what you have explained twice; answers then cite it.',
+        text: 'Write down what you have explained twice; the assistant can then cite it in its answers.',
       }}
     />
   );

@@ -1,4 +1,4 @@
-// Writes or edits an article: its text in Markdown, a preview, and what an edit changes.
+// An article is written in Markdown, with a preview and a comparison with the saved text.
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -39,7 +39,7 @@ function Text({ editor, isNew }: { editor: ArticleEditor; isNew: boolean }) {
       <Diff
         label="Changes of the text"
         parts={lineDiff(before.body, draft.body)}
-        emptyText="The text is as it was saved."
+        emptyText="The text has not changed since it was saved."
       />
     ),
   };
@@ -55,7 +55,7 @@ function Text({ editor, isNew }: { editor: ArticleEditor; isNew: boolean }) {
   );
 }
 
-const Stale = ({ editor }: { editor: ArticleEditor }) => (
+const StaleNotice = ({ editor }: { editor: ArticleEditor }) => (
   <div className={styles.stale} role="alert">
     <span>
       Someone else has saved this article since you began. Your text is kept; “Changes” compares it
@@ -66,13 +66,13 @@ const Stale = ({ editor }: { editor: ArticleEditor }) => (
   </div>
 );
 
-/** What saving does, for whom. */
+/** Returns a note about what saving does for readers. */
 function noteOf(saved: Article | undefined, mayPublish: boolean): string {
-  if (!saved) return 'It is saved as a draft. Submit it for review when it is ready.';
+  if (!saved) return 'The article is saved as a draft. Submit it for review when it is ready.';
   if (saved.state !== 'published') return '';
   return mayPublish
     ? 'Readers see the change at once.'
-    : 'It becomes a pending revision: readers see it once a manager has published it.';
+    : 'Your edit becomes a pending revision: readers see it once a manager has published it.';
 }
 
 function EditorForm({ me, saved }: { me: Me; saved: Article | undefined }) {
@@ -110,7 +110,7 @@ function EditorForm({ me, saved }: { me: Me; saved: Article | undefined }) {
           </Button>
         </div>
       </header>
-      {editor.isStale && <Stale editor={editor} />}
+      {editor.isStale && <StaleNotice editor={editor} />}
       {fault && (
         <p className={styles.fault} role="alert">
           The article was not saved; the draft is kept. {faultText(fault)}

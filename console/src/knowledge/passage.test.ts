@@ -17,18 +17,18 @@ const textOf = (passage: string): string | undefined => {
 };
 
 describe('A passage in an article', () => {
-  test('is found across pieces, whatever its signs and case', () => {
+  test('a passage is found across pieces, whatever its punctuation and case', () => {
     assert.equal(
       textOf('the **vpn** profile\n\nopen THE client'),
       'the |VPN| profile|Open the client|',
     );
   });
 
-  test('is found within a piece', () => {
+  test('a passage is found within a piece', () => {
     assert.equal(textOf('choose "Remove"'), '|||choose “Remove|');
   });
 
-  test('is absent when the article has changed, or it has no words', () => {
+  test('a passage is not found if the article has changed, or if it has no words', () => {
     assert.equal(textOf('something else'), undefined);
     assert.equal(textOf(' – '), undefined);
   });

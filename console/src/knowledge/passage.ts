@@ -1,6 +1,6 @@
 // Finds a passage in the text of an article. Only letters and digits count: the passage is plain text, the article is not.
 interface Place {
-  /** Index of a piece of text, and the offset of a character in it. */
+  /** The piece is an index; the offset is that of a character in it. */
   piece: number;
   offset: number;
 }
@@ -10,24 +10,25 @@ export interface Span {
   to: Place;
 }
 
-const isCounted = (character: string): boolean => /[\p{L}\p{N}]/u.test(character);
-const counted = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+const isSignificant = (character: string): boolean => /[\p{L}\p{N}]/u.test(character);
+const keepSignificant = (text: string): string =>
+  text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** Enough to be unique in an article, few enough that a small difference later on does not matter. */
+/** The key is long enough to be unique in an article, and short enough that a later difference does not matter. */
 const KEY_LENGTH = 48;
 
-/** `pieces` are the texts of the article in order. Undefined if the passage is not in it. */
+/** `pieces` are the texts of the article in order. Returns undefined if the passage is not in it. */
 export function findPassage(pieces: readonly string[], passage: string): Span | undefined {
   const places: Place[] = [];
   let text = '';
   for (const [piece, content] of pieces.entries())
     for (let offset = 0; offset < content.length; offset += 1) {
       const character = content.charAt(offset).toLowerCase();
-      if (!isCounted(character)) continue;
+      if (!isSignificant(character)) continue;
       text += character.charAt(0);
       places.push({ piece, offset });
     }
-  const key = counted(passage);
+  const key = keepSignificant(passage);
   if (key === '') return undefined;
   const start = text.indexOf(key.slice(0, KEY_LENGTH));
   if (start === -1) return undefined;

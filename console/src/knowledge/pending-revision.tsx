@@ -1,4 +1,4 @@
-// A revision of a published article that waits to be published: who wrote it, and what it changes.
+// A pending revision says who wrote it, and what it changes.
 import type { Article } from '../api/index.ts';
 import { PersonCell } from '../lists/index.ts';
 import { Diff } from '../ui/diff/diff.tsx';
@@ -7,7 +7,7 @@ import { Instant } from '../ui/marks/instant.tsx';
 import { lineDiff } from '../ui/diff/line-diff.ts';
 import styles from './article.module.css';
 import { fieldLabels, textFields } from './article.steps.ts';
-import { SentBack } from './sent-back.tsx';
+import { SentBackComment } from './sent-back.tsx';
 
 export function PendingRevision({ article }: { article: Article }) {
   const { pending } = article;
@@ -20,9 +20,9 @@ export function PendingRevision({ article }: { article: Article }) {
       <h2>Pending revision</h2>
       <p className={styles.meta}>
         By <PersonCell email={pending.by} />, <Instant at={pending.at} />. Readers and answers see
-        the published text until it is published.
+        the published text until this revision is published.
       </p>
-      <SentBack article={article} />
+      <SentBackComment article={article} />
       {changes.length > 0 && (
         <FieldDiff changes={changes} labelOf={(field) => fieldLabels[field] ?? field} />
       )}

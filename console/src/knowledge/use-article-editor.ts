@@ -1,4 +1,4 @@
-// The state of the editor: a draft in the storage of the tab, saving it, and an edit of someone else in between.
+// A draft stays in the storage of the tab until it is saved, also if someone else saves the article in between.
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, useSyncExternalStore } from 'react';
@@ -61,7 +61,7 @@ export function useArticleEditor(me: Me, saved: Article | undefined) {
       const isPending = saved?.state === 'published' && article.pending_revision;
       toast(
         isPending
-          ? 'Saved as a pending revision; a manager publishes it.'
+          ? 'Saved as a pending revision. A manager can publish it.'
           : `${article.id} is saved.`,
       );
       void navigate({ to: '/knowledge/$id', params: { id: article.id }, replace: true });
@@ -73,7 +73,7 @@ export function useArticleEditor(me: Me, saved: Article | undefined) {
   });
 
   const change = (part: Partial<ArticleText>) => {
-    // An edit makes it another request, which needs another key once the first was sent.
+    // An edit makes another request, which needs another key once the first was sent.
     const next = { ...draft, ...part, ...(saving.isError && { id: newId() }) };
     if (saving.isError) saving.reset();
     setDraft(next);
@@ -81,7 +81,7 @@ export function useArticleEditor(me: Me, saved: Article | undefined) {
   };
 
   let unavailable = missingIn(draft) ?? (hasChanged ? undefined : 'Nothing has changed.');
-  if (saving.isPending) unavailable = 'It is being saved.';
+  if (saving.isPending) unavailable = 'Saving is in progress.';
   if (!isOnline) unavailable = 'You are offline. The draft is kept.';
   const isStale = saved !== undefined && draft.version !== saved.version;
 

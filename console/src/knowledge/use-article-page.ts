@@ -1,4 +1,4 @@
-// What a reader can do with an article: its steps, each with the version that is current then.
+// Each step of an article is taken with the version that is current then.
 import { useNavigate } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import {
@@ -31,7 +31,7 @@ const runs: Record<StepId, (article: Article, text: string) => Promise<Article>>
   retire: ({ id, version }) => retireArticle(id, version),
 };
 
-const askedBy = (id: StepId): Pick<Step<'article'>, 'asks'> => {
+const questionOf = (id: StepId): Pick<Step<'article'>, 'asks'> => {
   const label = stepQuestions[id];
   return label === undefined ? {} : { asks: { label } };
 };
@@ -45,7 +45,7 @@ export function useArticlePage(article: Article) {
     id,
     label: stepLabels[id],
     isNext: nextSteps.has(id),
-    ...askedBy(id),
+    ...questionOf(id),
     isDelayed: delayedSteps.has(id),
     run: runs[id],
   }));

@@ -144,7 +144,7 @@ const resolveClosed: Step = async ({ console: { instance }, person: { page }, id
   await page.locator('textarea:focus').waitFor();
   await page.keyboard.type('Restarted');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('Sent in 5 s.').waitFor();
+  await page.getByText('Sending in 5 s.').waitFor();
   for (const body of [{ state: 'resolved', resolution: 'Replaced' }, { state: 'closed' }])
     await instance.call('PATCH', `/incidents/${id}`, { body });
 };

@@ -107,9 +107,9 @@ async function undone(walk: Walk): Promise<void> {
   await dialog(page).locator('textarea:focus').waitFor();
   await page.keyboard.type('Restarted');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('Sent in 5 s.').waitFor();
+  await page.getByText('Sending in 5 s.').waitFor();
   await page.keyboard.press('z');
-  await page.getByText('Sent in 5 s.').waitFor({ state: 'detached' });
+  await page.getByText('Sending in 5 s.').waitFor({ state: 'detached' });
   await page.waitForTimeout(6000);
   expect(walk, 'the state', (await read(walk, id)).state, 'in_progress');
 }

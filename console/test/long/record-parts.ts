@@ -82,7 +82,7 @@ export async function undone(walk: Walk): Promise<void> {
   await page.locator('textarea:focus').waitFor();
   await page.keyboard.type('Restarted');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('Sent in 5 s.').waitFor();
+  await page.getByText('Sending in 5 s.').waitFor();
   await page.keyboard.press('z');
   const text = page.getByRole('textbox', { name: 'How was it fixed?' });
   await text.waitFor();

@@ -49,7 +49,7 @@ async function byKeyboard(walk: Walk): Promise<number> {
   await page.locator('textarea:focus').waitFor();
   await type('The reader was restarted');
   await press('Control+Enter');
-  await page.getByText('Sent in 5 s.').waitFor();
+  await page.getByText('Sending in 5 s.').waitFor();
   const resolved = await waitFor('the resolution', async () => {
     const record = await read(walk, id);
     return record.state === 'resolved' ? record : undefined;
@@ -163,7 +163,7 @@ async function drafts(walk: Walk): Promise<void> {
   await note.waitFor();
   expect(walk, 'the draft', await note.inputValue(), 'We are on it');
   await note.press('Control+Enter');
-  await page.getByText('Sent in 5 s.').waitFor();
+  await page.getByText('Sending in 5 s.').waitFor();
   await title(page).focus();
   await page.keyboard.press('z');
   await waitFor('the draft', async () =>

@@ -111,7 +111,7 @@ async function publishTogether(walk: Walk): Promise<string> {
   await page.getByRole('heading', { level: 1, name: TITLE }).waitFor();
   const id = page.url().split('/').at(-1) ?? '';
   await page.getByRole('button', { name: 'Submit for review' }).click();
-  await page.getByText('Waits for a manager').waitFor();
+  await page.getByText('Waiting for a manager').waitFor();
   expect(walk, 'publishing', await page.getByRole('button', { name: 'Publish' }).count(), 0);
 
   const { page: managers } = walk.manager;
@@ -124,7 +124,7 @@ async function publishTogether(walk: Walk): Promise<string> {
   await page.reload();
   await page.getByRole('region', { name: 'Sent back' }).getByText('Which reader?').waitFor();
   await page.getByRole('button', { name: 'Submit for review' }).click();
-  await page.getByText('Waits for a manager').waitFor();
+  await page.getByText('Waiting for a manager').waitFor();
   await managers.reload();
   await managers.getByRole('button', { name: 'Publish' }).click();
   await managers.getByRole('button', { name: 'Retire' }).waitFor();
@@ -177,8 +177,8 @@ async function answeredFrom(walk: Walk, id: string): Promise<void> {
   const { page: managers } = walk.manager;
   await until('the count', async () => {
     await managers.goto(`${url}/console/knowledge/${id}`);
-    await managers.getByRole('region', { name: 'Use' }).waitFor();
-    const use = (await managers.getByRole('region', { name: 'Use' }).textContent()) ?? '';
+    await managers.getByRole('region', { name: 'Usage' }).waitFor();
+    const use = (await managers.getByRole('region', { name: 'Usage' }).textContent()) ?? '';
     return /Cited by[1-9]\d* answer/.test(use) && use.includes('Helpful1');
   });
   walk.faults.push(...faults);

@@ -94,7 +94,7 @@ export async function proveRequests(): Promise<Report> {
     const al = await console.signIn('al', 'agent');
     await al.page.goto(`${url}/console/requests/${id}`);
     await al.page.getByRole('button', { name: 'Fulfil' }).click();
-    await al.page.getByText('Sent in 5 s.').waitFor();
+    await al.page.getByText('Sending in 5 s.').waitFor();
     await waitFor('the fulfilment', async () => {
       const { body } = await instance.call('GET', `/requests/${id}`);
       return body.state === 'fulfilled' ? true : undefined;
