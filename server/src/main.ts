@@ -51,7 +51,10 @@ ${adminCommands.map((command) => command.usage).join('')}`;
  */
 const STOP_WITHIN_MS = 20_000;
 
-/** Node's default of 511 overflows when 2,000 clients connect while the event loop is blocked briefly; they would retry after a second. */
+/**
+ * Node's default of 511 overflows when 2,000 clients connect while the event loop is blocked briefly; they would retry
+ * after a second.
+ */
 const BACKLOG = 4096;
 
 /** Connections stay open a little longer while a gateway drains the process. */
@@ -93,7 +96,10 @@ const parts = {
     const kinds = { ...tableOf(features, 'tasks'), ...tableOf(features, 'jobs') };
     return measureAtScrape(deps, lateness(Object.keys(kinds)));
   },
-  /** Only the API measures the database, since every instance has one. An embedded database has no standbys, archive or other clients. */
+  /**
+   * Only the API measures the database, since every instance runs one. An embedded database has no standbys, archive or
+   * other clients.
+   */
   database: async (deps: Deps): Promise<Stop> => {
     const { databaseState, measureAtScrape } = await modules.monitoring();
     return measureAtScrape(deps, deps.sharesBackend ? [] : databaseState);
@@ -121,7 +127,10 @@ async function prepare(deps: Deps): Promise<void> {
   });
 }
 
-/** Builds the console during the migrations, which mostly wait for the database. If the build fails, the service still runs, and /console/ says what to do. */
+/**
+ * Builds the console during the migrations, which mostly wait for the database. If the build fails, the service still
+ * runs, and /console/ says what to do.
+ */
 async function prepareAll(deps: Deps): Promise<void> {
   const { buildConsole } = await modules.console();
   const [{ seconds, fault }] = await Promise.all([buildConsole(process.execPath), prepare(deps)]);
@@ -156,7 +165,10 @@ async function composeIdentity(): Promise<void> {
   (await modules.feature()).compose([identityFeature]);
 }
 
-/** Runs until a signal, then fails readiness, stops accepting requests, finishes the current ones, and closes the database last. */
+/**
+ * Runs until a signal, then fails readiness, stops accepting requests, finishes the current ones, and closes the
+ * database last.
+ */
 async function run(
   opened: Promise<OpenedDeps>,
   names: Parts,

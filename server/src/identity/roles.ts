@@ -20,7 +20,10 @@ const allRolesOwn = {
   auditor: 'own',
 } as const;
 
-/** `all` reaches every record; `own` reaches records that the caller opened or that are for the caller, and published articles. Roles that are not listed have no access. */
+/**
+ * `all` reaches every record; `own` reaches records that the caller opened or that are for the caller, and published
+ * articles. Roles that are not listed have no access.
+ */
 const matrix = {
   'incidents.read': {
     super_admin: 'all',

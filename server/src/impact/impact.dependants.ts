@@ -1,4 +1,5 @@
-// Finds the CIs that depend on one, directly or through others. The search is breadth-first, so that each has its least distance.
+// Finds the CIs that depend on one, directly or through others. The search is breadth-first, so that each has its least
+// distance.
 
 /** Returns the direct dependants of some CIs, sorted, with one that each depends on, and the number of relations read. */
 export type FindDependants = (request: {

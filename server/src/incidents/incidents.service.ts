@@ -114,7 +114,10 @@ export async function recordOccurrence(
   return addTeamNote(tx, context, before, next, note);
 }
 
-/** Makes each transition on the way to resolved, with its events, and applies `last` with the last one; returns undefined if the incident is not open. */
+/**
+ * Makes each transition on the way to resolved, with its events, and applies `last` with the last one; returns
+ * undefined if the incident is not open.
+ */
 export async function resolveIncident(
   tx: Tx,
   request: Context,

@@ -14,7 +14,10 @@ interface TableSpec<Row, Hidden extends Column<Row>> {
   columns: readonly Column<Row>[];
   /** These columns are read by an expression. */
   computed?: Partial<Record<Column<Row>, RawBuilder<unknown>>>;
-  /** These values are read from other tables in the same statement, never written or listed. The functions run at the first statement. */
+  /**
+   * These values are read from other tables in the same statement, never written or listed. The functions run at the
+   * first statement.
+   */
   related?: Partial<Record<Column<Row>, () => RawBuilder<unknown>>>;
   /** Columns of type jsonb must be named, because the driver would send a list as a PostgreSQL array. */
   json?: readonly Column<Row>[];

@@ -61,7 +61,10 @@ export interface RecordType<Row extends VersionedRow, C extends AuditContext = A
   lastTimes?(row: Row): readonly (string | null)[];
   /** Computes columns that follow from others, before every save. */
   derive?(row: Row): Row;
-  /** Events are emitted in the order of the contract; `before` is null for a new record. A type with events has the column event_sequence. */
+  /**
+   * Events are emitted in the order of the contract; `before` is null for a new record. A type with events has the
+   * column event_sequence.
+   */
   events?(before: Row | null, after: Row): readonly EventType[];
   eventData?(row: Row, context: C): object;
   /** Applies effects of time that are due before the update. */

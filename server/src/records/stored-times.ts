@@ -1,4 +1,7 @@
-/** Converts times to UTC with milliseconds, as PostgreSQL returns them, so that an equal time in another form is no update; absent and null stay. */
+/**
+ * Converts times to UTC with milliseconds, as PostgreSQL returns them, so that an equal time in another form is no
+ * update; absent and null stay.
+ */
 export const withStoredTimes = <T extends object>(
   input: T,
   fields: readonly (keyof T & string)[],

@@ -70,7 +70,10 @@ class StateAdapter implements Adapter {
   /** The interface requires it for the device flow, which is disabled. */
   async findByUserCode(): Promise<undefined> {}
 
-  /** If a code or refresh token is used twice, one of the users may be an attacker, so the whole grant is revoked with its access tokens. */
+  /**
+   * If a code or refresh token is used twice, one of the users may be an attacker, so the whole grant is revoked with
+   * its access tokens.
+   */
   async consume(id: string): Promise<void> {
     const key = this.#idOf(id);
     if (await consumeState(this.#deps.db, key, inSeconds(0))) return;

@@ -17,7 +17,10 @@ export const isBoundToBrowser = (clientId: string): boolean => clientId !== CLI_
 export const loginEndsAt = (signedInAt: number, clientId?: string): number =>
   signedInAt + (loginSecondsByClient[clientId ?? ''] ?? LOGIN_SECONDS);
 
-/** Returns the remaining seconds of a login, for sessions and tokens that end with it. It is at least 1, because the library refuses 0; `findAccount` refuses the login. */
+/**
+ * Returns the remaining seconds of a login, for sessions and tokens that end with it. It is at least 1, because the
+ * library refuses 0; `findAccount` refuses the login.
+ */
 export const secondsLeft = (
   signedInAt: number | undefined,
   clientId?: string,

@@ -40,7 +40,10 @@ export const signingKeySubject = (kid: string): string => SIGNING_KEY + kid;
 
 /** Tokens live for one hour; the second hour allows for clock skew. */
 const TOKEN_HOURS = 2;
-/** A process that cannot fetch the key set trusts its last one for a day (`MAX_STALE_MS`), and caches tokens for ten minutes. */
+/**
+ * A process that cannot fetch the key set trusts its last one for a day (`MAX_STALE_MS`), and caches tokens for ten
+ * minutes.
+ */
 const SIGNING_KEY_HOURS = 26;
 
 export const purgeExpiredRevocations = (db: Db, now: Date): Promise<unknown> =>

@@ -50,7 +50,10 @@ export async function saveSession(
   return rows[0]?.id;
 }
 
-/** A session is active while the provider has its grant and, except for the command line, the session in the browser, with which its refresh tokens end. */
+/**
+ * A session is active while the provider has its grant and, except for the command line, the session in the browser,
+ * with which its refresh tokens end.
+ */
 const isActive = sql<boolean>`
   ends_at > now()
   and exists (select from provider_state where provider_state.id = 'Grant:' || sessions.grant_hash)
@@ -70,7 +73,10 @@ export const sessionList: ListSpec<SessionRow> = {
   total: 'bounded',
 };
 
-/** Ends the login with all clients that share its session in the browser. Returns the ids of the ended sessions; none if it is not active. */
+/**
+ * Ends the login with all clients that share its session in the browser. Returns the ids of the ended sessions; none if
+ * it is not active.
+ */
 export async function endSession(tx: Tx, id: string, userId: string): Promise<string[]> {
   const { rows } = await sql<{ grant_hash: string; uid_hash: string }>`
     select grant_hash, uid_hash from sessions
@@ -90,7 +96,10 @@ export async function endSession(tx: Tx, id: string, userId: string): Promise<st
   return ended.rows.map((row) => row.id);
 }
 
-/** Deletes grants with their codes and refresh tokens; always before their sessions, in the order in which `saveSession` locks. */
+/**
+ * Deletes grants with their codes and refresh tokens; always before their sessions, in the order in which `saveSession`
+ * locks.
+ */
 const deleteGrants = (db: Db, grants: string[]): Promise<unknown> =>
   sql`delete from provider_state
     where grant_hash = any(${grants}::text[])

@@ -1,7 +1,10 @@
 // A point of a series has the counts of an interval and the percentiles of its histogram.
 import type { StatsRow } from './stats.sql.ts';
 
-/** Returns the middle of a bucket, as defined by `seconds_bucket` in server/migrations/0037_incident_stats.sql, to four digits. */
+/**
+ * Returns the middle of a bucket, as defined by `seconds_bucket` in server/migrations/0037_incident_stats.sql, to four
+ * digits.
+ */
 const secondsOf = (bucket: number): number =>
   bucket === 0 ? 0 : Number(((2 * 1.1 ** bucket) / 2.1).toPrecision(4));
 

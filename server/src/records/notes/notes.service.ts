@@ -19,7 +19,10 @@ export interface NoteToAdd {
   visibility: Visibility;
 }
 
-/** Saves an update with a note. A private note raises the version but emits no event; events of others have author and id only. */
+/**
+ * Saves an update with a note. A private note raises the version but emits no event; events of others have author and
+ * id only.
+ */
 export async function saveWithNote<Row extends NotedRow, C extends Context>(
   tx: Tx,
   context: C,

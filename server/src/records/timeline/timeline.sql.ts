@@ -1,4 +1,5 @@
-// The view `timeline` unites the audit entries of a record and the deliveries of its events; SQL omits those that the caller may not see.
+// The view `timeline` unites the audit entries of a record and the deliveries of its events; SQL omits those that the
+// caller may not see.
 import { sql } from 'kysely';
 import type { RecordName } from '../../events/index.ts';
 import { leastIdAt } from '../../platform/ids.ts';
