@@ -1,4 +1,4 @@
-// How long the secret before a rotation is still valid.
+// Counts down until the old secret of a rotation expires.
 import { useNow } from '../ui/marks/clock.ts';
 import { exactDuration, exactTime } from '../ui/marks/time.ts';
 import page from './page.module.css';

@@ -1,4 +1,4 @@
-// The event types of outbound webhooks, by the record they are about.
+// The event types of outbound webhooks are grouped by record type.
 import type { EventName } from '../api/index.ts';
 
 interface EventGroup {
@@ -63,7 +63,7 @@ const pathsOf: Readonly<Record<string, readonly string[]>> = {
   ci: ['ci.class', 'ci.name', 'ci.state'],
 };
 
-/** Paths that are offered for filters; the service knows them all. */
+/** Returns the paths that are offered for filters; the service knows all of them. */
 export const pathsFor = (events: readonly EventName[]): string[] => [
   ...new Set([
     ...events.flatMap((name) => pathsOf[name.split('.', 1)[0] ?? ''] ?? []),

@@ -1,4 +1,4 @@
-// Names another owner of a webhook, which also resumes one that was suspended or ends.
+// Changes the owner of a webhook, which also resumes a webhook that is suspended or about to end.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { directoryQuery, faultOf, mayUse, type Me } from '../api/index.ts';
@@ -9,7 +9,7 @@ import { ChoiceField } from '../ui/forms/choice-field.tsx';
 import { toast } from '../ui/overlays/toast.tsx';
 import styles from './outbound/dialogs/dialogs.module.css';
 
-/** Why the caller may not name another owner. */
+/** Returns the reason why the person may not change the owner. */
 export const reasonAgainstOwner = (me: Me | undefined): string | undefined =>
   me && mayUse(me, 'webhooks.change_owner')
     ? undefined
@@ -17,7 +17,7 @@ export const reasonAgainstOwner = (me: Me | undefined): string | undefined =>
 
 interface OwnerFormProps {
   webhook: { name: string; owner: string };
-  /** What the owner is for. */
+  /** Explains what the owner is for. */
   meaning: string;
   save: (owner: string) => Promise<unknown>;
   onDone: () => void;
@@ -38,7 +38,7 @@ export function OwnerForm({
     onSuccess: (_, owner) => {
       onDone();
       onClose();
-      toast(`${name} is owned by ${owner}.`);
+      toast(`${name} is now owned by ${owner}.`);
     },
   });
   // Clients have no entry in the directory, but may own webhooks by their address.
@@ -47,7 +47,7 @@ export function OwnerForm({
     <Dialog title={`Change the owner of ${name}`} isOpen onClose={onClose}>
       <DialogFields>
         <p>{meaning}</p>
-        <p>It is owned by {current}.</p>
+        <p>The current owner is {current}.</p>
         <div>
           <ChoiceField
             label="New owner"

@@ -1,4 +1,4 @@
-// Replaces the secret of a webhook; the old one stays valid for a while, so that the other side can be changed.
+// Replaces the secret of a webhook; the old one stays valid for a while, so that the other system can be updated.
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { faultOf } from '../api/index.ts';
@@ -20,7 +20,7 @@ const DEFAULT_GRACE = '86400';
 
 interface RotateFormProps {
   name: string;
-  /** What the old secret still does during that time. */
+  /** Explains what the old secret still does during that time. */
   meaning: string;
   rotate: (graceSeconds: number) => Promise<{ secret: string; previous_secret_until?: string }>;
   onDone: () => void;

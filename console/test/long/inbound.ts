@@ -90,7 +90,7 @@ export async function proveInbound(): Promise<Report> {
       .waitFor();
     await priority.fill('{{ commonLabels.severity }}');
     await result.getByText('P1', { exact: true }).waitFor();
-    await page.getByText('A draft: events still use the old mapping').waitFor();
+    await page.getByText('This is a draft: events still use the old mapping').waitFor();
     const stored = (await instance.call('GET', '/webhooks/inbound')).body.data as Json[];
     if (!stored.some((one) => one.field_mapping.priority === '{{ labels.severity }}'))
       faults.push('the draft was saved before one said so');
@@ -105,7 +105,7 @@ export async function proveInbound(): Promise<Report> {
     await page.keyboard.press('Tab');
     await result.getByText('Would open this incident').waitFor();
     await page.getByRole('button', { name: 'Save the mapping' }).click();
-    await page.getByText('A draft: events still').waitFor({ state: 'detached' });
+    await page.getByText('This is a draft: events still').waitFor({ state: 'detached' });
 
     // Resolved, so that the replay opens another one and does not count as an occurrence.
     for (const body of [{ state: 'in_progress' }, { state: 'resolved', resolution: 'A test' }])

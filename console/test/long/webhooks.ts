@@ -96,7 +96,7 @@ async function replayOne(walk: Walk, id: string, secret: string): Promise<void> 
 
   receiver.respond = respondWith(204);
   await button(page, 'Copy as curl').click();
-  await page.getByText('Set SECRET before you run it').waitFor();
+  await page.getByText('Set the variable SECRET before you run the commands').waitFor();
   const command = (await page.evaluate('navigator.clipboard.readText()')) as string;
   if (command.includes(secret)) faults.push('the copied command has the secret');
   const before = receiver.received.length;

@@ -1,4 +1,4 @@
-// The attempts of a delivery as columns side by side; rows that differ between them are marked.
+// The attempts of a delivery are columns side by side; rows with different values are marked.
 import type { ReactNode } from 'react';
 import type { Attempt, Delivery } from '../../api/index.ts';
 import { CloseIcon, DoneIcon } from '../../ui/icons.ts';
@@ -40,7 +40,7 @@ const facts: readonly FactRow[] = [
   { name: 'Error', render: ({ error }) => error ?? '–' },
 ];
 
-const Compared = ({ title, rows }: { title: string; rows: readonly ComparedRow[] }) => {
+const HeaderComparison = ({ title, rows }: { title: string; rows: readonly ComparedRow[] }) => {
   if (rows.length === 0) return null;
   return (
     <tbody>
@@ -56,7 +56,7 @@ const Compared = ({ title, rows }: { title: string; rows: readonly ComparedRow[]
             {differs && <span className={styles.differs}>differs</span>}
           </th>
           {values.map((value, index) => (
-            // Values have no identity besides their attempt.
+            // Values are identified only by their attempt.
             // eslint-disable-next-line react/no-array-index-key
             <td key={index}>
               <code>{value ?? '–'}</code>
@@ -70,7 +70,9 @@ const Compared = ({ title, rows }: { title: string; rows: readonly ComparedRow[]
 
 export function AttemptTable({ delivery: { attempts } }: { delivery: Delivery }) {
   if (attempts.length === 0)
-    return <p className={styles.none}>No attempt yet; the first one follows at once.</p>;
+    return (
+      <p className={styles.none}>No attempt has been made yet. The first one starts right away.</p>
+    );
   const withHeads = attempts.length > 1;
   return (
     <section aria-label="Attempts" className={styles.scroll} tabIndex={0}>
@@ -95,8 +97,8 @@ export function AttemptTable({ delivery: { attempts } }: { delivery: Delivery })
             </tr>
           ))}
         </tbody>
-        <Compared title="Request headers" rows={requestRows(attempts)} />
-        <Compared title="Response headers" rows={responseRows(attempts)} />
+        <HeaderComparison title="Request headers" rows={requestRows(attempts)} />
+        <HeaderComparison title="Response headers" rows={responseRows(attempts)} />
       </table>
     </section>
   );

@@ -20,7 +20,7 @@ describe('Attempts side by side', () => {
   const response = { headers: { server: 'nginx' }, body: '', body_truncated: false };
   const attempts = [attempt(1), attempt(2, { status_code: 200, response })];
 
-  test('differences are marked, also a header that one attempt lacks', () => {
+  test('headers that differ between attempts are marked, even if one attempt lacks them', () => {
     assert.deepEqual(
       requestRows(attempts).map(({ name, differs }) => [name, differs]),
       [
@@ -33,12 +33,12 @@ describe('Attempts side by side', () => {
     ]);
   });
 
-  test('the delay counts from the end of the attempt before', () => {
+  test('the delay of an attempt is measured from the end of the previous one', () => {
     assert.equal(delayBefore(attempts, 0), undefined);
     assert.equal(delayBefore(attempts, 1), 59);
   });
 
-  test('only 2xx is a success', () => {
+  test('only a 2xx response is a success', () => {
     assert.deepEqual(
       [
         attempt(1, { status_code: 204 }),

@@ -1,9 +1,9 @@
-// The attempts of a delivery side by side: what was equal in all, and what was not.
+// Compares the headers of the attempts of a delivery.
 import type { Attempt } from '../../api/index.ts';
 
 export interface ComparedRow {
   name: string;
-  /** One per attempt; undefined where it had none. */
+  /** There is one value per attempt, undefined if the attempt lacks the header. */
   values: (string | undefined)[];
   differs: boolean;
 }
@@ -25,7 +25,7 @@ export const requestRows = (attempts: readonly Attempt[]): ComparedRow[] =>
 export const responseRows = (attempts: readonly Attempt[]): ComparedRow[] =>
   compare(attempts, ({ response }) => response?.headers ?? {});
 
-/** Seconds between the end of the attempt before and the begin of this one; undefined for the first. */
+/** Returns the seconds between the end of the previous attempt and the start of this one; undefined for the first. */
 export function delayBefore(attempts: readonly Attempt[], index: number): number | undefined {
   const [before, attempt] = [attempts[index - 1], attempts[index]];
   if (!before || !attempt) return undefined;

@@ -17,7 +17,7 @@ const request = {
   },
 };
 
-/** The commands with `curl` replaced by one that prints its arguments. */
+/** Runs the commands with `curl` replaced by a function that prints its arguments. */
 const run = (command: string): string[] =>
   execFileSync('bash', ['-c', `curl() { printf '%s\\0' "$@"; }\n${command}`], {
     encoding: 'utf8',
@@ -25,7 +25,7 @@ const run = (command: string): string[] =>
   }).split('\0');
 
 describe('A delivery as curl', () => {
-  test('sends the same bytes, with a signature by $SECRET and masked values from variables', () => {
+  test('the curl command sends the same bytes, signed with $SECRET, with masked values from variables', () => {
     const signature = createHmac('sha256', 'whsec_c2VjcmV0').update(body).digest('hex');
     const [, , method, url, ...rest] = run(curlOf(request, body));
     assert.deepEqual(
@@ -45,7 +45,7 @@ describe('A delivery as curl', () => {
     );
   });
 
-  test('has no signature where the delivery had none', () => {
+  test('the curl command of an unsigned delivery has no signature', () => {
     const command = curlOf({ ...request, headers: {} }, body);
     assert.ok(!command.includes('SIGNATURE'), command);
   });

@@ -1,8 +1,8 @@
-// A delivery as commands for a shell. The secret is not in it: the signature is computed from $SECRET, and masked
-// header values become variables.
+// Writes a delivery as commands for a shell. They do not contain the secret: the signature is computed from $SECRET, and
+// masked header values become variables.
 import type { Attempt } from '../../api/index.ts';
 
-/** Made by curl, or meaningless outside the attempt. */
+/** These headers are set by curl, or have no meaning outside the attempt. */
 const leftOut = new Set([
   'host',
   'content-length',
@@ -13,13 +13,13 @@ const leftOut = new Set([
 ]);
 const MASK = '***';
 
-/** In single quotes; a quote in the text ends them, is escaped, and begins them again. */
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+/** Puts a text in single quotes; a quote in the text ends them, is escaped, and begins them again. */
+const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 const variableOf = (header: string): string => header.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_');
 
 const headerLine = ([name, value]: [string, string]): string =>
-  value === MASK ? `-H "${name}: $${variableOf(name)}"` : `-H ${quoted(`${name}: ${value}`)}`;
+  value === MASK ? `-H "${name}: $${variableOf(name)}"` : `-H ${quote(`${name}: ${value}`)}`;
 
 export function curlOf({ method, url, headers }: Attempt['request'], body: string): string {
   const isSigned = Object.keys(headers).some(
@@ -32,10 +32,10 @@ export function curlOf({ method, url, headers }: Attempt['request'], body: strin
     '--data-binary "$BODY"',
   ];
   return [
-    `BODY=${quoted(body)}`,
+    `BODY=${quote(body)}`,
     ...(isSigned
       ? [`SIGNATURE=$(printf %s "$BODY" | openssl dgst -sha256 -hmac "$SECRET" | sed 's/^.* //')`]
       : []),
-    [`curl -i -X ${method} ${quoted(url)}`, ...options].join(' \\\n  '),
+    [`curl -i -X ${method} ${quote(url)}`, ...options].join(' \\\n  '),
   ].join('\n');
 }

@@ -1,4 +1,3 @@
-// The columns and filters of lists of deliveries.
 import type { DeliverySummary } from '../../api/index.ts';
 import {
   type FilterRow,

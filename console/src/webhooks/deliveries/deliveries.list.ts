@@ -1,4 +1,4 @@
-// Deliveries, of one webhook or of all.
+// The list has the deliveries of one webhook, or of all.
 import { type DeliverySummary, listDeliveries } from '../../api/index.ts';
 import { defineList } from '../../lists/index.ts';
 import type { ListSearch } from '../../search/index.ts';
@@ -11,7 +11,7 @@ export const deliveryList = defineList<DeliverySummary>({
 export const deliveriesOf = (webhookId: string, search: ListSearch) =>
   deliveryList.of(deliveryList.queryOf({ ...search, webhook_id: webhookId }));
 
-/** After deliveries were sent again: every open list of them is read anew. */
+/** Reloads every open list of deliveries, for example after a replay. */
 export const reloadDeliveries = (): void => {
   for (const list of deliveryList.all()) void list.reload().catch(() => undefined);
 };

@@ -1,4 +1,4 @@
-// Deliveries of all webhooks.
+// The page lists the deliveries of all webhooks.
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';

@@ -1,4 +1,4 @@
-// What was sent, which is the same in every attempt, and what each response had in its body.
+// The request body is the same in every attempt; each response has its own body.
 import type { Delivery } from '../../api/index.ts';
 import { CodeBlock, readableJson } from '../../ui/code/code-block.tsx';
 import styles from './inspector.module.css';

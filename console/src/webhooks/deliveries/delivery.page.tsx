@@ -1,4 +1,4 @@
-// The inspector of a delivery: its attempts side by side, what was sent and what came back.
+// The page of a delivery shows its attempts side by side, the request and the responses.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router';
 import {
@@ -75,7 +75,7 @@ const Facts = ({ delivery }: { delivery: Delivery }) => {
 function replayReason({ status }: Delivery, mayManage: boolean): string | undefined {
   if (!mayManage) return 'Your role may not manage webhooks.';
   return status === 'pending' || status === 'retrying'
-    ? 'It is still under way; it can be replayed once it has finished.'
+    ? 'The delivery has not finished yet. You can replay it afterwards.'
     : undefined;
 }
 
@@ -89,12 +89,12 @@ export function DeliveryPage() {
     mutationFn: () => replayDelivery(id),
     onSuccess: (next) => {
       reloadDeliveries();
-      toast('Sent again. This is the new delivery.');
+      toast('The delivery is being sent again. This page shows the new delivery.');
       void navigate({ to: '/webhooks/deliveries/$id', params: { id: next.id } });
     },
     onError: (error) => {
       const { title, detail } = faultOf(error);
-      toast(`Not replayed. ${title}: ${detail}`, { tone: 'red' });
+      toast(`The delivery was not replayed. ${title}: ${detail}`, { tone: 'red' });
     },
   });
   if (!delivery) return null;
@@ -121,7 +121,10 @@ export function DeliveryPage() {
               onClick={() =>
                 last &&
                 body !== null &&
-                copyText(curlOf(last.request, body), 'Copied. Set SECRET before you run it.')
+                copyText(
+                  curlOf(last.request, body),
+                  'Copied. Set the variable SECRET before you run the commands.',
+                )
               }
             >
               Copy as curl
@@ -130,7 +133,9 @@ export function DeliveryPage() {
               variant="primary"
               icon={<ReplayIcon />}
               unavailable={
-                replay.isPending ? 'It is being replayed.' : replayReason(delivery, mayManage)
+                replay.isPending
+                  ? 'The delivery is being replayed.'
+                  : replayReason(delivery, mayManage)
               }
               onClick={() => replay.mutate()}
             >

@@ -1,4 +1,4 @@
-// The route of a delivery: fetched before it is shown.
+// A delivery is fetched before its page is shown.
 import { deliveryQuery, queryClient } from '../../api/index.ts';
 
 export const deliveryRouteOptions = {

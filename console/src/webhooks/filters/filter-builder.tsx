@@ -1,4 +1,4 @@
-// Filters of a webhook, one row each: path, operator, value. All must match.
+// Each filter of a webhook is a row with a path, an operator and a value. All filters must match.
 import { useId, useState } from 'react';
 import type { Filter } from '../../api/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -6,7 +6,6 @@ import { AddIcon, CloseIcon, DoneIcon } from '../../ui/icons.ts';
 import styles from './filter-builder.module.css';
 import { kindOf, type Operator, operatorLabels, textOf, valueOf } from './filter-values.ts';
 
-/** How a filter fared against a payload. */
 export interface FilterResult {
   passed: boolean;
   actual?: unknown;
@@ -14,9 +13,9 @@ export interface FilterResult {
 
 interface FilterBuilderProps {
   filters: readonly Filter[];
-  /** Paths that are offered; others can be typed. */
+  /** These paths are offered; others can be typed. */
   paths: readonly string[];
-  /** Messages by JSON Pointer, such as `/filters/0/field`. */
+  /** Messages are keyed by JSON Pointer, such as `/filters/0/field`. */
   faults: ReadonlyMap<string, string>;
   results?: readonly FilterResult[] | undefined;
   isReadOnly?: boolean;
@@ -38,7 +37,7 @@ function ValueInput({ filter, index, isReadOnly, onEdit }: RowProps) {
   const { operator, value } = filter;
   const name = `Value of filter ${index + 1}`;
   const [typed, setTyped] = useState('');
-  // What was typed stays as long as it means the value: "P1, " is the list of one that "P1" is too.
+  // The typed text stays while it means the same value: "P1, " and "P1" are the same list of one.
   const isTyped = JSON.stringify(valueOf(operator, typed)) === JSON.stringify(value);
   const change = (text: string) => {
     setTyped(text);
@@ -68,7 +67,7 @@ function ValueInput({ filter, index, isReadOnly, onEdit }: RowProps) {
   );
 }
 
-const shown = (actual: unknown): string =>
+const describeActual = (actual: unknown): string =>
   actual === undefined ? 'no value' : (JSON.stringify(actual) ?? 'no value');
 
 function FilterRow(props: RowProps) {
@@ -114,7 +113,7 @@ function FilterRow(props: RowProps) {
       {result && (
         <span className={styles.result} data-passed={result.passed}>
           {result.passed ? <DoneIcon /> : <CloseIcon />}
-          {result.passed ? 'matches' : 'does not match'}: {shown(result.actual)}
+          {result.passed ? 'matches' : 'does not match'}: {describeActual(result.actual)}
         </span>
       )}
       {fault !== undefined && (
@@ -140,7 +139,7 @@ export function FilterBuilder(props: FilterBuilderProps) {
       <ul>
         {filters.map((filter, index) => (
           <FilterRow
-            // Filters have no identity besides their place.
+            // Filters are identified only by their place.
             // eslint-disable-next-line react/no-array-index-key
             key={index}
             filter={filter}
@@ -158,7 +157,9 @@ export function FilterBuilder(props: FilterBuilderProps) {
         <Button
           icon={<AddIcon />}
           unavailable={
-            filters.length >= MAX_FILTERS ? `At most ${MAX_FILTERS} filters.` : undefined
+            filters.length >= MAX_FILTERS
+              ? `A webhook can have at most ${MAX_FILTERS} filters.`
+              : undefined
           }
           onClick={() => onChange([...filters, { field: '', operator: 'eq', value: '' }])}
         >

@@ -19,18 +19,18 @@ const filters: [Filter, text: string][] = [
 
 describe('The value of a filter', () => {
   for (const [filter, text] of filters) {
-    test(`${JSON.stringify(filter.value)} for ${filter.operator} is ${text} and returns`, () => {
+    test(`${JSON.stringify(filter.value)} for ${filter.operator} is shown as ${text} and read back`, () => {
       assert.equal(textOf(filter), text);
       assert.deepEqual(valueOf(filter.operator, text), filter.value);
     });
   }
 
-  test('text that only begins like JSON stays text', () => {
+  test('a text that only begins like JSON stays text', () => {
     assert.equal(valueOf('eq', '12 monkeys'), '12 monkeys');
     assert.equal(valueOf('eq', '{name'), '{name');
   });
 
-  test('is read in words', () => {
+  test('a filter is worded for people', () => {
     assert.equal(
       inWords({ field: 'incident.priority', operator: 'in', value: ['P1', 'P2'] }),
       'incident.priority is one of P1, P2',

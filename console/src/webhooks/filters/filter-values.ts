@@ -1,4 +1,4 @@
-// The value of a filter as text in a field: a list for in and not_in, yes or no for exists, else one value.
+// The value of a filter is edited as text: a list for `in` and `not_in`, yes or no for `exists`, otherwise one value.
 import type { Filter } from '../../api/index.ts';
 
 export type Operator = Filter['operator'];
@@ -24,7 +24,7 @@ type Kind = 'list' | 'flag' | 'one';
 export const kindOf = (operator: Operator): Kind =>
   operator === 'in' || operator === 'not_in' ? 'list' : operator === 'exists' ? 'flag' : 'one';
 
-/** Text that JSON reads as something else, such as true, is written in quotes to stay text. */
+/** Text that JSON would parse as another type, such as true, is written in quotes to stay text. */
 const isPlain = (text: string): boolean => {
   try {
     return typeof JSON.parse(text) === 'string';
@@ -45,7 +45,7 @@ export const textOf = ({ operator, value }: Filter): string =>
     ? value.map((one) => oneText(one)).join(', ')
     : oneText(value);
 
-/** Numbers, true, false, null and quoted text are read as JSON, all else is text. */
+/** Numbers, true, false, null and quoted text are parsed as JSON; everything else is text. */
 function oneValue(text: string): unknown {
   const trimmed = text.trim();
   if (!/^(-?\d|true$|false$|null$|"|\[|\{)/.test(trimmed)) return trimmed;
@@ -67,7 +67,7 @@ export function valueOf(operator: Operator, text: string): unknown {
     .map((part) => oneValue(part));
 }
 
-/** The filter in words: "incident.priority is one of P1, P2". */
+/** Returns a text such as "incident.priority is one of P1, P2". */
 export const inWords = (filter: Filter): string =>
   filter.operator === 'exists'
     ? `${filter.field} ${filter.value === false ? 'does not exist' : 'exists'}`

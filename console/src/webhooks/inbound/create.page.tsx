@@ -1,4 +1,4 @@
-// A new inbound webhook, from a template for its sender.
+// An inbound webhook is created from a template for its sender.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import {
@@ -95,7 +95,7 @@ export function InboundCreatePage() {
         </fieldset>
         {template && (
           <section className={styles.chosen} aria-label={template.sender}>
-            <h2>Creates</h2>
+            <h2>This creates</h2>
             <ul>
               {template.webhooks.map(({ name, action = 'create_incident', secret_enabled }) => (
                 <li key={name}>
@@ -106,7 +106,7 @@ export function InboundCreatePage() {
             </ul>
             <h2>Set up the sender</h2>
             <p>{template.setup}</p>
-            <p>Mapping, filters and key can be changed and tried afterwards, on a draft.</p>
+            <p>Afterwards you can change and try the mapping, the filters and the key.</p>
             {creation.error && (
               <p className={styles.fault} role="alert">
                 {faultText(faultOf(creation.error))}
@@ -114,7 +114,7 @@ export function InboundCreatePage() {
             )}
             <Button
               variant="primary"
-              unavailable={creation.isPending ? 'It is being created.' : undefined}
+              unavailable={creation.isPending ? 'The webhook is being created.' : undefined}
               onClick={() => creation.mutate(template.webhooks)}
             >
               {template.webhooks.length === 1

@@ -1,4 +1,4 @@
-// The addresses of new inbound webhooks, and their secrets, which are shown once.
+// The secrets of new inbound webhooks are shown only once, with their addresses.
 import type { InboundWebhook } from '../../api/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
@@ -25,7 +25,7 @@ export const CreatedDialog = ({ webhooks, onClose }: CreatedDialogProps) => (
           <CodeBlock label="URL" text={url ?? ''} />
           {secret !== undefined && (
             <>
-              <p>The secret signs its events. It is shown only once.</p>
+              <p>The sender signs its events with this secret. It is shown only once.</p>
               <CodeBlock label="Secret" text={secret} />
             </>
           )}

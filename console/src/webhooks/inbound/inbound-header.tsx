@@ -1,4 +1,4 @@
-// The header of an inbound webhook: what it does, its address, and what one can do with it.
+// The header of an inbound webhook has its state, its address and its actions.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -37,14 +37,15 @@ function DeleteDialog({ webhook, onClose }: { webhook: InboundWebhook; onClose: 
     mutationFn: () => deleteInbound(webhook.handle, webhook.version),
     onSuccess: () => {
       for (const list of inboundList.all()) void list.reload();
-      toast(`${webhook.name} is deleted.`);
+      toast(`${webhook.name} was deleted.`);
       void navigate({ to: '/webhooks/inbound' });
     },
-    onError: (error) => toast(`Not deleted. ${faultOf(error).detail}`, { tone: 'red' }),
+    onError: (error) =>
+      toast(`The webhook was not deleted. ${faultOf(error).detail}`, { tone: 'red' }),
   });
   return (
     <Dialog title={`Delete ${webhook.name}?`} isOpen onClose={onClose}>
-      <p>Its address is refused from then on. Incidents that it opened are kept.</p>
+      <p>Events sent to its address will be refused. Incidents that it opened stay.</p>
       <DialogFooter>
         <Button data-autofocus onClick={onClose}>
           Cancel
@@ -79,7 +80,9 @@ export function InboundHeader({ webhook, mayManage }: InboundHeaderProps) {
         <div className={page.end}>
           <Button
             icon={<CopyIcon />}
-            unavailable={url === null ? 'Only those who manage webhooks see it.' : undefined}
+            unavailable={
+              url === null ? 'Only people who may manage webhooks can see the address.' : undefined
+            }
             onClick={() => copyText(url ?? '', 'Address copied. Keep it secret.')}
           >
             Copy the address
@@ -93,7 +96,9 @@ export function InboundHeader({ webhook, mayManage }: InboundHeaderProps) {
                   {
                     label: 'Rotate the secret…',
                     icon: <KeyIcon />,
-                    unavailable: secret_enabled ? unavailable : 'Its events are not signed.',
+                    unavailable: secret_enabled
+                      ? unavailable
+                      : 'Events of this webhook are not signed.',
                     run: () => setDialog('rotate'),
                   },
                   {
@@ -120,7 +125,9 @@ export function InboundHeader({ webhook, mayManage }: InboundHeaderProps) {
       </div>
       <div className={page.bottom}>
         <ActiveMark isActive={active} endsAt={webhook.ends_at} />
-        {webhook.ends_at !== null && <span>Its owner may no longer act</span>}
+        {webhook.ends_at !== null && (
+          <span>Its owner was deactivated or has lost the permission</span>
+        )}
         <span>{actionLabels[action]}</span>
         <SecretCountdown until={webhook.previous_secret_until} />
       </div>
@@ -137,7 +144,7 @@ export function InboundHeader({ webhook, mayManage }: InboundHeaderProps) {
       {dialog === 'owner' && (
         <OwnerForm
           webhook={webhook}
-          meaning="The webhook acts as its owner, who opens its incidents. When the owner may no longer act, it ends after 30 days, unless another one is named."
+          meaning="The webhook opens incidents on behalf of its owner. If the owner is deactivated or loses the permission, the webhook ends after 30 days unless you choose another owner."
           save={(owner) => updateInbound(handle, { owner }, webhook.version)}
           onDone={() => {
             refresh();

@@ -1,4 +1,4 @@
-// The settings of an inbound webhook besides its mapping.
+// These settings of an inbound webhook are separate from its mapping.
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -84,7 +84,7 @@ export function InboundSettings({ webhook, mayManage }: SettingsProps) {
         />
         <Switch
           label="Events must be signed"
-          detail="Without a signature the address alone lets anyone open incidents as the owner."
+          detail="Without signatures, anyone who knows the address can open incidents on behalf of the owner."
           isOn={shown.secret_enabled}
           unavailable={unavailable}
           onChange={(secret_enabled) => set({ secret_enabled })}
@@ -115,7 +115,7 @@ export function InboundSettings({ webhook, mayManage }: SettingsProps) {
         secret={secret}
         onClose={() => setSecret(undefined)}
       >
-        <p>The sender signs its events with it.</p>
+        <p>The sender signs its events with this secret.</p>
       </SecretDialog>
     </form>
   );

@@ -10,7 +10,7 @@ import {
 } from './inbound.draft.ts';
 
 describe('The draft of an inbound webhook', () => {
-  test('an emptied template and an empty key are left out', () => {
+  test('an empty template or key is left out of the draft', () => {
     const draft = mappingOf({ field_mapping: { priority: '', category: 'x' }, dedup_key: null });
     assert.deepEqual(draftBody(draft), {
       action: 'create_incident',
@@ -20,21 +20,21 @@ describe('The draft of an inbound webhook', () => {
     });
   });
 
-  test('mapped fields are shown besides the basic ones, and no longer offered', () => {
+  test('mapped fields are shown besides the basic ones, and are no longer offered', () => {
     const draft = mappingOf({ field_mapping: { impact: 'high' } });
     assert.ok(shownFields(draft).includes('impact'));
     assert.ok(!otherFields(draft).includes('impact'));
     assert.ok(!otherFields(draft).includes('priority'));
   });
 
-  test('a payload that is no object is refused with a reason', () => {
+  test('a payload that is not an object is refused with a reason', () => {
     assert.deepEqual(readPayload(' '), {});
     assert.deepEqual(readPayload('{"a":1}'), { payload: { a: 1 } });
     assert.ok(readPayload('[1]').fault);
     assert.ok(readPayload('{"a":').fault);
   });
 
-  test('paths of a payload reach into lists and objects', () => {
+  test('the paths of a payload reach into lists and objects', () => {
     assert.deepEqual(pathsIn({ status: 'firing', alerts: [{ labels: { job: 'x' } }, {}] }), [
       'status',
       'alerts[0].labels.job',

@@ -1,4 +1,4 @@
-// The settings of an inbound webhook while they are edited and tried.
+// The mapping of an inbound webhook is a draft while it is edited and tried.
 import type {
   FieldMapping,
   Filter,
@@ -15,7 +15,7 @@ export const actionLabels: Readonly<Record<InboundAction, string>> = {
   upsert_ci: 'Update a configuration item',
 };
 
-/** The fields that people map most often, offered first; others can be added. */
+/** These fields are offered; people map the first ones most often. */
 const fieldsOf: Readonly<Record<InboundAction, readonly (keyof FieldMapping)[]>> = {
   create_incident: [
     'short_description',
@@ -49,7 +49,7 @@ const fieldsOf: Readonly<Record<InboundAction, readonly (keyof FieldMapping)[]>>
   ],
 };
 
-/** Always shown; the others where they have a template. */
+/** These fields are always shown; the others only if they have a template. */
 const basicFields: Readonly<Record<InboundAction, readonly (keyof FieldMapping)[]>> = {
   create_incident: ['short_description', 'description', 'priority', 'category'],
   resolve_incident: ['resolution'],
@@ -72,7 +72,7 @@ export const mappingOf = (
   dedup_key: webhook.dedup_key ?? '',
 });
 
-/** Templates that were emptied are left out: the field is then not mapped. */
+/** Empty templates are left out, so that their fields are not mapped. */
 export const draftBody = ({ action, field_mapping, filters, dedup_key }: MappingDraft) =>
   ({
     action,
@@ -100,14 +100,14 @@ interface ReadPayload {
   fault?: string;
 }
 
-/** A payload is a JSON object; the fault says where the text is none. */
+/** A payload is a JSON object; if the text is not one, the fault says why. */
 export function readPayload(text: string): ReadPayload {
   if (text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? { payload: value as Record<string, unknown> }
-      : { fault: 'A payload is a JSON object: { … }.' };
+      : { fault: 'The payload must be a JSON object: { … }.' };
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) };
   }
@@ -116,7 +116,7 @@ export function readPayload(text: string): ReadPayload {
 const MAX_PATHS = 60;
 const MAX_DEPTH = 6;
 
-/** Paths of the values in a payload, to choose from in filters and templates. */
+/** Returns the paths of the values in a payload; filters and templates offer them. */
 export function pathsIn(payload: unknown, prefix = '', depth = 0): string[] {
   if (typeof payload !== 'object' || payload === null || depth > MAX_DEPTH)
     return prefix === '' ? [] : [prefix];

@@ -1,4 +1,4 @@
-// The list of inbound webhooks, and the events that one of them received.
+// One list has the inbound webhooks, the other the events that one of them received.
 import {
   type InboundEvent,
   type InboundRow,

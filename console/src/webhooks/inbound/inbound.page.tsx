@@ -1,4 +1,3 @@
-// The list of inbound webhooks.
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type InboundRow, mayUse, meQuery } from '../../api/index.ts';

@@ -1,4 +1,4 @@
-// The routes of an inbound webhook and of a new one.
+// The data of the pages of inbound webhooks is fetched before they are shown.
 import { inboundQuery, queryClient, templatesQuery } from '../../api/index.ts';
 import { LAYOUT, type ListSearch, pick } from '../../search/index.ts';
 import { eventsOf } from './inbound.list.ts';
@@ -8,7 +8,7 @@ type InboundTab = (typeof tabs)[number];
 
 export interface InboundSearch extends ListSearch {
   tab?: InboundTab;
-  /** The received event whose payload is tried. */
+  /** The payload of this received event is tried. */
   event?: string;
 }
 

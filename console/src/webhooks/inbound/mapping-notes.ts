@@ -1,5 +1,5 @@
-// Sorts the notes of the service about the mapping of an event: a word that was mapped to a value has worked, the rest is a
-// warning.
+// Sorts the notes of the service about the mapping of an event: a word that was mapped to a value is no problem, the rest
+// are warnings.
 interface MappingNote {
   field: string;
   code: string;
@@ -8,7 +8,7 @@ interface MappingNote {
 
 export interface SortedNotes<N extends MappingNote> {
   warnings: N[];
-  /** For those who want to know how a value came about. */
+  /** These notes explain how a value was determined. */
   mapped: N[];
 }
 

@@ -1,4 +1,4 @@
-// The events that a webhook received, with what became of each. Beside the list: the payload, to try or to replay.
+// Lists the events that a webhook received, with the result of each. A panel shows the payload, to try or to replay.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import {
@@ -115,7 +115,8 @@ function EventPeek({ webhook: { handle }, eventId, mayManage, onTry, onClose }: 
       void eventsOf(handle, {}).reload();
       toast(`Replayed: ${receiptLabels[status]?.toLowerCase()} ${incident_id ?? ''}`.trim());
     },
-    onError: (fault) => toast(`Not replayed. ${faultOf(fault).detail}`, { tone: 'red' }),
+    onError: (fault) =>
+      toast(`The event was not replayed. ${faultOf(fault).detail}`, { tone: 'red' }),
   });
   return (
     <Peek
@@ -181,7 +182,7 @@ export const ReceivedEvents = ({ webhook, mayManage, onTry }: ReceivedEventsProp
     )}
     empty={{
       title: 'No event received yet',
-      text: 'Give the address to the sender; each event it posts appears here with what became of it.',
+      text: 'Give the address to the sender. Each event that it posts appears here with its result.',
     }}
   />
 );

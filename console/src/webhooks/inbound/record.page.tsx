@@ -1,4 +1,4 @@
-// An inbound webhook: its mapping to try and change, the events it received, and its settings.
+// The page of an inbound webhook has its mapping to try and change, the events it received, and its settings.
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { inboundQuery, mayUse, meQuery } from '../../api/index.ts';

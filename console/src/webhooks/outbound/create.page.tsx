@@ -1,4 +1,4 @@
-// A new outbound webhook. Its secret is shown once, then its page.
+// After an outbound webhook is created, its secret is shown once, then its page.
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import { webhookList } from './outbound.list.ts';
 import { WebhookForm } from './webhook-form.tsx';
 
 const missing = ({ name, url, events }: WebhookDraft): string | undefined => {
-  if (name.trim() === '') return 'Give it a name.';
+  if (name.trim() === '') return 'Enter a name.';
   if (url.trim() === '') return 'Enter the URL of the receiver.';
   return events.length === 0 ? 'Choose at least one event.' : undefined;
 };
@@ -20,7 +20,7 @@ const missing = ({ name, url, events }: WebhookDraft): string | undefined => {
 export function WebhookCreatePage() {
   const navigate = useNavigate();
   const [draft, setDraft] = useState(emptyDraft);
-  // Another key once something was edited: a request with one key has one content.
+  // An edit needs another key, because requests with one key must have the same content.
   const [key, setKey] = useState(() => crypto.randomUUID());
   const [created, setCreated] = useState<OutboundWebhook>();
   const open = (id: string) =>
@@ -61,7 +61,7 @@ export function WebhookCreatePage() {
       >
         <Button
           variant="primary"
-          unavailable={creation.isPending ? 'It is being created.' : missing(draft)}
+          unavailable={creation.isPending ? 'The webhook is being created.' : missing(draft)}
           onClick={() => creation.mutate()}
         >
           Create webhook
@@ -74,7 +74,7 @@ export function WebhookCreatePage() {
         secret={created?.secret}
         onClose={() => created && open(created.id)}
       >
-        <p>The receiver verifies the signature of each delivery with it.</p>
+        <p>The receiver verifies the signature of each delivery with this secret.</p>
       </SecretDialog>
     </div>
   );

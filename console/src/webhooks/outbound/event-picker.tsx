@@ -1,4 +1,4 @@
-// The event types that a webhook is sent, by record, each with its meaning.
+// The event types that a webhook sends are chosen by record type, each with its meaning.
 import type { EventName } from '../../api/index.ts';
 import { eventGroups } from '../event-names.ts';
 import styles from './event-picker.module.css';

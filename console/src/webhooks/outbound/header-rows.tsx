@@ -1,4 +1,4 @@
-// Extra headers of each delivery, such as a key of the receiver.
+// Deliveries can have extra headers, such as a key of the receiver.
 import { Button } from '../../ui/forms/button.tsx';
 import { AddIcon, CloseIcon } from '../../ui/icons.ts';
 import styles from '../form.module.css';
@@ -16,7 +16,7 @@ export function HeaderRows({ headers, isReadOnly, onChange }: HeaderRowsProps) {
   return (
     <div className={styles.headers}>
       {headers.map(({ name, value }, index) => (
-        // Headers have no identity while their name is typed.
+        // Headers are identified by their place while their name is typed.
         // eslint-disable-next-line react/no-array-index-key
         <div key={index} className={styles.header}>
           <input

@@ -1,4 +1,3 @@
-// The list of outbound webhooks.
 import { listWebhooks, type OutboundWebhook } from '../../api/index.ts';
 import { defineList } from '../../lists/index.ts';
 

@@ -1,4 +1,4 @@
-// The list of outbound webhooks with their health.
+// The list of outbound webhooks shows the health of each.
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { mayUse, meQuery, type OutboundWebhook } from '../../api/index.ts';
@@ -102,7 +102,7 @@ export function OutboundPage() {
       }
       empty={{
         title: 'No outbound webhooks',
-        text: 'A webhook posts events, such as a new P1, to a receiver of yours as they happen.',
+        text: 'An outbound webhook posts events, such as a new P1 incident, to your own receiver as they happen.',
       }}
     />
   );

@@ -1,4 +1,4 @@
-// How a webhook fared by the hour: the share of delivered ones, and how long the receiver took.
+// Charts show the share of successful deliveries of a webhook and the response time of the receiver, per hour.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -54,8 +54,8 @@ export function WebhookCharts({ id }: { id: string }) {
       {data && (
         <>
           <ChartCard
-            title="Delivered share"
-            hint={`${data.delivered} delivered, ${data.failed} failed, ${data.retrying + data.pending} under way in the last 24 hours: ${shareText(data.success_rate)}`}
+            title="Success rate"
+            hint={`${data.delivered} delivered, ${data.failed} failed, ${data.retrying + data.pending} in progress in the last 24 hours: ${shareText(data.success_rate)}`}
             link={
               <Link to="/webhooks/deliveries" search={{ webhook_id: id, status: 'failed' }}>
                 Failed deliveries
@@ -70,7 +70,7 @@ export function WebhookCharts({ id }: { id: string }) {
             }}
           >
             <TimeChart
-              label={`Share of delivered deliveries by the hour: ${shareText(data.success_rate)} in the last 24 hours`}
+              label={`Success rate per hour: ${shareText(data.success_rate)} in the last 24 hours`}
               points={points}
               series={shares}
               kind="lines"
@@ -95,7 +95,7 @@ export function WebhookCharts({ id }: { id: string }) {
             }}
           >
             <TimeChart
-              label="Response time of the receiver by the hour"
+              label="Response time of the receiver per hour"
               points={points}
               series={durations}
               kind="lines"

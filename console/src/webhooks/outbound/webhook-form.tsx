@@ -1,4 +1,4 @@
-// The editor of an outbound webhook, for a new one and for its settings.
+// The same form creates an outbound webhook and edits its settings.
 import type { ReactNode } from 'react';
 import { faultOf, inputFaultsOf } from '../../api/index.ts';
 import { faultText } from '../../ui/layout/fault.ts';
@@ -14,10 +14,10 @@ import type { WebhookDraft } from './webhook.draft.ts';
 interface WebhookFormProps {
   draft: WebhookDraft;
   isReadOnly?: boolean;
-  /** Of the last attempt to save. */
+  /** The error is that of the last attempt to save. */
   error: unknown;
   onChange: (draft: WebhookDraft) => void;
-  /** Buttons at the end. */
+  /** The buttons stand at the end. */
   children: ReactNode;
 }
 
@@ -47,7 +47,7 @@ export function WebhookForm(props: WebhookFormProps) {
             onChange={(url) => set({ url })}
           />
         </div>
-        <p>Events are posted here as JSON, by HTTPS, and only to public addresses.</p>
+        <p>Events are posted to this URL as JSON. It must use HTTPS and a public address.</p>
       </section>
       <section className={styles.section} aria-label="Events">
         <h2>Events</h2>
@@ -60,7 +60,7 @@ export function WebhookForm(props: WebhookFormProps) {
       </section>
       <section className={styles.section} aria-label="Filters">
         <h2>Filters</h2>
-        <p>An event is sent only if all of them match.</p>
+        <p>An event is sent only if all filters match.</p>
         <FilterBuilder
           filters={draft.filters}
           paths={pathsFor(draft.events)}
@@ -71,7 +71,7 @@ export function WebhookForm(props: WebhookFormProps) {
       </section>
       <section className={styles.section} aria-label="Headers">
         <h2>Headers</h2>
-        <p>Sent with every delivery. Their values are stored encrypted.</p>
+        <p>These headers are sent with every delivery. Their values are stored encrypted.</p>
         <HeaderRows
           headers={draft.headers}
           isReadOnly={isReadOnly}
@@ -87,14 +87,14 @@ export function WebhookForm(props: WebhookFormProps) {
         <h2>Delivery</h2>
         <Switch
           label="Active"
-          detail="An inactive webhook is sent nothing; Recover sends what it missed."
+          detail="An inactive webhook sends nothing. Events that it missed can be recovered later."
           isOn={draft.active}
           unavailable={isReadOnly ? 'Your role may not manage webhooks.' : undefined}
           onChange={(active) => set({ active })}
         />
         <Switch
           label="Sign deliveries"
-          detail="With a secret of this webhook, so that the receiver can verify the sender."
+          detail="Deliveries are signed with a secret, so that the receiver can verify the sender."
           isOn={draft.sign_payloads}
           unavailable={isReadOnly ? 'Your role may not manage webhooks.' : undefined}
           onChange={(sign_payloads) => set({ sign_payloads })}

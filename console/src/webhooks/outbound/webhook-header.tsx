@@ -1,4 +1,4 @@
-// The header of a webhook: how it fares, and what one can do with it.
+// The header of an outbound webhook has its health and its actions.
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -49,7 +49,7 @@ export function WebhookHeader({ webhook, mayManage }: WebhookHeaderProps) {
   const [dialog, setDialog] = useState<DialogName>();
   const { name, url, health, status, previous_secret_until, sign_payloads } = webhook;
   const unavailable = mayManage ? undefined : NOT_YOURS;
-  const Shown = dialog && dialogs[dialog];
+  const OpenDialog = dialog && dialogs[dialog];
   const item = (label: string, icon: React.ReactNode, opens: DialogName, reason = unavailable) => ({
     label,
     icon,
@@ -109,7 +109,7 @@ export function WebhookHeader({ webhook, mayManage }: WebhookHeaderProps) {
         </span>
         <SecretCountdown until={previous_secret_until} />
       </div>
-      {Shown && <Shown webhook={webhook} onClose={() => setDialog(undefined)} />}
+      {OpenDialog && <OpenDialog webhook={webhook} onClose={() => setDialog(undefined)} />}
     </header>
   );
 }

@@ -1,4 +1,4 @@
-// The settings of a webhook: only what was edited is saved.
+// Only edited settings of a webhook are saved.
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -24,7 +24,7 @@ interface SettingsProps {
 
 export function WebhookSettings({ webhook, mayManage }: SettingsProps) {
   const { queryKey } = webhookQuery(webhook.id);
-  // Undefined until something is edited, so that changes of others are shown.
+  // The draft is undefined until something is edited, so that changes by others are shown.
   const [draft, setDraft] = useState<WebhookDraft>();
   const [secret, setSecret] = useState<string>();
   const patch = draft ? patchOf(webhook, draft) : {};
@@ -39,7 +39,7 @@ export function WebhookSettings({ webhook, mayManage }: SettingsProps) {
       toast('Saved.');
     },
     onError: (error) => {
-      // The next save is on top of the change of others, which the form shows where nothing was edited.
+      // The next save is based on the other change, which the form shows where nothing was edited.
       if (conflictOf(error)) void queryClient.invalidateQueries({ queryKey });
     },
   });
@@ -82,7 +82,7 @@ export function WebhookSettings({ webhook, mayManage }: SettingsProps) {
         secret={secret}
         onClose={() => setSecret(undefined)}
       >
-        <p>The receiver verifies the signature of each delivery with it.</p>
+        <p>The receiver verifies the signature of each delivery with this secret.</p>
       </SecretDialog>
     </WebhookForm>
   );

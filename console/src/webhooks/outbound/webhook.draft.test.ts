@@ -23,11 +23,11 @@ const webhook: OutboundWebhook = {
 };
 
 describe('The draft of a webhook', () => {
-  test('without an edit there is nothing to save', () => {
+  test('a draft without an edit has nothing to save', () => {
     assert.deepEqual(patchOf(webhook, draftOf(webhook)), {});
   });
 
-  test('only what was edited is sent', () => {
+  test('only edited fields are sent', () => {
     const draft = draftOf(webhook);
     assert.deepEqual(patchOf(webhook, { ...draft, active: false }), { active: false });
     assert.deepEqual(patchOf(webhook, { ...draft, headers: [] }), { headers: {} });

@@ -1,4 +1,4 @@
-// The settings of an outbound webhook while they are edited.
+// The settings of an outbound webhook are a draft while they are edited.
 import type { EventName, Filter, OutboundWebhook, OutboundWebhookCreate } from '../../api/index.ts';
 
 export interface HeaderRow {
@@ -39,7 +39,7 @@ export const draftOf = (webhook: OutboundWebhook): WebhookDraft => ({
   timeout_seconds: webhook.timeout_seconds,
 });
 
-/** Rows without a name are left out: they were added and not filled in. */
+/** Header rows without a name are left out: they were added and not filled in. */
 export const bodyOf = ({ headers, ...rest }: WebhookDraft): OutboundWebhookCreate => ({
   ...rest,
   headers: Object.fromEntries(
@@ -47,7 +47,7 @@ export const bodyOf = ({ headers, ...rest }: WebhookDraft): OutboundWebhookCreat
   ),
 });
 
-/** The fields that differ, so that a change of others to the rest is kept. */
+/** Returns only the fields that differ, so that changes by others to the rest are kept. */
 export function patchOf(
   webhook: OutboundWebhook,
   draft: WebhookDraft,

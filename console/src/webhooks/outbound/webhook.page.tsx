@@ -1,4 +1,4 @@
-// An outbound webhook: its health, deliveries with charts, and its settings.
+// The page of an outbound webhook has its health, its deliveries with charts, and its settings.
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { mayUse, meQuery, type OutboundWebhook, webhookQuery } from '../../api/index.ts';

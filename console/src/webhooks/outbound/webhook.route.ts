@@ -1,4 +1,4 @@
-// The route of an outbound webhook: the record, and the first page of its deliveries, before it is shown.
+// An outbound webhook and the first page of its deliveries are fetched before its page is shown.
 import { queryClient, webhookQuery } from '../../api/index.ts';
 import { LAYOUT, type ListSearch, pick } from '../../search/index.ts';
 import { deliveriesOf } from '../deliveries/deliveries.list.ts';
@@ -26,7 +26,7 @@ export const webhookRouteOptions = {
     deps: Record<string, string>;
   }) => {
     const deliveries = deliveriesOf(id, deps);
-    // One that was left earlier is shown as it was, then brought up to date.
+    // A list that was left earlier is shown as it was, then updated.
     if (deliveries.hasBegun) void deliveries.poll().catch(() => undefined);
     await Promise.all([queryClient.ensureQueryData(webhookQuery(id)), deliveries.begin()]);
   },

@@ -1,4 +1,4 @@
-// The templates, filters and key of a draft.
+// Edits the templates, filters and key of a draft.
 import { useId } from 'react';
 import type { FieldMapping } from '../../../api/index.ts';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
@@ -14,7 +14,7 @@ import styles from './playground.module.css';
 
 interface MappingEditorProps {
   draft: MappingDraft;
-  /** Paths of the payload that is tried. */
+  /** The paths come from the payload that is tried. */
   paths: readonly string[];
   faults: ReadonlyMap<string, string>;
   results: readonly FilterResult[] | undefined;
@@ -67,7 +67,7 @@ export function MappingEditor(props: MappingEditorProps) {
       <section className={styles.part} aria-label="Mapping">
         <h2>Mapping</h2>
         <SelectField
-          label="An event shall"
+          label="Each event should"
           value={draft.action}
           options={actionLabels}
           onChange={(action) => onChange({ ...draft, action: action as InboundAction })}

@@ -1,4 +1,4 @@
-// The payload to try: that of a received event, or one that was pasted.
+// The payload to try is that of a received event, or a pasted one.
 import { useId } from 'react';
 import { Button } from '../../../ui/forms/button.tsx';
 import { Instant } from '../../../ui/marks/instant.tsx';
@@ -7,7 +7,7 @@ import styles from './playground.module.css';
 interface PayloadInputProps {
   text: string;
   fault: string | undefined;
-  /** When the shown event was received. */
+  /** The time is set if the payload is that of a received event. */
   eventAt: string | undefined;
   onChange: (text: string) => void;
 }
@@ -27,7 +27,7 @@ export function PayloadInput({ text, fault, eventAt, onChange }: PayloadInputPro
         <Button
           variant="quiet"
           unavailable={
-            fault !== undefined || text.trim() === '' ? 'It is not JSON yet.' : undefined
+            fault !== undefined || text.trim() === '' ? 'The payload is not JSON yet.' : undefined
           }
           onClick={format}
         >
@@ -39,7 +39,7 @@ export function PayloadInput({ text, fault, eventAt, onChange }: PayloadInputPro
         className={styles.payload}
         value={text}
         spellCheck={false}
-        placeholder="Paste what the sender posts, a JSON object. Nothing is created."
+        placeholder="Paste a JSON object as the sender posts it. Trying it creates nothing."
         aria-invalid={fault === undefined ? undefined : true}
         aria-describedby={fault === undefined ? undefined : `${id}-fault`}
         onChange={(event) => onChange(event.currentTarget.value)}

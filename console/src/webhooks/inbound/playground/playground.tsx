@@ -1,5 +1,5 @@
-// The mapping of an inbound webhook as a draft: a payload on the left, on the right what it would become. Nothing is
-// saved or created until one says so.
+// A draft of the mapping is tried on a payload: the payload is on the left, the resulting record on the right. Nothing is
+// saved or created until the person saves the draft.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -31,13 +31,12 @@ import { PreviewResult } from './preview-result.tsx';
 interface PlaygroundProps {
   webhook: InboundWebhook;
   mayManage: boolean;
-  /** The received event to begin with; the newest one where none is named. */
+  /** The playground begins with this received event, or with the newest if it is undefined. */
   eventId: string | undefined;
 }
 
 const PREVIEW_MS = 350;
 
-/** Shorter than the request limit, and long enough for what senders post. */
 const asText = (payload: unknown): string => JSON.stringify(payload, null, 2) ?? '';
 
 export function Playground({ webhook, mayManage, eventId }: PlaygroundProps) {
@@ -48,7 +47,7 @@ export function Playground({ webhook, mayManage, eventId }: PlaygroundProps) {
     ...inboundEventQuery(handle, startId ?? ''),
     enabled: startId !== undefined,
   });
-  // Undefined until something is typed, so that the payload of the event is shown.
+  // The text is undefined until something is typed, so that the payload of the event is shown.
   const [typed, setTyped] = useState<string>();
   const [edited, setEdited] = useState<MappingDraft>();
   const text = typed ?? (event ? asText(event.payload) : '');
@@ -67,7 +66,7 @@ export function Playground({ webhook, mayManage, eventId }: PlaygroundProps) {
     onSuccess: (next) => {
       queryClient.setQueryData(inboundQuery(handle).queryKey, next);
       setEdited(undefined);
-      toast('The mapping is saved. Events are mapped with it from now on.');
+      toast('The mapping is saved. It applies to events from now on.');
     },
     onError: (error) => {
       if (conflictOf(error))
@@ -75,7 +74,7 @@ export function Playground({ webhook, mayManage, eventId }: PlaygroundProps) {
     },
   });
   const error = save.error ?? (payload === undefined ? null : preview.error);
-  // The preview names the draft; the pointers of the form begin at the draft itself.
+  // Pointers of the preview begin with `/draft`; those of the form begin at the draft itself.
   const faults = new Map(
     [...inputFaultsOf(error)].map(([pointer, message]) => [
       pointer.replace(/^\/draft/, ''),

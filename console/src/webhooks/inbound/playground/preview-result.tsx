@@ -1,4 +1,4 @@
-// What a payload would become with the draft: the record, the failing filter, the warnings.
+// Shows what the draft would make of a payload: the record, the filter that fails, and the warnings.
 import { faultOf, type InboundPreviewed } from '../../../api/index.ts';
 import { faultText } from '../../../ui/layout/fault.ts';
 import { Button } from '../../../ui/forms/button.tsx';
@@ -60,7 +60,7 @@ function Preview({ preview }: { preview: InboundPreviewed }) {
       {(incident ?? ci) && <Fields fields={incident ?? ci ?? {}} />}
       {dedup_key !== null && (
         <p className={styles.hint}>
-          Key: <code>{dedup_key}</code>
+          Deduplication key: <code>{dedup_key}</code>
         </p>
       )}
       {mapped.map(({ field, message }) => (
@@ -91,8 +91,8 @@ function Preview({ preview }: { preview: InboundPreviewed }) {
 
 export function PreviewResult(props: PreviewResultProps) {
   const { preview, error, faults, isChanged, isSaving, mayManage, onSave, onDiscard } = props;
-  let unavailable = isChanged ? undefined : 'The draft is the same as the webhook.';
-  if (isSaving) unavailable = 'It is being saved.';
+  let unavailable = isChanged ? undefined : 'The draft has no changes.';
+  if (isSaving) unavailable = 'The mapping is being saved.';
   if (!mayManage) unavailable = 'Your role may not manage webhooks.';
   return (
     <aside className={styles.result} aria-label="Result">
@@ -116,7 +116,7 @@ export function PreviewResult(props: PreviewResultProps) {
           Discard
         </Button>
         {isChanged && (
-          <span className={styles.hint}>A draft: events still use the old mapping.</span>
+          <span className={styles.hint}>This is a draft: events still use the old mapping.</span>
         )}
       </div>
     </aside>

@@ -1,4 +1,4 @@
-// Deletes a webhook, after a question.
+// Asks before it deletes a webhook.
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { deleteWebhook, faultOf } from '../../../api/index.ts';
@@ -16,15 +16,15 @@ export function DeleteDialog({ webhook, onClose }: WebhookDialogProps) {
     mutationFn: () => deleteWebhook(webhook.id, webhook.version),
     onSuccess: () => {
       for (const list of webhookList.all()) void list.reload();
-      toast(`${webhook.name} is deleted.`);
+      toast(`${webhook.name} was deleted.`);
       void navigate({ to: '/webhooks/outbound' });
     },
   });
   return (
     <Dialog title={`Delete ${webhook.name}?`} isOpen onClose={onClose}>
       <p>
-        Nothing more is sent, and pending deliveries fail. This cannot be undone; to stop it for a
-        while, make it inactive instead.
+        No more events are sent, and pending deliveries fail. This cannot be undone. To stop the
+        webhook for a while, make it inactive instead.
       </p>
       {run.error && (
         <p className={styles.fault} role="alert">

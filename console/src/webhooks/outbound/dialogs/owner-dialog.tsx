@@ -1,4 +1,4 @@
-// Names another owner of an outbound webhook.
+// Changes the owner of an outbound webhook.
 import { updateWebhook } from '../../../api/index.ts';
 import { OwnerForm } from '../../owner-form.tsx';
 import { webhookList } from '../outbound.list.ts';
@@ -9,7 +9,7 @@ export const OwnerDialog = ({ webhook, onClose }: WebhookDialogProps) => (
     webhook={webhook}
     meaning={
       webhook.status === 'suspended'
-        ? 'It is suspended, because its owner was deactivated. Saving resumes it, and it then also sends what it has missed.'
+        ? 'This webhook is suspended because its owner was deactivated. A new owner resumes it, and it then also sends the events that it missed.'
         : 'The owner is notified of failed deliveries. A webhook whose owner is deactivated is suspended.'
     }
     save={(owner) => updateWebhook(webhook.id, { owner }, webhook.version)}

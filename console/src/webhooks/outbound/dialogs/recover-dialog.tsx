@@ -1,4 +1,4 @@
-// Sends events that have no delivery, such as those of a time when the webhook was inactive.
+// Sends events that have no delivery, for example because the webhook was inactive.
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { faultOf, recoverWebhook } from '../../../api/index.ts';
@@ -20,7 +20,7 @@ export function RecoverDialog({ webhook, onClose }: WebhookDialogProps) {
     },
   });
   let unavailable = from === undefined ? 'Enter a time.' : undefined;
-  if (run.isPending) unavailable = 'Events are being matched.';
+  if (run.isPending) unavailable = 'The event log is being searched.';
   return (
     <Dialog title={`Recover missed events of ${webhook.name}`} isOpen onClose={onClose}>
       <DialogFields>
@@ -33,8 +33,8 @@ export function RecoverDialog({ webhook, onClose }: WebhookDialogProps) {
         ) : (
           <>
             <p>
-              The event log is matched again. Events that were delivered, or failed, are not sent a
-              second time.
+              The event log is searched for events that this webhook missed. Events that already
+              have a delivery, even a failed one, are not sent again.
             </p>
             <TimeField label="Events since" value={since} onChange={setSince} />
           </>

@@ -1,4 +1,4 @@
-// Replays the deliveries of a period, as a job with its progress.
+// A job replays the deliveries of a period; the dialog shows its progress.
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -72,7 +72,7 @@ export function ReplayDialog({ webhook, onClose }: WebhookDialogProps) {
       )}
       {run.isIdle && (
         <DialogFields>
-          <p>Each matching delivery is sent again, with the same bytes and five attempts.</p>
+          <p>Each matching delivery is sent again with the same content, in up to five attempts.</p>
           <SelectField
             label="Status"
             value={status}
@@ -89,7 +89,7 @@ export function ReplayDialog({ webhook, onClose }: WebhookDialogProps) {
             onChange={setEvent}
           />
           <TimeField label="Created since" value={since} onChange={setSince} isZoneNamed={false} />
-          <TimeField label="Created before (empty: now)" value={until} onChange={setUntil} />
+          <TimeField label="Created before (optional)" value={until} onChange={setUntil} />
           <DialogFooter>
             <Button onClick={onClose}>Cancel</Button>
             <Button

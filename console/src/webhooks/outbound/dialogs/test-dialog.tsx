@@ -1,4 +1,4 @@
-// Sends an example to the receiver, and shows what it responded.
+// Sends an example event to the receiver and shows the response.
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { faultOf, testWebhook } from '../../../api/index.ts';

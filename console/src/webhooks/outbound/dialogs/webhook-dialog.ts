@@ -1,4 +1,4 @@
-// What every dialog of a webhook is given.
+// Every dialog of an outbound webhook has the same props.
 import { type OutboundWebhook, queryClient, webhookQuery } from '../../../api/index.ts';
 
 export interface WebhookDialogProps {
@@ -12,7 +12,7 @@ export const refreshWebhook = (id: string): void => {
 
 const DAY_MS = 86_400_000;
 
-/** A local time as a field of a form has it, to the minute. */
+/** Returns a local time to the minute, the format of form fields. */
 const localTime = (at: number): string => {
   const offset = new Date(at).getTimezoneOffset() * 60_000;
   return new Date(at - offset).toISOString().slice(0, 16);
@@ -20,7 +20,7 @@ const localTime = (at: number): string => {
 
 export const yesterday = (): string => localTime(Date.now() - DAY_MS);
 
-/** As the API takes it; undefined for an empty or half-typed field. */
+/** Returns the time for the API; undefined for an empty or half-typed field. */
 export const instantOf = (local: string): string | undefined => {
   const at = new Date(local);
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
