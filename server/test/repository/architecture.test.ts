@@ -1,4 +1,4 @@
-// The allowed imports between modules, checked against the code: every module imports only those below it.
+// Every module imports only modules below it, and a feature only the features that it is allowed to.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -15,7 +15,7 @@ import {
 
 const root = fileURLToPath(new URL('../../src/', import.meta.url));
 
-/** From the bottom up. A module imports itself and those of lower ranks, not its neighbours of the same rank. */
+/** Ranks are listed from the bottom up. A module may import itself and lower ranks, but no other module of its rank. */
 const ranks: readonly string[][] = [
   ['platform/error-catalog.ts', 'platform/text.ts'],
   ['platform/clock.ts', 'platform/errors.ts', 'platform/ids.ts'],
@@ -36,8 +36,8 @@ const ranks: readonly string[][] = [
   ['identity'],
 ];
 
-/** Features that another may use, through its index.ts. All may use identity's. */
-const meetings: Record<string, string[]> = {
+/** A feature may import these other features through their index.ts. All may import identity. */
+const allowedImports: Record<string, string[]> = {
   ai: ['changes', 'cmdb', 'incidents', 'knowledge'],
   cmdb: ['bulk'],
   changes: ['notifications'],
@@ -52,20 +52,20 @@ const meetings: Record<string, string[]> = {
 };
 
 const COMPOSITION = new Set(['main.ts', 'app.ts', 'worker.ts', 'features.ts', 'version.ts']);
-/** Programs, which begin to work when they are loaded. */
+/** Programs begin to work when they are loaded. */
 const PROGRAMS = new Set(['main.ts', 'knowledge/embeddings/embedding-thread.ts']);
 const FORBIDDEN_NAMES = /(^|\/)(utils?|helpers?|common|types|constants|enums?)(\.ts|\/)/;
-/** Words joined by hyphens, roles by dots: `slow-clients.ts`, `incidents.routes.ts`. */
+/** Words are joined by hyphens, roles by dots: `slow-clients.ts`, `incidents.routes.ts`. */
 const FILE_NAME = /^[a-z0-9]+([.-][a-z0-9]+)*\.ts$/;
 const MAX_FILES_IN_FOLDER = 16;
 const MAX_FILES_IN_PLATFORM = 6;
 const mostIn = (folder: string): number =>
   folder === 'platform' ? MAX_FILES_IN_PLATFORM : MAX_FILES_IN_FOLDER;
 
-/** Types may refer to each other in a cycle: they are gone when the program runs. */
+/** Types may import each other in a cycle, because they are erased when the program runs. */
 const TYPE_IMPORT = /^(?:import|export) type\b[^;]*;/gm;
 
-/** The name of the rank that contains the file, else its top folder. */
+/** Returns the entry of `ranks` that contains the file, or else its top folder. */
 function moduleOf(path: string): string {
   const known = ranks
     .flat()
@@ -88,18 +88,19 @@ function mayImport(from: string, to: string): boolean {
   const [rank, below] = [rankOf(own), rankOf(other)];
   if (rank === -1 && isPlatform(from)) return false;
   if (rank !== -1) return below !== -1 && below < rank;
-  return below !== -1 || (meetings[own] ?? []).includes(other);
+  return below !== -1 || (allowedImports[own] ?? []).includes(other);
 }
 
-const mayHoldSql = (path: string): boolean =>
+const mayUseSql = (path: string): boolean =>
   path.endsWith('.sql.ts') || /^(platform|events|records)\//.test(path);
 
 function violations(sources: Sources): string[] {
   const found: string[] = [];
   for (const [path, text] of sources) {
-    if (FORBIDDEN_NAMES.test(path)) found.push(`${path}: a name that says nothing`);
+    if (FORBIDDEN_NAMES.test(path))
+      found.push(`${path}: a catch-all name; name the file after its content`);
     if (!FILE_NAME.test(path.slice(path.lastIndexOf('/') + 1)))
-      found.push(`${path}: not named like the others`);
+      found.push(`${path}: file names join words by hyphens and roles by dots`);
     if (path !== 'main.ts' && /\bprocess\.env\b/.test(text))
       found.push(`${path}: only main.ts reads the environment`);
     if (!PROGRAMS.has(path))
@@ -109,8 +110,7 @@ function violations(sources: Sources): string[] {
     for (const target of importsOf(text)) {
       if (!target.startsWith('.')) {
         const isSql = target === 'kysely' || target.startsWith('kysely/') || target === 'pg';
-        if (isSql && !mayHoldSql(path))
-          found.push(`${path}: SQL outside *.sql.ts and the platform`);
+        if (isSql && !mayUseSql(path)) found.push(`${path}: SQL outside *.sql.ts and the platform`);
         continue;
       }
       const to = targetOf(path, target);
@@ -121,7 +121,7 @@ function violations(sources: Sources): string[] {
         path.endsWith('.routes.ts') &&
         (to.endsWith('.sql.ts') || to.startsWith('platform/postgres/'))
       )
-        found.push(`${path}: routes never touch SQL`);
+        found.push(`${path}: routes must not import SQL`);
     }
   }
   return [...found, ...cyclesOf(sources), ...crowdedFolders(sources, mostIn)];
@@ -136,7 +136,7 @@ const readSources = (folder: string): Sources =>
 
 const sources = readSources(root);
 
-/** The SDK runs wherever `fetch` does: its sources import each other and nothing else. Its command line is a program of Node. */
+/** The SDK runs wherever `fetch` does, so its sources import only each other. Its command line is a Node program and may import more. */
 const sdkSources = new Map(
   [...readSources(fileURLToPath(new URL('../../../sdk/src/', import.meta.url)))].filter(
     ([path]) => !path.startsWith('cli/'),
@@ -150,50 +150,50 @@ const sdkViolations = (files: Sources): string[] => [
       .map((target) => `${path} must not import ${target}`),
     ...(FILE_NAME.test(path.slice(path.lastIndexOf('/') + 1))
       ? []
-      : [`${path}: not named like the others`]),
+      : [`${path}: file names join words by hyphens and roles by dots`]),
   ]),
   ...cyclesOf(new Map([...files].map(([path, text]) => [path, text.replaceAll(TYPE_IMPORT, '')]))),
 ];
 
 describe('Architecture', () => {
-  test('every import follows the plan', () => {
-    assert.ok(sources.size > 30, 'the sources were read');
-    assert.ok([...sources.values()].flatMap(importsOf).length > 150, 'their imports were read');
+  test('every import is allowed by the ranks', () => {
+    assert.ok(sources.size > 30, 'the sources were not read');
+    assert.ok([...sources.values()].flatMap(importsOf).length > 150, 'their imports were not read');
     assert.deepEqual(violations(sources), []);
   });
 
   const planted: [name: string, path: string, text: string][] = [
     [
-      'postgres knows the runtime',
+      'postgres imports the runtime',
       'platform/postgres/x.ts',
       `import type { Deps } from '../runtime/deps.ts';`,
     ],
     [
-      'modules of one rank know each other',
+      'modules of one rank import each other',
       'platform/crypto/x.ts',
       `import type { Db } from '../postgres/tables.ts';`,
     ],
-    ['output knows routes', 'platform/http/output/x.ts', `import '../routes/route.ts';`],
+    ['output imports routes', 'platform/http/output/x.ts', `import '../routes/route.ts';`],
     ['a cycle within a module', 'bulk/bulk.settings.ts', `import './index.ts';`],
     ['a file name in another style', 'bulk/bulkRows.ts', ''],
     [
-      'platform knows a feature',
+      'platform imports a feature',
       'platform/x.ts',
       `import { incidentRoutes } from '../incidents/index.ts';`,
     ],
     [
-      'platform knows a feature by type',
+      'platform imports a type of a feature',
       'platform/x.ts',
       `import type { Role } from '../identity/index.ts';`,
     ],
-    ['events know a feature', 'events/x.ts', `import { may } from '../identity/index.ts';`],
+    ['events import a feature', 'events/x.ts', `import { may } from '../identity/index.ts';`],
     [
-      'a feature enters another by the window',
+      'a feature bypasses the public API of another',
       'settings/x.ts',
-      `import { toldFields } from '../incidents/incidents.sql.ts';`,
+      `import { findIncident } from '../incidents/incidents.sql.ts';`,
     ],
     [
-      'a feature uses another without being listed',
+      'a feature imports another that is not allowed',
       'settings/x.ts',
       `export { incidentRoutes } from '../incidents/index.ts';`,
     ],
@@ -202,16 +202,20 @@ describe('Architecture', () => {
       'incidents/x.ts',
       `import { emit } from '../events/emit.ts';`,
     ],
-    ['a feature knows the application', 'incidents/x.ts', `import { buildApp } from '../app.ts';`],
     [
-      'a route touches SQL',
+      'a feature imports the application',
+      'incidents/x.ts',
+      `import { buildApp } from '../app.ts';`,
+    ],
+    [
+      'a route imports SQL',
       'incidents/x.routes.ts',
       `import { findIncident } from './incidents.sql.ts';`,
     ],
     ['SQL in a service', 'incidents/x.service.ts', `import { sql } from 'kysely';`],
     ['a driver in a service', 'incidents/x.service.ts', `import pg from 'pg';`],
     ['the environment is read elsewhere', 'platform/x.ts', 'const port = process.env.PORT;'],
-    ['a drawer for everything', 'incidents/utils.ts', ''],
+    ['a catch-all file name', 'incidents/utils.ts', ''],
     [
       'a call when imported',
       'bulk/bulk.settings.ts',
@@ -237,8 +241,8 @@ describe('Architecture', () => {
     });
   }
 
-  test('the SDK imports nothing but itself', () => {
-    assert.ok(sdkSources.size > 15, 'the sources were read');
+  test('the sources of the SDK import only each other', () => {
+    assert.ok(sdkSources.size > 15, 'the sources were not read');
     assert.deepEqual(sdkViolations(sdkSources), []);
   });
 

@@ -1,4 +1,4 @@
-// The guards in deploy/ that no program checks: each row is a line that an attack needs to be absent or present.
+// Checks the guards in deploy/ that no program checks: an attack needs each of these lines to be absent or different.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -11,14 +11,14 @@ import { loadConfig } from '../../src/platform/runtime/config.ts';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** The text of a block of nginx.conf that begins with this line. */
+/** Returns the block of nginx.conf that begins with this line. */
 const blockOf = (text: string, head: string): string => {
   const from = text.indexOf(`${head} {`);
   assert.ok(from >= 0, head);
   return text.slice(from, text.indexOf('\n    }', from));
 };
 
-describe('Guards of the gateway', () => {
+describe('Gateway guards', () => {
   const nginx = read('deploy/gateway/nginx.conf');
 
   test('only notes, which carry attachments, may have a large body, and it is not buffered', () => {
@@ -32,7 +32,7 @@ describe('Guards of the gateway', () => {
     assert.match(nginx, /limit_conn addresses \d+;/);
   });
 
-  test('the paths of inbound webhooks are in neither log', () => {
+  test('the paths of inbound webhooks appear in neither log of the gateway', () => {
     const inbound = blockOf(nginx, 'location ~ ^/prod/api/(v1/)?webhooks/inbound/');
     assert.match(inbound, /error_log \/dev\/null crit;/);
     assert.match(inbound, /client_body_buffer_size 512k;/);
@@ -40,7 +40,7 @@ describe('Guards of the gateway', () => {
   });
 });
 
-describe('Guards of the networks', () => {
+describe('Network guards', () => {
   const compose = read('deploy/production/compose.yaml');
   const service = (name: string): string =>
     new RegExp(`^  ${name}:\\n(?:    .*\\n|\\n(?=    ))+`, 'm').exec(compose)?.[0] ?? '';
@@ -51,13 +51,13 @@ describe('Guards of the networks', () => {
     assert.match(service('gateway'), /tmpfs: \['\/tmp:size=\d+m'\]/);
   });
 
-  test('the base of Kubernetes starts only with the addresses of a gateway', () => {
+  test('the Kubernetes base does not start until TRUSTED_PROXIES has the addresses of a gateway', () => {
     const [, value = ''] =
       /TRUSTED_PROXIES: (\S+)/.exec(read('deploy/kubernetes/base/settings.yaml')) ?? [];
     assert.throws(() => loadConfig({ TRUSTED_PROXIES: value }), /TRUSTED_PROXIES/);
   });
 
-  test('the API reaches the provider for its keys, and the provider accepts that', () => {
+  test('network policies let the API fetch the key set of the identity provider', () => {
     const [, egress = ''] =
       /The key set of the provider(.+?)# `doctor`/s.exec(
         read('deploy/kubernetes/base/egress.yaml'),
@@ -89,7 +89,7 @@ describe('Guards of the networks', () => {
     assert.match(service('grafana'), /GF_SECURITY_ADMIN_PASSWORD: '\$\{GRAFANA_PASSWORD:\?/);
   });
 
-  test('pods reach only what egress.yaml allows, and no private address by HTTPS', () => {
+  test('pods can reach only the targets of egress.yaml, and no private address over HTTPS', () => {
     assert.match(read('deploy/kubernetes/base/network.yaml'), /name: deny[^-]+\[Ingress, Egress\]/);
     const egress = read('deploy/kubernetes/base/egress.yaml');
     for (const range of ['10.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'])
@@ -98,8 +98,8 @@ describe('Guards of the networks', () => {
   });
 });
 
-describe('Guards of the check itself', () => {
-  test('its Node and npm come by a lock file with hashes', () => {
+describe('Guards of the gate itself', () => {
+  test('the gate installs Node and npm from a lock file with hashes', () => {
     const { packages } = JSON.parse(read('.ci/node/package-lock.json')) as {
       packages: Record<string, { integrity?: string; inBundle?: boolean }>;
     };
@@ -110,7 +110,7 @@ describe('Guards of the check itself', () => {
     assert.doesNotMatch(read('.ci/run'), /npm install/);
   });
 
-  test('.env, which holds the encryption key, is readable by its owner alone', () => {
+  test('.env, which contains the encryption key, is readable only by its owner', () => {
     const folder = mkdtempSync(join(tmpdir(), 'signalbox-env-'));
     try {
       const text = read('tools/env.sh')

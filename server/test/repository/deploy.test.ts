@@ -1,5 +1,5 @@
-// The files in deploy/: they name only settings, ports, commands and metrics that exist. Where the tools of their
-// formats are installed, these read them too; `npm run nightly` installs them.
+// The files in deploy/ name only settings, ports, commands and metrics that exist. If the tools that read them are
+// installed, they check them too; `npm run nightly` installs them.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -14,10 +14,10 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const files = globSync('deploy/**/*.{yaml,json,conf,service}', { cwd: root }).toSorted();
 
-/** Variables of the images beside ours. */
+/** These variables belong to the other images. */
 const FOREIGN = /^(POSTGRES_|PGPORT$|SIGNALBOX_(PG|VALKEY)_PORT$|REDISCLI_AUTH$|GF_)/;
 
-/** `NAME: value` and `/data/NAME` in YAML. */
+/** Finds `NAME: value` and `/data/NAME` in YAML. */
 const variablesIn = (text: string): string[] =>
   [...text.matchAll(/^\s+([A-Z][A-Z_]{3,}): |\/data\/([A-Z_]+)/gm)]
     .map(([, name, path]) => name ?? path ?? '')
@@ -44,7 +44,7 @@ const overlays = globSync('deploy/kubernetes/overlays/*', { cwd: root }).map((pa
   path.slice(path.lastIndexOf('/') + 1),
 );
 
-/** Undefined if kustomize is not installed. */
+/** Returns undefined if kustomize is not installed. */
 function renderOverlay(overlay: string): string | undefined {
   const kustomize = deployTool('kustomize');
   if (!kustomize) return undefined;
@@ -56,7 +56,6 @@ function renderOverlay(overlay: string): string | undefined {
   return built.stdout;
 }
 
-/** As the overlay names it. */
 const imageOf = (overlay: string): string => {
   const text = read(`deploy/kubernetes/overlays/${overlay}/kustomization.yaml`);
   const [, name, tag] = /newName: ([^,]+), newTag: (\S+) }/.exec(text) ?? [];
@@ -123,10 +122,10 @@ describe('Deployment files', () => {
     assert.deepEqual(unknownIn(planted), ['BASE_URI', 'signalbox_requests_total']);
   });
 
-  test('ports are those of the configuration', () => {
+  test('the ports in deploy/ are the defaults of the configuration', () => {
     const { PORT, AUTH_PORT, METRICS_PORT } = settings;
     const ports = new Set([PORT, AUTH_PORT, METRICS_PORT].map(({ fallback }) => String(fallback)));
-    // Those of egress.yaml belong to the services that it allows.
+    // The ports in egress.yaml belong to the services that it allows.
     const own = globSync('deploy/kubernetes/base/*.yaml', {
       cwd: root,
       exclude: ['**/egress.yaml'],
@@ -148,7 +147,7 @@ describe('Deployment files', () => {
     );
   });
 
-  test('commands are those of the program', () => {
+  test('every command in deploy/ is a command of main.ts', () => {
     const main = read('server/src/main.ts');
     const named = [
       ...files
@@ -163,7 +162,7 @@ describe('Deployment files', () => {
     assert.ok(named.length > 8);
   });
 
-  test('each alert names a section that exists', () => {
+  test('the runbook of each alert is a section that exists', () => {
     const runbooks = [
       ...read('deploy/prometheus/alerts.yaml').matchAll(/runbook: '([^#]+)#([^']+)'/g),
     ];
@@ -179,7 +178,7 @@ describe('Deployment files', () => {
     }
   });
 
-  test('each alert is seen to fire by a test of the rules', () => {
+  test('a test of the alert rules sees each alert fire', () => {
     const alerts = allMatches(read('deploy/prometheus/alerts.yaml'), /- alert: (\w+)/g);
     const fired = new Set(
       allMatches(ruleTests.map(read).join('\n'), /alertname="(\w+)".*value: 1/g),
@@ -191,7 +190,7 @@ describe('Deployment files', () => {
     );
   });
 
-  test('every alert fires on its fault and none on a sound instance, by promtool', (t) =>
+  test('promtool sees every alert fire on its fault, and none on a healthy instance', (t) =>
     runTool(t, 'promtool', ['test', 'rules', ...ruleTests]));
 
   for (const overlay of overlays)
@@ -215,20 +214,20 @@ describe('Deployment files', () => {
     ]);
   });
 
-  test('every file that the image copies exists and is part of the build', () => {
+  test('every file that the image copies exists and is in the build context', () => {
     const ignored = read('.dockerignore');
     assert.deepEqual(copyFaults(read('deploy/production/Containerfile'), ignored), []);
     const planted = 'FROM a AS one\nCOPY server/test sdk x\nCOPY absent ./\nCOPY --from=two y z';
     assert.deepEqual(copyFaults(planted, ignored), ['server/test', 'absent', 'stage two']);
   });
 
-  test('the image has the files and the user that the other files rely on', () => {
+  test('the image has the user, the ports and the files that the other files in deploy/ rely on', () => {
     const text = read('deploy/production/Containerfile');
     assert.match(text, /^USER node$/m);
     const { PORT, AUTH_PORT, METRICS_PORT } = settings;
     const ports = [PORT, AUTH_PORT, METRICS_PORT].map(({ fallback }) => String(fallback));
     assert.match(text, new RegExp(`^EXPOSE ${ports.join(' ')}$`, 'm'));
-    // Kubernetes runs it by number; in the base image that user is `node`.
+    // Kubernetes names the user by number; in the base image, 1000 is `node`.
     for (const path of globSync('deploy/kubernetes/base/{api,auth,worker,migrate}.yaml', {
       cwd: root,
     }))
@@ -242,7 +241,7 @@ describe('Deployment files', () => {
     );
   });
 
-  test('the units of systemd run side by side on one machine: each has a port for its metrics', () => {
+  test('the systemd units can run on one machine, because each has its own metrics port', () => {
     const units = ['api', 'auth', 'worker'].map((command) => `signalbox-${command}.service`);
     const ports = units.map(
       (unit) => /^Environment=METRICS_PORT=(\d+)$/m.exec(read(`deploy/systemd/${unit}`))?.[1],

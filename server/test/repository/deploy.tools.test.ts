@@ -1,4 +1,4 @@
-// The files in deploy/ as a whole, by the programs that read them. What needs a program that is not installed is skipped;
+// The programs that read the files in deploy/ accept them. A test whose program is not installed is skipped;
 // tools/deploy-tools.sh installs them all.
 import assert from 'node:assert/strict';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,13 +16,13 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 /** Skips the test if the program is not installed. */
-function needs(t: TestContext, name: string): DeployTool | undefined {
+function toolOrSkip(t: TestContext, name: string): DeployTool | undefined {
   const tool = deployTool(name);
   if (!tool) t.skip(`${name} is not installed`);
   return tool;
 }
 
-/** A copy of a folder of deploy/ in which one file is another. */
+/** Calls `work` with a temporary folder that contains only this file. */
 function withFile<T>(file: string, text: string, work: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-planted-'));
   try {
@@ -35,7 +35,7 @@ function withFile<T>(file: string, text: string, work: (folder: string) => T): T
 
 describe('compose.yaml', () => {
   const text = read('deploy/production/compose.yaml');
-  /** Characters that a URL, YAML, a shell and compose treat in their own ways. */
+  /** URLs, YAML, shells and compose each treat some of these characters specially. */
   const password = `p@ss/w#rd:%41 '"\\$x{y}`;
   const env = {
     ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
@@ -46,8 +46,8 @@ describe('compose.yaml', () => {
   const { services } = readCompose(text, env);
   const own = Object.entries(services).filter(([, { image }]) => image === 'signalbox');
 
-  /** In JSON, `$` is doubled, because the output is a compose file again. */
-  const composed = (tool: DeployTool, file: string) =>
+  /** The output doubles every `$`, because it is a compose file again. */
+  const runCompose = (tool: DeployTool, file: string) =>
     withFile('compose.yaml', file, (folder) =>
       runOnCopy(
         tool,
@@ -70,7 +70,7 @@ describe('compose.yaml', () => {
     ],
   } as const;
 
-  test('it is read, and its variables are required', () => {
+  test('compose.yaml can be read, and its variables are required', () => {
     assert.ok(own.length >= 5);
     for (const name of Object.keys(env)) {
       const { [name as keyof typeof env]: _, ...rest } = env;
@@ -78,15 +78,15 @@ describe('compose.yaml', () => {
     }
   });
 
-  test('what broke it once is found', () => {
+  test('planted faults that once broke compose.yaml are found', () => {
     for (const [what, [from, to, message]] of Object.entries(planted))
       assert.throws(() => readCompose(text.replace(from, to), env), message, what);
   });
 
-  test('docker-compose reads it as these tests do, and refuses what broke it once', (t) => {
-    const tool = needs(t, 'docker-compose');
+  test('docker-compose reads compose.yaml as these tests do, and refuses the planted faults', (t) => {
+    const tool = toolOrSkip(t, 'docker-compose');
     if (!tool) return;
-    const { status, stdout, stderr } = composed(tool, text);
+    const { status, stdout, stderr } = runCompose(tool, text);
     assert.equal(status, 0, stderr);
     const theirs = (JSON.parse(stdout.replaceAll('$$', '$')) as Compose).services;
     const parts = (all: Compose['services']) =>
@@ -97,7 +97,7 @@ describe('compose.yaml', () => {
         ]),
       );
     const ours = parts(services);
-    // It splits a command that is a text into words.
+    // docker-compose splits a command that is a string into words.
     for (const [name, service] of Object.entries(parts(theirs)))
       assert.deepEqual(
         typeof services[name]?.command === 'string' ? [service[0], '', service[2]] : service,
@@ -105,10 +105,10 @@ describe('compose.yaml', () => {
         name,
       );
     for (const [what, [from, to]] of Object.entries(planted))
-      assert.notEqual(composed(tool, text.replace(from, to)).status, 0, what);
+      assert.notEqual(runCompose(tool, text.replace(from, to)).status, 0, what);
   });
 
-  test('its variables are a configuration, with the passwords as they were given', () => {
+  test('the variables of compose.yaml are a valid configuration, with the passwords unchanged', () => {
     for (const [name, { environment = {} }] of own) {
       const { DATABASE_URL, VALKEY_URL, OIDC_JWKS_URL } = loadConfig(environment);
       for (const [url, host] of [
@@ -124,7 +124,7 @@ describe('compose.yaml', () => {
     assert.deepEqual([environment?.['REDISCLI_AUTH'], command?.at(-1)], [password, password]);
   });
 
-  test('each process has a limit of memory above its own, a log that is bounded, and a probe of its command', () => {
+  test('each container has a memory limit above MAX_MEMORY_MB, a bounded log, and a probe for its command', () => {
     const inMegabytes = (limit = '') =>
       Number.parseInt(limit, 10) * (limit.endsWith('g') ? 1024 : 1);
     for (const [name, { mem_limit, environment = {}, command, healthcheck }] of own) {
@@ -139,13 +139,13 @@ describe('compose.yaml', () => {
   });
 });
 
-describe('Units of systemd', () => {
+describe('systemd units', () => {
   const units = globSync('deploy/systemd/*.service', { cwd: root }).toSorted();
   const valueOf = (text: string, name: string) =>
     [...text.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value);
 
-  test('systemd-analyze finds nothing in them, and finds a key that does not exist', (t) => {
-    const tool = needs(t, 'systemd-analyze');
+  test('systemd-analyze accepts the units, and reports a key that does not exist', (t) => {
+    const tool = toolOrSkip(t, 'systemd-analyze');
     if (!tool) return;
     const names = units.map((path) => basename(path));
     const verify = (change: (text: string) => string) => {
@@ -153,7 +153,7 @@ describe('Units of systemd', () => {
       for (const path of units)
         writeFileSync(
           join(folder, basename(path)),
-          // The machine may have its Node elsewhere.
+          // Node may be installed elsewhere on this machine.
           change(read(path)).replaceAll('/usr/bin/node', '/bin/true'),
         );
       const { status, stdout, stderr } = runOnCopy(
@@ -172,11 +172,11 @@ describe('Units of systemd', () => {
     assert.match(verify((text) => text.replace('MemoryMax=', 'MemoryMost=')).said, /MemoryMost/);
   });
 
-  test('a process refuses requests before the kernel ends it, and migrations run before each start', () => {
+  test('MAX_MEMORY_MB is below the memory limit of each unit, and migrations run before each start', () => {
     for (const path of units) {
       const text = read(path);
       if (path.endsWith('migrate.service')) {
-        // A unit that remains active is not started again with those that want it.
+        // A unit that remains active is not started again with the units that want it.
         assert.deepEqual(valueOf(text, 'RemainAfterExit'), [], path);
         assert.deepEqual(valueOf(text, 'Restart'), ['on-failure'], path);
         continue;
@@ -192,7 +192,7 @@ describe('Units of systemd', () => {
   });
 });
 
-describe('Overlays of Kubernetes', () => {
+describe('Kubernetes overlays', () => {
   const overlays = globSync('deploy/kubernetes/overlays/*', { cwd: root });
   const render = (tool: DeployTool, overlay: string) =>
     runOnCopy(tool, join(root, 'deploy/kubernetes'), (path) => [
@@ -201,8 +201,8 @@ describe('Overlays of Kubernetes', () => {
     ]);
 
   for (const overlay of overlays)
-    test(`${overlay} builds objects with known fields only, a Job of the release, and routes to services that exist`, (t) => {
-      const tool = needs(t, 'kustomize');
+    test(`${overlay} builds objects with only known fields, a Job of the release, and routes to existing services`, (t) => {
+      const tool = toolOrSkip(t, 'kustomize');
       if (!tool) return;
       const { status, stdout, stderr } = render(tool, overlay);
       assert.equal(status, 0, stderr);
@@ -222,7 +222,7 @@ describe('Overlays of Kubernetes', () => {
       }
     });
 
-  test('a field that does not exist, one that is missing, and replicas beside an autoscaler are found', () => {
+  test('an unknown field, a missing field, and replicas beside an autoscaler are found', () => {
     const planted = [
       'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: a }\nspec: { maxUnavailabel: 1 }',
       'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: { name: b }\nspec: { scaleTargetRef: { kind: Deployment, name: c } }',
@@ -238,7 +238,7 @@ describe('Overlays of Kubernetes', () => {
     ]);
   });
 
-  test('every probe waits for a slow second, and a worker is asked for more than its metrics', () => {
+  test('every probe has a timeout of three seconds, and the worker has a readiness probe', () => {
     for (const name of ['api', 'auth', 'worker']) {
       const [deployment] = objectsOf(read(`deploy/kubernetes/base/${name}.yaml`));
       const { template } = (deployment?.spec ?? {}) as {
@@ -266,7 +266,7 @@ describe('Overlays of Kubernetes', () => {
 });
 
 describe('nginx.conf', () => {
-  test('nginx accepts it, and refuses a parameter that does not exist', (t) => {
+  test('nginx accepts nginx.conf, and refuses a parameter that does not exist', (t) => {
     if (!canStartGateway()) return t.skip(NO_GATEWAY);
     const text = read('deploy/gateway/nginx.conf');
     assert.deepEqual(checkGatewayFile(text), { status: 0, faults: '' });

@@ -19,7 +19,7 @@ import { securityTests } from '../security/security-tests.ts';
 const repository = thisRepository();
 const real = documentFaults(repository);
 
-/** Faults that appear when this is added to README.md. */
+/** Returns the faults that appear when this text is added to README.md. */
 const faultsWith = (text: string): string[] =>
   documentFaults({
     files: repository.files,
@@ -27,7 +27,7 @@ const faultsWith = (text: string): string[] =>
   }).filter((fault) => !real.includes(fault));
 
 describe('documents', () => {
-  test('what they cite exists, what is generated is current, and every command is run or an example', () => {
+  test('documents cite only what exists, their generated parts are current, and every command is run or marked as an example', () => {
     assert.deepEqual(real, []);
   });
 
@@ -52,16 +52,16 @@ describe('documents', () => {
     ['a block without a language', '```\nnpm test\n```', /names no language/],
   ];
   for (const [what, text, fault] of planted) {
-    test(`${what} is found`, () => {
+    test(`${what} is found in a document`, () => {
       const faults = faultsWith(text);
       assert.equal(faults.length, 1, faults.join('\n'));
       assert.match(faults[0] ?? '', fault);
     });
   }
 
-  /** Faults of a repository in which one file has this text replaced. */
+  /** Returns the faults of the repository after replacing this text in one file. */
   const faultsAfter = (path: string, from: string, to: string): string => {
-    assert.ok(repository.read(path).includes(from), `${path} has ${from}`);
+    assert.ok(repository.read(path).includes(from), `${path} does not contain ${from}`);
     return documentFaults({
       files: repository.files,
       read: (file) =>
@@ -91,7 +91,7 @@ describe('documents', () => {
     );
   });
 
-  test('a table that the data model does not have, and a reference to a column that is gone, are found', () => {
+  test('a table that is missing in the data model, and a reference to a removed column, are found', () => {
     const faults = faultsAfter(
       'server/schema.sql',
       'CREATE TABLE public.job_pools',
@@ -122,17 +122,17 @@ describe('documents', () => {
     );
   });
 
-  test('the tests that run commands read the documents that they are said to run', () => {
+  test('the tests that run the commands of a document read that document', () => {
     for (const [path, { test: file, names = [] }] of Object.entries(executedBy)) {
       const name = path.split('/').at(-1) ?? '';
-      assert.ok(repository.read(file).includes(name), `${file} reads ${name}`);
+      assert.ok(repository.read(file).includes(name), `${file} does not read ${name}`);
       for (const one of names)
         assert.ok(repository.read(file).includes(`'${one}'`), `${file}: ${one}`);
       assert.match(repository.read(path), /^```sh run/m, path);
     }
   });
 
-  test('settings.md has the defaults of the instance settings', () => {
+  test('settings.md shows the defaults of the instance settings', () => {
     const [, block = ''] =
       /```json\n([\s\S]*?)```/.exec(repository.read('docs/reference/settings.md')) ?? [];
     assert.deepEqual(JSON.parse(block), {
@@ -151,11 +151,11 @@ describe('documents', () => {
     assert.equal(tutorials.length, 5);
     for (const path of tutorials) {
       const words = repository.read(path).split(/\s+/).length;
-      assert.ok(words <= 1500, `${path} has ${words}`);
+      assert.ok(words <= 1500, `${path} has ${words} words`);
     }
   });
 
-  test('code, media types and API paths are not taken for files', () => {
+  test('code, media types and API paths are not mistaken for files', () => {
     const text = '`application/json` `/incidents/:id` `GET /incidents` `*.test.ts` `{base_url}/x`';
     assert.deepEqual(faultsWith(text), []);
   });
@@ -164,10 +164,10 @@ describe('documents', () => {
     .filter((path) => /^server\/src\/.+(?<!\.test)\.ts$/.test(path))
     .map((path) => repository.read(path))
     .join('\n');
-  const found = (text: string, pattern: RegExp): string[] =>
+  const namesIn = (text: string, pattern: RegExp): string[] =>
     [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))].toSorted();
 
-  test('testing.md has every long test and benchmark and no other', () => {
+  test('testing.md lists every long test and benchmark and no other', () => {
     const commands = Object.entries({
       'test:properties': propertyTests,
       'test:faults': faultTests,
@@ -175,17 +175,17 @@ describe('documents', () => {
       'test:console': consoleTests,
       bench: benchmarks,
     }).flatMap(([script, tests]) => Object.keys(tests).map((name) => `${script} -- ${name}`));
-    const documented = found(
+    const documented = namesIn(
       repository.read('docs/testing.md'),
       /^\| `npm run ((?:test:\w+|bench) -- [\w-]+)/gm,
     );
     assert.deepEqual(documented, commands.toSorted());
   });
 
-  test('operations.md has every metric and every log line', () => {
+  test('operations.md names every metric and every log event', () => {
     const operations = repository.read('docs/operations.md');
-    const metrics = found(sources, /name: '(signalbox_\w+)'/g);
-    const lines = found(
+    const metrics = namesIn(sources, /name: '(signalbox_\w+)'/g);
+    const lines = namesIn(
       sources,
       /\blog\b[\s\S]{0,12}\.(?:info|warn|error)\([^;]*?'([a-z]+\.[a-z_]+)',?\s*\)/g,
     );
@@ -194,7 +194,7 @@ describe('documents', () => {
     assert.deepEqual(missing, []);
   });
 
-  test('the reference has every kind of entry', () => {
+  test('the reference names every kind of entry', () => {
     const text = repository.files
       .filter((path) => /^docs\/reference\/.+\.md$/.test(path))
       .map((path) => repository.read(path))

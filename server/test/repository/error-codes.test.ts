@@ -1,5 +1,5 @@
-// `code` is contract: every one is documented, and none is documented that does not exist. The table is generated; this
-// reads it as a client's developer does.
+// Error codes are contract: every code is documented, and every documented code exists. The table is generated; this
+// test reads it as a client's developer does.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
@@ -10,7 +10,7 @@ const document = readFileSync(
   'utf8',
 );
 
-/** The first column of the tables below a heading, and its second. */
+/** Maps the first column of the tables below a heading to the second. */
 function tableBelow(text: string, heading: string): Map<string, string> {
   const [, ...sections] = text.split(new RegExp(`^#+ ${heading}$`, 'm'));
   const tables = sections.map((section) => section.split(/^#/m)[0]).join('\n');
@@ -23,19 +23,19 @@ function tableBelow(text: string, heading: string): Map<string, string> {
 }
 
 const differences = (text: string): string[] => {
-  const shownProblems = tableBelow(text, 'Error codes');
-  const shownFaults = tableBelow(text, 'Validation codes');
+  const documentedErrors = tableBelow(text, 'Error codes');
+  const documentedFaults = tableBelow(text, 'Validation codes');
   return [
     ...Object.entries(errorCatalog)
-      .filter(([code, { status }]) => shownProblems.get(code) !== String(status))
+      .filter(([code, { status }]) => documentedErrors.get(code) !== String(status))
       .map(([code, { status }]) => `${code} is not documented with ${status}`),
     ...Object.keys(faultCatalog)
-      .filter((code) => !shownFaults.has(code))
+      .filter((code) => !documentedFaults.has(code))
       .map((code) => `${code} is not documented`),
-    ...[...shownProblems.keys()]
+    ...[...documentedErrors.keys()]
       .filter((code) => !(code in errorCatalog))
       .map((code) => `${code} does not exist`),
-    ...[...shownFaults.keys()]
+    ...[...documentedFaults.keys()]
       .filter((code) => !(code in faultCatalog))
       .map((code) => `${code} does not exist`),
   ];
@@ -56,7 +56,7 @@ describe('Error codes', () => {
     ),
   })) {
     test(`a planted difference is found: ${name}`, () => {
-      assert.notEqual(planted, document, 'it was planted');
+      assert.notEqual(planted, document, 'the difference was not planted');
       assert.equal(differences(planted).length, 1);
     });
   }

@@ -1,4 +1,4 @@
-// Generated files are committed and match what the code generates now.
+// The committed generated files match the output of the generators.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
@@ -7,25 +7,25 @@ import type { ErrorCode } from '../../src/platform/errors.ts';
 import { sdkFiles } from '../../../tools/sdk.ts';
 import { openapiText, schemaText } from '../support/surface.ts';
 
-const committed = (path: string): string =>
+const readCommitted = (path: string): string =>
   readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
 describe('Generated files', () => {
-  test('openapi.json is what the routes say (npm run generate)', async () => {
-    assert.equal(await openapiText(), committed('openapi.json'));
+  test('openapi.json matches the routes (npm run generate)', async () => {
+    assert.equal(await openapiText(), readCommitted('openapi.json'));
   });
 
-  test('server/schema.sql is what the migrations make (npm run generate)', async () => {
-    assert.equal(await schemaText(), committed('server/schema.sql'));
+  test('server/schema.sql matches the migrations (npm run generate)', async () => {
+    assert.equal(await schemaText(), readCommitted('server/schema.sql'));
   });
 
-  test('the generated sources of the SDK are those of openapi.json (npm run generate)', () => {
-    for (const [path, text] of Object.entries(sdkFiles(committed('openapi.json'))))
-      assert.equal(text, committed(path), path);
+  test('the generated sources of the SDK match openapi.json (npm run generate)', () => {
+    for (const [path, text] of Object.entries(sdkFiles(readCommitted('openapi.json'))))
+      assert.equal(text, readCommitted(path), path);
   });
 
-  test('an operation without a method of the SDK is an error', () => {
-    const document = JSON.parse(committed('openapi.json'));
+  test('an operation without a method in the SDK is an error', () => {
+    const document = JSON.parse(readCommitted('openapi.json'));
     document.paths['/incidents'].get.operationId = 'inventIncidents';
     assert.throws(() => sdkFiles(JSON.stringify(document)), /no method for inventIncidents/);
   });
@@ -44,7 +44,7 @@ describe('Generated files', () => {
     for (const name of named) assert.match(name, /^[a-z]+\/[\w.-]+$/);
   });
 
-  test('openapi.json names the error codes of every operation, for people and for generators', async () => {
+  test('openapi.json lists the error codes of every operation in its description, its enum and its examples', async () => {
     const { paths, components } = JSON.parse(await openapiText());
     const operations = Object.values<Record<string, any>>(paths).flatMap((methods) =>
       Object.values(methods),
@@ -81,7 +81,7 @@ describe('Generated files', () => {
         const name = `${method} ${path}`;
         assert.ok(operation.summary && operation.description && operation.operationId, name);
         const body = operation.requestBody?.content['application/json'];
-        if (body) assert.ok(body.example, `${name}: an example of its body`);
+        if (body) assert.ok(body.example, `${name} has no example of its body`);
       }
     }
     for (const name of ['Incident', 'WorkNote', 'Entry', 'TimelineEntry', 'Health', 'Problem']) {

@@ -1,14 +1,14 @@
-// docs/personal-data.md names every column in which an address of a person can stand.
+// docs/personal-data.md names every column that can contain the address of a person.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { tablesOf } from '../../../tools/docs.schema.ts';
 
-const committed = (path: string): string =>
+const readCommitted = (path: string): string =>
   readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
-const [page, schema] = [committed('docs/personal-data.md'), committed('server/schema.sql')];
+const [page, schema] = [readCommitted('docs/personal-data.md'), readCommitted('server/schema.sql')];
 
-/** Columns of text in which no address can stand: ids, names of a list, hashes, keys and secrets that we make. */
+/** These text columns cannot contain an address: ids, enumerations, hashes, keys and generated secrets. */
 const withoutAddress: Readonly<Record<string, string>> = {
   ai_cache: 'scope question signature sources',
   ai_quotes: 'quoted_id incident_id',
@@ -74,7 +74,7 @@ const declared = Object.entries(withoutAddress).flatMap(([table, columns]) =>
   columns.split(' ').map((column) => `${table}.${column}`),
 );
 
-/** A column is named once: by the page, or here. */
+/** Each column must be named once: by the page, or above. */
 function personalDataFaults(text: string, dump: string): string[] {
   const named = new Set(
     [...text.matchAll(/`([a-z_]+\.[a-z_0-9]+)`/g)].map(([, name = '']) => name),
@@ -83,10 +83,10 @@ function personalDataFaults(text: string, dump: string): string[] {
   return [
     ...[...found]
       .filter((name) => !named.has(name) && !declared.includes(name))
-      .map((name) => `${name} is neither on the page nor declared to hold no address`),
+      .map((name) => `${name} is neither on the page nor declared to contain no address`),
     ...declared
       .filter((name) => named.has(name))
-      .map((name) => `${name} is on the page and declared to hold no address`),
+      .map((name) => `${name} is on the page and declared to contain no address`),
     ...[...named, ...declared]
       .filter((name) => !found.has(name))
       .map((name) => `${name} does not exist`),
@@ -94,25 +94,25 @@ function personalDataFaults(text: string, dump: string): string[] {
 }
 
 describe('docs/personal-data.md', () => {
-  test('every column of text is named, or declared to hold no address', () => {
+  test('every text column is named on the page, or declared to contain no address', () => {
     assert.ok(textColumns(schema).length > 200);
     assert.deepEqual(personalDataFaults(page, schema), []);
   });
 
-  test('a new column, a column that is gone, and one that is named twice are found', () => {
+  test('a new column, a removed column, and one that is named twice are found', () => {
     const dump = schema.replace(
       'CREATE TABLE public.work_notes (\n',
       'CREATE TABLE public.work_notes (\n    editor text,\n',
     );
     assert.deepEqual(personalDataFaults(page, dump), [
-      'work_notes.editor is neither on the page nor declared to hold no address',
+      'work_notes.editor is neither on the page nor declared to contain no address',
     ]);
     assert.deepEqual(personalDataFaults(`${page}\`users.nick\` \`users.roles\``, schema), [
-      'users.roles is on the page and declared to hold no address',
+      'users.roles is on the page and declared to contain no address',
       'users.nick does not exist',
     ]);
     assert.deepEqual(personalDataFaults(page.replaceAll('`sign_in_events.actor`', ''), schema), [
-      'sign_in_events.actor is neither on the page nor declared to hold no address',
+      'sign_in_events.actor is neither on the page nor declared to contain no address',
     ]);
   });
 });

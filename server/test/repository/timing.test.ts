@@ -1,26 +1,35 @@
-// No test may depend on the speed of the machine: docs/testing.md says how a test gets its time instead.
+// No test depends on the speed of the machine: docs/testing.md says how a test gets its time instead.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { thisRepository } from '../../../tools/docs.ts';
 
-/** The names by which a test reads or spends real time. */
+/** A test reads or spends real time by these names. */
 const REAL_TIME = /\b(setTimeout|setInterval|sleep|performance\.now|timers\/promises)\b|\bwithin\(/;
 
-/** Test files that may name them, with the reason. */
+/** These test files may use them, for the given reason. */
 const allowed: readonly [file: string, reason: string][] = [
   ['sdk/test/package/package.test.ts', 'it creates incidents until an example has read its event'],
-  ['server/src/knowledge/embeddings/embedder.test.ts', 'the source of a thread that never ends'],
-  ['server/test/linear-time.test.ts', 'CPU time has steps of 4 ms; a shorter run is in time'],
+  [
+    'server/src/knowledge/embeddings/embedder.test.ts',
+    'it contains the source of a thread that never ends',
+  ],
+  [
+    'server/test/linear-time.test.ts',
+    'CPU time has steps of 4 ms, so a run of less than 1 ms passes by real time',
+  ],
   ['server/test/overload.test.ts', 'it blocks the event loop until the process refuses requests'],
   ['server/test/repository/timing.test.ts', 'it lists the names'],
-  ['server/test/webhook-docs.test.ts', 'it replaces the pause of a document by a state'],
+  [
+    'server/test/webhook-docs.test.ts',
+    'it replaces the pause in a documented command by waiting for a state',
+  ],
 ];
 
-/** Comments, and the names of timers that the test advances by hand. */
+/** Comments and timers that the test advances by hand do not count. */
 const withoutMocks = (line: string): string =>
   line.replace(/\/\/.*/, '').replace(/timers\.enable\(.*/, '');
 
-/** Each line of a test that waits for a duration or measures one. */
+/** Returns each line of a test that waits for a duration or measures one. */
 const realTimeLines = (file: string, text: string): string[] =>
   text
     .split('\n')
@@ -32,13 +41,13 @@ describe('Real time in tests', () => {
   const files = repository.files.filter((file) => file.endsWith('.test.ts'));
   const linesOf = (file: string) => realTimeLines(file, repository.read(file));
 
-  test('no test waits for a duration or measures one, except those of the list', () => {
+  test('no test waits for a duration or measures one, except the allowed ones', () => {
     const names = new Set(allowed.map(([file]) => file));
     assert.ok(files.length > 200, `${files.length} files`);
     assert.deepEqual(files.filter((file) => !names.has(file)).flatMap(linesOf), []);
   });
 
-  test('every file of the list needs its place', () => {
+  test('every allowed test file still needs its exception', () => {
     assert.deepEqual(
       allowed.filter(([file]) => !files.includes(file) || linesOf(file).length === 0),
       [],
@@ -49,11 +58,11 @@ describe('Real time in tests', () => {
     ['a pause', 'await new Promise((done) => setTimeout(done, 100));'],
     ['an imported pause', `import { setTimeout as pause } from 'node:timers/promises';`],
     ['a measured time', 'assert.ok(performance.now() - began < 2000);'],
-    ['a helper of that name', 'await sleep(300);'],
-    ['a timer', 'const timer = setInterval(look, 10);'],
-    ['a wait with a bound of its own', `await within(2, 'it is refused', isRefused);`],
+    ['a helper named sleep', 'await sleep(300);'],
+    ['a timer', 'const timer = setInterval(check, 10);'],
+    ['a wait with its own time limit', `await within(2, 'it is refused', isRefused);`],
   ] as const)
-    test(`${what} is found`, () => {
+    test(`${what} in a test is found`, () => {
       assert.deepEqual(realTimeLines('x.test.ts', line), [`x.test.ts: ${line}`]);
     });
 
@@ -62,7 +71,7 @@ describe('Real time in tests', () => {
     ['a timer of the test', `mock.timers.enable({ apis: ['setInterval'] });`],
     ['a point in time', 'const since = new Date(Date.now() - 60_000);'],
   ] as const)
-    test(`${what} is not`, () => {
+    test(`${what} in a test is not reported`, () => {
       assert.deepEqual(realTimeLines('x.test.ts', line), []);
     });
 });

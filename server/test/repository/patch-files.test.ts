@@ -1,4 +1,4 @@
-// The walk of a PATCH in docs/architecture.md, checked by running one and recording which functions were called.
+// docs/architecture.md names every file of the feature that a PATCH passes through, as V8 records.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
@@ -10,24 +10,24 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const FEATURE = 'server/src/incidents/';
 const MAX_FILES = 7;
 
-const walkOf = (document: string): string =>
+const pathSectionOf = (document: string): string =>
   /^## How a PATCH is processed$([^]*?)^## /m.exec(document)?.[1] ?? '';
 const cited = new Set(
   [
-    ...walkOf(readFileSync(`${root}docs/architecture.md`, 'utf8')).matchAll(
+    ...pathSectionOf(readFileSync(`${root}docs/architecture.md`, 'utf8')).matchAll(
       /`(server\/src\/incidents\/[^`]+\.ts)`/g,
     ),
   ].map(([, path = '']) => path),
 );
 
-describe('The walk of a PATCH', () => {
+describe('The code path of a PATCH', () => {
   let instance: Instance;
   before(async () => {
     instance = await startInstance();
   });
   after(() => instance.stop());
 
-  test('a PATCH passes at most seven files of its feature, and the walk names each', async () => {
+  test('a PATCH passes through at most seven files of its feature, and docs/architecture.md names each', async () => {
     const patchNew = async () => {
       const { body } = await instance.call('POST', '/incidents', {
         body: { short_description: 'Walked' },
@@ -43,7 +43,7 @@ describe('The walk of a PATCH', () => {
           },
         });
     };
-    // The first one also builds the statements, which are kept.
+    // The first request also builds the statements, which are cached.
     await (
       await patchNew()
     )();
@@ -52,8 +52,8 @@ describe('The walk of a PATCH', () => {
     assert.deepEqual(
       called.filter((path) => !cited.has(path)),
       [],
-      'called, and not named in the walk',
+      'called, but not named in docs/architecture.md',
     );
-    assert.ok(cited.size <= MAX_FILES, `the walk names ${cited.size} files`);
+    assert.ok(cited.size <= MAX_FILES, `docs/architecture.md names ${cited.size} files`);
   });
 });

@@ -1,10 +1,10 @@
-// How many files a list passes, checked by requesting some and recording which functions were called.
+// A list request calls functions in at most eight files, as V8 records.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { filesCalledBy } from '../support/called-files.ts';
 import { type Instance, startInstance } from '../support/harness.ts';
 
-/** Of the envelope, of lists and of the feature; not of a request in general. */
+/** Only files of lists, pagination and the feature count, not those that every request passes through. */
 const FOLDERS = [
   'server/src/platform/lists/',
   'server/src/platform/http/output/pagination.ts',
@@ -13,7 +13,7 @@ const FOLDERS = [
 ];
 const MAX_FILES = 8;
 
-describe('The walk of a list', () => {
+describe('The code path of a list', () => {
   let instance: Instance;
   before(async () => {
     instance = await startInstance();
@@ -32,9 +32,9 @@ describe('The walk of a list', () => {
     'q=walked&state=new',
     'fields=id,state',
   ])
-    test(`GET /incidents?${query} passes at most eight files`, async () => {
+    test(`GET /incidents?${query} passes through at most eight files`, async () => {
       const get = () => instance.call('GET', `/incidents?limit=1&${query}`);
-      // The first one also builds the statements, which are kept.
+      // The first request also builds the statements, which are cached.
       const { body } = await get();
       assert.equal(typeof body.next_cursor, 'string', 'there is a next page');
       const called = await filesCalledBy(FOLDERS, get);
