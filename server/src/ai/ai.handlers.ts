@@ -1,4 +1,5 @@
-// Each handler names the rights and records that its response depends on, so that the cache never serves it to another.
+// Each handler names the rights and records that its response depends on, so that the cache never serves it to a caller
+// who may not read them.
 import { emit, type EntryKind } from '../events/index.ts';
 import type { Permission } from '../identity/index.ts';
 import { countCitation } from '../knowledge/index.ts';

@@ -100,7 +100,7 @@ export async function runAi(
     };
   await requireBudget(request);
   const isCacheable = await cache.isCacheable(key);
-  // A failed request is charged as well: its tokens are used.
+  // A failed request is charged as well, because its tokens are spent.
   const charge = () => addUsage(deps.db, actor.id, request.now, usage.tokens);
   const { body, model, sources } = await work(usage).finally(charge);
   const response = { ...body, model_used: model };

@@ -8,9 +8,9 @@ declare module '../platform/runtime/settings.ts' {
   interface Settings {
     /** Selects how `ai_suggested_resolution` of a new incident is computed. */
     ai_on_create: (typeof onCreate)[number];
-    /** Suggestions for new incidents share this budget of provider tokens; a day is one of UTC. */
+    /** Suggestions for new incidents share this budget of provider tokens per UTC day. */
     ai_on_create_tokens_per_day: number;
-    /** Each caller has this budget; a day is one of UTC. */
+    /** Each caller has this budget per UTC day. */
     ai_tokens_per_day: number;
   }
 }

@@ -1,4 +1,4 @@
-// Token usage is counted per caller and day of UTC; the instance itself is a caller, too.
+// Token usage is counted per caller and UTC day; the instance itself is a caller, too.
 import { sql } from 'kysely';
 import { dayOf } from '../platform/limits/day.ts';
 import type { Db } from '../platform/postgres/tables.ts';

@@ -37,7 +37,7 @@ function isAlive(other: number): boolean {
   }
 }
 
-/** Prevents that two processes corrupt the same database files. */
+/** Prevents two processes from corrupting the same database files. */
 async function lockDirectory(folder: string): Promise<string> {
   const lockFile = join(folder, 'process');
   const owner = Number(await readIfPresent(lockFile));

@@ -13,7 +13,7 @@ import { addressOf, type Person } from './data/people.ts';
 import { type KnownVectors, passagesFor, readVectors } from './data/vectors.ts';
 import { perform } from './demo.operations.ts';
 import { seedPeople } from './demo.people.ts';
-import { buildingIndexesAfter, deallocateStatements, findDue, isEmpty } from './demo.sql.ts';
+import { buildIndexesAfter, deallocateStatements, findDue, isEmpty } from './demo.sql.ts';
 import { resolve, type Step } from './story/history.ts';
 import { planArticles, planResolvedIncidents } from './story/past.ts';
 import { beginOf, makeStory } from './story/story.ts';
@@ -103,7 +103,7 @@ async function applyStep(tx: Tx, step: Step, progress: Progress): Promise<void> 
 /** Runs in one transaction, so that an interrupted seed leaves nothing behind. Returns the number of records by type. */
 async function seed(
   deps: Deps,
-  during: typeof buildingIndexesAfter = (_, load) => load(),
+  during: typeof buildIndexesAfter = (_, load) => load(),
 ): Promise<Progress['counts']> {
   const progress: Progress = {
     ids: new Map(),
@@ -137,7 +137,7 @@ export async function seedEmbedded(deps: Deps): Promise<void> {
   if (!(await isEmpty(deps.db))) return;
   const { db, close } = connect(deps.directLogin, { connections: 1, prepared: true }, () => {});
   try {
-    await seed({ ...deps, db }, buildingIndexesAfter);
+    await seed({ ...deps, db }, buildIndexesAfter);
     await deallocateStatements(db);
   } finally {
     await close();

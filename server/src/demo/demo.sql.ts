@@ -22,7 +22,7 @@ export async function findDue(
 const NEAREST = ['passages_embedding', 'symptom_embeddings_nearest'];
 
 /** Drops the indexes during the load, so nobody else may use the tables meanwhile. */
-export async function buildingIndexesAfter<T>(tx: Tx, load: () => Promise<T>): Promise<T> {
+export async function buildIndexesAfter<T>(tx: Tx, load: () => Promise<T>): Promise<T> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select name, pg_get_indexdef(name::regclass) as definition
     from unnest(${NEAREST}::text[]) as name`.execute(tx);

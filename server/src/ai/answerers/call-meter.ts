@@ -6,7 +6,7 @@ interface Prompt {
   prompt: string;
 }
 
-/** One meter counts one request to the service, which may need several calls. */
+/** A meter covers one request to the service, which may need several calls. */
 export class CallMeter {
   readonly #prompt: Prompt;
   readonly #onTokens: (tokens: number) => void;

@@ -16,5 +16,5 @@ export function answererOf(deps: Pick<Deps, 'config' | 'db' | 'egress' | 'log'>)
   return answerer;
 }
 
-/** Requests that wait for a model fail with 503; another process repeats the tasks that do. */
+/** Requests that wait for a model fail with 503; another process repeats tasks that wait for one. */
 export const stopModelCalls = ({ db }: Pick<Deps, 'db'>): void => answerers.get(db)?.stop();

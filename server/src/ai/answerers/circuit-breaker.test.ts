@@ -23,7 +23,7 @@ describe('Circuit breaker', () => {
     assert.equal(breaker.isOpen, true);
   });
 
-  test('an open breaker lets no request pass, later a single one, and closes if that one succeeds', () => {
+  test('an open breaker lets no request pass, then a single one, and closes if that one succeeds', () => {
     const { breaker, clock } = openBreaker();
     assert.equal(breaker.enter(), 1000);
     clock.at = 400;

@@ -1,4 +1,4 @@
-// After several failures in a row, no request is sent for a while; then a single one tries whether the provider is back.
+// After several failures in a row, no request is sent for a while; then a single one probes whether the provider is back.
 
 export interface BreakerOptions {
   failures: number;

@@ -9,7 +9,7 @@ import { classify, InvalidOutput } from './failures.ts';
 import { GuardedCalls } from './guarded-calls.ts';
 
 const log = pino({ level: 'silent' });
-const failing = (statusCode?: number) => Object.assign(new Error('failed'), { statusCode });
+const statusError = (statusCode?: number) => Object.assign(new Error('failed'), { statusCode });
 
 const guardedCalls = (options: Partial<ConstructorParameters<typeof GuardedCalls>[1]> = {}) =>
   new GuardedCalls(log, { timeoutMs: 60_000, retryAfterMs: 1, ...options });
@@ -28,14 +28,14 @@ describe('Calls to a provider', () => {
     let count = 0;
     const twice = guardedCalls().call('m', async () => {
       count += 1;
-      if (count === 1) throw failing(500);
+      if (count === 1) throw statusError(500);
       return count;
     });
     assert.equal(await twice, 2);
     count = 0;
     const never = guardedCalls().call('m', async () => {
       count += 1;
-      throw failing(500);
+      throw statusError(500);
     });
     assert.deepEqual([await codeOf(never), count], ['model_unavailable', 2]);
   });
@@ -45,7 +45,7 @@ describe('Calls to a provider', () => {
     const call = guardedCalls().call('m', async ({ commit }) => {
       count += 1;
       commit();
-      throw failing(500);
+      throw statusError(500);
     });
     assert.deepEqual([await codeOf(call), count], ['model_unavailable', 1]);
   });
@@ -82,7 +82,7 @@ describe('Calls to a provider', () => {
     const send = () =>
       calls.call('m', async () => {
         sent += 1;
-        if (isDown) throw failing(503);
+        if (isDown) throw statusError(503);
         return 'fine';
       });
     for (let n = 0; n < 6; n += 1) assert.equal(await codeOf(send()), 'model_unavailable');
@@ -122,7 +122,7 @@ describe('Calls to a provider', () => {
       const calls = guardedCalls({ breaker });
       const refuse = () =>
         calls.call('m', async () => {
-          throw failing(status);
+          throw statusError(status);
         });
       for (let n = 0; n < 6; n += 1) assert.equal(await codeOf(refuse()), 'model_unavailable');
       assert.equal(breaker.isOpen, isOpen, String(status));
@@ -139,7 +139,7 @@ describe('Calls to a provider', () => {
     assert.equal(await calls.call('m', async () => 4), 4);
   });
 
-  test('a stop ends the calls in progress, also between attempts, and refuses later ones', async () => {
+  test('stopping ends the calls in progress, also between attempts, and refuses later ones', async () => {
     const clock = new ManualClock();
     const calls = guardedCalls({ clock, retryAfterMs: 7 });
     const hanging = codeOf(calls.call('m', () => new Promise(() => {})));
@@ -147,7 +147,7 @@ describe('Calls to a provider', () => {
     const paused = codeOf(
       calls.call('m', async () => {
         count += 1;
-        throw failing(500);
+        throw statusError(500);
       }),
     );
     await until('one waits for its second attempt', () => clock.waiting.includes(7));
@@ -162,14 +162,14 @@ describe('Calls to a provider', () => {
 
   test('failures are classified by who is at fault and whether a retry can help', () => {
     const kinds = [
-      [failing(429), 'provider', true],
-      [failing(500), 'provider', true],
-      [failing(401), 'provider', false],
-      [failing(200), 'output', true],
-      [failing(), 'provider', true],
+      [statusError(429), 'provider', true],
+      [statusError(500), 'provider', true],
+      [statusError(401), 'provider', false],
+      [statusError(200), 'output', true],
+      [statusError(), 'provider', true],
       [Object.assign(new Error('x'), { name: 'AI_NoObjectGeneratedError' }), 'output', true],
       [new DOMException('x', 'TimeoutError'), 'provider', true],
-      [Object.assign(new Error('x'), { lastError: failing(403) }), 'provider', false],
+      [Object.assign(new Error('x'), { lastError: statusError(403) }), 'provider', false],
     ] as const;
     for (const [error, kind, isRetryable] of kinds) {
       const failure = classify(error);

@@ -13,7 +13,7 @@ export const LOCAL_MODEL = 'local/extractive';
 /** A less relevant passage does not answer the question. The bound was chosen on one half of the evaluation set, like the weights. */
 const MIN_RELEVANCE = 0.5;
 
-/** The best passage is one of them. */
+/** The limit includes the best passage. */
 const MAX_PASSAGES = 2;
 
 /** Returns the most relevant passage, followed by other relevant passages of the same article. */

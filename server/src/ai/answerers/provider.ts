@@ -42,7 +42,7 @@ interface CallOptions {
       maxRetries: number;
       abortSignal: AbortSignal;
     };
-  /** After it, the call is not repeated. */
+  /** Once it is called, the call to the model is not repeated. */
   commit: () => void;
 }
 
@@ -137,7 +137,7 @@ export class ProviderAnswerer implements Answerer {
         return REFUSALS.has(finishReason) ? '' : text;
       }
       let text = '';
-      // The loop throws errors: the stream reports each as a part, too.
+      // Errors are thrown in the loop below: the stream reports each as a part, too.
       const stream = sdk.streamText({ ...options, onError: () => {} });
       for await (const part of stream.fullStream) {
         if (part.type === 'error') throw part.error;

@@ -30,12 +30,12 @@ declare module '../../platform/postgres/tables.ts' {
 export type CachedResponse = Record<string, unknown>;
 
 /**
- * The contract asks for this cosine for a hit. The compared vector is defined as the embedding followed by a direction
+ * The contract requires this cosine for a hit. The compared vector is defined as the embedding followed by a direction
  * drawn from the signature, nearly orthogonal for another signature, whose share of the cosine is a fifth.
  */
 const MIN_COSINE = 0.95;
 const SIGNATURE_SHARE = 0.2;
-/** With equal signatures, the same bound is this one for the embeddings alone. */
+/** For questions with equal signatures, the contract's bound is equivalent to this one on the embeddings alone. */
 const MIN_SIMILARITY = (MIN_COSINE - SIGNATURE_SHARE) / (1 - SIGNATURE_SHARE);
 /** More than one candidate is compared, because one whose sources have changed must not hide another. */
 const MAX_CANDIDATES = 3;

@@ -15,7 +15,7 @@ import {
 } from './cache.sql.ts';
 import { questionKeys } from './question.ts';
 
-/** Returns a key that is equal only for callers who may read the same by these permissions. */
+/** Returns equal values only for callers whom these permissions let read the same records. */
 export function rightsOf(actor: Actor, permissions: readonly Permission[]): string[] {
   const reaches = permissions.map((permission) => reachOf(may(permission), actor) ?? 'none');
   // Own records belong to one person; for articles, "own" means the published ones.

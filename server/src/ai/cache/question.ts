@@ -41,7 +41,7 @@ const rewrites: readonly [pattern: RegExp, replacement: string][] = [
   [/\bhow to\b|\bways? to\b|\bsteps? to\b/g, ' howto '],
 ];
 
-/** Identifiers are one word, with the signs inside: 0x80070005, 5.7.1, 10.0.0.1/24, mail-01, KRB_AP_ERR. */
+/** An identifier is one word, with its punctuation: 0x80070005, 5.7.1, 10.0.0.1/24, mail-01, KRB_AP_ERR. */
 const WORD = /[\p{L}\p{N}]+(?:[._:/@\\+-]+[\p{L}\p{N}]+)*[%+#]*/gu;
 
 export function wordsOf(question: string): string[] {

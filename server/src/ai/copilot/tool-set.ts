@@ -83,7 +83,7 @@ export function copilotToolSet(
   tools: CopilotTools,
   onProposal: (action: SuggestedAction) => void,
 ): ToolSet {
-  const listing =
+  const searchTool =
     (type: 'incident' | 'change' | 'ci') =>
     async ({ q, ...rest }: { q?: string }): Promise<string> => {
       const found = await tools.search(type, { q, filters: filtersOf(rest) });
@@ -94,9 +94,9 @@ export function copilotToolSet(
       const record = await tools.get(type, id);
       return toolResult(record ? [recordText(record)] : []);
     },
-    search_incidents: listing('incident'),
-    search_changes: listing('change'),
-    search_cis: listing('ci'),
+    search_incidents: searchTool('incident'),
+    search_changes: searchTool('change'),
+    search_cis: searchTool('ci'),
     search_articles: async ({ question }) =>
       toolResult(
         (await tools.passages(question)).map(

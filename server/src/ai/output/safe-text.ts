@@ -12,7 +12,7 @@ const MAX_TEXT_LENGTH = 16_000;
 const ENTITY = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(sol|bsol|colon|period));/giu;
 const NAMED: Record<string, string> = { sol: '/', bsol: '\\', colon: ':', period: '.' };
 
-/** Addresses consist of these characters. Other entities are left as they are: `&lt;` is how a text shows a sign. */
+/** Addresses consist of these characters. Other entities are left as they are: `&lt;` is how a text shows `<`. */
 const ADDRESS_CHARACTER = /^[a-z0-9/\\:.]$/i;
 
 function decodeEntity(entity: string, hex?: string, decimal?: string, name?: string): string {
@@ -21,7 +21,7 @@ function decodeEntity(entity: string, hex?: string, decimal?: string, name?: str
   return character !== undefined && ADDRESS_CHARACTER.test(character) ? character : entity;
 }
 
-/** An address begins with any scheme, with `www.`, or with two slashes and a host. Markdown drops a backslash before a sign. */
+/** An address begins with any scheme, with `www.`, or with two slashes and a host. Markdown drops a backslash before punctuation. */
 const ADDRESS =
   /(?<![\w+.-])[\w+.-]+\\?:\\?\/\\?\/[^\s<>"'`)\]}]*|\bwww\\?\.[^\s<>"'`)\]}]+|(?<![:\w/])\/\\?\/[\w-]+(?:\.[\w-]+)+[^\s<>"'`)\]}]*/giu;
 
@@ -31,7 +31,7 @@ const OTHER_SCHEMES =
 
 /** Only tags with attributes match: a placeholder such as <user name> has none. */
 const TAG = /<\/?[a-z][^<>=\n]*=[^<>\n]*>/giu;
-/** A tag that ends on another line has no sign `>`, and is removed up to the end of its line. */
+/** A tag that continues on the next line is removed up to the end of its first line. */
 const OPEN_TAG =
   /<(?:a|img|iframe|script|style|link|object|embed|form|svg|video|audio|base|meta)\b[^>\n]*>?/giu;
 
@@ -56,7 +56,7 @@ function safeLink(target: string | undefined, baseUrl: string): string {
   return isOwn(address, baseUrl) ? `](${address})` : ']';
 }
 
-/** Preserves the text of `[ERROR]: timeout`, which is a link definition, too, but prevents that it defines a link. */
+/** `[ERROR]: timeout` is a link definition, too: its text is preserved, but it no longer defines a link. */
 function safeDefinition(definition: string, target: string, baseUrl: string): string {
   if (isOwn(target, baseUrl)) return definition;
   const leadsElsewhere = /^<?[/\\]|^[a-z][\w+.-]*:/i.test(target);

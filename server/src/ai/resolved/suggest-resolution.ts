@@ -108,7 +108,7 @@ export async function suggestResolution(deps: Deps, incident_id: string): Promis
   const answerer = await answererWithin(deps, settings);
   let tokens = 0;
   const made = await suggestionOf(deps, answerer, incident, (some) => (tokens += some)).finally(
-    // A failed suggestion is charged as well: its tokens are used.
+    // A failed suggestion is charged as well, because its tokens are spent.
     async () => {
       if (tokens > 0) await addUsage(deps.db, SUGGESTIONS_CALLER, deps.now(), tokens);
     },

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/postgres/tables.ts';
 
 /** Each of the two searches contributes at most this many passages. */
 const MAX_CANDIDATES = 30;
-/** Words of a question beyond these are ignored. */
+/** Further words of a question are ignored. */
 const MAX_WORDS = 32;
 /** Occurrences of a word are counted up to this bound. */
 const MAX_COUNTED = 1000;

@@ -46,7 +46,7 @@ export async function insertCounts(tx: Tx, articleId: string): Promise<void> {
   await sql`insert into article_counts (article_id) values (${articleId})`.execute(tx);
 }
 
-/** The numbers count from the previous save. */
+/** Uses are counted since the previous save. */
 export interface Uses {
   views: number;
   citations: number;

@@ -128,7 +128,7 @@ describe('Embedder', () => {
     await assert.rejects(embedder.embed('a'), failsWith('unavailable', /onnxruntime-node/));
   });
 
-  test('requests run in order, one at a time', async () => {
+  test('texts are embedded in the order of their requests, one at a time', async () => {
     const embedder = embedderOf({ thread: echo });
     assert.deepEqual(await Promise.all(['a', 'b', 'c'].map((text) => embedder.embed(text))), [
       'a',
@@ -137,7 +137,7 @@ describe('Embedder', () => {
     ]);
   });
 
-  test('a full queue refuses the next request and serves the others', async () => {
+  test('an embedder with a full queue refuses the next request and serves the others', async () => {
     const embedder = embedderOf({ thread: echo, maxQueued: 2 });
     const accepted = ['running', 'first', 'second'].map((text) => embedder.embed(text));
     await assert.rejects(embedder.embed('third'), failsWith('queue_full'));
@@ -231,7 +231,7 @@ describe('Embedder', () => {
     await request;
   });
 
-  test('stopping ends the thread and every request, and later requests are refused', async () => {
+  test('stopping the embedder ends its thread and every request, and later requests are refused', async () => {
     const embedder = embedderOf({ thread: behaviour('') });
     const requests = ['a', 'b'].map((text) =>
       assert.rejects(embedder.embed(text), failsWith('stopped')),

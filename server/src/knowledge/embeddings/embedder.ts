@@ -26,7 +26,7 @@ export interface EmbedderOptions {
   loadTimeoutMs: number;
   /** A thread has this long to end. A run takes up to 50 ms, and loading the model about a second. */
   stopWithinMs: number;
-  /** After a failed load, none is tried for this long. */
+  /** After a failed load, the model is not loaded again for this long. */
   reloadAfterMs: number;
   /** Throws if the package is not installed. */
   resolvePackage: (name: string) => unknown;
@@ -135,7 +135,7 @@ export class Embedder {
     return this.#request({ method: 'embed', argument: text }, timeoutMs);
   }
 
-  /** Measures the passages of an article by the tokenizer of the model. */
+  /** Cuts an article into passages, which are measured by the tokenizer of the model. */
   passages({ title, summary, body }: ArticleText, timeoutMs?: number): Promise<Passage[]> {
     const argument = { title, summary: summary ?? null, body };
     return this.#request({ method: 'passages', argument }, timeoutMs);
@@ -191,7 +191,7 @@ export class Embedder {
   #startThread(): Thread {
     const worker = new Worker(this.#options.thread, {
       workerData: { modelFolder: this.#options.modelFolder().href },
-      // The thread needs no environment, which has secrets.
+      // The environment has secrets, and the thread needs none of it.
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
     });

@@ -25,7 +25,7 @@ async function handle({ method, argument }: Work): Promise<ThreadMessage> {
 const send = (message: ThreadMessage) => parentPort?.postMessage(message);
 
 parentPort?.on('message', (request: ThreadRequest) => {
-  // The open port alone keeps the thread alive, so it ends as soon as a run has returned.
+  // Only the open port keeps the thread alive: once it is closed, the thread ends as soon as a run has returned.
   if (request.method === 'end') parentPort?.close();
   else void handle(request).then(send);
 });

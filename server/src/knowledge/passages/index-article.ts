@@ -21,7 +21,7 @@ export interface PublishedArticle extends ArticleText {
   version: number;
 }
 
-/** Articles that readers do not see are undefined. */
+/** Each read returns undefined for an article that readers do not see. */
 export interface ArticleSource {
   find: (db: Db, id: string) => Promise<PublishedArticle | undefined>;
   /** Locks the article until the end of the transaction. */

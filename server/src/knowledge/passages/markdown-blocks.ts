@@ -168,7 +168,7 @@ function contentOfCode(lines: readonly string[]): string[] {
 interface Division {
   /** Returns parts that should stay whole if the block cannot. */
   parts: (lines: string[]) => string[];
-  /** Returns the lines to repeat before each part, as `after` does behind it, so that a part reads like the whole. */
+  /** `before` and `after` return lines to repeat around each part, so that a part reads like the whole. */
   before: (lines: string[]) => string[];
   after: (lines: string[]) => string[];
 }

@@ -139,7 +139,7 @@ export function findNearestPassages(
   });
 }
 
-/** Words of a question beyond these are ignored. */
+/** Further words of a question are ignored. */
 const MAX_WORDS = 32;
 /** A passage must have one of the rarest words: common ones occur nearly everywhere, and reading those passages is wasted. */
 const MAX_RARE_WORDS = 6;

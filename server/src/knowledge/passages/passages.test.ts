@@ -92,7 +92,7 @@ describe('Passages', () => {
     ]);
   });
 
-  test('the summary comes before the text', () => {
+  test('the summary of an article comes before its text', () => {
     assert.deepEqual(shapes(of('# A\n\nText.', 'Title', 'In short.')), [
       ['', 'In short.'],
       ['A', 'Text.'],

@@ -11,13 +11,13 @@ export interface ArticleText {
 }
 
 export interface Passage {
-  /** Positions count from 0 in the order of the article. With the article and its version, one identifies a passage. */
+  /** Positions start at 0; article, version and position identify a passage. */
   position: number;
   /** The outermost heading comes first. */
   headingPath: string[];
   /** The text is Markdown to show; it is empty for an article that has only a title. */
   text: string;
-  /** The text to embed is plain: the title, the heading path and the text. */
+  /** The plain text that is embedded consists of the title, the heading path and the text. */
   embeddingText: string;
 }
 

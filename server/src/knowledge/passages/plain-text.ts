@@ -50,7 +50,7 @@ function knownKindOf(character: string): number {
 
 /**
  * Estimates tokens without a tokenizer, on the safe side: the model's tokenizer makes 1.3 tokens of an English word, and
- * one of each sign.
+ * one of each punctuation mark.
  */
 export const estimateTokens = (text: string): number => {
   let tokens = 0;

@@ -57,7 +57,7 @@ describe('Rank fusion', () => {
   for (const [name, lists, expected] of cases)
     test(name, () => assert.equal(order(...lists), expected));
 
-  test('the score is the weighted sum of reciprocal ranks', () => {
+  test('the score of a key is the weighted sum of its reciprocal ranks', () => {
     const [first] = fuseRanks([
       { weight: 2, keys: ['a'] },
       { weight: 1, keys: ['b', 'a'] },

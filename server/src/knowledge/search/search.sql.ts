@@ -124,7 +124,7 @@ export const findByIds = async <Row>(
   return rows;
 };
 
-/** Matches are marked by private-use characters, which are removed from the text before. */
+/** Matches are marked by private-use characters, which are removed from the text beforehand. */
 export const MARKS = { start: '\u{E000}', end: '\u{E001}', between: '\u{E002}' };
 
 /** Only the beginning is read: a headline takes some milliseconds for the longest body, and a page may have 200 of them. */

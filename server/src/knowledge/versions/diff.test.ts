@@ -54,14 +54,14 @@ describe('A difference by lines', () => {
     ]);
   });
 
-  test('an empty line at the end is a line', () => {
+  test('an empty line at the end of a text is compared like any other line', () => {
     assert.deepEqual(blocksBetween('a', 'a\n'), [
       ['equal', 1, 1, 'a'],
       ['added', 2, 2, ''],
     ]);
   });
 
-  test('beyond 500 edits, all lines from the first difference to the last are one replacement', () => {
+  test('in a difference of more than 500 edits, all lines from the first difference to the last are one replacement', () => {
     const diffWithEdits = (count: number) => {
       const middle = (word: string) =>
         Array.from({ length: count }, (_, n) => [`${word}${n}`, '=']);

@@ -46,7 +46,7 @@ function replaceLines(from: readonly string[], to: readonly string[]): Hunk {
   };
 }
 
-/** Joins consecutive lines of one kind to a block. */
+/** Joins consecutive lines of one kind into a block. */
 function blocksOf({ oldStart, newStart, lines }: Hunk): Block[] {
   const blocks: Block[] = [];
   let [from_line, to_line] = [oldStart, newStart];
