@@ -140,17 +140,17 @@ describe('Commands', () => {
       'it seals with that of the database',
     );
     await instance.stop();
-    assert.ok((await sealedUnder(OLD_KEY)) > 0);
+    assert.ok((await countEncryptedWith(OLD_KEY)) > 0);
 
     env = { ...env, ENCRYPTION_KEY: NEW_KEY.toString('base64') };
-    const kept = await kidsInTable();
+    const kidsBefore = await kidsInTable();
     const output = await admin('rekey', [], { OLD_ENCRYPTION_KEY: OLD_KEY.toString('base64') });
     assert.match(output, /^[1-9]\d* rows are now encrypted with ENCRYPTION_KEY/m);
-    assert.equal(await sealedUnder(OLD_KEY), 0);
-    assert.ok((await sealedUnder(NEW_KEY)) > 0);
+    assert.equal(await countEncryptedWith(OLD_KEY), 0);
+    assert.ok((await countEncryptedWith(NEW_KEY)) > 0);
 
     await start();
-    assert.deepEqual(await kids(), kept);
+    assert.deepEqual(await kids(), kidsBefore);
     assert.equal((await call(token, '/me')).status, 200);
     const form = { grant_type: 'refresh_token', client_id: 'console', refresh_token };
     assert.equal((await requestToken(authUrl(), form)).status, 200);
@@ -162,7 +162,7 @@ describe('Commands', () => {
     );
 
   /** Covers every column of bytes, so that a new column cannot be missed. */
-  const sealedUnder = (key: Buffer): Promise<number> =>
+  const countEncryptedWith = (key: Buffer): Promise<number> =>
     withClient(scratch.url, async (client) => {
       const { rows: columns } = await client.query(`
         select table_name, column_name from information_schema.columns

@@ -66,16 +66,16 @@ describe('The network of a company', () => {
     assert.equal((await subscribe(`https://${OUTSIDE}/hook`)).status, 201);
     await instance.call('POST', '/incidents', { body: { short_description: 'Out' } });
     await instance.call('POST', '/ai/query', { body: { query: 'Which incidents are open?' } });
-    const seen = () => new Set(outside.received.map(({ path }) => path));
+    const pathsReceived = () => new Set(outside.received.map(({ path }) => path));
     const expected = ['/hook', '/jwks', '/v1/chat/completions'];
-    await until('each was requested', () => expected.every((path) => seen().has(path)));
+    await until('each was requested', () => expected.every((path) => pathsReceived().has(path)));
     const refused = await until('the other delivery has failed', async () => {
       const rows = await instance.sql(`select error from attempts where error is not null`);
       return rows[0];
     });
     assert.match(refused.error, /127\.0\.0\.1 is not a public address/);
     await instance.deps.tracer.close();
-    assert.ok(seen().has('/v1/traces'));
+    assert.ok(pathsReceived().has('/v1/traces'));
     assert.deepEqual([...new Set(proxy.asked)], [`${OUTSIDE}:443`]);
   });
 

@@ -28,7 +28,8 @@ describe('Deadlines of writes', () => {
   });
   after(() => instance.stop());
 
-  const saved = async () => (await instance.sql('select name from saved')).map(({ name }) => name);
+  const readSaved = async () =>
+    (await instance.sql('select name from saved')).map(({ name }) => name);
 
   /** A route that saves a row, and a clock that ends its time. */
   function start(work: (tx: Tx) => Promise<unknown>) {
@@ -75,7 +76,7 @@ describe('Deadlines of writes', () => {
       );
       return tx !== undefined && open.length === 0;
     });
-    assert.deepEqual(await saved(), []);
+    assert.deepEqual(await readSaved(), []);
     await app.close();
   });
 
@@ -98,7 +99,7 @@ describe('Deadlines of writes', () => {
     });
     assert.equal(holder.given.statusCode, 503);
     assert.match(holder.given.body, /may have been saved or not/);
-    await until('it is committed', async () => (await saved()).includes('slow commit'));
+    await until('it is committed', async () => (await readSaved()).includes('slow commit'));
     await holder.app.close();
   });
 });

@@ -44,7 +44,7 @@ describe('The doctor', () => {
   });
 
   /** Connections of this instance by purpose. */
-  const counted = async (): Promise<Record<string, number>> => {
+  const countConnections = async (): Promise<Record<string, number>> => {
     const rows = await instance.sql(
       `select application_name as name, count(*)::int as count from pg_stat_activity
        where datname = current_database() and application_name like 'signalbox%' group by 1`,
@@ -72,8 +72,8 @@ describe('The doctor', () => {
     ]);
   };
   /** The counts, once they are at least those of the goal. */
-  const reached = async (goal: Record<string, number>) => {
-    const now = await counted();
+  const countsReaching = async (goal: Record<string, number>) => {
+    const now = await countConnections();
     return Object.entries(goal).every(([name, count]) => (now[name] ?? 0) >= count) && now;
   };
 
@@ -84,7 +84,7 @@ describe('The doctor', () => {
     });
     const ofApi = await until('an API that is busy has all of them', async () => {
       await saturate();
-      return reached(mostOf('api'));
+      return countsReaching(mostOf('api'));
     });
     assert.deepEqual(ofApi, mostOf('api'));
     await instance.startWorker();
@@ -96,7 +96,7 @@ describe('The doctor', () => {
       });
       const idle = sql`select pg_sleep(0.2)`;
       await Promise.all([saturate(), ...[1, 2, 3, 4].map(() => idle.execute(deps.maintenance))]);
-      return reached(goal);
+      return countsReaching(goal);
     });
     assert.deepEqual(ofAll, goal);
     const total = Object.values(goal).reduce((sum, one) => sum + one, 0);

@@ -47,8 +47,8 @@ describe('A flood of bad tokens', () => {
       socket.on('data', (bytes) => {
         received += bytes.toString('latin1');
         const whole = received.match(/\r\n\r\n[[{]/g) ?? [];
-        const isKept = !received.includes('\r\nconnection: close\r\n');
-        if (isKept && whole.length >= responses) resolve(received);
+        const isPersistent = !received.includes('\r\nconnection: close\r\n');
+        if (isPersistent && whole.length >= responses) resolve(received);
       });
       socket.on('close', () => resolve(received));
     });

@@ -88,7 +88,7 @@ describe('Overload', () => {
     await until('it is in progress', () => wouldRefuse(instance, 0));
     const newest = await Promise.all(Array.from({ length: 3 }, call));
     // A machine that is short of time may put a sample in between that is not late.
-    const checks = await until('probes are told', async () => {
+    const checks = await until('probes report the delay', async () => {
       const ready = await fetch(`${instance.url}/readyz`);
       const body = (await ready.json()) as { checks: Record<string, { status: string }> };
       return ready.status === 503 && body.checks;

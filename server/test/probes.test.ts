@@ -23,7 +23,7 @@ describe('Readiness', () => {
   const probes = () => [`${instance.url}/readyz`, `${instance.deps.config.AUTH_URL}/readyz`];
 
   /** The statements that so many probes of each listener send, and the statuses of all. */
-  const sharedBy = async (count: number) => {
+  const probeAll = async (count: number) => {
     clock.forward(2);
     let statements = 0;
     const { probe } = instance.deps;
@@ -41,9 +41,9 @@ describe('Readiness', () => {
   };
 
   test('600 probes at once, of the API and of the identity provider, share one check of the database', async () => {
-    const one = await sharedBy(1);
+    const one = await probeAll(1);
     assert.ok(one.statements > 0, 'the database is asked');
-    const { statements, statuses } = await sharedBy(CONCURRENT_PROBES);
+    const { statements, statuses } = await probeAll(CONCURRENT_PROBES);
     assert.deepEqual(statuses, [200]);
     // A check that has not ended when the probes are answered is counted in part, in either turn.
     assert.ok(statements < 10, `${CONCURRENT_PROBES * 2} probes sent ${statements} statements`);
@@ -52,7 +52,7 @@ describe('Readiness', () => {
   test('a readiness probe succeeds while requests use every connection', async () => {
     clock.forward(2);
     const held = await exhaustPool(instance, POOL);
-    assert.deepEqual((await sharedBy(1)).statuses, [200]);
+    assert.deepEqual((await probeAll(1)).statuses, [200]);
     await held.release();
   });
 
@@ -72,7 +72,7 @@ describe('Readiness', () => {
     released.resolve();
     await held;
     clock.forward(2);
-    assert.deepEqual((await sharedBy(1)).statuses, [200]);
+    assert.deepEqual((await probeAll(1)).statuses, [200]);
   });
 
   test('a result is cached for a second at most, and a shutdown shows at once', async () => {

@@ -30,7 +30,7 @@ describe('The process', () => {
   after(() => scratch.drop());
 
   /** As the health check of a container asks: every interface, and none of the other variables. */
-  const probed = async (...words: string[]) => {
+  const probe = async (...words: string[]) => {
     const { AUTH_PORT = '' } = env;
     const { code, output } = await waitForExit(
       run(['probe', ...words], { AUTH_PORT, BIND: '0.0.0.0' }),
@@ -298,7 +298,7 @@ describe('The process', () => {
     const base = `http://127.0.0.1:${env['AUTH_PORT']}`;
     const ready = await fetch(`${base}/readyz`);
     assert.deepEqual([ready.status, ready.headers.get('keep-alive')], [200, 'timeout=65']);
-    assert.deepEqual(await probed('ready', 'auth'), { code: 0, status: 'ok' });
+    assert.deepEqual(await probe('ready', 'auth'), { code: 0, status: 'ok' });
     auth.process.kill('SIGTERM');
     await until('readiness fails', async () => (await fetch(`${base}/readyz`)).status === 503);
     const stopping = await fetch(`${base}/readyz`);
@@ -345,8 +345,8 @@ describe('The process', () => {
       BOOTSTRAP_CLIENT_SECRET: client.secret,
     });
     await waitForStart(auth);
-    assert.deepEqual(await probed('live', 'auth'), { code: 0, status: 'ok' });
-    assert.deepEqual(await probed('ready', 'auth'), { code: 1, status: 'failed' });
+    assert.deepEqual(await probe('live', 'auth'), { code: 0, status: 'ok' });
+    assert.deepEqual(await probe('ready', 'auth'), { code: 1, status: 'failed' });
     const base = `http://127.0.0.1:${env['AUTH_PORT']}`;
     assert.equal((await fetch(`${base}/jwks`)).status, 503);
     const sockets = new Set<Socket>();

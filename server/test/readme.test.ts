@@ -81,8 +81,8 @@ describe('The demonstration', () => {
     const { folder } = await firstMinute();
     const again = await startDemonstration(folder);
     const call = caller(again, (await runInShell(again, 'echo $TOKEN')).trim());
-    const kept = await call('GET', '/incidents/INC0000701');
-    assert.equal(kept.body['priority'], 'P2', JSON.stringify(kept));
+    const created = await call('GET', '/incidents/INC0000701');
+    assert.equal(created.body['priority'], 'P2', JSON.stringify(created));
 
     const token = (await runInShell(again, 'echo $TOKEN')).trim();
     const stream = await StreamClient.open(`http://127.0.0.1:${again.env['PORT']}`, { token });

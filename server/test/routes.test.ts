@@ -152,7 +152,7 @@ const pinned: Record<string, string> = {
   'DELETE /views/:id': everyonesOwn,
 };
 
-const shown = ({ policy }: Route): string =>
+const describePolicy = ({ policy }: Route): string =>
   typeof policy === 'string'
     ? policy
     : Object.entries(policy)
@@ -168,7 +168,7 @@ describe('Routes', () => {
 
   test('each route has the policy that is pinned here, and none is missing', () => {
     const actual = Object.fromEntries(
-      routes.map((row) => [`${row.method} ${row.path}`, shown(row)]),
+      routes.map((row) => [`${row.method} ${row.path}`, describePolicy(row)]),
     );
     assert.deepEqual(actual, pinned);
   });

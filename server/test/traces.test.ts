@@ -33,7 +33,7 @@ async function createIncident({ call }: Instance): Promise<string> {
   return body.id;
 }
 
-const delivered = async ({ received }: Receiver, count: number) =>
+const waitForDelivery = async ({ received }: Receiver, count: number) =>
   until('a delivery', () => received.length >= count && received.at(-1));
 
 describe('Traces', () => {
@@ -63,7 +63,7 @@ describe('Traces', () => {
     const body = { short_description: 'Traced twice' };
     const reply = await instance.call('PATCH', `/incidents/${id}`, { body, headers });
     assert.equal(reply.status, 200);
-    const seen = await delivered(receiver, 1);
+    const seen = await waitForDelivery(receiver, 1);
     // The spans are exported at the latest when the process stops.
     await instance.stop();
 
@@ -98,9 +98,9 @@ describe('Traces', () => {
     const path = `/incidents/${id}`;
     const headers = { traceparent: TRACEPARENT };
     await instance.call('PATCH', path, { body: { short_description: 'One' }, headers });
-    assert.equal((await delivered(receiver, 1)).headers['traceparent'], TRACEPARENT);
+    assert.equal((await waitForDelivery(receiver, 1)).headers['traceparent'], TRACEPARENT);
     await instance.call('PATCH', path, { body: { short_description: 'Two' } });
-    assert.equal((await delivered(receiver, 2)).headers['traceparent'], undefined);
+    assert.equal((await waitForDelivery(receiver, 2)).headers['traceparent'], undefined);
     await instance.stop();
   });
 

@@ -36,7 +36,7 @@ describe('Transactions', () => {
   });
   after(() => instance.stop());
 
-  const kept = async (id: string) =>
+  const countStored = async (id: string) =>
     (await instance.sql('select from idempotency_keys where id = $1', [id])).length;
   const assertUsable = async () => {
     const { rows } = await sql<{ n: number }>`select ${1}::int as n`.execute(instance.deps.db);
@@ -75,7 +75,7 @@ describe('Transactions', () => {
       assert.equal(await isInTransaction(), true);
       await keep(tx, rowOf('last'));
     });
-    const all = await Promise.all(['first', 'second', 'last'].map(kept));
+    const all = await Promise.all(['first', 'second', 'last'].map(countStored));
     assert.deepEqual(all, [1, 1, 1]);
     assert.equal(await isInTransaction(), false);
     await assertUsable();
@@ -89,7 +89,7 @@ describe('Transactions', () => {
       await keep(tx, rowOf('twice'));
     });
     await assert.rejects(failing, { code: '23505' });
-    assert.deepEqual([await kept('beside'), await kept('twice')], [0, 0]);
+    assert.deepEqual([await countStored('beside'), await countStored('twice')], [0, 0]);
     await assertUsable();
   });
 
@@ -100,7 +100,7 @@ describe('Transactions', () => {
     });
     await assert.rejects(thrown, /over/);
     assert.equal(await instance.deps.db.transaction().execute(async () => 'nothing'), 'nothing');
-    assert.equal(await kept('thrown'), 0);
+    assert.equal(await countStored('thrown'), 0);
     await assertUsable();
   });
 
@@ -115,7 +115,7 @@ describe('Transactions', () => {
       await assert.rejects(savepoint.release(tx), { code: '23505' });
       await savepoint.rollBack(tx);
     });
-    assert.deepEqual([await kept('before'), await kept('since')], [1, 0]);
+    assert.deepEqual([await countStored('before'), await countStored('since')], [1, 0]);
   });
 
   test('undoing a savepoint first sends the deferred writes since it, so that their errors are reported', async () => {
@@ -129,7 +129,7 @@ describe('Transactions', () => {
       await assert.rejects(savepoint.undo(tx), { code: '23505' });
       await savepoint.rollBack(tx);
     });
-    assert.deepEqual([await kept('undone'), await kept('after')], [0, 1]);
+    assert.deepEqual([await countStored('undone'), await countStored('after')], [0, 1]);
   });
 
   test('only the error of a deferred write itself is replaced by its explanation', async () => {
@@ -148,7 +148,7 @@ describe('Transactions', () => {
       });
       await assert.rejects(another, { code: '22012' });
     }
-    assert.equal(await kept('explained'), 0);
+    assert.equal(await countStored('explained'), 0);
     await assertUsable();
   });
 
@@ -163,7 +163,11 @@ describe('Transactions', () => {
         });
         await assert.rejects(part, { code: '23505' });
       });
-      assert.deepEqual([await kept(`${name} whole`), await kept(`${name} part`)], [1, 0], name);
+      assert.deepEqual(
+        [await countStored(`${name} whole`), await countStored(`${name} part`)],
+        [1, 0],
+        name,
+      );
     }
   });
 

@@ -110,7 +110,7 @@ section('Attachments', (instance) => {
     assert.ok(last.bytes.equals(files[9] ?? Buffer.alloc(0)));
   });
 
-  test('the same bytes are stored once, whoever attaches them under any name', async () => {
+  test('the same bytes are stored once, for all callers and under all names', async () => {
     const bytes = randomBytes(1000);
     const first = await attach({ filename: 'one' }, bytes);
     const { id } = await instance.incident();

@@ -154,7 +154,7 @@ section(
 section(
   'Limits of the gateway',
   (instance) => {
-    test('the gateway refuses requests beyond its burst, whoever sends them, but no probe', async () => {
+    test('the gateway refuses requests beyond its burst from all callers, but no probe', async () => {
       clock.forward(1);
       const replies = await Promise.all(
         Array.from({ length: 100 }, () => instance.call('GET', '/audit', { as: 'requester' })),

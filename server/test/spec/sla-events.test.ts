@@ -192,7 +192,7 @@ section(
       const { id } = await instance.incident({ priority: 'P2' });
       await pass(7);
       await instance.patch(id, { priority: 'P1' });
-      assert.deepEqual(await slaEvents(id), [WARNED, BREACHED], 'the warning is not told twice');
+      assert.deepEqual(await slaEvents(id), [WARNED, BREACHED], 'the warning is not emitted twice');
       await instance.patch(id, { priority: 'P2' });
       await pass(0.5);
       assert.deepEqual(await slaEvents(id), [WARNED, BREACHED], 'warned before, and still so');

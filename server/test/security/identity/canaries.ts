@@ -19,7 +19,7 @@ import {
 } from '../../support/processes.ts';
 import type { Report } from '../../support/report.ts';
 
-const drawn = (name: string): string => `${name}-${randomBytes(15).toString('base64url')}`;
+const drawSecret = (name: string): string => `${name}-${randomBytes(15).toString('base64url')}`;
 
 /** The secret verbatim, and encoded as a dump or a careless log would write it. */
 const formsOf = (secret: string): string[] => {
@@ -83,7 +83,7 @@ async function useSecrets({ visitor, authUrl, baseUrl, token, secrets }: Endpoin
     if (typeof value === 'string' && value !== '') secrets[name] = value;
     else throw new Error(`no ${name}`);
   };
-  const person = { email: 'canary@example.com', password: drawn('person-password') };
+  const person = { email: 'canary@example.com', password: drawSecret('person-password') };
   keep('password', person.password);
   await visitor.call(token, 'POST', '/users', {
     ...person,
@@ -110,7 +110,7 @@ async function useSecrets({ visitor, authUrl, baseUrl, token, secrets }: Endpoin
     'new client secret',
     (await visitor.call(token, 'POST', `/clients/${client.client_id}/rotate-secret`)).secret,
   );
-  const header = drawn('receiver-password');
+  const header = drawSecret('receiver-password');
   keep('header of a webhook', header);
   const out = await visitor.call(token, 'POST', '/webhooks/outbound', {
     name: 'Canary',
@@ -131,7 +131,7 @@ async function useSecrets({ visitor, authUrl, baseUrl, token, secrets }: Endpoin
   keep('inbound secret', hook.secret);
   await visitor.call(token, 'POST', '/incidents', { short_description: 'A delivery that fails' });
   await visitor.call(token, 'POST', `/webhooks/outbound/${out.id}/test`);
-  const changed = { ...person, new_password: drawn('changed-password') };
+  const changed = { ...person, new_password: drawSecret('changed-password') };
   keep('changed password', changed.new_password);
   await visitor.note(
     await fetch(`${authUrl}/password`, { method: 'POST', body: new URLSearchParams(changed) }),
@@ -216,7 +216,10 @@ async function misuseSecrets({
 async function ownRole(
   url: string,
 ): Promise<{ url: string; password: string; drop: () => Promise<unknown> }> {
-  const [name, password] = [`canary_${randomBytes(5).toString('hex')}`, drawn('database-password')];
+  const [name, password] = [
+    `canary_${randomBytes(5).toString('hex')}`,
+    drawSecret('database-password'),
+  ];
   await withClient(url, (client) =>
     client.query(`create role ${name} superuser login password '${password}'`),
   );
@@ -232,7 +235,7 @@ async function ownRole(
   };
 }
 
-const dumped = async (url: string): Promise<string> => {
+const dumpDatabase = async (url: string): Promise<string> => {
   const [command = 'pg_dump', ...args] = (process.env['PG_DUMP'] ?? 'pg_dump').split(' ');
   const { stdout } = await promisify(execFile)(command, [...args, '--inserts', url], {
     maxBuffer: 1 << 30,
@@ -246,8 +249,8 @@ export async function proveCanaries(): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-canaries-'));
   const encryptionKey = randomBytes(32).toString('base64');
   const secrets: Record<string, string> = {
-    'bootstrap secret': drawn('bootstrap-client-secret'),
-    'bootstrap password': drawn('bootstrap-password'),
+    'bootstrap secret': drawSecret('bootstrap-client-secret'),
+    'bootstrap password': drawSecret('bootstrap-password'),
     'database password': role.password,
     'encryption key': encryptionKey,
   };
@@ -301,7 +304,7 @@ export async function proveCanaries(): Promise<Report> {
     ).text();
     places['errors'] = visitor.errors.join('\n');
     places['commands'] = complaints.map(({ output }) => output).join('\n');
-    places['dump'] = await dumped(scratch.url);
+    places['dump'] = await dumpDatabase(scratch.url);
     const gone = waitForExit(service);
     service.process.kill('SIGTERM');
     await gone;

@@ -8,7 +8,7 @@ import {
 } from 'node:crypto';
 import { type Claims, type Json, type Instance } from '../../support/harness.ts';
 
-const encoded = (part: unknown): string =>
+const encode = (part: unknown): string =>
   Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url');
 
 const signers: Record<string, (input: string, key: KeyObject) => string> = {
@@ -32,9 +32,9 @@ export interface Forger {
   header: Json;
   claims: Json;
   /** Signed with a key of the forger. */
-  forged: (header?: Json, claims?: Claims, alg?: keyof typeof strangers) => string;
+  forge: (header?: Json, claims?: Claims, alg?: keyof typeof strangers) => string;
   /** Unsigned, with the given text as its signature. */
-  unsigned: (header: Json, signature?: string, claims?: unknown) => string;
+  forgeUnsigned: (header: Json, signature?: string, claims?: unknown) => string;
   /** Signed with the text as a shared secret. */
   hmac: (alg: string, secret: string | Buffer) => string;
   publicKey: { pem: string; der: Buffer; jwk: Json };
@@ -49,16 +49,16 @@ export async function startForging({ mint, deps }: Instance): Promise<Forger> {
   const response = await fetch(`${deps.config.AUTH_URL}/jwks`);
   const [jwk] = ((await response.json()) as { keys: Json[] }).keys;
   const key = createPublicKey({ key: jwk, format: 'jwk' });
-  const inputOf = (head: unknown, body: unknown) => `${encoded(head)}.${encoded(body)}`;
+  const inputOf = (head: unknown, body: unknown) => `${encode(head)}.${encode(body)}`;
   return {
     good,
     header,
     claims,
-    forged: (more = {}, other = {}, alg = 'ES256') => {
+    forge: (more = {}, other = {}, alg = 'ES256') => {
       const input = inputOf({ ...header, alg, ...more }, { ...claims, ...other });
       return `${input}.${signers[alg]?.(input, strangers[alg].privateKey)}`;
     },
-    unsigned: (more, signature = '', body = claims) =>
+    forgeUnsigned: (more, signature = '', body = claims) =>
       `${inputOf({ ...header, ...more }, body)}.${signature}`,
     hmac: (alg, secret) => {
       const input = inputOf({ ...header, alg }, claims);

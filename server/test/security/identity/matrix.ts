@@ -19,13 +19,13 @@ import {
 /** The status that the role table requires for the cell. */
 type Expected = 'refused' | 'hidden' | 'served';
 
-function expectedOf({ policy }: Route, role: Role, isForeign: boolean): Expected {
+function outcomeByTable({ policy }: Route, role: Role, isForeign: boolean): Expected {
   const reach = policy === 'public' ? 'all' : policy[role];
   if (!reach) return 'refused';
   return reach === 'own' && isForeign ? 'hidden' : 'served';
 }
 
-const seen = ({ status, body }: Reply): string => {
+const outcomeOf = ({ status, body }: Reply): string => {
   if (status === 403 && body?.code === 'insufficient_role') return 'refused';
   if (status === 404) return 'hidden';
   return status < 300 ? 'served' : `${status} ${body?.code}`;
@@ -43,7 +43,7 @@ const offTable = (): string[] => {
 export async function proveMatrix(every: number): Promise<Report> {
   const world = await openWorld();
   const faults = offTable();
-  let [turn, cells] = [0, 0];
+  let [index, cells] = [0, 0];
   try {
     const people = await Promise.all(
       roles.map(async (role) => ({
@@ -57,10 +57,10 @@ export async function proveMatrix(every: number): Promise<Report> {
       for (const prefix of PREFIXES) {
         for (const { role, mine, other } of people) {
           for (const isForeign of hasRecord ? [false, true] : [false]) {
-            turn += 1;
-            if (turn % every !== 0) continue;
+            index += 1;
+            if (index % every !== 0) continue;
             cells += 1;
-            const expected = expectedOf(row, role, isForeign);
+            const expected = outcomeByTable(row, role, isForeign);
             const params = await (expected === 'hidden' ? hiddenRecordFor : recordFor)(
               world,
               row,
@@ -72,8 +72,8 @@ export async function proveMatrix(every: number): Promise<Report> {
               body: bodyOf(row),
             });
             const where = `${prefix} ${nameOf(row)} as ${role}, ${isForeign ? 'another’s' : 'own'}`;
-            if (seen(reply) !== expected)
-              faults.push(`${where}: expected ${expected}, got ${seen(reply)}`);
+            if (outcomeOf(reply) !== expected)
+              faults.push(`${where}: expected ${expected}, got ${outcomeOf(reply)}`);
             const required = Object.keys(row.policy);
             if (expected === 'refused' && !isDeepStrictEqual(reply.body.required_roles, required))
               faults.push(`${where}: required_roles ${reply.body.required_roles}`);

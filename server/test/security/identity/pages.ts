@@ -17,7 +17,7 @@ import { type Flows, openFlows } from './flows.ts';
 
 type Expect = (what: string, isSo: boolean) => void;
 
-const focused = (page: Page): Promise<string> =>
+const focusOf = (page: Page): Promise<string> =>
   page.locator(':focus').evaluate((element) => element.id || element.textContent || '');
 
 /** Uses the keyboard only; the pages have no scripts. */
@@ -28,14 +28,14 @@ async function walkByKeyboard(page: Page, flows: Flows, expect: Expect): Promise
   await page.goto(beginLogin(authUrl, baseUrl).url);
   expect(
     'the address has the focus when the sign-in page opens',
-    (await focused(page)) === 'email',
+    (await focusOf(page)) === 'email',
   );
   await type(person.email);
   await press('Tab');
   await type('not the password');
   await press('Enter');
   await page.getByRole('alert').waitFor();
-  expect('after a wrong password it is the password', (await focused(page)) === 'password');
+  expect('after a wrong password it is the password', (await focusOf(page)) === 'password');
   const isBack = page.waitForRequest((request) => request.url().startsWith(`${baseUrl}/console/`));
   await type(person.password);
   await press('Enter');
@@ -45,7 +45,7 @@ async function walkByKeyboard(page: Page, flows: Flows, expect: Expect): Promise
   await leaving.goto(`${authUrl}/oauth2/logout`);
   expect(
     'the button has the focus on the sign-out page',
-    (await focused(leaving)).includes('Sign out'),
+    (await focusOf(leaving)).includes('Sign out'),
   );
   await Promise.all([leaving.waitForNavigation(), leaving.keyboard.press('Enter')]);
   expect('the page says that the session ended', (await leaving.title()).startsWith('Signed out'));
@@ -147,7 +147,7 @@ interface Seen {
 }
 
 /** Runs in the page, as text: this file has no DOM types. */
-const LOOK = `({
+const MEASURE_PAGE = `({
   cardRadius: getComputedStyle(document.querySelector('main')).borderTopLeftRadius,
   scrollsSideways: document.documentElement.scrollWidth > innerWidth,
   narrowFields: [...document.querySelectorAll('input:not([type=hidden])')]
@@ -156,7 +156,7 @@ const LOOK = `({
 
 /** Returns a page's faults. Scripts are evaluated by the debugger, so the page's own policy stays in force. */
 async function faultsOf(page: Page): Promise<string[]> {
-  const seen = (await page.evaluate(LOOK)) as Seen;
+  const seen = (await page.evaluate(MEASURE_PAGE)) as Seen;
   const wrong = {
     'the style is not applied': seen.cardRadius !== '10px',
     'the page scrolls sideways': seen.scrollsSideways,
@@ -187,23 +187,23 @@ export async function provePages(every: number, most: number, folder = ''): Prom
   const flows = await openFlows();
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
   const faults: string[] = [];
-  const figures = { steps: 0, looks: 0, violations: 0 };
+  const figures = { steps: 0, checks: 0, violations: 0 };
   const expect: Expect = (what, isSo) => {
     figures.steps += 1;
     if (!isSo) faults.push(`not so: ${what}`);
   };
-  const look = async (page: Page, name: string, { name: screen, colorScheme, size }: Screen) => {
+  const check = async (page: Page, name: string, { name: screen, colorScheme, size }: Screen) => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(size);
     if (folder) await page.screenshot({ path: join(folder, `${name}-${screen}.png`) });
-    figures.looks += 1;
+    figures.checks += 1;
     for (const fault of await faultsOf(page)) faults.push(`${name}, ${screen}: ${fault}`);
   };
   const examine = async (context: BrowserContext, name: string, open: Open, begin: number) => {
     const violations = violationsIn(context);
     const page = await open(await context.newPage());
     const fromBegin = [...screens.slice(begin), ...screens.slice(0, begin)];
-    for (const screen of fromBegin.slice(0, most)) await look(page, name, screen);
+    for (const screen of fromBegin.slice(0, most)) await check(page, name, screen);
     figures.violations += violations.length;
     for (const violation of violations) faults.push(`${name}: ${violation}`);
   };

@@ -17,7 +17,7 @@ const staysHere =
   };
 
 /** Rejected by redirecting to the client with an error, without a code or token. */
-const sentBack =
+const redirectsWithError =
   (more: Record<string, string>): Case =>
   async ({ authorize, baseUrl }) => {
     const { url } = await authorize(more);
@@ -32,7 +32,7 @@ const sentBack =
 
 const redirectTo = (uri: string): Case => staysHere({ redirect_uri: uri });
 
-const refused = ({ status, body }: { status: number; body: Json }, error?: string): void => {
+const assertRefused = ({ status, body }: { status: number; body: Json }, error?: string): void => {
   assert.ok(status >= 400, JSON.stringify(body));
   assert.equal(body.access_token, undefined);
   if (error) assert.equal(body.error, error);
@@ -75,33 +75,33 @@ const redirects: Record<string, Case> = {
 };
 
 const codes: Record<string, Case> = {
-  'no code challenge': sentBack({ code_challenge: '', code_challenge_method: '' }),
-  'a plain code challenge': sentBack({ code_challenge_method: 'plain' }),
+  'no code challenge': redirectsWithError({ code_challenge: '', code_challenge_method: '' }),
+  'a plain code challenge': redirectsWithError({ code_challenge_method: 'plain' }),
   'a wrong verifier': async ({ code, redeem }) =>
-    refused(await redeem(await code(), { code_verifier: 'w'.repeat(43) }), 'invalid_grant'),
+    assertRefused(await redeem(await code(), { code_verifier: 'w'.repeat(43) }), 'invalid_grant'),
   'no verifier': async ({ code, redeem }) =>
-    refused(await redeem(await code(), { code_verifier: '' }), 'invalid_grant'),
+    assertRefused(await redeem(await code(), { code_verifier: '' }), 'invalid_grant'),
   'the challenge as verifier': async ({ code, redeem }) => {
     const got = await code();
     const challenge = new URL(got.url).searchParams.get('code_challenge') ?? '';
-    refused(await redeem(got, { code_verifier: challenge }), 'invalid_grant');
+    assertRefused(await redeem(got, { code_verifier: challenge }), 'invalid_grant');
   },
   'a code used twice revokes the tokens it gave': async ({ code, redeem, refresh }) => {
     const got = await code();
     const first = await redeem(got);
     assert.equal(first.status, 200);
-    refused(await redeem(got), 'invalid_grant');
-    refused(await refresh(first.body.refresh_token), 'invalid_grant');
+    assertRefused(await redeem(got), 'invalid_grant');
+    assertRefused(await refresh(first.body.refresh_token), 'invalid_grant');
   },
   'a code redeemed for another address': async ({ code, redeem }) =>
-    refused(await redeem(await code(), { redirect_uri: APP }), 'invalid_grant'),
+    assertRefused(await redeem(await code(), { redirect_uri: APP }), 'invalid_grant'),
   'a code redeemed by another client': async ({ code, redeem, app }) =>
-    refused(
+    assertRefused(
       await redeem(await code(), { client_id: app.id, client_secret: app.secret }),
       'invalid_grant',
     ),
   'a code of a client with a secret, without it': async ({ code, redeem, app }) =>
-    refused(
+    assertRefused(
       await redeem(await code({ client_id: app.id, redirect_uri: APP }), {
         client_id: app.id,
         redirect_uri: APP,
@@ -115,12 +115,12 @@ const grants: Record<string, Case> = {
     const { refresh_token: first } = await tokens();
     const { body: second } = await refresh(first);
     assert.notEqual(second.refresh_token, first);
-    refused(await refresh(first), 'invalid_grant');
-    refused(await refresh(second.refresh_token), 'invalid_grant');
+    assertRefused(await refresh(first), 'invalid_grant');
+    assertRefused(await refresh(second.refresh_token), 'invalid_grant');
   },
   'a refresh token of another client': async ({ tokens, refresh, app }) => {
     const { refresh_token } = await tokens();
-    refused(
+    assertRefused(
       await refresh(refresh_token, { client_id: app.id, client_secret: app.secret }),
       'invalid_grant',
     );
@@ -138,13 +138,13 @@ const grants: Record<string, Case> = {
       client_secret: app.secret,
       scope: 'openid api admin',
     });
-    refused({ status: 400, body }, 'invalid_scope');
+    assertRefused({ status: 400, body }, 'invalid_scope');
   },
-  'the implicit flow': sentBack({ response_type: 'token', nonce: 'n' }),
-  'the implicit flow of an id token': sentBack({ response_type: 'id_token', nonce: 'n' }),
-  'the hybrid flow': sentBack({ response_type: 'code token', nonce: 'n' }),
+  'the implicit flow': redirectsWithError({ response_type: 'token', nonce: 'n' }),
+  'the implicit flow of an id token': redirectsWithError({ response_type: 'id_token', nonce: 'n' }),
+  'the hybrid flow': redirectsWithError({ response_type: 'code token', nonce: 'n' }),
   'the password grant': async ({ authUrl, person }) =>
-    refused(
+    assertRefused(
       await requestToken(authUrl, {
         grant_type: 'password',
         client_id: 'console',
@@ -154,14 +154,14 @@ const grants: Record<string, Case> = {
       'unsupported_grant_type',
     ),
   'a device grant': async ({ authUrl }) =>
-    refused(
+    assertRefused(
       await requestToken(authUrl, {
         grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
         client_id: 'console',
         device_code: 'x',
       }),
     ),
-  'a token for another API': sentBack({ resource: 'https://other.example.com' }),
+  'a token for another API': redirectsWithError({ resource: 'https://other.example.com' }),
   'a token names our API alone': async ({ tokens }) =>
     assert.equal(decodeJwt((await tokens()).access_token).aud, 'signalbox'),
   'a secret in the address': async (flows) => {

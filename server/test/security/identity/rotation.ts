@@ -11,8 +11,8 @@ import { shiftTime } from './shifted.ts';
 
 const PER_SECOND = 200;
 /** How often the provider checks its keys, and how long a successor waits before it signs. */
-const LOOK_SECONDS = 5;
-const LOOKS_PER_ROTATION = 15;
+const CHECK_INTERVAL_SECONDS = 5;
+const CHECKS_PER_ROTATION = 15;
 const STEP_MS = 100;
 const COOLDOWN_SECONDS = 30;
 const HOUR = 3600;
@@ -56,8 +56,8 @@ async function rotate(instance: Instance, rotations: number, forward: Forward): 
   const kids = new Set<string>();
   for (let n = 0; n < rotations; n += 1) {
     await rotateSigningKeys(instance.deps, { isForced: true });
-    for (let look = 0; look < LOOKS_PER_ROTATION; look += 1) {
-      forward(LOOK_SECONDS);
+    for (let check = 0; check < CHECKS_PER_ROTATION; check += 1) {
+      forward(CHECK_INTERVAL_SECONDS);
       await instance.auth.refresh();
       await sleep(STEP_MS);
     }
@@ -77,7 +77,7 @@ async function underLoad(instance: Instance, rotations: number, forward: Forward
       recent.length = Math.min(recent.length, 40);
     }
   })();
-  const seconds = (rotations * LOOKS_PER_ROTATION * STEP_MS) / 1000 + 1;
+  const seconds = (rotations * CHECKS_PER_ROTATION * STEP_MS) / 1000 + 1;
   const rotating = rotate(instance, rotations, forward);
   const responses = await atPace(PER_SECOND, seconds, (n) =>
     client.send(`${instance.url}/prod/api/v1/me`, {

@@ -68,7 +68,7 @@ export async function proveTokens(every: number): Promise<Report> {
       path: path.replaceAll(/:\w+/g, 'INC0000001'),
       isPublic: path === '/webhooks/inbound/:id' && method === 'POST',
     }));
-    let turn = 0;
+    let route = 0;
     for (const prefix of PREFIXES) {
       for (const { method, path, isPublic } of paths) {
         const target = prefix + path;
@@ -78,9 +78,9 @@ export async function proveTokens(every: number): Promise<Report> {
         );
         if (!isPublic && control?.status === 401)
           faults.push(`the good token is 401 at ${method} ${target}`);
-        turn += 1;
+        route += 1;
         for (const [at, [name, kind]] of [...kinds].entries()) {
-          if ((turn + at) % every !== 0) continue;
+          if ((route + at) % every !== 0) continue;
           requests += 1;
           const response = await client.send(wireOf(method, target, kind));
           const status = response?.status ?? 0;

@@ -8,7 +8,7 @@ const SOCKETS = 500;
 const IDLE_SOCKETS = 100;
 const CLOSED_WITHIN_MS = 15_000;
 /** More than the 65 s idle timeout: Node adds a second. */
-const LOOK_MS = 2000;
+const TOLERANCE_MS = 2000;
 const MAX_RATIO = 2;
 const ALONE_MS = 10_000;
 
@@ -35,7 +35,8 @@ export async function proveSlow(areOthers = true): Promise<Report> {
     const faults = [
       ...all
         .filter(
-          ({ limitMs, longestMs }) => longestMs > Math.max(limitMs + LOOK_MS, CLOSED_WITHIN_MS),
+          ({ limitMs, longestMs }) =>
+            longestMs > Math.max(limitMs + TOLERANCE_MS, CLOSED_WITHIN_MS),
         )
         .map(({ name, longestMs }) => `${name}: closed after ${longestMs} ms`),
       ...all

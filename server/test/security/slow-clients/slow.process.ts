@@ -45,11 +45,11 @@ const statusesOf = (said: string): string =>
 async function run({ port, kinds }: { port: number; kinds: SlowClientOptions[] }): Promise<void> {
   const all = kinds.map((): SlowConnection[] => []);
   let tick = 0;
-  const turns = DRIP_MS / TICK_MS;
+  const ticksPerDrip = DRIP_MS / TICK_MS;
   setInterval(() => {
     tick += 1;
     for (const group of all)
-      for (let n = tick % turns; n < group.length; n += turns) {
+      for (let n = tick % ticksPerDrip; n < group.length; n += ticksPerDrip) {
         const { socket, drip } = group[n] as SlowConnection;
         if (drip && socket.writable) socket.write(drip);
       }

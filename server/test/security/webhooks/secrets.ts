@@ -24,7 +24,7 @@ async function dumpOf(url: string): Promise<string> {
   return (await promisify(execFile)(command, [...words, '--dbname', url], options)).stdout;
 }
 
-const drawn = (random: Random): string =>
+const drawSecret = (random: Random): string =>
   Array.from({ length: 4 }, () => random.below(2 ** 31).toString(36)).join('-');
 
 interface CreatedWebhook {
@@ -36,7 +36,7 @@ async function makeAll(site: Site, urls: readonly string[], random: Random, coun
   const known: string[] = [];
   const made: CreatedWebhook[] = [];
   for (let n = 0; n < count / EACH; n += 1) {
-    const credential = `Bearer ${drawn(random)}`;
+    const credential = `Bearer ${drawSecret(random)}`;
     const body = {
       name: 'x',
       url: urls[n % urls.length],
@@ -53,7 +53,7 @@ async function makeAll(site: Site, urls: readonly string[], random: Random, coun
 }
 
 /** True when no delivery is in progress, except those whose secret cannot be decrypted. */
-const settled = (site: Site, unopened: number) => async () => {
+const isSettled = (site: Site, unopened: number) => async () => {
   const [{ n }] = await site.sql(
     `select (select count(*) from events where relayed_at is null)
        + (select count(*) from (${UNDELIVERED}) as owed) as n`,
@@ -78,7 +78,7 @@ async function moveAbout(site: Site, made: readonly CreatedWebhook[]): Promise<s
   await exchange(site, 'secret', first);
   await exchange(site, 'headers', second);
   await site.sendUntilFinal('POST', '/incidents', { short_description: 'Moved' });
-  await until('those that open are sent', settled(site, 4));
+  await until('those that open are sent', isSettled(site, 4));
   const isLogged = () => site.workers[0]?.lines().some(({ msg }) => msg === 'delivery.crashed');
   const faults: string[] = [];
   await until('failed decryption is logged', isLogged).catch((error: Error) =>
@@ -109,7 +109,7 @@ async function movedOpens(site: Site): Promise<string[]> {
   }
 }
 
-async function rekeyed(site: Site, oldKey: Buffer): Promise<string> {
+async function rekey(site: Site, oldKey: Buffer): Promise<string> {
   const env = await ownEnvironment({ url: site.databaseUrl, drop: async () => {} });
   const { output } = await waitForExit(
     run(['admin', 'rekey'], {
@@ -143,32 +143,32 @@ export async function proveSecrets({ count, seed }: { count: number; seed: numbe
     // Otherwise the alerts to the owner would be suppressed and leave no job.
     await site.sendUntilFinal('PATCH', '/settings', { mail_domains: ['example.com'] });
     const { known, made } = await makeAll(site, [failing.url, untrusted.url], random, count);
-    const look = (where: string, text: string) => {
+    const searchSecrets = (where: string, text: string) => {
       for (const secret of secretsIn(text, known)) faults.push(`${where}: ${secret}`);
       return Math.round(text.length / 1000);
     };
     await site.sendUntilFinal('POST', '/incidents', { short_description: 'Failing' });
-    await until('all have failed', settled(site, 0));
+    await until('all have failed', isSettled(site, 0));
     for (const { id } of made) {
       const path = `/webhooks/outbound/${id}`;
       known.push((await site.sendUntilFinal('POST', `${path}/rotate-secret`, {})).secret);
       await site.send('POST', `${path}/test`);
     }
     faults.push(...(await moveAbout(site, made)), ...(await movedOpens(site)));
-    await until('all have failed again', settled(site, 0));
-    const dumpKb = look('dump', await dumpOf(site.databaseUrl));
+    await until('all have failed again', isSettled(site, 0));
+    const dumpKb = searchSecrets('dump', await dumpOf(site.databaseUrl));
     const [{ jobs }] = await site.sql('select count(*)::int as jobs from graphile_worker.jobs');
-    if (jobs === 0) faults.push('there is no job to look into');
+    if (jobs === 0) faults.push('there is no job to search');
     await Promise.all([site.api, ...site.workers].map((part) => part.kill('SIGTERM')));
-    const refused = await rekeyed(site, Buffer.alloc(32, 8));
+    const refused = await rekey(site, Buffer.alloc(32, 8));
     if (!refused.includes('Nothing was changed')) faults.push(`rekey by a wrong key: ${refused}`);
-    const said = await rekeyed(site, OLD_KEY);
+    const said = await rekey(site, OLD_KEY);
     const logs = [site.api, ...site.workers].map((part) => part.output());
-    const logKb = look('log', [...logs, refused, said].join('\n'));
+    const logKb = searchSecrets('log', [...logs, refused, said].join('\n'));
     const attempted = logs.join('').split('"delivery.attempted"').length - 1;
     if (attempted < made.length) faults.push(`the log contains ${attempted} attempts`);
     const dump = await dumpOf(site.databaseUrl);
-    look('dump after rekey', dump);
+    searchSecrets('dump after rekey', dump);
     const old = `01${secretKeyOf(OLD_KEY).id.toString('hex')}`;
     if (dump.includes(`\\x${old}`)) faults.push('something is still sealed under the old key');
     const rows = Number(/^(\d+) rows/m.exec(said)?.[1] ?? 0);

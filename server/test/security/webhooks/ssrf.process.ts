@@ -95,7 +95,7 @@ const isEnded = async () =>
     )
   ).length === 0;
 /** Says what is left if it does not end, and the transactions of the cluster that the relay would wait for. */
-const ended = (what: string) =>
+const waitUntilEnded = (what: string) =>
   until(what, isEnded).catch(async (error: Error) => {
     const left = await instance.sql(
       `select (select json_agg(q) from (select * from delivery_queue limit 5) as q) as deliveries,
@@ -112,11 +112,11 @@ const drop = () =>
 
 // Through HTTP: create and update.
 const all = payloads(random, count);
-const { body: kept } = await make(good);
+const { body: webhook } = await make(good);
 await sql`update outbound_webhooks set active = false`.execute(instance.deps.db);
 for (const url of all) {
   await make(url);
-  const { status } = await instance.call('PATCH', `/webhooks/outbound/${kept.id}`, {
+  const { status } = await instance.call('PATCH', `/webhooks/outbound/${webhook.id}`, {
     body: { url },
   });
   if (status !== 200 && status !== 400) faults.push(`PATCH ${url}: ${status}`);
@@ -131,7 +131,7 @@ for (const url of [...all, 'https://redirect.evil.test:9443/']) {
   ids.set(body.id, url);
 }
 await incident();
-await ended('all attempts have ended');
+await waitUntilEnded('all attempts have ended');
 for (const [id, url] of ids) {
   const test = await instance.call('POST', `/webhooks/outbound/${id}/test`);
   if (test.status >= 500 && test.status !== 502 && test.status !== 503)
@@ -143,7 +143,7 @@ for (const [id, url] of ids) {
   const replay = await instance.call('POST', `/webhooks/deliveries/${delivery?.id}/replay`);
   if (replay.status >= 500) faults.push(`replay ${url}: ${replay.status}`);
 }
-await ended('all replays have ended');
+await waitUntilEnded('all replays have ended');
 await drop();
 if (redirects === 0) faults.push('no redirect was met');
 
@@ -157,7 +157,7 @@ for (let n = 0; n < hooks; n += 1) {
   await force(body.id, `https://flip-${n}.evil.test:8443/`);
 }
 for (let n = 0; n < flips / HOOKS; n += 1) await incident();
-await ended('all have ended');
+await waitUntilEnded('all have ended');
 const [{ n: flipped }] =
   await instance.sql(`select count(*)::int as n from attempts a join deliveries d using (id)
   join outbound_webhooks w on w.id = d.webhook_id where w.url like '%flip-%'`);

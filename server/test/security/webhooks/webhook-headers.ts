@@ -114,9 +114,9 @@ async function sendAll(instance: Instance, receiver: RawReceiver, random: Random
   await until('the first attempt', () => receiver.heads.length > 0);
   receiver.status = 204;
   const path = `/webhooks/outbound/${body.id}`;
-  const delivered = () =>
+  const findDelivered = () =>
     instance.call('GET', `${path}/deliveries?status=delivered`).then((reply) => reply.body.data[0]);
-  const { id } = await until('its retry', delivered);
+  const { id } = await until('its retry', findDelivered);
   await instance.call('POST', `/webhooks/deliveries/${id}/replay`);
   const before = receiver.heads.length;
   await until('its replay', () => receiver.heads.length > before);
