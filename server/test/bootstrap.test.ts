@@ -1,4 +1,4 @@
-// The first client and the first administrator, made by whichever process starts first.
+// The first client and the first administrator are created once, by whichever process starts first.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { bootstrap } from '../src/identity/index.ts';

@@ -1,5 +1,6 @@
-// The commands of an administrator through to the login, the token and the key. They run in this process:
-// server/test/process.test.ts starts one of them as an operator does, and the test of secrets at rest starts `admin rekey`.
+// The commands of an administrator lead to a working login, token and key. They run in this process:
+// server/test/process.test.ts starts one of them as an operator does, and the test of secrets at rest starts `admin
+// rekey`.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { tableOf } from '../src/feature.ts';
@@ -25,7 +26,7 @@ describe('Commands', () => {
   let scratch: Scratch;
   let env: Record<string, string>;
   let instance: Instance;
-  /** How far the clock of the instance is ahead. */
+  /** The clock of the instance is this far ahead. */
   let aheadMs = 0;
   const authUrl = () => instance.deps.config.AUTH_URL;
   const baseUrl = () => instance.deps.config.BASE_URL;
@@ -54,7 +55,7 @@ describe('Commands', () => {
     return (await requestToken(authUrl(), form)).body.access_token;
   };
   const kids = async (): Promise<string[]> => {
-    // Otherwise it reads them every few seconds.
+    // Without this, the instance would reload the keys only every few seconds.
     await instance.auth.refresh();
     const { keys } = (await (await fetch(`${authUrl()}/jwks`)).json()) as { keys: Json[] };
     return keys.map(({ kid }) => kid);

@@ -1,4 +1,5 @@
-// An instance whose only way out is an HTTP proxy, and whose partners have certificates of a private authority.
+// An instance works behind an HTTP proxy as its only way out, with partners whose certificates are of a private
+// authority.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
@@ -14,7 +15,7 @@ import { startMailbox } from './support/mailboxes.ts';
 import { until } from './support/processes.ts';
 import { makeAuthority, type Receiver, startReceiver } from './support/receivers.ts';
 
-/** Literal, so that no name has to be resolved outside this machine. */
+/** The address is literal, so that no name has to be resolved outside this machine. */
 const OUTSIDE = '93.184.216.34';
 
 describe('The network of a company', () => {
@@ -58,7 +59,7 @@ describe('The network of a company', () => {
     assert.equal((await subscribe(`https://${OUTSIDE}/hook`)).status, 201);
     for (const url of ['https://169.254.169.254/', outside.url, 'https://10.0.0.1/'])
       assert.equal((await subscribe(url)).status, 400, url);
-    // One that was saved before the rules were those of now.
+    // This webhook was saved before the current rules for addresses.
     const [inner] = await instance.sql(
       `update outbound_webhooks set url = 'https://127.0.0.1/hook' returning id`,
     );

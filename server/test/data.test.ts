@@ -1,4 +1,4 @@
-// Guarantees of the database itself: ids, partitions, and counts that stay exact under any writer.
+// The database itself guarantees ids, partitions, and counts that stay exact under any writer.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Kysely, PostgresDialect, sql } from 'kysely';
@@ -210,7 +210,7 @@ describe('Data', () => {
            $$ begin perform pg_sleep(2.5); return old; end $$;
          create trigger slow before delete on events_default for each row execute function slow()`,
       );
-      // Two processes at once: the second waits for the first, longer than for any other lock.
+      // Two processes start at once: the second waits for the first, longer than for any other lock.
       await Promise.all([
         ensurePartitions(hurried, new Date()),
         ensurePartitions(hurried, new Date()),
@@ -300,7 +300,7 @@ describe('Data', () => {
     );
     await instance.sql('vacuum incident_deltas');
     await append(19_999);
-    // On one connection, so that it can report the rows that it has read.
+    // The fold has one connection, so that it can report the rows that it has read.
     const { DATABASE_URL } = instance.deps.config;
     const alone = connect(DATABASE_URL, { connections: 1, prepared: false }, () => {});
     const rowsRead = async (): Promise<number> => {

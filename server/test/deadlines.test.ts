@@ -1,4 +1,4 @@
-// Writes whose time is over: one that was given up is rolled back, and one whose commit has begun is not denied.
+// A write that has timed out is rolled back, and one whose commit has begun is not denied.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import Fastify from 'fastify';
@@ -31,7 +31,7 @@ describe('Deadlines of writes', () => {
   const readSaved = async () =>
     (await instance.sql('select name from saved')).map(({ name }) => name);
 
-  /** A route that saves a row, and a clock that ends its time. */
+  /** Starts a route that saves a row, with a clock that ends its time. */
   function start(work: (tx: Tx) => Promise<unknown>) {
     const clock = new ManualClock();
     const app = Fastify();

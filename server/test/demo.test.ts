@@ -1,4 +1,4 @@
-// The data of the demonstration, seeded on PostgreSQL. It is seen on the embedded database in readme.test.ts.
+// The data of the demonstration is seeded here on PostgreSQL; readme.test.ts seeds it on the embedded database.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
@@ -18,7 +18,7 @@ import { emptyDatabase, type Scratch } from './support/databases.ts';
 import { missingModel } from './support/embedding-model.ts';
 import { waitForExit, killRest, ownEnvironment, run } from './support/processes.ts';
 
-/** Of two vectors whose length is about 1. */
+/** Assumes that both vectors have a length of about 1. */
 const cosine = (one: readonly number[], other: readonly number[]): number =>
   one.reduce((sum, value, n) => sum + value * (other[n] ?? 0), 0) /
   (Math.hypot(...one) * Math.hypot(...other));
@@ -218,7 +218,7 @@ describe('The data of the demonstration on PostgreSQL', () => {
         articles: readArticles().size,
         'passages without': 0,
         'incidents without': 0,
-        // None is left of a text that is gone.
+        // No vector is left of a text that is gone.
         vectors: vectors.size,
       },
       'npm run generate',

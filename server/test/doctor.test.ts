@@ -1,5 +1,5 @@
-// `main.ts doctor` as an operator runs it: on a sound instance, and with several mistakes at once. The instance is in
-// this process: only its addresses and its database are of interest.
+// `main.ts doctor` gives advice on a sound instance and on several mistakes at once. The instance is in this process:
+// only its addresses and its database matter.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
@@ -43,7 +43,7 @@ describe('The doctor', () => {
     await scratch.drop();
   });
 
-  /** Connections of this instance by purpose. */
+  /** Counts the connections of this instance by purpose. */
   const countConnections = async (): Promise<Record<string, number>> => {
     const rows = await instance.sql(
       `select application_name as name, count(*)::int as count from pg_stat_activity
@@ -71,7 +71,7 @@ describe('The doctor', () => {
       ...[1, 2].map(() => wait.execute(probe)),
     ]);
   };
-  /** The counts, once they are at least those of the goal. */
+  /** Returns the counts if they are at least those of the goal. */
   const countsReaching = async (goal: Record<string, number>) => {
     const now = await countConnections();
     return Object.entries(goal).every(([name, count]) => (now[name] ?? 0) >= count) && now;
@@ -114,7 +114,7 @@ describe('The doctor', () => {
     );
   });
 
-  /** Status of each check by name, and the advice below it. */
+  /** Returns the status of each check by name, and the advice below it. */
   const read = (output: string) => {
     const found: Record<string, { status: string; advice: string }> = {};
     let last = { status: '', advice: '' };

@@ -1,4 +1,4 @@
-// The statements behind pages of the event log and the audit trail: how many rows of others they read.
+// The statements behind pages of the event log and the audit trail read few rows of others.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type pg from 'pg';
@@ -15,11 +15,11 @@ import { recordEventVisibility } from '../src/records/index.ts';
 import { addressOf, type Instance, type Json, startInstance } from './support/harness.ts';
 
 const OTHERS = 20_000;
-/** In turn, as in a log that was written over time: PostgreSQL then prefers the index of the time. */
+/** The types alternate, as in a log that was written over time: PostgreSQL then prefers the index of the time. */
 const COMMON = ['incident.updated', 'incident.resolved', 'incident.assigned'];
 const ALL: Scope = { key: 'all' };
 
-/** Rows that a plan takes from the tables of that name and their partitions. */
+/** Counts the rows that a plan takes from the tables of that name and their partitions. */
 const rowsRead = (node: Json, table: string): number => {
   const own = String(node['Relation Name'] ?? '').startsWith(table)
     ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
@@ -33,7 +33,10 @@ const planOf = async (instance: Instance, sql: string, parameters: readonly unkn
   return row?.['QUERY PLAN'][0]['Plan'];
 };
 
-/** The plan of a prepared statement after some runs, chosen without the values, by the costs that PostgreSQL has as set up. */
+/**
+ * Returns the generic plan of a prepared statement, chosen after some runs without the values, by the costs that
+ * PostgreSQL is configured with.
+ */
 async function planForAllValues(pool: pg.Pool, sql: string, parameters: readonly unknown[]) {
   const client = await pool.connect();
   try {
@@ -79,7 +82,7 @@ describe('Pages of the event log and the audit trail', () => {
   });
   after(() => instance.stop());
 
-  /** The page, and the rows that its statements read of the table. */
+  /** Returns the page, and counts the rows of the table that its statements read. */
   async function read<Row>(
     spec: ListSpec<Row>,
     request: Pick<ListRequest, 'scope' | 'filters' | 'order' | 'sort' | 'after'>,

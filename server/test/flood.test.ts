@@ -1,4 +1,4 @@
-// Requests that an address may still make while it floods: valid ones are served as if there were no flood.
+// An address that floods the service with bad tokens still gets its valid requests served.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -10,7 +10,7 @@ import { until } from './support/processes.ts';
 const PATH = '/prod/api/v1/incidents?limit=1';
 const BAD = 'GET /prod/api/v1/incidents HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer bad\r\n';
 
-/** As the system reports it of a connection that was reset. */
+/** Imitates the system, which reports no address for a connection that was reset. */
 const forgetAddress = (accepted: Socket): unknown =>
   Object.defineProperty(accepted, 'remoteAddress', { value: undefined });
 
@@ -30,7 +30,7 @@ describe('A flood of bad tokens', () => {
   });
   after(() => instance.stop());
 
-  /** A connection and the server's end of it. */
+  /** Opens a connection and returns both ends of it. */
   const open = async (): Promise<{ socket: Socket; accepted: Socket }> => {
     const accepting = once(instance.app.server, 'connection');
     const socket = connect(Number(new URL(instance.url).port), '127.0.0.1');
@@ -39,7 +39,10 @@ describe('A flood of bad tokens', () => {
     return { socket, accepted };
   };
 
-  /** Sends each part when the one before was read; returns the bytes received until the server closed or, of a connection that it keeps, the responses were complete. */
+  /**
+   * Sends each part when the one before was read. Returns the bytes received until the server closed the connection or,
+   * if it stays open, until the responses were complete.
+   */
   const exchange = async (parts: string[], responses = 1): Promise<string> => {
     const { socket, accepted } = await open();
     let received = '';

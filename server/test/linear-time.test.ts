@@ -1,5 +1,5 @@
-// Text of callers, records and models takes time in proportion to its length, whatever it is: one text that takes
-// seconds stops a process, because nothing interrupts a calculation.
+// Text of callers, records and models is processed in time proportional to its length, whatever it is: one text that
+// takes seconds stops a process, because nothing interrupts a calculation.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
@@ -33,7 +33,7 @@ const LENGTH = 65_536;
 const BASE_URL = 'https://desk.example.com';
 
 /**
- * Fixed work that takes about 8 ms of CPU on the machine on which the limits were chosen. It cuts and matches text, as
+ * The fixed work takes about 8 ms of CPU on the machine on which the limits were chosen. It cuts and matches text, as
  * the functions do: a neighbour that fills the caches slows down such work far more than a calculation.
  */
 const REFERENCE_MS = 8;
@@ -50,16 +50,16 @@ function cpuOfRun(work: () => unknown): number {
 const MAX_TRIES = 20;
 /** The first runs are slower in any case, as the code is not compiled yet. */
 const AT_ONCE = 10;
-/** Runs that take four times the limit, after which there is no doubt. */
+/** Few runs of four times the limit leave no doubt. */
 const MAX_FAR_BEYOND = 4;
 const PAUSE_MS = 20;
-/** The burst of a neighbour passes, which a virtual machine counts as time of this thread. */
+/** Waits until the burst of a neighbour has passed, which a virtual machine counts as time of this thread. */
 const letPass = (): unknown =>
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
 
 /**
- * Whether each of several runs takes more CPU than the limit, which grows with the reference work beside each: so a
- * slow machine, a collection of garbage or other processes do not count. Few runs that are far beyond it decide.
+ * Tells whether each of several runs takes more CPU than the limit, which grows with the reference work beside each: so
+ * a slow machine, a collection of garbage or other processes do not count. Few runs that are far beyond it decide.
  */
 function exceeds(work: () => unknown, limit: number, most = MAX_FAR_BEYOND): boolean {
   let farBeyond = 0;
@@ -144,7 +144,7 @@ const findingsOf = (text: string) => ({
 });
 const operators = ['eq', 'in', 'gt', 'contains', 'starts_with'] as const;
 
-/** Every function that reads such text. Those that call one of them are not repeated. */
+/** Each of these functions reads such text. Functions that call one of them are not repeated. */
 const readers: Record<string, (text: string) => unknown> = {
   safeText: (text) => safeText(text, BASE_URL),
   'safeText, not cut': (text) => safeText(text, BASE_URL, LENGTH),
@@ -197,7 +197,7 @@ const readers: Record<string, (text: string) => unknown> = {
 };
 
 const MAX_MS = 20;
-/** Done by a job, in the thread of the model; each piece of text is measured several times. */
+/** A job splits the article in the thread of the model; each piece of text is measured several times. */
 const MAX_INDEXING_MS = 500;
 
 const slowForms = (
@@ -205,7 +205,7 @@ const slowForms = (
   limit: number,
   texts = hostileTexts,
 ): string[] => {
-  // The first one is enough: each takes seconds to be sure of.
+  // The first slow text is enough: each takes seconds to be sure of.
   const slow = texts.find(({ text }) => exceeds(() => read(text), limit));
   return slow ? [slow.form] : [];
 };
@@ -225,7 +225,9 @@ describe('Hostile text of 64 kB', () => {
   });
 });
 
-/** Expressions with a repetition in the sources. The text before one distinguishes it from a division or a tag. */
+/**
+ * Matches expressions with a repetition in the sources. The text before one distinguishes it from a division or a tag.
+ */
 const LITERAL =
   /(?<=[=(,:[!&|?{;]\s*|=>\s*|\breturn )\/(?![*/])((?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)(?=\s*[.,;)\]}:&|?]|\s*$)/gm;
 const REPEATS = /[*+]|\{\d+,\d*\}/;

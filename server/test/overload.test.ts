@@ -1,5 +1,5 @@
-// Requests beyond capacity are refused with a reason, and none is left hanging; a stop loses no request. How soon, and
-// the stop of a whole process: `npm run test:faults -- overload`.
+// Requests beyond capacity are refused with a reason, and none is left hanging; a stop loses no request. `npm run
+// test:faults -- overload` measures how soon, and stops a whole process.
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
@@ -14,7 +14,7 @@ import { until } from './support/processes.ts';
 /** Blocks the event loop without using the processor. */
 const block = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-/** Whether requests would be refused because of the loop if so many more were in progress. */
+/** Tells whether requests would be refused because of the loop if so many more were in progress. */
 function wouldRefuse({ deps: { overload } }: Instance, more: number): boolean {
   for (let n = 0; n < more; n += 1) overload.begin();
   const reason = overload.reason();
@@ -22,7 +22,7 @@ function wouldRefuse({ deps: { overload } }: Instance, more: number): boolean {
   return reason === 'event_loop';
 }
 
-/** How often a body is parsed to know what that takes. */
+/** A body is parsed this often to measure the time. */
 const PARSED = 5;
 
 describe('Overload', () => {
@@ -34,7 +34,7 @@ describe('Overload', () => {
     // The identity provider uses the same pool, so the token is obtained before every connection is taken.
     assert.equal((await get()).status, 404);
     const held = await exhaustPool(instance, 2);
-    // They are released after the responses, so that none can have waited for that.
+    // The connections are released after the responses, so that none can have waited for that.
     const replies = await Promise.all(Array.from({ length: 50 }, get));
     await held.release();
     assert.deepEqual(
@@ -198,7 +198,7 @@ describe('Overload', () => {
         socket.once('error', () => resolve(true)).once('connect', () => socket.destroy());
       });
     await until('it stops listening', isRefused);
-    // On the connection that is still open.
+    // This request uses the connection that is still open.
     const last = await get();
     assert.deepEqual([last.status, last.headers.get('connection')], [200, 'close']);
     // The client may keep another one, which has a minute for its last request.

@@ -16,7 +16,7 @@ test('more writers than connections all get a response while the settings are re
       body: { short_description: 'x' },
     });
     for (let n = 0; n < WRITES; n += 1) {
-      // Longer than settings are cached, so that they are read again while every connection is taken.
+      // The clock moves further than settings are cached, so that they are reloaded while every connection is taken.
       clock.forward(2);
       const priority = n % 2 === 0 ? 'P1' : 'P2';
       const reply = await instance.call('PATCH', `/incidents/${body.id}`, { body: { priority } });

@@ -1,4 +1,5 @@
-// A connection pooler in front of PostgreSQL is recognised, with what to set. Under load: `npm run test:faults -- pooler`.
+// A connection pooler in front of PostgreSQL is recognised, with advice. `npm run test:faults -- pooler` tests one
+// under load.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { poolerFaults } from '../src/doctor/pooler.ts';

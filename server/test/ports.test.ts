@@ -6,7 +6,7 @@ import { freePort, reservePort } from './support/ports.ts';
 
 const ports = new URL('support/ports.ts', import.meta.url).href;
 
-/** Another process that reserves the port, says whether it got it, and then does `ending`. */
+/** Starts another process that reserves the port, says whether it got it, and then does `ending`. */
 function reserveElsewhere(port: number | string, ending = ''): string {
   const program = `
     import { writeSync } from 'node:fs';
@@ -16,7 +16,7 @@ function reserveElsewhere(port: number | string, ending = ''): string {
   return spawnSync(process.execPath, ['--input-type=module', '--eval', program]).stdout.toString();
 }
 
-/** No port, so that no other test reserves it. */
+/** The number is not a valid port, so that no other test reserves it. */
 const unusedNumber = (() => {
   let last = 100_000 * process.pid;
   return () => ++last;

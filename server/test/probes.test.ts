@@ -22,7 +22,7 @@ describe('Readiness', () => {
 
   const probes = () => [`${instance.url}/readyz`, `${instance.deps.config.AUTH_URL}/readyz`];
 
-  /** The statements that so many probes of each listener send, and the statuses of all. */
+  /** Counts the statements that so many probes of each listener send, and returns all statuses. */
   const probeAll = async (count: number) => {
     clock.forward(2);
     let statements = 0;
@@ -45,7 +45,7 @@ describe('Readiness', () => {
     assert.ok(one.statements > 0, 'the database is asked');
     const { statements, statuses } = await probeAll(CONCURRENT_PROBES);
     assert.deepEqual(statuses, [200]);
-    // A check that has not ended when the probes are answered is counted in part, in either turn.
+    // A check that has not ended when the probes are answered is counted in part, in either run.
     assert.ok(statements < 10, `${CONCURRENT_PROBES * 2} probes sent ${statements} statements`);
   });
 

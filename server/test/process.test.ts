@@ -1,4 +1,4 @@
-// The process as an operator sees it: commands, messages, one log line per request, an orderly stop.
+// An operator can rely on commands, messages, one log line per request, and an orderly stop.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -25,11 +25,11 @@ describe('The process', () => {
     scratch = await cloneDatabase();
     env = await ownEnvironment(scratch);
   });
-  // They share their ports: one that a failed test left would answer the next.
+  // The processes share their ports: one that a failed test left would answer the next.
   afterEach(killRest);
   after(() => scratch.drop());
 
-  /** As the health check of a container asks: every interface, and none of the other variables. */
+  /** Probes like the health check of a container: on every interface, and with none of the other variables. */
   const probe = async (...words: string[]) => {
     const { AUTH_PORT = '' } = env;
     const { code, output } = await waitForExit(
@@ -182,7 +182,7 @@ describe('The process', () => {
       /_seconds_count\{method="PATCH",route="\/prod\/api\/incidents\/:id",status="499"\} 1/,
     );
 
-    // So does one who hangs up while its body arrives, whether the connection is reset or not.
+    // A caller who hangs up while its body arrives leaves one line, too, whether the connection is reset or not.
     for (const end of ['destroy', 'resetAndDestroy'] as const) {
       const sender = connect(Number(env['PORT']), '127.0.0.1');
       sender.write(
@@ -292,7 +292,7 @@ describe('The process', () => {
   });
 
   test('auth keeps connections as long as the API, and on SIGTERM fails readiness first and serves until the drain ends', async () => {
-    // Time for three requests on any machine.
+    // The drain leaves time for three requests on any machine.
     const auth = run(['auth'], { ...env, DRAIN_SECONDS: '5' });
     await waitForStart(auth);
     const base = `http://127.0.0.1:${env['AUTH_PORT']}`;
@@ -316,7 +316,7 @@ describe('The process', () => {
   test('migrate waits for a concurrent migration without a statement that could time out, and says so', async () => {
     const client = new pg.Client({ connectionString: scratch.url });
     await client.connect();
-    // The lock of the migrator, as a process of another release takes it.
+    // A process of another release takes the lock of the migrator in this way.
     await client.query('select pg_advisory_lock(3853314791062309107)');
     const second = run(['migrate'], env);
     await until('it says that it waits', () =>

@@ -1,5 +1,5 @@
-// The commands of README.md, run as a newcomer would, with no service at all: the only test that seeds an embedded
-// database. Then a smoke test of the common requests, started again on its data.
+// The commands of README.md work for a newcomer with no service at all; no other test seeds an embedded database. A
+// smoke test of the common requests follows, started again on its data.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
@@ -44,7 +44,7 @@ describe('README', () => {
     t.diagnostic(
       `${seconds.toGreeting} s to the greeting, ${seconds.toResponses} s to the responses`,
     );
-    // Of the processor: other tests use it at the same time.
+    // CPU time is compared, because other tests use the processor at the same time.
     assert.ok(seconds.cpu < 60, `${seconds.cpu} s`);
     const [created, refused, list, asked] = responses
       .trim()

@@ -1,4 +1,4 @@
-// The public documents: made and compressed once, and not sent to a caller that has them.
+// The public documents are generated and compressed once, and not sent to a caller that has them.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, request } from 'node:http';
@@ -19,7 +19,7 @@ describe('The public documents', () => {
   });
   after(() => instance.stop());
 
-  /** The response as sent on the wire: fetch would request an encoding of its own, and decode it. */
+  /** Returns the response as sent on the wire: fetch would request an encoding of its own, and decode it. */
   const fetchRaw = async (path: string, headers = {}, method = 'GET'): Promise<Raw> => {
     const sent = request(`${instance.url}${path}`, { method, headers }).end();
     const [response] = await once(sent, 'response');

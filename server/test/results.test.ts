@@ -1,4 +1,4 @@
-// Results of long runs as data: the line of a run, its commit, and the tables of docs/figures.md.
+// Results of long runs are data: a line for each run, with its commit, and the tables of docs/figures.md.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The round trips to PostgreSQL of the most frequent writes: each is a change of process on both sides.
+// The most frequent writes take few round trips to PostgreSQL: each is a change of process on both sides.
 import assert from 'node:assert/strict';
 import { after, before, describe, mock, test } from 'node:test';
 import pg from 'pg';
@@ -13,13 +13,13 @@ describe('Round trips', () => {
   });
   after(() => instance.stop());
 
-  /** The first statement of each round trip of `work`, without those of other work. */
+  /** Returns the first statement of each round trip of `work`, without those of other work. */
   async function roundTripsOf(work: () => Promise<unknown>): Promise<string[]> {
     const texts: string[] = [];
     const prototype = pg.Client.prototype as unknown as { query: (...all: unknown[]) => unknown };
     const send = prototype.query;
     const spy = mock.method(prototype, 'query', function query(this: unknown, ...all: unknown[]) {
-      // Other queries are of connections that have no part in a request.
+      // Other queries belong to connections that have no part in a request.
       if (all[0] instanceof Pipeline) texts.push(all[0].text);
       return send.apply(this, all);
     });

@@ -1,4 +1,4 @@
-// The surface, pinned: every route with who may call it. A change here is a change of the contract.
+// The surface is pinned: every route with the roles that may call it. A change here is a change of the contract.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { routes } from '../src/app.ts';

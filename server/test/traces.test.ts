@@ -1,4 +1,4 @@
-// One trace from a request over the outbox to the request that a receiver gets, and the export of its spans.
+// One trace leads from a request over the outbox to the request that a receiver gets, and its spans are exported.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,5 @@
-// Statements sent to PostgreSQL together: begin with the first statement, deferred writes with the next, commit with the last.
+// Statements are sent to PostgreSQL together: begin with the first statement, deferred writes with the next, commit
+// with the last.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {

@@ -1,5 +1,5 @@
-// docs/adding-a-record-type.md, followed to the letter in a copy of the project: its files are written, compiled and
-// tested. Small enough to be worth following: at most 8 files and 700 lines.
+// docs/adding-a-record-type.md is followed to the letter in a copy of the project: its files are written, compiled and
+// tested. It is small enough to be worth following: at most 8 files and 700 lines.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import {
@@ -36,7 +36,7 @@ const blocks: Block[] = [
 const files = blocks.filter(({ heading }) => heading.startsWith('server/'));
 const additions = blocks.filter(({ heading }) => heading.startsWith('add to '));
 
-/** Where the lines of an addition go: after the line that opens the table, or before the first import. */
+/** Adds the lines after the line that opens the table, or before the first import. */
 function add(copy: string, { heading, lines }: Block): void {
   const [, place = '', path = ''] = /^add to (.+?) (?:in|of) (\S+)$/.exec(heading) ?? [];
   const file = join(copy, path);

@@ -1,4 +1,4 @@
-// The commands of the tutorials, run as a reader pastes them. receive-events.md is in webhook-docs.test.ts.
+// The commands of the tutorials work as a reader pastes them. receive-events.md is in webhook-docs.test.ts.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ async function paste(script: string, env: Record<string, string>, cwd: string): 
   return stdout;
 }
 
-/** The lines that are JSON, parsed. */
+/** Parses the lines that are JSON. */
 const responsesIn = (output: string): Json[] =>
   output
     .split('\n')
@@ -63,14 +63,14 @@ describe('Tutorials', () => {
     await killRest();
   });
 
-  /** The commands of a tutorial, for the ports of this instance. */
+  /** Returns the commands of a tutorial, for the ports of this instance. */
   const scriptOf = (name: string): string =>
     commandsOf(read(name))
       .join('\n')
       .replaceAll('localhost:8080', `localhost:${env['PORT']}`)
       .replaceAll('localhost:8081', `localhost:${env['AUTH_PORT']}`);
 
-  /** Runs them in a folder of their own, with a token, as after pasting the TOKEN= line. */
+  /** Runs the commands in a folder of their own, with a token, as after pasting the TOKEN= line. */
   const follow = async (name: string): Promise<Json[]> => {
     const token = await tokenFor(env, CLIENT.id, CLIENT.secret);
     const folder = mkdtempSync(join(tmpdir(), 'signalbox-tutorial-'));

@@ -1,4 +1,4 @@
-// docs/tutorials/receive-events.md and docs/reference/webhooks-outbound.md as their readers use them: the snippets run,
+// docs/tutorials/receive-events.md and docs/reference/webhooks-outbound.md work for their readers: the snippets run,
 // and the receiver verifies a real delivery.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -58,7 +58,7 @@ describe('docs/reference/webhooks-outbound.md', () => {
   }
 });
 
-/** In place of the reader's second: the list of deliveries has this many that are delivered. */
+/** Waits, in place of the reader's second, until the list of deliveries has this many that are delivered. */
 const untilDelivered = (count: number): string =>
   `for _ in $(seq 200); do
      [ $(curl -s $API/webhooks/outbound/$ID/deliveries -H "Authorization: Bearer $TOKEN" |
@@ -77,7 +77,7 @@ describe('docs/tutorials/receive-events.md', () => {
     await promisify(execFile)('bash', ['-euc', step('certificate')]);
     writeFileSync(join(folder, 'receiver.mjs'), blocks('receiver', tutorial)[0] ?? '');
 
-    // What precedes `npm start` is the environment of the instance.
+    // The words before `npm start` are the environment of the instance.
     const [, ...given] = /^(\w+)=(\S+) (\w+)=(\S+) npm start$/.exec(step('start')) ?? [];
     const [allow = '', host = '', authority = '', file = ''] = given;
     const instance = await startInstance({

@@ -1,4 +1,4 @@
-// npm run test:security -- NAME, with the sizes of the test as options; see security-tests.ts.
+// `npm run test:security -- NAME` takes the sizes of the test as options; see security-tests.ts.
 import { runScaled } from '../support/scaled-tests.ts';
 import { securityTests } from './security-tests.ts';
 

@@ -1,4 +1,4 @@
-// Attacks on tokens, records, webhooks, pages and connections, with their sizes.
+// Attacks on tokens, records, webhooks, pages and connections must fail; each has a short and a long size.
 import { existsSync } from 'node:fs';
 import { startInstance } from '../support/harness.ts';
 import { receiverEnv } from '../support/receivers.ts';

@@ -1,4 +1,4 @@
-// Known secrets sent to every entry point, correctly and incorrectly: none may appear in the log, the database, the
+// Known secrets are sent to every entry point, correctly and incorrectly: none may appear in the log, the database, the
 // metrics or an error.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -21,7 +21,7 @@ import type { Report } from '../../support/report.ts';
 
 const drawSecret = (name: string): string => `${name}-${randomBytes(15).toString('base64url')}`;
 
-/** The secret verbatim, and encoded as a dump or a careless log would write it. */
+/** Returns the secret verbatim, and encoded as a dump or a careless log would write it. */
 const formsOf = (secret: string): string[] => {
   const bytes = Buffer.from(secret);
   return [
@@ -212,7 +212,7 @@ async function misuseSecrets({
   }
 }
 
-/** A role with a known password, so that the database URL contains a secret. */
+/** Creates a role with a known password, so that the database URL contains a secret. */
 async function ownRole(
   url: string,
 ): Promise<{ url: string; password: string; drop: () => Promise<unknown> }> {

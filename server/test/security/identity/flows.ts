@@ -1,4 +1,4 @@
-// The steps of a login as separate functions, so that each can be done incorrectly.
+// The steps of a login are separate functions, so that each can be done incorrectly.
 import { randomBytes } from 'node:crypto';
 import { type Instance, type Json, startInstance } from '../../support/harness.ts';
 import { requestToken, type Attempt, beginLogin, Browser } from '../../support/people.ts';
@@ -14,7 +14,7 @@ export interface Flows {
   person: { email: string; password: string };
   /** Registers a client with a secret and its own users, with `APP` as redirect URI. */
   app: { id: string; secret: string };
-  /** The result of an authorization request: a page of the provider or a redirect. */
+  /** Sends an authorization request; the result is a page of the provider or a redirect. */
   authorize: (more?: Record<string, string>, browser?: Browser) => Promise<AuthorizationResult>;
   /** Completes the login page and returns an authorization code. */
   code: (more?: Record<string, string>, browser?: Browser) => Promise<Attempt & { code: string }>;

@@ -1,4 +1,4 @@
-// Forged tokens: any header, claims, key or bytes.
+// A forger can give tokens any header, claims, key or bytes.
 import {
   createHmac,
   createPublicKey,
@@ -27,15 +27,15 @@ const strangers = {
 };
 
 export interface Forger {
-  /** A token that the instance accepts, with the role super_admin. */
+  /** The instance accepts this token, with the role super_admin. */
   good: string;
   header: Json;
   claims: Json;
-  /** Signed with a key of the forger. */
+  /** Signs with a key of the forger. */
   forge: (header?: Json, claims?: Claims, alg?: keyof typeof strangers) => string;
-  /** Unsigned, with the given text as its signature. */
+  /** Puts the given text in place of the signature. */
   forgeUnsigned: (header: Json, signature?: string, claims?: unknown) => string;
-  /** Signed with the text as a shared secret. */
+  /** Signs with the text as a shared secret. */
   hmac: (alg: string, secret: string | Buffer) => string;
   publicKey: { pem: string; der: Buffer; jwk: Json };
   strangerJwk: Json;

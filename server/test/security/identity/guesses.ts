@@ -1,4 +1,4 @@
-// A thousand wrong secrets and passwords from one address: few are verified, and the right one works from elsewhere.
+// Few of a thousand wrong secrets and passwords from one address are verified, and the right one works from elsewhere.
 import type { Report } from '../../support/report.ts';
 import { type Instance, startInstance } from '../../support/harness.ts';
 import { beginLogin } from '../../support/people.ts';

@@ -1,12 +1,15 @@
-// Kinds of hostile tokens by name. Unless stated otherwise each is sent as `Authorization: Bearer <text>`.
+// Each kind of hostile token is refused. Unless stated otherwise it is sent as `Authorization: Bearer <text>`.
 import type { Instance } from '../../support/harness.ts';
 import type { Forger } from './forge.ts';
 
-/** The Authorization header lines as sent. */
+/** The Authorization header lines are sent as they are. */
 type Lines = string[];
 export interface Kind {
   lines: Lines;
-  /** Accepted besides 401: 403 for a valid token without a known role, 400 and 431 for malformed requests. */
+  /**
+   * This status is accepted besides 401: 403 for a valid token without a known role, 400 and 431 for malformed
+   * requests.
+   */
   also?: number;
 }
 
@@ -16,7 +19,7 @@ const flipBit = (token: string, at: number): string => {
   return token.slice(0, at) + bit + token.slice(at + 1);
 };
 
-/** Made without any key of the instance. */
+/** Makes tokens without any key of the instance. */
 function forgeries({ good, claims, forge, forgeUnsigned, hmac, publicKey, strangerJwk }: Forger) {
   const [head = '', body = '', signature = ''] = good.split('.');
   const jwks = `data:application/json,${JSON.stringify({ keys: [strangerJwk] })}`;
@@ -93,7 +96,7 @@ function forgeries({ good, claims, forge, forgeUnsigned, hmac, publicKey, strang
   };
 }
 
-/** Signed with the instance's own key, but issued for another purpose. */
+/** Signs tokens with the instance's own key, but issues them for another purpose. */
 async function misuses({ mint, deps }: Instance): Promise<Record<string, string>> {
   const as = { sub: 'forged', roles: ['super_admin'] };
   const minted: Record<string, [claims: object, header?: object]> = {
@@ -131,7 +134,7 @@ async function misuses({ mint, deps }: Instance): Promise<Record<string, string>
   return Object.fromEntries(await Promise.all(made));
 }
 
-/** A valid token with a malformed roles claim: the caller is authenticated and authorized for nothing. */
+/** The caller of a valid token with a malformed roles claim is authenticated, and authorized for nothing. */
 const rolesOfNoKind = {
   'roles that are text': 'super_admin',
   'roles in an object': { super_admin: true },
@@ -141,7 +144,7 @@ const rolesOfNoKind = {
   'no roles': undefined,
 };
 
-/** Malformed headers around a valid token. */
+/** Puts a valid token into malformed headers. */
 const wrongHeaders = ({ good, forge }: Forger): Record<string, Kind> => ({
   'two headers, the bad one first': { lines: [`Bearer ${forge()}`, `Bearer ${good}`] },
   'two headers, the good one first': { lines: [`Bearer ${good}`, `Bearer ${forge()}`] },

@@ -1,4 +1,4 @@
-// Every role at every route, with an own and a foreign record, below both base URLs, compared with the role table.
+// Every role gets the status of the role table at every route, with an own and a foreign record, below both base URLs.
 import { isDeepStrictEqual } from 'node:util';
 import { routes } from '../../../src/app.ts';
 import { may, type Role, roles } from '../../../src/identity/index.ts';
@@ -16,7 +16,7 @@ import {
   recordFor,
 } from '../../support/records.ts';
 
-/** The status that the role table requires for the cell. */
+/** The role table requires one of these outcomes for each cell. */
 type Expected = 'refused' | 'hidden' | 'served';
 
 function outcomeByTable({ policy }: Route, role: Role, isForeign: boolean): Expected {

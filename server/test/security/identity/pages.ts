@@ -1,5 +1,5 @@
-// The hosted pages in Chromium: the whole login by keyboard with scripts off, then each page checked for violations of
-// its content security policy, its styles, and findings of axe.
+// The hosted pages work in Chromium: the whole login by keyboard with scripts off, then each page is checked for
+// violations of its content security policy, its styles, and findings of axe.
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ async function walkByKeyboard(page: Page, flows: Flows, expect: Expect): Promise
 
 type Open = (page: Page) => Promise<Page>;
 
-/** More wrong passwords than an account may try without waiting. */
+/** An account may try fewer wrong passwords without waiting. */
 const MAX_GUESSES = 20;
 
 /** Opens each page; the result is the page to check. */
@@ -214,7 +214,7 @@ export async function provePages(every: number, most: number, folder = ''): Prom
     if (folder) await mkdir(folder, { recursive: true });
     for (const [n, [name, open]] of Object.entries(pagesOf(flows)).entries()) {
       if (n % every !== 0) continue;
-      // Without transitions, which would show intermediate colours.
+      // Transitions are off, because they would show intermediate colours.
       await withContext(browser, { reducedMotion: 'reduce' }, (context) =>
         examine(context, name, open, n % screens.length),
       );

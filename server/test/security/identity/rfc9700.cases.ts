@@ -1,4 +1,4 @@
-// One case for each requirement of OAuth's best current practice (RFC 9700) on an authorization server.
+// Each requirement of OAuth's best current practice (RFC 9700) on an authorization server has one case.
 import assert from 'node:assert/strict';
 import { decodeJwt, type Json } from '../../support/harness.ts';
 import { requestToken, beginLogin, Browser } from '../../support/people.ts';
@@ -6,7 +6,7 @@ import { APP, type Flows } from './flows.ts';
 
 type Case = (flows: Flows) => Promise<void>;
 
-/** Rejected on a page of the provider, without a redirect. */
+/** Expects a rejection on a page of the provider, without a redirect. */
 const staysHere =
   (more: Record<string, string>): Case =>
   async ({ authorize, authUrl }) => {
@@ -16,7 +16,7 @@ const staysHere =
     assert.ok(url.href.startsWith(authUrl));
   };
 
-/** Rejected by redirecting to the client with an error, without a code or token. */
+/** Expects a redirect to the client with an error, without a code or token. */
 const redirectsWithError =
   (more: Record<string, string>): Case =>
   async ({ authorize, baseUrl }) => {

@@ -10,7 +10,7 @@ import type { Report } from '../../support/report.ts';
 import { shiftTime } from './shifted.ts';
 
 const PER_SECOND = 200;
-/** How often the provider checks its keys, and how long a successor waits before it signs. */
+/** The provider checks its keys this often, and a successor waits this long before it signs. */
 const CHECK_INTERVAL_SECONDS = 5;
 const CHECKS_PER_ROTATION = 15;
 const STEP_MS = 100;
@@ -19,7 +19,7 @@ const HOUR = 3600;
 
 type Forward = (seconds: number) => void;
 
-/** A token that only the holder of a key could sign, valid for years. */
+/** Returns a signer of tokens that only the holder of a key could sign, valid for years. */
 async function signForever({ deps }: Instance): Promise<(sub: string) => Promise<string>> {
   const [key] = await loadKeys(deps);
   if (!key) throw new Error('there is no key');

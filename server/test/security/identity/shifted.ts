@@ -1,4 +1,4 @@
-// A process-wide clock that can be moved forward: key sets, schedules and tokens all follow it.
+// The clock of the whole process can be moved forward: key sets, schedules and tokens all follow it.
 const RealDate = Date;
 let ahead = 0;
 

@@ -18,11 +18,11 @@ import {
 interface Owner {
   person: Person;
   canary: string;
-  /** Path parameters of one record of each kind, by path prefix. */
+  /** The path parameters identify one record of each kind, by path prefix. */
   records: Record<string, Record<string, string>>;
 }
 
-/** Owned by an agent, since requesters cannot have one; they must not see it either. */
+/** An agent owns these records, since requesters cannot have one; they must not see it either. */
 const unowned = [
   '/jobs/:id',
   '/changes/:id/notes/:note_id/attachments/:attachment_id',
@@ -44,7 +44,7 @@ async function createRecords(world: World, person: Person): Promise<Owner> {
   return { person, canary, records };
 }
 
-/** Kinds that a requester can own, and those that no requester can read. */
+/** Selects kinds that a requester can own, and those that no requester can read. */
 const isSwapped = ({ path }: Route): boolean =>
   /^\/(incidents|requests|jobs|changes|cmdb|notifications|profile)\/.*:/.test(path);
 const isUnowned = (path: string): boolean =>
@@ -55,7 +55,7 @@ const paramsFor = ({ records }: Owner, path: string): Record<string, string> => 
   return records[kind ?? ''] ?? {};
 };
 
-/** URLs that name a record in the query. */
+/** Returns URLs that name a record in the query. */
 const queriesOf = ({ records, canary, person }: Owner): string[] => {
   const { id = '' } = paramsFor({ records } as Owner, '/incidents');
   const { id: requestId = '' } = paramsFor({ records } as Owner, '/requests');

@@ -1,4 +1,4 @@
-// Every hostile token at every route: none is accepted.
+// No hostile token is accepted at any route.
 import { randomBytes } from 'node:crypto';
 import { routes } from '../../../src/app.ts';
 import { cloneDatabase } from '../../support/databases.ts';
@@ -10,7 +10,7 @@ import type { Report } from '../../support/report.ts';
 import { startForging } from './forge.ts';
 import { hostileKinds, type Kind } from './hostile.ts';
 
-/** Real tokens that were issued for another purpose. */
+/** Obtains real tokens that were issued for another purpose. */
 async function realTokens(instance: Instance): Promise<Record<string, string>> {
   const { call, deps, mint } = instance;
   const { AUTH_URL, BASE_URL } = deps.config;

@@ -1,6 +1,6 @@
-// Hostile texts of articles: scripts in HTML and Markdown, links that run code, and characters that deceive.
+// Hostile articles contain scripts in HTML and Markdown, links that run code, and characters that deceive.
 
-/** What a script would do if it ran; the browser reports each of them. */
+/** A script would do one of these if it ran; the browser reports each of them. */
 const actions = ['alert(1)', 'document.title=/executed/.source', 'fetch("//canary.invalid/x")'];
 
 /** `CODE` is the action. */
@@ -66,7 +66,7 @@ const scripts = [
   '\u001B]8;;javascript:CODE\u0007x\u001B]8;;\u0007',
 ];
 
-/** Direction overrides, invisible and combining characters: as text they stay as they are. */
+/** Direction overrides, invisible and combining characters stay as they are, as text. */
 const deceptions = [
   '\u202Egnp.exe\u202C',
   '\u2066hidden\u2069 \u2067txet\u2069',
@@ -82,7 +82,7 @@ const deceptions = [
   '\uFFFE\uFFFF\u{10FFFF} noncharacters',
 ];
 
-/** Long lines and deep nesting, which slow parsers. */
+/** Long lines and deep nesting slow parsers. */
 const oversized = [
   'x'.repeat(65_000),
   '['.repeat(60_000),
@@ -109,14 +109,14 @@ const wraps: ((text: string) => string)[] = [
   (text) => `<!-- ${text}`,
 ];
 
-/** The oversized first, so that a part of the list has some of each kind when every n-th is taken. */
+/** The oversized come first, so that a part of the list has some of each kind when every n-th is taken. */
 export const articlePayloads: string[] = [
   ...oversized,
   ...deceptions,
   ...wraps.flatMap((wrap, n) => scripts.map((script, m) => wrap(withAction(script, n + m)))),
 ];
 
-/** Texts that PostgreSQL or JSON cannot hold, or that are too long: each is refused, with the fault of its body. */
+/** PostgreSQL or JSON cannot hold these texts, or they are too long: each is refused, with the fault of its body. */
 export const refusedBodies: Record<string, [json: string, fault: string]> = {
   NUL: ['"a\\u0000b"', '/body invalid_characters'],
   'a high surrogate alone': ['"a\\ud800b"', '/body invalid_characters'],

@@ -25,7 +25,7 @@ const isSafe = ({ headers }: { headers: Headers }): boolean =>
   /^application\/(problem\+)?json/.test(headers.get('content-type') ?? '') &&
   headers.get('x-content-type-options') === 'nosniff';
 
-/** Undefined if it was refused as it should be. */
+/** Returns undefined if the article was refused as it should be. */
 async function store(
   instance: Instance,
   payload: string,
@@ -66,7 +66,7 @@ async function refuse(instance: Instance, faults: string[]): Promise<void> {
   }
 }
 
-/** Every response with hostile text, opened as a document, and the reference page with hostile addresses. */
+/** Opens every response with hostile text as a document, and the reference page with hostile addresses. */
 async function browse(
   instance: Instance,
   ids: readonly string[],

@@ -1,18 +1,18 @@
-// Two thousand slow clients of one API process: how soon they are disconnected, and their effect on a good client.
+// Two thousand slow clients of one API process are disconnected soon, and a good client is hardly affected.
 import { startFleet } from '../../support/fleet.ts';
 import type { Report } from '../../support/report.ts';
 import { idleKind, type Outcome, slowClients, slowKinds, type Target, unreadKind } from './slow.ts';
 
-/** Of each of four kinds; 2,000 in all. */
+/** Each of four kinds has as many; 2,000 in all. */
 const SOCKETS = 500;
 const IDLE_SOCKETS = 100;
 const CLOSED_WITHIN_MS = 15_000;
-/** More than the 65 s idle timeout: Node adds a second. */
+/** A connection may stay longer than the 65 s idle timeout: Node adds a second. */
 const TOLERANCE_MS = 2000;
 const MAX_RATIO = 2;
 const ALONE_MS = 10_000;
 
-/** Kinds that are closed for another reason: an unread response of 12 MB, or an idle connection. */
+/** Tests the kinds that are closed for another reason: an unread response of 12 MB, or an idle connection. */
 async function proveOthers(target: Target): Promise<Outcome[]> {
   const kinds = [await unreadKind(target), idleKind(IDLE_SOCKETS)];
   const { outcomes } = await slowClients(target, kinds, 0);

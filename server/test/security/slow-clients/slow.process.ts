@@ -1,13 +1,13 @@
-// The slow clients in their own process, so that their cost is not charged to the server. The parent sends which
+// The slow clients run in their own process, so that their cost is not charged to the server. The parent sends which
 // connections to open, and receives how each kind ended. One timer serves all of them.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SlowClientOptions, KindResult } from './slow.ts';
 
-/** Smaller than the server's listen backlog: a connection that overflows it stays half open. */
+/** The limit is smaller than the server's listen backlog: a connection that overflows it stays half open. */
 const MAX_CONCURRENT = 100;
-/** A thousand a second, so that the test is of slow clients and not of a connection storm. */
+/** A thousand connections are opened a second, so that the test is of slow clients and not of a connection storm. */
 const BATCH_EVERY_MS = 100;
 const TICK_MS = 50;
 const DRIP_MS = 500;

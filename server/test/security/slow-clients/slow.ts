@@ -1,4 +1,5 @@
-// Clients that occupy a connection without making progress, and a good client before and meanwhile.
+// Clients that occupy a connection without making progress are disconnected, and a good client is served meanwhile as
+// before.
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { BODY_TIMEOUT_MS } from '../../../src/platform/http/guard/request-bodies.ts';
@@ -8,14 +9,14 @@ import { atPace, countBy, LoadClient, percentile } from '../../support/client.ts
 import { bytesOf } from '../../support/wire.ts';
 
 const GOOD_PER_SECOND = 50;
-/** Longer than the server's timeouts; after it a connection counts as never closed. */
+/** Exceeds the server's timeouts; after it a connection counts as never closed. */
 const TIMEOUT_MS = 30_000;
 
-/** The message to the process that opens the connections. */
+/** The process that opens the connections gets this message. */
 export interface SlowClientOptions {
-  /** Sent at once, in base64. */
+  /** The opening is sent at once, in base64. */
   opening: string;
-  /** Sent repeatedly afterwards. */
+  /** The drip is sent repeatedly afterwards. */
   drip?: string;
   /** Sends a request and never reads the response. */
   isUnread?: true;
@@ -23,7 +24,7 @@ export interface SlowClientOptions {
   timeoutMs: number;
 }
 
-/** The report of that process. */
+/** The process reports how the connections of each kind ended. */
 export interface KindResult {
   kind: number;
   longestMs: number;
@@ -34,11 +35,11 @@ export interface KindResult {
 export interface Kind extends Omit<SlowClientOptions, 'timeoutMs' | 'opening'> {
   name: string;
   opening: Buffer;
-  /** The time after which the server must have closed the connection. */
+  /** The server must have closed the connection by then. */
   limitMs: number;
 }
 
-/** The server, and a caller who may read and write incidents. */
+/** The caller may read and write incidents. */
 export interface Target {
   url: string;
   authorization: string;
@@ -95,7 +96,7 @@ const LARGE_TEXT = 60_000;
 /** Each costs the server its whole response in memory. */
 const UNREAD_SOCKETS = 20;
 
-/** A page of 12 MB, more than the kernel buffers for a client that does not read. */
+/** Requests a page of 12 MB, more than the kernel buffers for a client that does not read. */
 export async function unreadKind({ url, authorization }: Target): Promise<Kind> {
   const client = new LoadClient(1);
   const body = JSON.stringify({
@@ -192,12 +193,12 @@ async function goodClient({ url, authorization }: Target, end: AbortSignal): Pro
 
 export interface SlowReport {
   outcomes: Outcome[];
-  /** Before the slow clients, and from their first connection until the last was closed. */
+  /** Measured before the slow clients, and from their first connection until the last was closed. */
   alone: Good;
   beside: Good;
 }
 
-/** All kinds at once. */
+/** Connects all kinds at once. */
 export async function slowClients(
   target: Target,
   kinds: readonly Kind[],

@@ -1,4 +1,4 @@
-// Signatures, bodies and encodings forged in every way we could think of: none is accepted.
+// No event is accepted whose signature, body or encoding is forged in any way we could think of.
 import { createHmac, hash } from 'node:crypto';
 import { startInstance } from '../../support/harness.ts';
 import { standardSignature } from '../../../src/webhooks/signing.ts';

@@ -1,6 +1,6 @@
 // Searches large texts for secrets in every encoding in which they might appear.
 
-/** Verbatim, and as base64 of a text that contains the secret at any offset. */
+/** A text may contain the secret verbatim, or in base64 at any offset. */
 const encodings: ((secret: string) => string)[] = [
   (secret) => secret,
   (secret) => Buffer.from(secret).toString('hex'),
@@ -12,7 +12,7 @@ const encodings: ((secret: string) => string)[] = [
   }),
 ];
 
-/** A signing secret also without its prefix, and as its decoded bytes. */
+/** Returns a signing secret also without its prefix, and as its decoded bytes. */
 const formsOf = (secret: string): string[] => {
   const bare = secret.replace(/^whsec_/, '');
   const forms = [secret, bare].flatMap((one) => encodings.map((encode) => encode(one)));
@@ -21,7 +21,7 @@ const formsOf = (secret: string): string[] => {
 
 const HEAD = 16;
 
-/** One pass over the text, whatever the number of secrets. Returns those found. */
+/** Returns the secrets found, in one pass over the text, whatever their number. */
 export function secretsIn(text: string, secrets: readonly string[]): string[] {
   const byHead = new Map<string, { form: string; secret: string }[]>();
   for (const secret of secrets)

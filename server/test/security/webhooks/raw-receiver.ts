@@ -1,11 +1,11 @@
-// A receiver that reads the raw socket: the header lines of a request as received, before anything could merge them.
+// The receiver reads the raw socket: the header lines of a request as received, before anything could merge them.
 import type { AddressInfo } from 'node:net';
 import { createServer, type TLSSocket } from 'node:tls';
 import { authority } from '../../support/receivers.ts';
 
 export interface RawReceiver {
   url: string;
-  /** The header lines of each request. */
+  /** Each request adds its header lines. */
   heads: string[][];
   /** Sets the response to the next requests. */
   status: number;

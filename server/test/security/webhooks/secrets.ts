@@ -1,4 +1,4 @@
-// Known secrets, searched for wherever they might be stored: the dump with the job tables, and the logs of processes
+// Known secrets are searched for wherever they might be stored: the dump with the job tables, and the logs of processes
 // that create them, fail to deliver with them, rotate them, and cannot decrypt them.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -43,7 +43,7 @@ async function makeAll(site: Site, urls: readonly string[], random: Random, coun
       events: ['incident.created'],
       headers: { authorization: credential },
     };
-    // Rejected, with the secret in the body.
+    // This request is rejected, with the secret in the body.
     await site.send('POST', '/webhooks/outbound', { ...body, events: [credential] });
     const one: CreatedWebhook = await site.sendUntilFinal('POST', '/webhooks/outbound', body);
     made.push(one);

@@ -1,4 +1,4 @@
-// A small DNS server: a name encodes its addresses, and some names resolve differently with every query.
+// A small DNS server resolves names that encode their addresses; some resolve differently with every query.
 import { createSocket, type Socket } from 'node:dgram';
 import { isIP } from 'node:net';
 

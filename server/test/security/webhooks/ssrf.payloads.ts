@@ -1,7 +1,10 @@
-// URLs that lead, one way or another, to addresses outside the public internet.
+// These URLs lead, one way or another, to addresses outside the public internet.
 import type { Random } from '../../support/random.ts';
 
-/** Loopback, private, link-local, metadata, carrier, special; mapped, compatible, NAT64, 6to4, Teredo, unique local. */
+/**
+ * The addresses are loopback, private, link-local, metadata, carrier and special ones; mapped, compatible, NAT64, 6to4,
+ * Teredo and unique local ones.
+ */
 const IPV4 =
   `127.0.0.1 127.255.255.254 0.0.0.0 10.0.0.5 10.255.255.255 172.16.0.1 172.31.255.255 192.168.1.1
   169.254.169.254 169.254.170.2 100.64.0.1 100.100.100.200 192.0.0.192 198.18.0.1 224.0.0.1 240.0.0.1
@@ -19,7 +22,7 @@ const number = ([a = 0, b = 0, c = 0, d = 0]: number[]): number =>
 const hex = (n: number): string => `0x${n.toString(16)}`;
 const octal = (n: number): string => `0${n.toString(8)}`;
 
-/** Notations of an IPv4 address that URL parsers accept. */
+/** URL parsers accept these notations of an IPv4 address. */
 const spellings: Write[] = [
   (octets) => octets.join('.'),
   (octets) => `${octets.join('.')}.`,
@@ -37,7 +40,7 @@ const spellings: Write[] = [
   (octets) => octets.join('%2e'),
 ];
 
-/** URL forms around a host that parsers may read differently. */
+/** Parsers may read these URL forms around a host differently. */
 const frames: ((host: string) => string)[] = [
   (host) => `https://${host}:8443/`,
   (host) => `https://${host}/`,
@@ -50,7 +53,7 @@ const frames: ((host: string) => string)[] = [
   (host) => `  https://${host}:8443/`,
 ];
 
-/** Rejected for their form, whatever they lead to. */
+/** These URLs are rejected for their form, whatever they lead to. */
 const others =
   `http://127.0.0.1:8443/ ftp://127.0.0.1/ file:///etc/passwd gopher://127.0.0.1:8443/_x
   https://user:secret@127.0.0.1:8443/ https://93.184.216.34@127.0.0.1:8443/ javascript:alert(1) data:text/plain,x
@@ -61,7 +64,7 @@ const others =
 const names = (addresses: readonly string[]): string =>
   `a-${addresses.map((one) => Buffer.from(one).toString('hex')).join('-')}.evil.test`;
 
-/** Names whose addresses are all bad, one bad among good, or good in one family and bad in the other. */
+/** Returns names whose addresses are all bad, one bad among good, or good in one family and bad in the other. */
 const namePayloads = (): string[] => [
   ...[...IPV4.slice(0, 10), ...IPV6.slice(0, 12)].map((address) => names([address])),
   ...IPV4.slice(0, 6).map((address) => names(['93.184.216.34', address])),
@@ -72,7 +75,7 @@ const namePayloads = (): string[] => [
   'cname-localhost.evil.test',
 ];
 
-/** Every address, notation, form and name once, at least 120; with a lower limit, a random selection. */
+/** Returns every address, notation, form and name once, at least 120; with a lower limit, a random selection. */
 export function payloads(random: Random, count: number): string[] {
   const frame = (host: string) => random.pick(frames)(host);
   const spelled = spellings.map((write) => frame(write([127, 0, 0, 1])));

@@ -110,7 +110,7 @@ const drop = () =>
     `update outbound_webhooks set deleted_at = now(), active = false where deleted_at is null`,
   );
 
-// Through HTTP: create and update.
+// Create and update go through HTTP.
 const all = payloads(random, count);
 const { body: webhook } = await make(good);
 await sql`update outbound_webhooks set active = false`.execute(instance.deps.db);
@@ -123,7 +123,7 @@ for (const url of all) {
 }
 await drop();
 
-// Inserted by SQL: delivery with its retries, test, replay.
+// Delivery with its retries, test and replay use URLs that were inserted by SQL.
 const ids = new Map<string, string>();
 for (const url of [...all, 'https://redirect.evil.test:9443/']) {
   const { body } = await make(good);
@@ -147,7 +147,7 @@ await waitUntilEnded('all replays have ended');
 await drop();
 if (redirects === 0) faults.push('no redirect was met');
 
-// Names that resolve differently with every query.
+// These names resolve differently with every query.
 const byPublic = () => PUBLIC.reduce((sum, address) => sum + (reached.get(address) ?? 0), 0);
 const before = byPublic();
 const HOOKS = 10;

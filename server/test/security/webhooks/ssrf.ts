@@ -13,7 +13,7 @@ const NETWORK =
 export const canMakeNetwork = (): boolean =>
   spawnSync('unshare', ['-n', '--', 'sh', '-c', NETWORK]).status === 0;
 
-/** Must be ignored: a proxy would deliver to addresses that nobody checked. */
+/** These settings must be ignored: a proxy would deliver to addresses that nobody checked. */
 const PROXIES = {
   HTTP_PROXY: 'http://93.184.216.35:3128',
   HTTPS_PROXY: 'http://93.184.216.35:3128',

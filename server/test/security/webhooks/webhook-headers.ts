@@ -1,5 +1,5 @@
-// Headers that would impersonate the service, break the message or hide in another spelling: each is rejected by the
-// API. Accepted headers are sent in addition to the service's own, each of which is on the wire exactly once.
+// Headers that would impersonate the service, break the message or hide in another spelling are rejected by the API.
+// Accepted headers are sent in addition to the service's own, each of which is on the wire exactly once.
 import type { Instance } from '../../support/harness.ts';
 import { until } from '../../support/processes.ts';
 import { type Random, randomFrom } from '../../support/random.ts';
@@ -43,7 +43,7 @@ const ODD_NAMES = [
 const anyCase = (random: Random, name: string): string =>
   Array.from(name, (letter) => (random.below(2) ? letter.toUpperCase() : letter)).join('');
 
-/** At least 200. */
+/** Returns at least 200 headers. */
 function badHeaders(random: Random): Record<string, string>[] {
   return [
     ...RESERVED.flatMap((name) =>
@@ -75,19 +75,19 @@ async function headersTaken(instance: Instance, all: readonly Record<string, str
   return taken;
 }
 
-/** Names that the owner may set, including some that resemble the service's own. */
+/** The owner may set these names, including some that resemble the service's own. */
 const GOOD_NAMES =
   `Authorization X-Own x-service X-Services-Signature Signature X-Hub-Signature-256 Accept Cookie x_service_signature
   Webhook X-Webhook-Signature Forwarded X-Forwarded-For Accept-Encoding Range`.split(/\s+/);
 
-/** Each exactly once on the wire. */
+/** Each of these is on the wire exactly once. */
 const ONCE =
   `host content-length content-type user-agent x-service-signature x-service-event x-service-event-id
   x-service-delivery x-service-attempt x-service-sequence webhook-id webhook-timestamp webhook-signature`.split(
     /\s+/,
   );
 
-/** Faults of one request: own headers missing or duplicated, the owner's headers changed. */
+/** Returns the faults of one request: own headers missing or duplicated, the owner's headers changed. */
 function headFaults([first = '', ...lines]: string[], given: Record<string, string>): string[] {
   const named = lines.map((line) => line.slice(0, line.indexOf(':')).trim().toLowerCase());
   const countOf = (name: string) => named.filter((one) => one === name).length;
@@ -101,7 +101,7 @@ function headFaults([first = '', ...lines]: string[], given: Record<string, stri
   ];
 }
 
-/** The four ways of sending: a delivery, its retry, its replay, a test. */
+/** Sends in all four ways: a delivery, its retry, its replay, a test. */
 async function sendAll(instance: Instance, receiver: RawReceiver, random: Random) {
   const headers = Object.fromEntries(
     GOOD_NAMES.map((name) => [anyCase(random, name), `value-${random.below(1e9)}`]),

@@ -5,7 +5,7 @@ import { securityTests } from '../security-tests.ts';
 
 after(killRest);
 
-// The first two mostly wait for their processes.
+// The first two tests mostly wait for their processes.
 describe('Attacks on webhooks', { concurrency: true }, () => {
   testShort(securityTests.secrets);
   testShort(securityTests.ssrf);
