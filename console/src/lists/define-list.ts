@@ -1,14 +1,15 @@
-// Defines a list: what its URL may say, and how its pages are read. Light, because routes load it before any page.
+// A definition says which parameters the URL of a list may have, and how its pages are read. It is small, because routes
+// load it before any page.
 import { type ListQuery, type ListSearch, LAYOUT, pick } from '../search/index.ts';
 import { List, type ListRow, type ListSource } from './list.store.ts';
 import { OpenLists } from './open-lists.ts';
 
 interface ListSpec<R extends ListRow> extends ListSource<R> {
-  /** Parameters of the API that the URL may have besides `sort` and `order`. */
+  /** The URL may have these parameters of the API besides `sort` and `order`. */
   filters: readonly string[];
-  /** Further parameters of the URL that the API does not get, such as `tab`. */
+  /** The API does not get these parameters of the URL, such as `tab`. */
   own?: readonly string[];
-  /** The record type of events that change its rows. */
+  /** Events of this record type change the rows. */
   recordType?: string;
 }
 
@@ -19,7 +20,7 @@ export interface DefinedList<R extends ListRow> {
   queryOf: (search: ListSearch) => ListQuery;
   of: (query: ListQuery) => List<R>;
   all: () => Iterable<List<R>>;
-  /** To be spread into the route of the page: the first page is fetched before it is shown. */
+  /** The route of the page spreads these options: the first page of rows is fetched before it is shown. */
   route: {
     validateSearch: (raw: Record<string, unknown>) => ListSearch;
     loaderDeps: (options: { search: ListSearch }) => ListQuery;
@@ -28,11 +29,10 @@ export interface DefinedList<R extends ListRow> {
   };
 }
 
-/** Those whose rows follow events. */
 const defined: DefinedList<never>[] = [];
 export const definedLists = (): readonly DefinedList<never>[] => defined;
 
-/** The list of a record type. */
+/** Throws if no list has this record type. */
 export function listOfRecords(type: string): DefinedList<ListRow> {
   const found = defined.find(({ recordType }) => recordType === type);
   if (!found) throw new Error(`There is no list of the record type ${type}.`);
@@ -55,7 +55,7 @@ export function defineList<R extends ListRow>(spec: ListSpec<R>): DefinedList<R>
       loaderDeps: ({ search }) => pick(search, asked),
       loader: async ({ deps }) => {
         const opened = lists.of(deps);
-        // One that was left earlier is shown as it was, then brought up to date.
+        // A list that was left earlier is shown as it was, then brought up to date.
         if (opened.hasBegun) void opened.refreshShown();
         else await opened.begin();
       },

@@ -1,17 +1,16 @@
-// One filter of a list as the menu and the chips show it.
 import { isPersonField, personName } from '../words/index.ts';
 
 export interface FilterRow {
-  /** The parameter of the API. */
+  /** The name is that of the parameter of the API. */
   name: string;
   label: string;
-  /** Fixed values with their labels. */
+  /** A filter with fixed values has their labels. */
   values?: Readonly<Record<string, string>>;
-  /** Without fixed values: people or groups to choose from, or a text or a day to enter. */
+  /** A filter without fixed values offers people or groups, or asks for a text or a day. */
   from?: 'person' | 'group' | 'text' | 'day';
 }
 
-/** Filters that many lists have, and that are seldom in a menu. */
+/** Many lists have these filters, which are seldom in a menu. */
 const commonLabels: Readonly<Record<string, string>> = {
   q: 'Text',
   ci_id: 'CI',

@@ -1,4 +1,4 @@
-// The filters of a list: chips for those in the URL, and a menu that adds values.
+// Chips show the filters in the URL; a menu adds values.
 import { type ReactNode, useState } from 'react';
 import {
   type ListSearch,
@@ -23,7 +23,7 @@ interface FiltersProps {
   onChange: (change: SearchChange) => void;
 }
 
-/** The editor of a filter that has one of its own, such as values with counts; undefined for the usual one. */
+/** Returns the editor of a filter that has its own, such as values with counts; undefined for the default one. */
 export type FilterValues = (row: FilterRow, onCancel: () => void) => ReactNode;
 
 interface FilterMenuProps extends FiltersProps {
@@ -86,11 +86,11 @@ export function FilterMenu({
   );
 }
 
-/** Filters whose chips show names; what these stand for is on hover. */
+/** The chips of these filters show names, and the values on hover. */
 const isNamed = (name: string): boolean =>
   isPersonField(name) || name === 'ci_id' || name === 'change_id';
 
-/** `names` are all filters of the URL, also those that the menu does not offer. */
+/** `names` has all filters of the URL, also those that the menu does not offer. */
 export function FilterChips({
   filters,
   names,

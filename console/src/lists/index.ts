@@ -1,4 +1,4 @@
-// Lists. A list has a definition, a route and a page:
+// A list has a definition, a route and a page:
 //
 //   changes.list.ts   export const changeList = defineList<ChangeRow>({
 //                       filters: ['q', 'state'],        parameters of the API that the URL may have
@@ -16,8 +16,8 @@
 // and cells that many lists have are in columns/. Definition and columns are in files of their own:
 // routes load the first alone.
 // With `field`, `isExtra` and `isFixed` a column can be chosen, is shown only then, or always. A list whose rows can be
-// selected has `selection`, what stands above the rows while some are; `carried` names the fields that events carry.
-// In a file, a column says the value of its field in words, or its `text`.
+// selected has `selection`, which renders the bar above them; `carried` names the fields that events carry.
+// A file has the value of a column's field in words, or its `text`.
 export { IdCell, PersonCell, TextCell, TitleCell } from './columns/cells.tsx';
 export { readWidths, writeWidths } from './columns/column-widths.ts';
 export { Person } from './columns/person.tsx';

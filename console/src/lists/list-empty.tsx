@@ -1,4 +1,4 @@
-// A list without rows: why there is none, and the next step.
+// A list without rows says why there are none, and the next step.
 import type { ReactNode } from 'react';
 import { LAYOUT, type ListQuery, pick, type SearchChange } from '../search/index.ts';
 import { Button } from '../ui/forms/button.tsx';
@@ -7,7 +7,7 @@ import { EmptyState } from '../ui/layout/empty-state.tsx';
 export interface ListEmptyText {
   title: string;
   text: ReactNode;
-  /** It explains the filters that are set, such as those of a view; otherwise it stands where no filter is set. */
+  /** The text explains the filters that are set, such as those of a view; otherwise it is shown if no filter is set. */
   isOfFilters?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function ListEmpty({ query, empty, primary, go }: ListEmptyProps) {
       title="Nothing matches"
       actions={<Button onClick={clear}>Clear the filters</Button>}
     >
-      Remove a filter, or change it.
+      Change or remove a filter.
     </EmptyState>
   );
 }

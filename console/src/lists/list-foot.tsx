@@ -1,4 +1,4 @@
-// Below a list: the failure of a page after the first, and a way to go on.
+// If a page after the first cannot be read, the foot of the list says why and offers a retry.
 import { faultOf } from '../api/index.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { faultText } from '../ui/layout/fault.ts';

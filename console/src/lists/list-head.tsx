@@ -1,4 +1,3 @@
-// The head of a list: its name, the number of its rows, what is new, and on the right its actions.
 import type { ReactNode } from 'react';
 import { Button } from '../ui/forms/button.tsx';
 import { ReloadIcon } from '../ui/icons.ts';
@@ -8,15 +7,15 @@ import styles from './list-head.module.css';
 interface ListHeadProps<R extends ListRow> {
   list: List<R>;
   heading: string;
-  /** In the title of the browser's tab. */
+  /** The tab of the browser shows this title. */
   title?: string;
-  /** Of a page with a heading of its own. */
+  /** The list is a part of a page that has its own heading. */
   isPart?: boolean;
-  /** Right of the heading, such as a menu of views. */
+  /** A menu of views, for example, stands right of the heading. */
   beside?: ReactNode;
-  /** Before the button that reloads. */
+  /** The actions stand before the button that reloads. */
   actions?: ReactNode;
-  /** The button for what one does most often here, at the end. */
+  /** The button for the most frequent action is at the end. */
   primary?: ReactNode;
   onReload: () => void;
 }

@@ -1,4 +1,4 @@
-// The menu of actions on the whole list that are seldom needed.
+// The menu has actions on the whole list that are seldom needed.
 import { useState } from 'react';
 import type { ListQuery } from '../search/index.ts';
 import { Button } from '../ui/forms/button.tsx';
@@ -18,7 +18,7 @@ const ExportDialog = exporting((parts) => parts.ExportDialog);
 interface ListMenuProps<R extends ListRow> {
   list: DefinedList<R>;
   query: ListQuery;
-  /** The name of the rows, which the file begins with. */
+  /** The name of the file begins with this name of the rows. */
   name: string;
   columns: readonly ListColumn<R>[];
   cols: string | undefined;
@@ -54,7 +54,7 @@ export function ListMenu<R extends ListRow>({
         isOpen={isExporting}
         name={name}
         read={(cursor) => list.read(query, cursor)}
-        // The rows that it reads are those of its columns.
+        // The list reads rows of the type that its columns show.
         columns={exported as unknown as readonly ListColumn<ListRow>[]}
         onClose={() => setExporting(false)}
       />

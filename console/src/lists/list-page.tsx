@@ -1,4 +1,4 @@
-// The page of a list: filters, sort and columns in the URL, virtual rows loaded as one scrolls, one tab stop, keys.
+// The page of a list has its filters, sort and columns in the URL, loads virtual rows on scrolling, and is one tab stop.
 import { type ReactNode, type RefObject, useImperativeHandle, useMemo } from 'react';
 import { type ListQuery, type Order, withSort } from '../search/index.ts';
 import { Grid, type GridHandle } from '../ui/layout/grid.tsx';
@@ -25,33 +25,33 @@ import styles from './list-page.module.css';
 interface ListPageProps<R extends ListRow> {
   list: DefinedList<R>;
   heading: string;
-  /** The name of the rows, where the heading is that of several lists. */
+  /** The title names the rows, where several lists share the heading. */
   title?: string;
-  /** Right of the heading, such as a menu of views or tabs of other forms of the list. */
+  /** A menu of views, or links to other forms of the list, stand right of the heading. */
   beside?: ReactNode;
   columns: readonly ListColumn<R>[];
-  /** The name of a file with its rows, where the title is that of a view. */
+  /** An exported file has this name, where the title is that of a view. */
   fileName?: string;
   filters: readonly FilterRow[];
-  /** The editor of a filter whose values have counts; undefined for the usual one. */
+  /** Returns the editor of a filter whose values have counts; undefined for the default one. */
   filterValues?: FilterValues;
   /** The query is passed on in `state.list`, so that previous and next follow the list. */
   onOpen?: (row: R, query: ListQuery) => void;
-  /** Of rows with more than one line. */
+  /** Rows with more than one line need a height of their own. */
   rowHeight?: { wide: number; narrow: number };
-  /** What Space shows beside the list; `peek` of the URL. Without `onOpen`, Enter and a click show it too. */
+  /** Space shows this beside the list, by `peek` of the URL. Without `onOpen`, Enter and a click show it too. */
   peek?: (id: string, onClose: () => void) => ReactNode;
-  /** Before the buttons of columns and filters. */
+  /** The toolbar stands before the buttons of columns and filters. */
   toolbar?: ReactNode;
   primary?: ReactNode;
-  /** Rows can be selected; while some are, this stands in place of the head. */
+  /** Rows can be selected; while some are, this replaces the head. */
   selection?: ((list: List<R>) => ReactNode) | undefined;
-  /** When what is shown beside the list was read last: the list is read again with it. */
+  /** The content beside the list was read at this time; the list is read again with it. */
   readAt?: number;
-  /** The query of the record whose page the list is a part of, besides that of the URL. */
+  /** A list within the page of a record has this query besides that of the URL. */
   within?: ListQuery;
   empty: ListEmptyText;
-  /** For actions that return the focus to the rows. */
+  /** Actions return the focus to the rows by this reference. */
   gridRef?: RefObject<GridHandle | null>;
   className?: string | undefined;
 }
@@ -100,7 +100,7 @@ export function ListPage<R extends ListRow>({
   const isNarrow = useMedia(NARROW);
   const { sort, order, cols } = search;
   const canSelect = selection !== undefined;
-  // The same array until the sort or the choice changes: rows compare it to decide whether to render.
+  // The array stays the same until the sort or the choice changes: rows compare it to decide whether to render.
   const shown = useMemo(
     () =>
       arrangeColumns(canSelect ? [selectColumn<R>(toggle), ...columns] : columns, cols).map(

@@ -1,4 +1,3 @@
-// Commands of every list.
 import type { Command } from '../keys/index.ts';
 
 const list = ['list'] as const;
@@ -13,7 +12,7 @@ export const listCommands = [
     id: 'list.showNew',
     keys: ['.'],
     scope: list,
-    label: 'Show new and drop what no longer matches',
+    label: 'Show new rows and remove those that no longer match',
   },
   { id: 'list.reload', keys: ['R'], scope: list, label: 'Reload' },
   { id: 'list.escape', keys: ['Escape'], scope: list, label: 'Close, or clear the selection' },
@@ -21,7 +20,17 @@ export const listCommands = [
 
 export const selectCommands = [
   { id: 'list.select', keys: ['x'], scope: list, label: 'Select or deselect' },
-  { id: 'list.extendDown', keys: ['J', 'Shift+ArrowDown'], scope: list, label: 'Extend down' },
-  { id: 'list.extendUp', keys: ['K', 'Shift+ArrowUp'], scope: list, label: 'Extend up' },
+  {
+    id: 'list.extendDown',
+    keys: ['J', 'Shift+ArrowDown'],
+    scope: list,
+    label: 'Extend the selection down',
+  },
+  {
+    id: 'list.extendUp',
+    keys: ['K', 'Shift+ArrowUp'],
+    scope: list,
+    label: 'Extend the selection up',
+  },
   { id: 'list.selectAll', keys: ['mod+A'], scope: list, label: 'Select the first 100' },
 ] as const satisfies readonly Command[];

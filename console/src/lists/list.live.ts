@@ -1,8 +1,8 @@
-// Events in the open lists: a row that changed is read again where it stands, arrivals are counted.
+// Open lists follow events: a row that changed is read again where it stands, and new records are counted.
 import type { LiveEvent } from '../api/index.ts';
 import { live } from '../live/index.ts';
 import { definedLists } from './define-list.ts';
-import { isDecidable, leftBy } from './list.match.ts';
+import { isDecidable, reasonForLeaving } from './list.match.ts';
 import type { List, ListRow } from './list.store.ts';
 
 /** An unknown record may be on a page that is not loaded; one that was just created is not. */
@@ -13,8 +13,10 @@ function applyTo(list: List<ListRow>, event: LiveEvent): void {
   const { id } = event.record;
   if (list.rows.indexOf(id) !== undefined) return list.applyEvent(event);
   if (!isNewHere(event, list) || !isDecidable(list.query, list.carried)) return;
-  const fields = list.carriedBy(event.data);
-  const isMatch = fields ? leftBy(fields, list.query) === undefined : list.carried.length === 0;
+  const fields = list.pickCarried(event.data);
+  const isMatch = fields
+    ? reasonForLeaving(fields, list.query) === undefined
+    : list.carried.length === 0;
   if (isMatch) list.countNew(id);
 }
 
@@ -24,7 +26,7 @@ function onEvent(event: LiveEvent): void {
       for (const list of all()) applyTo(list as unknown as List<ListRow>, event);
 }
 
-/** Once, when the session has started. */
+/** Must be called once, when the session has started. */
 export function startListUpdates(): void {
   live.onEvent(onEvent);
   live.onGap(() => {
@@ -38,13 +40,13 @@ export function acceptRow(recordType: string, record: { id: string }): void {
     if (list.recordType === recordType) for (const one of list.all()) one.accept(record);
 }
 
-/** Shows fields of a record that are on their way in the open lists that have it. Returns what takes them back. */
+/** Shows fields of a record that are being saved in the open lists that have it. Returns a function that reverts them. */
 export function patchRows(recordType: string, id: string, fields: object): () => void {
   const lists = definedLists()
     .filter((list) => list.recordType === recordType)
     .flatMap((list) => [...list.all()]);
-  const takenBack = lists.map((list) => list.patch(id, fields as never));
+  const reverts = lists.map((list) => list.patch(id, fields as never));
   return () => {
-    for (const takeBack of takenBack) takeBack();
+    for (const revert of reverts) revert();
   };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isDecidable, leftBy } from './list.match.ts';
+import { isDecidable, reasonForLeaving } from './list.match.ts';
 
 const row = {
   id: 'INC1',
@@ -12,9 +12,12 @@ const row = {
 };
 
 describe('A row that changed', () => {
-  test('it stays in the list while each filter has its value', () => {
-    assert.equal(leftBy(row, { state: 'new,on_hold', priority: 'P2', q: 'text' }), undefined);
-    assert.equal(leftBy(row, { ci_ids: 'CI2' }), undefined, 'the service alone knows');
+  test('a changed row stays in the list while each filter has its value', () => {
+    assert.equal(
+      reasonForLeaving(row, { state: 'new,on_hold', priority: 'P2', q: 'text' }),
+      undefined,
+    );
+    assert.equal(reasonForLeaving(row, { ci_ids: 'CI2' }), undefined, 'the service alone knows');
   });
 
   const left: [query: Record<string, string>, fields: object, text: string][] = [
@@ -26,21 +29,25 @@ describe('A row that changed', () => {
     [{ assignment_group: 'Network' }, { assignment_group: null }, 'no group'],
   ];
   for (const [query, fields, text] of left)
-    test(`one that left the list of ${JSON.stringify(query)} says “${text}”`, () => {
-      assert.equal(leftBy({ ...row, ...fields }, query), text);
+    test(`a row that left the list of ${JSON.stringify(query)} says “${text}”`, () => {
+      assert.equal(reasonForLeaving({ ...row, ...fields }, query), text);
     });
 
-  test('a missing field matches as long as one of the named ones is missing', () => {
+  test('a row matches the filter “without” as long as it lacks one of the named fields', () => {
     const assigned = { ...row, assigned_to: 'ada@example.com' };
-    assert.equal(leftBy(row, { without: 'assigned_to,assignment_group' }), undefined);
-    assert.equal(leftBy(assigned, { without: 'assigned_to,ci_id' }), undefined, 'a row has no CI');
+    assert.equal(reasonForLeaving(row, { without: 'assigned_to,assignment_group' }), undefined);
+    assert.equal(
+      reasonForLeaving(assigned, { without: 'assigned_to,ci_id' }),
+      undefined,
+      'a row has no CI',
+    );
   });
 });
 
 describe('A record that is not in the list', () => {
   const carried = ['state', 'priority', 'assigned_to'];
 
-  test('its event decides only if it carries every field of the query', () => {
+  test('an event decides whether an unknown record matches only if it carries every field of the query', () => {
     assert.ok(isDecidable({ state: 'new', sort: 'priority', order: 'asc' }, carried));
     assert.ok(isDecidable({ without: 'assigned_to' }, carried));
     assert.ok(!isDecidable({ without: 'assigned_to,ci_id' }, carried));

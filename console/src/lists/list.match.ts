@@ -1,4 +1,4 @@
-// Whether a row still belongs to the list, as far as its fields tell.
+// The fields of a row tell whether it still belongs to the list, as far as the filters need no others.
 import { type ListQuery, valuesOf } from '../search/index.ts';
 import { becameText } from '../words/index.ts';
 
@@ -7,27 +7,27 @@ type Fields = Readonly<Record<string, unknown>>;
 const isCompared = (name: string, value: unknown): value is string | null =>
   name !== 'q' && (typeof value === 'string' || value === null);
 
-/** A list of records that miss something loses a record that misses none of it any more. */
-function gained(row: Fields, query: ListQuery): string | undefined {
+/** A list of records that lack a field loses a record that no longer lacks any of those named. */
+function findGainedField(row: Fields, query: ListQuery): string | undefined {
   const names = valuesOf(query['without']);
   return names.some((name) => (row[name] ?? null) === null) ? undefined : names[0];
 }
 
-/** Why it left the list, in words; undefined if it matches. Filters that need more than the row are taken to match. */
-export function leftBy(row: object, query: ListQuery): string | undefined {
+/** Returns why a row left the list, in words; undefined if it matches. Filters that need more than the row are taken to match. */
+export function reasonForLeaving(row: object, query: ListQuery): string | undefined {
   const fields = row as Fields;
   for (const [name, text] of Object.entries(query)) {
     const value = fields[name];
     if (isCompared(name, value) && !valuesOf(text).includes(value ?? ''))
       return becameText(name, value);
   }
-  const name = gained(fields, query);
+  const name = findGainedField(fields, query);
   return name === undefined ? undefined : becameText(name, fields[name]);
 }
 
 const isOrder = (name: string): boolean => name === 'sort' || name === 'order';
 
-/** Whether these fields alone tell if a record belongs to the list; others are known to the service alone. */
+/** Tells whether these fields decide if a record belongs to the list; only the service knows the others. */
 export const isDecidable = (query: ListQuery, fields: readonly string[]): boolean =>
   Object.keys(query).every(
     (name) => isOrder(name) || name === 'without' || fields.includes(name),

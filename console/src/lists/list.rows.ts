@@ -1,5 +1,5 @@
-// The rows of a list: pages by cursor, of which at most twenty are kept, with changes applied in place. A row keeps
-// its index for as long as the list is open: it is never moved and never removed.
+// Rows are read in pages by cursor, of which at most twenty are cached, and change in place. A row keeps its index for
+// as long as the list is open: it is never moved and never removed.
 
 export interface Row {
   id: string;
@@ -15,7 +15,7 @@ export interface Page<R extends Row> {
 interface Slot<R extends Row> {
   cursor: string | undefined;
   ids: string[];
-  /** Undefined once dropped; fetched again by the cursor when they are scrolled into view. */
+  /** Dropped rows are undefined, and fetched again by the cursor when they are scrolled into view. */
   rows: Map<string, R> | undefined;
 }
 
@@ -55,11 +55,11 @@ export class ListRows<R extends Row> {
     return !this.#isBegun || this.#next !== undefined;
   }
 
-  get keptPages(): number {
+  get cachedPages(): number {
     return this.#slots.filter(({ rows }) => rows).length;
   }
 
-  /** The cursor of a page: that of a known one, or of the next. */
+  /** Returns the cursor of a known page, or of the next. */
   cursorOf(page: number): string | undefined {
     return page < this.#slots.length ? this.#slots[page]?.cursor : this.#next;
   }
@@ -73,7 +73,7 @@ export class ListRows<R extends Row> {
     return this.#slots[page]?.ids[index - (this.#starts[page] ?? 0)];
   }
 
-  /** Undefined while its page is not loaded. */
+  /** Returns undefined while the page of the row is not loaded. */
   at(index: number): R | undefined {
     const id = this.idAt(index);
     return id === undefined ? undefined : this.#slots[this.pageOf(index)]?.rows?.get(id);
@@ -99,7 +99,7 @@ export class ListRows<R extends Row> {
     return low;
   }
 
-  /** The pages that these indexes need: dropped ones, and the next one near the end. */
+  /** Returns the pages that these indexes need: dropped ones, and the next one near the end. */
   missing(first: number, last: number): number[] {
     const pages: number[] = [];
     if (this.#slots.length > 0)
@@ -117,7 +117,7 @@ export class ListRows<R extends Row> {
       const before = known.rows;
       known.rows = new Map();
       for (const id of known.ids) {
-        // A row that moved to another page in the sort keeps its place here, with what was known of it.
+        // A row that moved to another page in the sort keeps its place here, with its known fields.
         const row = fetched.get(id) ?? before?.get(id);
         if (row) known.rows.set(id, row);
       }
@@ -140,17 +140,17 @@ export class ListRows<R extends Row> {
     this.#isLowerBound = isLowerBound;
   }
 
-  /** Drops the rows of the pages farthest from this index, if more than the maximum are kept. */
+  /** Drops the rows of the pages farthest from this index, if more than the maximum are cached. */
   drop(around: number): void {
     const centre = this.pageOf(around);
-    const kept = this.#slots
+    const cached = this.#slots
       .map((slot, page) => ({ slot, distance: Math.abs(page - centre) }))
       .filter(({ slot }) => slot.rows)
       .toSorted((one, other) => one.distance - other.distance);
-    for (const { slot } of kept.slice(MAX_PAGES)) slot.rows = undefined;
+    for (const { slot } of cached.slice(MAX_PAGES)) slot.rows = undefined;
   }
 
-  /** Ids of a loaded page that have no row. */
+  /** Returns the ids of a loaded page that have no row. */
   missingOf(page: number): string[] {
     const slot = this.#slots[page];
     return slot?.rows ? slot.ids.filter((id) => !slot.rows?.has(id)) : [];

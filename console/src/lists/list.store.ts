@@ -1,18 +1,18 @@
-// An open list: its rows, the active row, and the pages that are fetched as one scrolls. Kept while one looks at a
-// record, so that the way back leads to the same row.
+// An open list fetches pages on scrolling, and stays in memory while a record is open, so that going back leads to the
+// same row.
 import type { ListPage, LiveEvent } from '../api/index.ts';
 import type { ListQuery } from '../search/index.ts';
-import { leftBy } from './list.match.ts';
+import { reasonForLeaving } from './list.match.ts';
 import { ListRows } from './list.rows.ts';
 import { Observable } from './observable.ts';
 
 export interface ListRow {
   id: string;
-  /** Why it no longer belongs to the list; the row stays, dimmed. */
+  /** Says why the row no longer belongs to the list; it stays, dimmed. */
   left?: string | undefined;
   changedAt?: number | undefined;
   updated_at?: string;
-  /** The time of the last event that was applied to it. */
+  /** The last event that was applied to the row has this time. */
   eventAt?: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface ListSource<R extends ListRow> {
   read: (query: ListQuery, cursor: string | undefined) => Promise<ListPage<R>>;
   /** Reads one row, so that a record that changed is shown although the list no longer returns it. */
   readOne?: ((id: string) => Promise<R>) | undefined;
-  /** The fields of a row that the events of its record carry: they are shown at once, the rest is read again soon. */
+  /** Events of the record carry these fields: they are shown at once, and the rest is read again soon. */
   carried?: readonly (keyof R & string)[];
 }
 
@@ -38,11 +38,11 @@ export class List<R extends ListRow> extends Observable {
   rows = new ListRows<R>();
   activeIndex = 0;
   offset = 0;
-  /** Ids of records that were created since, and belong to the list as far as one can tell. */
+  /** These records were created since, and belong to the list as far as their events tell. */
   readonly newIds = new Set<string>();
-  /** The failure of a page after the first. */
+  /** A page after the first has failed with this error. */
   fault: unknown;
-  /** What a reader should know about the list as it was read last. */
+  /** The note tells the reader about the list as it was read last. */
   note: string | undefined;
   readonly selected = new Set<string>();
   #first = 0;
@@ -60,14 +60,14 @@ export class List<R extends ListRow> extends Observable {
     this.#source = source;
   }
 
-  /** Fetches the first page, unless the list is open already. */
+  /** Fetches the first page, unless the list is already open. */
   async begin(): Promise<void> {
     if (this.hasBegun) return;
     await this.#fetch(0);
     this.hasBegun = true;
   }
 
-  /** Reads the list anew, from its first page. */
+  /** Reads the list again from its first page. */
   async reload(): Promise<void> {
     const page = await this.#source.read(this.query, undefined);
     this.rows = new ListRows<R>();
@@ -89,20 +89,20 @@ export class List<R extends ListRow> extends Observable {
     if (this.rows.length === 0) return this.reload();
     const { rows } = this;
     const page = await this.#source.read(this.query, undefined);
-    // The list was reloaded meanwhile.
+    // The list was reloaded in the meantime.
     if (rows !== this.rows) return;
     for (const row of page.rows)
       if (rows.indexOf(row.id) === undefined) this.newIds.add(row.id);
-      else rows.restore(this.#accepted(row));
+      else rows.restore(this.#mergeNewerEvent(row));
     this.notify();
   }
 
-  /** Called as the list scrolls. */
+  /** Must be called when the list scrolls. */
   show(first: number, last: number, offset: number): void {
     this.offset = offset;
     this.#first = first;
     this.#last = last;
-    // A page ahead of the last visible row, so that scrolling does not wait.
+    // A page ahead of the last visible row is fetched, so that scrolling does not wait.
     this.ensure(first, last + PAGE_AHEAD);
     if (this.#stale.size > 0) this.#refreshSoon();
   }
@@ -133,14 +133,14 @@ export class List<R extends ListRow> extends Observable {
     this.notifySoon();
   }
 
-  /** Shows a newer form of a known row where it stands. */
+  /** Shows a newer version of a known row where it stands. */
   accept(row: { id: string }): void {
     if (this.rows.indexOf(row.id) === undefined) return;
     this.rows.restore(this.#single(row as R));
     this.notify();
   }
 
-  /** A known row has changed: it is read again soon, or when it comes into view. */
+  /** A row that has changed is read again soon, or when it comes into view. */
   markStale(id: string): void {
     this.#stale.add(id);
     this.#refreshSoon();
@@ -162,25 +162,25 @@ export class List<R extends ListRow> extends Observable {
     await Promise.all([...pages].map((page) => this.#fetch(page))).catch(() => undefined);
   }
 
-  /** Changes a loaded row where it stands, also if it no longer matches. Returns what takes the change back. */
+  /** Changes a loaded row where it stands, also if it no longer matches. Returns a function that reverts the change. */
   patch(id: string, fields: Partial<R>): () => void {
     const before = this.rows.get(id);
     if (!before) return () => undefined;
-    const left = leftBy({ ...before, ...fields }, this.query);
+    const left = reasonForLeaving({ ...before, ...fields }, this.query);
     if (this.rows.patch(id, { ...fields, left, changedAt: Date.now() })) this.notify();
     const values = before as Record<string, unknown>;
     const known = Object.fromEntries(Object.keys(fields).map((name) => [name, values[name]]));
     return () => void this.patch(id, known as Partial<R>);
   }
 
-  /** Shows what an event of a known record says, and reads its row again soon; an event that comes late is ignored. */
+  /** Shows the fields of an event of a known record, and reads its row again soon; a late event is ignored. */
   applyEvent({ record: { id }, sequence, timestamp, event, data }: LiveEvent): void {
     const before = this.rows.get(id);
     if (before && sequence <= (this.#sequences.get(id) ?? 0)) return;
     this.#sequences.set(id, sequence);
-    const fields = this.carriedBy(data);
+    const fields = this.pickCarried(data);
     if (before && fields) {
-      const left = leftBy({ ...before, ...fields }, this.query);
+      const left = reasonForLeaving({ ...before, ...fields }, this.query);
       const times = { updated_at: timestamp, eventAt: timestamp, changedAt: Date.now() };
       this.rows.patch(id, { ...fields, ...times, left });
       this.notifySoon();
@@ -192,15 +192,15 @@ export class List<R extends ListRow> extends Observable {
     this.markStale(id);
   }
 
-  /** The fields of a row that an event has; undefined if it lacks one. */
-  carriedBy(data: object): Partial<R> | undefined {
+  /** Returns the carried fields of an event; undefined if it lacks one. */
+  pickCarried(data: object): Partial<R> | undefined {
     const { carried } = this.#source;
     if (!carried?.every((name) => name in data)) return undefined;
     const fields = data as Record<string, unknown>;
     return Object.fromEntries(carried.map((name) => [name, fields[name]])) as Partial<R>;
   }
 
-  /** The number of rows of the whole list, without those that have left it and are still shown. */
+  /** The total leaves out rows that no longer belong to the list and are still shown. */
   get total(): number {
     return this.rows.total - this.rows.countWhere(({ left }) => left !== undefined);
   }
@@ -221,25 +221,25 @@ export class List<R extends ListRow> extends Observable {
   }
 
   /** Merges a fetched row with a newer event that was applied while the page was read. */
-  #accepted(fetched: R): R {
+  #mergeNewerEvent(fetched: R): R {
     const known = this.rows.get(fetched.id);
     if (!known?.eventAt || known.eventAt <= (fetched.updated_at ?? '')) return fetched;
     const { left, changedAt, eventAt } = known;
-    return { ...fetched, ...this.carriedBy(known), left, changedAt, eventAt };
+    return { ...fetched, ...this.pickCarried(known), left, changedAt, eventAt };
   }
 
-  /** A row that was read alone; it may have left the list. */
+  /** A row that was read alone may have left the list. */
   #single(row: R): R {
-    return { ...row, changedAt: Date.now(), left: leftBy(row, this.query) };
+    return { ...row, changedAt: Date.now(), left: reasonForLeaving(row, this.query) };
   }
 
-  /** Whether a row that changed is read alone, and not with its page: the list no longer returns one that left it. */
+  /** A row that has left the list is read alone, not with its page: the list no longer returns it. */
   #isReadSingly(id: string): boolean {
     const { readOne, carried } = this.#source;
     return readOne !== undefined && (!carried || this.rows.get(id)?.left !== undefined);
   }
 
-  /** Of rows that are not in view, the next scroll to them is soon enough. */
+  /** Rows outside the viewport are refreshed when they scroll into view. */
   async #refreshStale(): Promise<void> {
     if (!this.isObserved) return;
     const shown = [...this.#stale].filter((id) => {
@@ -286,12 +286,12 @@ export class List<R extends ListRow> extends Observable {
   async #read(page: number): Promise<void> {
     const { rows } = this;
     const fetched = await this.#source.read(this.query, rows.cursorOf(page));
-    // The list was reloaded meanwhile.
+    // The list was reloaded in the meantime.
     if (rows !== this.rows) return;
     this.note = fetched.note;
-    rows.accept(page, { ...fetched, rows: fetched.rows.map((row) => this.#accepted(row)) });
+    rows.accept(page, { ...fetched, rows: fetched.rows.map((row) => this.#mergeNewerEvent(row)) });
     rows.drop(Math.floor((this.#first + this.#last) / 2));
-    // Rows that a dropped page no longer has, because they moved in the sort.
+    // Rows that moved in the sort are missing from a page that was dropped.
     await this.#readSingly(rows.missingOf(page));
     this.notify();
   }

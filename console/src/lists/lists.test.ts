@@ -28,7 +28,7 @@ const pageOf = (rows: TestRow[], next: string | undefined) => ({
   next,
 });
 
-const filled = (pages: number): ListRows<TestRow> => {
+const fillRows = (pages: number): ListRows<TestRow> => {
   const rows = new ListRows<TestRow>();
   for (let page = 0; page < pages; page += 1)
     rows.accept(page, pageOf(rowsFrom(page * PAGE), `c${page + 1}`));
@@ -36,10 +36,10 @@ const filled = (pages: number): ListRows<TestRow> => {
 };
 
 describe('The rows of a list', () => {
-  test('at most 2,000 rows are kept, nearest to the view, and dropped pages come back by their cursor', () => {
-    const rows = filled(30);
+  test('at most 2,000 rows are cached, nearest to the view, and dropped pages are read again by their cursor', () => {
+    const rows = fillRows(30);
     rows.drop(2950);
-    assert.equal(rows.keptPages, MAX_PAGES);
+    assert.equal(rows.cachedPages, MAX_PAGES);
     assert.equal(rows.length, 3000);
     assert.equal(rows.at(0), undefined);
     assert.equal(rows.idAt(0), 'r0', 'the ids stay, so indexes do');
@@ -50,8 +50,8 @@ describe('The rows of a list', () => {
     assert.equal(rows.at(0)?.id, 'r0');
   });
 
-  test('near the end the next page is missing, after the last none', () => {
-    const rows = filled(2);
+  test('the next page is missing near the end of the rows, and none after the last page', () => {
+    const rows = fillRows(2);
     assert.deepEqual(rows.missing(150, 199), [2]);
     assert.deepEqual(rows.missing(0, 50), []);
     rows.accept(2, pageOf(rowsFrom(200, 10), undefined));
@@ -60,7 +60,7 @@ describe('The rows of a list', () => {
   });
 
   test('a page that is fetched again moves no row, whatever it returns', () => {
-    const rows = filled(3);
+    const rows = fillRows(3);
     const before = Array.from({ length: 300 }, (_, index) => rows.idAt(index));
     const shifted = [{ id: 'new', text: 'new' }, ...rowsFrom(101, 99)].toReversed();
     rows.accept(1, pageOf(shifted, 'other'));
@@ -73,7 +73,7 @@ describe('The rows of a list', () => {
   });
 
   test('a row that appears on a later page again keeps its first place', () => {
-    const rows = filled(1);
+    const rows = fillRows(1);
     rows.accept(1, pageOf([{ id: 'r5', text: 'again' }, ...rowsFrom(100, 99)], undefined));
     assert.equal(rows.indexOf('r5'), 5);
     assert.equal(rows.idAt(100), 'r100');
@@ -81,7 +81,7 @@ describe('The rows of a list', () => {
   });
 
   test('a change is applied in place, and only to loaded rows', () => {
-    const rows = filled(25);
+    const rows = fillRows(25);
     rows.drop(2400);
     assert.ok(rows.patch('r2400', { text: 'new' }));
     assert.equal(rows.at(2400)?.text, 'new');
@@ -93,7 +93,7 @@ describe('The rows of a list', () => {
 describe('The URL of a list', () => {
   const names = ['q', 'state', 'assigned_to'];
 
-  test('it has the names and values of the API, readable, and survives a round trip', () => {
+  test('the URL of a list has the names and values of the API, readable, and survives a round trip', () => {
     const search = pick(
       { state: 'new,in_progress', assigned_to: 'ada@example.com', q: 'a&b=c d', cursor: 'secret' },
       names,
@@ -149,14 +149,14 @@ describe('A list that is read again', () => {
   const listOf = (pages: TestRow[][]) =>
     new List<TestRow>({}, { read: async () => pageOf(pages.shift() ?? [], undefined) });
 
-  test('shows its first rows at once', async () => {
+  test('an empty list that is polled shows its first rows at once', async () => {
     const list = listOf([[], rowsFrom(0, 3)]);
     await list.begin();
     await list.poll();
     assert.deepEqual([list.rows.length, list.newIds.size], [3, 0]);
   });
 
-  test('changes rows where they stand, and counts the others', async () => {
+  test('a list that is polled changes rows where they stand, and counts the others as new', async () => {
     const list = listOf([
       rowsFrom(1, 2),
       [

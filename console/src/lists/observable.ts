@@ -1,4 +1,4 @@
-// A component subscribes to it by useSyncExternalStore: its version grows with each change.
+// A component subscribes by useSyncExternalStore: the version grows with each change.
 const FRAME_MS = 100;
 
 export class Observable {
@@ -18,7 +18,7 @@ export class Observable {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Many events in a moment are one rendering. */
+  /** Many events in a moment cause one rendering. */
   notifySoon(): void {
     if (this.#frame !== undefined) return;
     this.#frame = setTimeout(() => {

@@ -1,4 +1,4 @@
-// The actions of a list: move, open, peek, filter, reload, select; by keys, buttons and clicks alike.
+// Keys, buttons and clicks run the same actions of a list: move, open, peek, filter, reload, select.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { faultOf, queryClient, recordQuery, type RecordType } from '../api/index.ts';
@@ -87,7 +87,7 @@ export function useListPage<R extends ListRow>({
     if (onOpen) onOpen(row, query);
     else showPeek(row.id);
   };
-  // Rows compare it to decide whether to render, so it stays the same function.
+  // Rows compare the function to decide whether to render, so it stays the same.
   const opening = useRef(open);
   useEffect(() => {
     opening.current = open;
@@ -106,7 +106,11 @@ export function useListPage<R extends ListRow>({
     });
 
   const active = rows.idAt(list.activeIndex);
-  const unavailable = isReplaced ? REPLACED : active === undefined ? 'There is no row.' : undefined;
+  const unavailable = isReplaced
+    ? REPLACED
+    : active === undefined
+      ? 'The list has no rows.'
+      : undefined;
   const onRow = (run: () => void) => ({ run, unavailable });
   const toggle = useSelection({ list, isOn: canSelect, unavailable, move });
   const escape = () => {

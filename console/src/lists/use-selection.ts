@@ -1,4 +1,4 @@
-// Selects rows of a list, by boxes and keys.
+// Rows are selected by boxes and keys.
 import { useCallback } from 'react';
 import { useCommands } from '../keys/index.ts';
 import { toast } from '../ui/overlays/toast.tsx';
@@ -9,7 +9,7 @@ interface SelectionOptions<R extends ListRow> {
   list: List<R>;
   /** The keys do nothing in a list without a selection. */
   isOn: boolean;
-  /** Why no row can be selected now. */
+  /** Says why no row can be selected now. */
   unavailable: string | undefined;
   move: (index: number) => void;
 }
@@ -32,7 +32,7 @@ export function useSelection<R extends ListRow>({
       } else list.select(id, !list.selected.has(id));
       list.activate(index);
       if (list.selected.size >= MAX_SELECTED)
-        toast(`At most ${MAX_SELECTED} can be changed at once.`, { id: 'max-selected' });
+        toast(`At most ${MAX_SELECTED} records can be changed at once.`, { id: 'max-selected' });
     },
     [list],
   );

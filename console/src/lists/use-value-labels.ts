@@ -1,4 +1,4 @@
-// How the values of the filters in the URL read: people, CIs and changes by name.
+// Filters in the URL show people, CIs and changes by name.
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { changeQuery, ciNamesQuery } from '../api/index.ts';
 import { type ListSearch, valuesOf } from '../search/index.ts';
@@ -7,7 +7,7 @@ import { type FilterRow, valueLabelOf } from './filter-row.ts';
 
 const NAME_MS = 60_000;
 
-/** The name of each is read once; until it is known, and if it cannot be read, the id stands for it. */
+/** Each name is read once; the id is shown until it is known, or if it cannot be read. */
 export function useValueLabels(filters: readonly FilterRow[], search: ListSearch) {
   usePersonNames();
   const { data: cis = {} } = useQuery(ciNamesQuery(valuesOf(search['ci_id'])));

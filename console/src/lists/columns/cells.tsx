@@ -1,4 +1,3 @@
-// Cells that many lists have.
 import type { ReactNode } from 'react';
 import { Person } from './person.tsx';
 import styles from './cells.module.css';
@@ -7,7 +6,7 @@ export const IdCell = ({ children }: { children: string }) => (
   <span className={styles.id}>{children}</span>
 );
 
-/** Around the link to the record, and why the row no longer belongs to the list. */
+/** The children link to the record; `left` says why the row no longer belongs to the list. */
 export const TitleCell = ({
   left,
   children,
@@ -21,7 +20,7 @@ export const TitleCell = ({
   </span>
 );
 
-/** A dash for nobody. */
+/** Shows a dash for nobody. */
 export const PersonCell = ({ email }: { email: string | null | undefined }) =>
   email ? (
     <span className={styles.text}>

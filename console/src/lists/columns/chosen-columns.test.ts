@@ -17,12 +17,12 @@ const columns: ChosenColumn[] = [
 const ids = (cols?: string) => arrangeColumns(columns, cols).map(({ id }) => id);
 
 describe('The columns of a list', () => {
-  test('without a choice the usual ones are shown, and those that cannot be chosen always', () => {
+  test('the default columns are shown without a choice, and fixed columns always', () => {
     assert.deepEqual(ids(), ['select', 'priority', 'id', 'title', 'group', 'updated', 'presence']);
     assert.deepEqual(ids('nonsense'), ids());
   });
 
-  test('chosen ones are shown in the order of the URL, with the title', () => {
+  test('chosen columns are shown in the order of the URL, with the title', () => {
     assert.deepEqual(ids('updated_at,category,priority'), [
       'select',
       'title',
@@ -33,14 +33,14 @@ describe('The columns of a list', () => {
     ]);
   });
 
-  test('a column is added where it belongs, and the usual choice needs no parameter', () => {
+  test('a column is added where it belongs, and the default choice needs no parameter', () => {
     const added = toggleColumn(columns, undefined, 'category');
     assert.match(added ?? '', /assignment_group,category,updated_at$/);
     assert.equal(toggleColumn(columns, added, 'category'), undefined);
     assert.equal(toggleColumn(columns, 'id,short_description', 'id'), 'short_description');
   });
 
-  test('a moved column takes the place of another, and back in its place needs no parameter', () => {
+  test('a moved column takes the place of another, and moving it back removes the parameter', () => {
     const moved = moveColumn(columns, undefined, 'updated_at', 'priority');
     assert.equal(moved, 'updated_at,priority,id,short_description,assignment_group');
     assert.deepEqual(ids(moved).slice(0, 3), ['select', 'updated', 'priority']);
@@ -50,7 +50,7 @@ describe('The columns of a list', () => {
 });
 
 describe('The widths of columns', () => {
-  test('they are read from the URL by field, without what is no width', () => {
+  test('widths are read from the URL by field, and invalid ones are left out', () => {
     const text =
       'short_description:400,state:120,id:39,priority:1201,sla:x,a-b:100,health.status:90';
     const widths = { short_description: 400, state: 120, 'health.status': 90 };
@@ -58,13 +58,13 @@ describe('The widths of columns', () => {
     assert.deepEqual(readWidths(undefined), {});
   });
 
-  test('the same widths are the same text in any order, and none need no parameter', () => {
+  test('the same widths give the same text in any order, and no widths need no parameter', () => {
     assert.equal(writeWidths({ state: 120, id: 60 }), writeWidths({ id: 60, state: 120 }));
     assert.equal(withWidth('state:120', 'id', 60), 'id:60,state:120');
     assert.equal(withWidth('state:120', 'state', undefined), undefined);
   });
 
-  test('they replace those of the columns in the grid, and in the width at which it scrolls', () => {
+  test('chosen widths replace those of the columns in the grid, and in the width at which it scrolls', () => {
     const grid = [
       { id: 'title', width: 'minmax(240px, 1fr)' },
       { id: 'state', width: '116px' },

@@ -1,56 +1,55 @@
-// The columns of a list that one can choose: `cols` in the URL and the columns of a saved view name the fields of the API
-// that they show.
+// Columns can be chosen: `cols` in the URL and the columns of a saved view name the fields of the API that they show.
 import { valuesOf } from '../../search/index.ts';
 
 export interface ChosenColumn {
   id: string;
-  /** The field of the API that it shows; the id, unless it is another. */
+  /** The column shows this field of the API; the field of its id by default. */
   field?: string;
-  /** Shown only if it is chosen. */
+  /** The column is shown only if it is chosen. */
   isExtra?: boolean;
-  /** Always shown where it stands, such as the boxes to select rows. */
+  /** The column is always shown where it stands, such as the boxes to select rows. */
   isFixed?: boolean;
 }
 
 export interface LabelledColumn extends ChosenColumn {
   header: unknown;
-  /** Read by screen readers where the header shows no text. */
+  /** Screen readers read the label where the header shows no text. */
   label?: string;
 }
 
 export const labelOf = ({ id, label, header }: LabelledColumn): string =>
   label ?? (typeof header === 'string' ? header : id);
 
-/** A row without its title could not be told from others. */
+/** A row without its title could not be distinguished from others. */
 const REQUIRED = 'title';
 
 export const fieldOf = ({ id, field = id }: ChosenColumn): string => field;
 
 export const isRequired = ({ id }: ChosenColumn): boolean => id === REQUIRED;
 
-const usual = (columns: readonly ChosenColumn[]): string[] =>
+const defaultFields = (columns: readonly ChosenColumn[]): string[] =>
   columns.filter(({ isFixed, isExtra }) => !isFixed && !isExtra).map(fieldOf);
 
-/** The fields that are shown, in their order; unknown ones are left out. */
+/** Returns the shown fields in their order; unknown ones are left out. */
 function shownFields(columns: readonly ChosenColumn[], cols: string | undefined): string[] {
   const fields = new Set(columns.filter(({ isFixed }) => !isFixed).map(fieldOf));
   const known = [...new Set(valuesOf(cols))].filter((field) => fields.has(field));
-  if (known.length === 0) return usual(columns);
+  if (known.length === 0) return defaultFields(columns);
   const title = columns.filter(({ id }) => id === REQUIRED).map(fieldOf);
   return [...title.filter((field) => !known.includes(field)), ...known];
 }
 
 const colsOf = (columns: readonly ChosenColumn[], fields: readonly string[]): string | undefined =>
-  fields.join() === usual(columns).join() ? undefined : fields.join();
+  fields.join() === defaultFields(columns).join() ? undefined : fields.join();
 
-/** `cols` with a column shown or hidden; undefined if these are the columns that are shown without it. */
+/** Returns `cols` with a column shown or hidden; undefined for the default columns. */
 export function toggleColumn(
   columns: readonly ChosenColumn[],
   cols: string | undefined,
   field: string,
 ): string | undefined {
   const shown = shownFields(columns, cols);
-  // One that is added goes where the table has it, before the first shown one that follows there.
+  // An added column is placed as in the table: before the first shown column that follows it there.
   const table = columns.map(fieldOf);
   const following = new Set(table.slice(table.indexOf(field) + 1));
   const at = shown.findIndex((one) => following.has(one));
@@ -60,7 +59,7 @@ export function toggleColumn(
   return colsOf(columns, next);
 }
 
-/** `cols` with a column in the place of another one that is shown. */
+/** Returns `cols` with a column in the place of another shown one. */
 export function moveColumn(
   columns: readonly ChosenColumn[],
   cols: string | undefined,
@@ -73,7 +72,7 @@ export function moveColumn(
   return colsOf(columns, shown.filter((one) => one !== field).toSpliced(place, 0, field));
 }
 
-/** The columns in the order of `cols`; fixed ones stay before or after the others. */
+/** Returns the columns in the order of `cols`; fixed ones stay before or after the others. */
 export function arrangeColumns<C extends ChosenColumn>(
   columns: readonly C[],
   cols: string | undefined,

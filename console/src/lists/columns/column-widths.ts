@@ -1,10 +1,10 @@
-// The widths of columns that were chosen: `widths` in the URL and those of a saved view, by the fields of the API.
+// Widths of columns can be chosen: `widths` in the URL and those of a saved view are by fields of the API.
 import { valuesOf } from '../../search/index.ts';
 import { MAX_WIDTH, MIN_WIDTH } from '../../ui/layout/grid-sizes.ts';
 
 export type FieldWidths = Readonly<Record<string, number>>;
 
-/** Reads `short_description:400,state:120`; parts that are no width are left out. */
+/** Reads `short_description:400,state:120`; invalid parts are left out. */
 export const readWidths = (text: string | undefined): FieldWidths =>
   Object.fromEntries(
     valuesOf(text).flatMap((part) => {
@@ -16,14 +16,14 @@ export const readWidths = (text: string | undefined): FieldWidths =>
     }),
   );
 
-/** The same widths are always the same text; undefined for none. */
+/** The same widths always give the same text; undefined for none. */
 export const writeWidths = (widths: FieldWidths): string | undefined =>
   Object.entries(widths)
     .map(([field, width]) => `${field}:${width}`)
     .toSorted()
     .join() || undefined;
 
-/** With one width changed, or without it. */
+/** Returns the text with one width changed or removed. */
 export function withWidth(
   text: string | undefined,
   field: string,

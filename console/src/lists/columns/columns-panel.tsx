@@ -1,4 +1,4 @@
-// The columns of a list in their order, each with a box to show it and buttons to move and resize it.
+// Each column has a box to show it, and buttons to move and resize it.
 import { useEffect, useId, useRef } from 'react';
 import { Button } from '../../ui/forms/button.tsx';
 import { AddIcon, AscendingIcon, DescendingIcon, LessIcon } from '../../ui/icons.ts';
@@ -9,7 +9,7 @@ interface ColumnRow {
   id: string;
   label: string;
   isShown: boolean;
-  /** It cannot be hidden. */
+  /** A required column cannot be hidden. */
   isRequired: boolean;
 }
 
@@ -45,14 +45,14 @@ function Tools({ column: { id, label }, previous, next, layout }: ToolsProps) {
         variant="quiet"
         icon={<AscendingIcon />}
         label={`Move ${label} up`}
-        unavailable={previous === undefined ? 'It is the first column.' : undefined}
+        unavailable={previous === undefined ? 'This is the first column.' : undefined}
         onClick={() => move(previous)}
       />
       <Button
         variant="quiet"
         icon={<DescendingIcon />}
         label={`Move ${label} down`}
-        unavailable={next === undefined ? 'It is the last column.' : undefined}
+        unavailable={next === undefined ? 'This is the last column.' : undefined}
         onClick={() => move(next)}
       />
     </span>
@@ -60,7 +60,7 @@ function Tools({ column: { id, label }, previous, next, layout }: ToolsProps) {
 }
 
 /** A browser takes the focus from an element that moves in the page; the button that moved it gets it back. */
-function useKeptFocus(order: string) {
+function useRestoredFocus(order: string) {
   const focused = useRef<HTMLElement>(undefined);
   useEffect(() => {
     if (document.activeElement === document.body) focused.current?.focus();
@@ -74,7 +74,7 @@ export function ColumnsPanel({ columns, layout }: ColumnsPanelProps) {
   const id = useId();
   const first = columns.findIndex(({ isRequired }) => !isRequired);
   const shown = columns.filter(({ isShown }) => isShown);
-  const onFocus = useKeptFocus(columns.map((column) => column.id).join());
+  const onFocus = useRestoredFocus(columns.map((column) => column.id).join());
   return (
     <div onFocus={onFocus}>
       <ul className={styles.columns} aria-label="Columns">
@@ -104,7 +104,7 @@ export function ColumnsPanel({ columns, layout }: ColumnsPanelProps) {
       {layout.isChosen && (
         <div className={styles.footer}>
           <Button variant="quiet" onClick={layout.onReset}>
-            Usual columns and widths
+            Reset columns and widths
           </Button>
         </div>
       )}

@@ -1,4 +1,3 @@
-// Columns that many lists have.
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Instant } from '../../ui/marks/instant.tsx';
@@ -17,7 +16,7 @@ export const idColumn = <R extends ListRow>(options: Options<R> = {}): ListColum
   ...options,
 });
 
-/** The pages of records that a title can lead to. */
+/** A title can link to these pages of records. */
 type RecordPath =
   | '/changes/$id'
   | '/requests/$id'
@@ -29,24 +28,24 @@ type RecordPath =
   | '/webhooks/outbound/$id';
 
 interface TitleOptions<R> extends Options<R> {
-  /** Without it the row opens beside the list, and the title is no link. */
+  /** If omitted, the row opens beside the list, and the title is not a link. */
   to?: RecordPath;
-  /** Behind the title, such as a mark. */
+  /** A mark, for example, stands behind the title. */
   after?: (row: R) => ReactNode;
-  /** Why the row no longer belongs to the list, unless the row says it itself. */
-  left?: (row: R) => string | undefined;
+  /** Says why the row no longer belongs to the list, unless the row itself does. */
+  leftReason?: (row: R) => string | undefined;
 }
 
 export const titleColumn = <R extends ListRow>(
   text: (row: R) => string,
-  { to, after, left = (row) => row.left, ...options }: TitleOptions<R> = {},
+  { to, after, leftReason = (row) => row.left, ...options }: TitleOptions<R> = {},
 ): ListColumn<R> => ({
   id: 'title',
   header: 'Title',
   width: 'minmax(140px, 1fr)',
   text,
   render: (row) => (
-    <TitleCell left={left(row)}>
+    <TitleCell left={leftReason(row)}>
       {to === undefined ? (
         <b>{text(row)}</b>
       ) : (
@@ -67,7 +66,7 @@ interface TimeOptions<R> extends Options<R> {
   kind?: (row: R) => 'past' | 'planned' | 'due';
 }
 
-/** As wide as the longest time, such as "30 Sept 20:00". */
+/** The column is as wide as the longest time, such as "30 Sept 20:00". */
 export const timeColumn = <R,>({
   at,
   kind = () => 'past',
@@ -94,5 +93,5 @@ export const updatedColumn = <R extends { updated_at: string }>(
     ...options,
   });
 
-/** Add it where the API can sort by this column. */
+/** Lists have this where the API can sort by the column. */
 export const sortedByUpdate = { sort: { by: 'updated_at', first: 'desc' } } as const;

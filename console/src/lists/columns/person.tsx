@@ -1,4 +1,4 @@
-// A person by name, wherever one is shown: the name comes from the directory, the address is on hover.
+// People are shown by name everywhere: the name comes from the directory, and the address is shown on hover.
 import { memo } from 'react';
 import { PersonMark } from '../../ui/marks/person.tsx';
 import { usePersonName } from '../../words/index.ts';

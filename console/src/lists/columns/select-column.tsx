@@ -1,4 +1,3 @@
-// The boxes to select rows.
 import type { ListColumn } from './list-column.ts';
 import styles from '../list-page.module.css';
 

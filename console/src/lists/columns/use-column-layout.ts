@@ -1,4 +1,4 @@
-// The order and the widths of the columns of a list. They are in the URL: `cols` and `widths`.
+// The order and the widths of columns are in the URL, as `cols` and `widths`.
 import type { RefObject } from 'react';
 import { type ListSearch, LAYOUT, pick, type SearchChange, without } from '../../search/index.ts';
 import type { GridHandle } from '../../ui/layout/grid.tsx';
@@ -20,26 +20,26 @@ interface LayoutOptions<R> {
 
 export interface ColumnLayout extends ColumnActions {
   widths: ColumnWidths;
-  /** Whether it is not the usual one. */
+  /** The layout differs from the default. */
   isChosen: boolean;
   onToggle: (id: string) => void;
   onWiden: (id: string, direction: 1 | -1) => void;
   onReset: () => void;
 }
 
-const setOrRemoved = (search: ListSearch, name: string, value: string | undefined): ListSearch =>
+const setOrRemove = (search: ListSearch, name: string, value: string | undefined): ListSearch =>
   value === undefined ? without(search, name) : { ...search, [name]: value };
 
 export function useColumnLayout<R>({ columns, search, grid, go }: LayoutOptions<R>): ColumnLayout {
   const byField = readWidths(search['widths']);
   const fieldOfId = (id: string): string =>
     columns.filter((column) => column.id === id).map(fieldOf)[0] ?? id;
-  // How a list looks is no step to go back to.
+  // A change of the layout replaces the history entry: it is not a step to go back to.
   const setCols = (change: (cols: string | undefined) => string | undefined) =>
-    go((before) => setOrRemoved(before, 'cols', change(before['cols'])), true);
+    go((before) => setOrRemove(before, 'cols', change(before['cols'])), true);
   const onResize = (id: string, width: number | undefined) =>
     go(
-      (before) => setOrRemoved(before, 'widths', withWidth(before['widths'], fieldOfId(id), width)),
+      (before) => setOrRemove(before, 'widths', withWidth(before['widths'], fieldOfId(id), width)),
       true,
     );
   return {

@@ -1,4 +1,3 @@
-// The plain text of a cell, for files.
 import { plainText } from '../../words/index.ts';
 import { fieldOf } from '../columns/chosen-columns.ts';
 
@@ -8,7 +7,7 @@ interface TextColumn<R> {
   text?: (row: R) => string;
 }
 
-/** The value at a path such as `health.status`. */
+/** Returns the value at a path such as `health.status`. */
 const valueAt = (row: unknown, path: string): unknown =>
   path
     .split('.')

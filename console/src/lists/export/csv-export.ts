@@ -1,4 +1,4 @@
-// Reads a list page by page into the parts of a CSV file. One that failed goes on where it stopped.
+// Reads a list page by page into the parts of a CSV file. An export that failed continues where it stopped.
 import type { ListPage } from '../../api/index.ts';
 import { labelOf, type LabelledColumn } from '../columns/chosen-columns.ts';
 import { cellText } from './cell-text.ts';
@@ -6,7 +6,7 @@ import { BYTE_ORDER_MARK, csvRow } from './csv.ts';
 
 export const MAX_ROWS = 100_000;
 
-/** Text is handed to the browser in parts of this size, which it need not keep in memory. */
+/** The browser gets the text in parts of this size, which it need not hold in memory. */
 const PART_LENGTH = 1 << 20;
 
 export interface ExportColumn<R> extends LabelledColumn {
@@ -20,11 +20,11 @@ interface ExportOptions<R> {
 }
 
 export class CsvExport<R extends { id: string }> {
-  /** Rows in the file so far. */
+  /** The file has this many rows so far. */
   rows = 0;
-  /** Rows that the list has; undefined while only a lower bound is known. */
+  /** The list has this many rows; undefined while only a lower bound is known. */
   total: number | undefined;
-  /** There are more rows than the file may have. */
+  /** The list has more rows than the file may have. */
   isCut = false;
   readonly #options: ExportOptions<R>;
   readonly #maxRows: number;
@@ -41,7 +41,7 @@ export class CsvExport<R extends { id: string }> {
     this.#text = BYTE_ORDER_MARK + csvRow(options.columns.map(labelOf));
   }
 
-  /** The file once all rows are read; undefined if it was stopped. */
+  /** Resolves to the file once all rows are read; to undefined if the export was stopped. */
   async run(onPage: () => void, signal: AbortSignal): Promise<Blob | undefined> {
     while (!this.#isEnded) {
       const page = signal.aborted ? undefined : await this.#options.read(this.#next);

@@ -1,6 +1,6 @@
-// Text of a CSV file by RFC 4180, safe to open in a spreadsheet.
+// CSV is written by RFC 4180, and is safe to open in a spreadsheet.
 
-/** Spreadsheets take the file for UTF-8 only if it begins with this mark. */
+/** Spreadsheets read the file as UTF-8 only if it begins with this mark. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 /** A spreadsheet would run a cell that begins like a formula. */
@@ -14,7 +14,7 @@ function cellOf(text: string): string {
 
 export const csvRow = (cells: readonly string[]): string => `${cells.map(cellOf).join(',')}\r\n`;
 
-/** "incidents-2026-11-17.csv", by the day of the reader. */
+/** Returns, for example, "incidents-2026-11-17.csv", by the day of the reader. */
 export function fileNameOf(name: string, at: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;

@@ -1,4 +1,4 @@
-// Exports a list as a CSV file: the rows are read page by page, with a way to stop.
+// Rows are read page by page into a CSV file; the export can be stopped.
 import { useEffect, useReducer, useState } from 'react';
 import { faultOf, type ListPage } from '../../api/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -12,7 +12,7 @@ import { fileNameOf } from './csv.ts';
 import { CsvExport, type ExportColumn, MAX_ROWS } from './csv-export.ts';
 
 interface ExportProps {
-  /** The name of the rows, which the file begins with. */
+  /** The name of the file begins with this name of the rows. */
   name: string;
   read: (cursor: string | undefined) => Promise<ListPage<ListRow>>;
   columns: readonly ExportColumn<ListRow>[];
@@ -31,7 +31,7 @@ function save(file: Blob, name: string, rows: number): void {
 }
 
 function ExportSteps({ name, read, columns, onClose }: ExportProps) {
-  // The list as it was when the export began, whatever is shown behind the dialog.
+  // The export reads the list as it was when it began, whatever is shown behind the dialog.
   const [source] = useState(() => new CsvExport({ read, columns }));
   const [fault, setFault] = useState<unknown>();
   const [attempt, retry] = useReducer((count: number) => count + 1, 0);

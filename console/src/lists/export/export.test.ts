@@ -44,7 +44,7 @@ describe('A cell of a CSV file', () => {
       assert.equal(cellText({ id: 'x', field }, { [field]: value }), text);
     });
 
-  test('a part of a field is found, and a column may say another text', () => {
+  test('a column can show a part of a field, or a text of its own', () => {
     const row = { health: { last_failure_at: '2026-11-17T08:00:00.000Z' } };
     const field = 'health.last_failure_at';
     assert.equal(cellText({ id: 'x', field }, row), row.health.last_failure_at);
@@ -70,7 +70,7 @@ describe('An export', () => {
   ];
   const running = new AbortController().signal;
   const PAGE = 100;
-  /** Pages of a list of so many rows; each cursor is the index of its first row. */
+  /** Returns a reader of pages; each cursor is the index of the first row of its page. */
   const reader =
     (count: number, onRead = (_first: number): void => undefined) =>
     async (cursor: string | undefined) => {
@@ -85,7 +85,7 @@ describe('An export', () => {
       return { rows, total: count, isLowerBound: false, next };
     };
 
-  test('has a mark of UTF-8, the labels of the columns, and all rows', async () => {
+  test('an exported file has a byte order mark, the labels of the columns, and all rows', async () => {
     const source = new CsvExport({ read: reader(250), columns });
     const file = await source.run(() => undefined, running);
     const bytes = new Uint8Array((await file?.arrayBuffer()) ?? new ArrayBuffer());
@@ -97,7 +97,7 @@ describe('An export', () => {
     assert.deepEqual([source.rows, source.total, source.isCut], [250, 250, false]);
   });
 
-  test('ends at 100,000 rows and says so', async () => {
+  test('an export ends at 100,000 rows and says so', async () => {
     let reads = 0;
     const read = reader(MAX_ROWS + 1, () => {
       reads += 1;
@@ -110,7 +110,7 @@ describe('An export', () => {
     assert.ok(text.endsWith(`r${MAX_ROWS - 1},P1,'=row ${MAX_ROWS - 1}\r\n`));
   });
 
-  test('of as many rows as a file can have is whole', async () => {
+  test('an export of exactly as many rows as a file can have is not cut', async () => {
     const source = new CsvExport({ read: reader(250), columns, maxRows: 250 });
     await source.run(() => undefined, running);
     assert.deepEqual([source.rows, source.isCut], [250, false]);
@@ -119,7 +119,7 @@ describe('An export', () => {
     assert.deepEqual([shorter.rows, shorter.isCut], [249, true]);
   });
 
-  test('has a row once that moved to a later page', async () => {
+  test('a row that moves to a later page is exported once', async () => {
     const pages = [
       { rows: [{ id: 'a', title: '1' }], next: '1' },
       {
@@ -141,7 +141,7 @@ describe('An export', () => {
     assert.equal(source.total, undefined);
   });
 
-  test('that is stopped makes no file and reads no further', async () => {
+  test('a stopped export makes no file and reads no further', async () => {
     const stop = new AbortController();
     const reads: number[] = [];
     const source = new CsvExport({ read: reader(500, (first) => reads.push(first)), columns });
@@ -150,7 +150,7 @@ describe('An export', () => {
     assert.deepEqual(reads, [0]);
   });
 
-  test('that failed goes on with the page that was not read', async () => {
+  test('a failed export continues with the page that was not read', async () => {
     const reads: number[] = [];
     const read = reader(300, (first) => {
       reads.push(first);

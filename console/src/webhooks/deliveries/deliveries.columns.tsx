@@ -28,7 +28,7 @@ export const deliveryColumns: readonly ListColumn<DeliverySummary>[] = [
     field: 'event',
     header: 'Event',
     width: 'minmax(150px, 1fr)',
-    left: ({ replay }) => (replay > 0 ? `replay ${replay}` : undefined),
+    leftReason: ({ replay }) => (replay > 0 ? `replay ${replay}` : undefined),
   }),
   {
     id: 'record',
