@@ -165,7 +165,7 @@ describe('Mails about changes', () => {
     });
     await instance.call('POST', `/changes/${body.id}/approve`, { email: 'cab@example.com' });
     const { mail } = await until('the mail', () => mailbox.delivered[0]);
-    assert.equal(mail.subject, `[P2] ${body.id} is approved: Upgrade the database`);
+    assert.equal(mail.subject, `[P2] ${body.id} was approved: Upgrade the database`);
     const entry = await until('its entry', async () => {
       const timeline = await instance.call('GET', `/changes/${body.id}/timeline`);
       return timeline.body.data.find(({ kind }: Json) => kind === 'notification.mailed');
