@@ -65,7 +65,7 @@ async function requireBudget({ deps, actor, now }: RequestContext): Promise<void
   if ((await tokensUsedToday(deps.db, actor.id, now)) < budget) return;
   throw new ApiError(
     'ai_budget_exceeded',
-    `You have used your ${budget} tokens of today. The budget resets at midnight UTC.`,
+    `You have used all ${budget} tokens of your daily budget. It resets at midnight UTC.`,
     { budget },
     { 'retry-after': String(secondsToMidnight(now)) },
   );

@@ -64,7 +64,7 @@ export type Analyze = Static<typeof Analyze>;
 export const Exemplars = object(
   {
     record_type: Type.Optional(oneOf(['incident'], { description: 'Defaults to incident.' })),
-    description: nonBlankText(MAX_TEXT_LENGTH, 'The symptom to find similar cases of.'),
+    description: nonBlankText(MAX_TEXT_LENGTH, 'The symptom for which to find similar cases.'),
     category: Type.Optional(nonBlankText(255, 'Only cases of this category.')),
     top_k: resultCount('Cases to return. Defaults to 5.'),
   },

@@ -133,7 +133,7 @@ const schemas = resource({
       }),
     ),
     view_count: Type.Integer({
-      description: `GET requests of the published article, counted with a delay of some seconds. ${counted}`,
+      description: `GET requests for the published article, counted with a delay of some seconds. ${counted}`,
     }),
     citation_count: Type.Integer({
       description: `Answers of the AI endpoints that cited it, counted with a delay of some seconds. ${counted}`,

@@ -55,44 +55,47 @@ export class GuardedCalls {
   async call<T>(
     model: string,
     work: (attempt: Attempt) => Promise<T>,
-    leaving?: AbortSignal,
+    callerSignal?: AbortSignal,
   ): Promise<T> {
     if (this.#isStopped) throw stoppingError();
     if (this.#running.size >= this.#options.maxCalls)
       throw modelUnavailable('Too many requests are waiting for the model. Retry later.', 1000);
-    const ending = new AbortController();
-    this.#running.add(ending);
-    const ended = leaving ? AbortSignal.any([leaving, ending.signal]) : ending.signal;
+    const stopping = new AbortController();
+    this.#running.add(stopping);
+    const cancelSignal = callerSignal
+      ? AbortSignal.any([callerSignal, stopping.signal])
+      : stopping.signal;
     try {
-      return await this.#attempts(model, work, ended);
+      return await this.#attempts(model, work, cancelSignal);
     } catch (error) {
-      throw ending.signal.aborted ? stoppingError() : error;
+      throw stopping.signal.aborted ? stoppingError() : error;
     } finally {
-      this.#running.delete(ending);
+      this.#running.delete(stopping);
     }
   }
 
   /** Ends the calls in progress and refuses later ones: a process that stops cannot wait as long as a model may take. */
   stop(): void {
     this.#isStopped = true;
-    for (const ending of this.#running) ending.abort();
+    for (const stopping of this.#running) stopping.abort();
   }
 
   async #attempts<T>(
     model: string,
     work: (attempt: Attempt) => Promise<T>,
-    leaving: AbortSignal,
+    cancelSignal: AbortSignal,
   ): Promise<T> {
     let isCommitted = false;
     const commit = () => (isCommitted = true);
     for (let number = 1; ; number += 1) {
-      const { result, failure } = await this.#attempt(model, work, commit, leaving);
+      const { result, failure } = await this.#attempt(model, work, commit, cancelSignal);
       if (!failure) return result as T;
-      const mayRepeat = number === 1 && failure.isRetryable && !isCommitted && !leaving.aborted;
+      const mayRepeat =
+        number === 1 && failure.isRetryable && !isCommitted && !cancelSignal.aborted;
       if (!mayRepeat) throw this.#errorOf(failure);
       const { clock, retryAfterMs } = this.#options;
-      await pause(clock, Math.min(failure.retryAfterMs ?? retryAfterMs, 2000), leaving);
-      leaving.throwIfAborted();
+      await pause(clock, Math.min(failure.retryAfterMs ?? retryAfterMs, 2000), cancelSignal);
+      cancelSignal.throwIfAborted();
     }
   }
 
@@ -105,7 +108,7 @@ export class GuardedCalls {
     model: string,
     work: (attempt: Attempt) => Promise<T>,
     commit: () => void,
-    leaving: AbortSignal,
+    cancelSignal: AbortSignal,
   ): Promise<{ result?: T; failure?: Failure }> {
     const { breaker, timeoutMs, clock } = this.#options;
     const waitMs = breaker.enter();
@@ -120,14 +123,14 @@ export class GuardedCalls {
       setModelCircuit(breaker.isOpen);
     };
     try {
-      const result = await withinTime(clock, timeoutMs, leaving, (signal) =>
+      const result = await withinTime(clock, timeoutMs, cancelSignal, (signal) =>
         work({ signal, commit }),
       );
       breaker.recordSuccess();
       report('succeeded');
       return { result };
     } catch (error) {
-      if (leaving.aborted) {
+      if (cancelSignal.aborted) {
         breaker.releaseTrial();
         report('abandoned');
         throw error;
@@ -150,21 +153,23 @@ export class GuardedCalls {
 async function withinTime<T>(
   clock: Clock,
   ms: number,
-  leaving: AbortSignal,
+  cancelSignal: AbortSignal,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const ending = new AbortController();
-  const signal = AbortSignal.any([ending.signal, leaving]);
+  const controller = new AbortController();
+  const signal = AbortSignal.any([controller.signal, cancelSignal]);
   let cancelTimer: Cancel | undefined;
   const late = new Promise<never>((_, reject) => {
     const end = (reason: Error) => {
-      ending.abort(reason);
+      controller.abort(reason);
       reject(reason);
     };
     cancelTimer = clock.after(ms, () =>
       end(new DOMException(`no result within ${ms} ms`, 'TimeoutError')),
     );
-    leaving.addEventListener('abort', () => end(new DOMException('the caller left', 'AbortError')));
+    cancelSignal.addEventListener('abort', () =>
+      end(new DOMException('the caller left', 'AbortError')),
+    );
   });
   const working = work(signal);
   working.catch(() => {});

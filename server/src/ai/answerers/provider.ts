@@ -96,7 +96,7 @@ export class ProviderAnswerer implements Answerer {
   /** Calls the model, at most twice, and counts the tokens of both. */
   async #call<T>(
     prompt: Prompt,
-    { alias, signal: leaving, onTokens }: Run,
+    { alias, signal: callerSignal, onTokens }: Run,
     work: (loaded: LoadedProvider, options: CallOptions, meter: CallMeter) => Promise<T>,
   ): Promise<T> {
     const meter = new CallMeter(prompt, onTokens);
@@ -114,7 +114,7 @@ export class ProviderAnswerer implements Answerer {
       return meter.attempt(() => work(loaded, { options, commit }, meter));
     };
     try {
-      return await this.#calls.call(this.modelOf(alias), run, leaving);
+      return await this.#calls.call(this.modelOf(alias), run, callerSignal);
     } finally {
       meter.settle();
     }

@@ -30,11 +30,11 @@ export async function respondWithEvents(
   write: Write,
   onError: (error: unknown) => void,
 ): Promise<Reply> {
-  const leaving = new AbortController();
+  const disconnected = new AbortController();
   const body = new Readable({
     read: () => {},
     destroy: (error, done) => {
-      leaving.abort();
+      disconnected.abort();
       done(error);
     },
   });
@@ -49,7 +49,7 @@ export async function respondWithEvents(
   });
   let hasBegun = false;
   void begun.then(() => (hasBegun = true));
-  const written = write((part) => text.write(part), leaving.signal).then((response) => {
+  const written = write((part) => text.write(part), disconnected.signal).then((response) => {
     text.end();
     send(eventOf('response', response));
     send('');
