@@ -13,7 +13,7 @@ import {
 
 const root = join(import.meta.dirname, '../src');
 
-/** From the bottom up, without ui. A module imports itself, those of lower ranks, and ui. */
+/** Ranks are listed from the bottom up, without ui. A module imports itself, modules of lower ranks, and ui. */
 const ranks: readonly string[][] = [
   ['words'],
   ['api', 'search'],
@@ -21,7 +21,7 @@ const ranks: readonly string[][] = [
   ['lists'],
   ['records'],
 ];
-/** Names of the composition; all other top folders are features. */
+/** These files compose the application; all other top folders are features. */
 const COMPOSITION = new Set([
   'main.tsx',
   'routes.tsx',
@@ -32,14 +32,14 @@ const COMPOSITION = new Set([
   'commands.ts',
 ]);
 
-/** Packages that one module alone may import. */
+/** Only one module may import each of these packages. */
 const owned: readonly [pattern: RegExp, owner: string][] = [
   [/^@(mantine|visx|tabler)\//, 'ui'],
   [/^(react-markdown|remark-|rehype-|get-nonce)/, 'ui'],
   [/^@signalbox\/sdk$/, 'api'],
   [/^oauth4webapi$/, 'session'],
 ];
-/** Packages that are unknown to ui: it has no state of the application. */
+/** The module ui must not import these packages: it has no state of the application. */
 const unknownToUi = /^@tanstack\/react-(router|query)$/;
 
 const FILE_NAME = /^[a-z0-9]+([.-][a-z0-9]+)*\.(tsx?|css|svg)$/;
@@ -108,7 +108,7 @@ const sources: Sources = new Map(
 );
 
 describe('Architecture of the console', () => {
-  test('every import follows the plan', () => {
+  test('every import of the console is allowed', () => {
     assert.ok(sources.size > 50, 'the sources were read');
     assert.ok([...sources.values()].flatMap(importsOf).length > 150, 'their imports were read');
     assert.deepEqual(violations(sources), []);

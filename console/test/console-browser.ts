@@ -1,4 +1,4 @@
-// An instance with the console, and people who work with it in Chromium.
+// Starts an instance with the console, and signs people in with Chromium.
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { axeFindings, CHROMIUM, FLAGS, violationsIn } from '../../server/test/support/chromium.ts';
 import { type Instance, startInstance } from '../../server/test/support/harness.ts';
@@ -11,7 +11,7 @@ export interface Person {
   page: Page;
   context: BrowserContext;
   email: string;
-  /** Faults of the page: violations of its policy, and errors of its scripts. */
+  /** Violations of the policy of the page and errors of its scripts are collected here. */
   faults: string[];
 }
 
@@ -24,7 +24,7 @@ export interface ConsoleInstance {
 
 interface ConsoleOptions {
   env?: Record<string, string>;
-  /** A database with data, which is kept. */
+  /** A database that is given is not dropped afterwards. */
   database?: string | undefined;
 }
 
@@ -86,10 +86,10 @@ export const screens: readonly Screen[] = [
   { name: 'narrow', colorScheme: 'light', width: 390, height: 844 },
 ];
 
-/** The widest text that a time of a list can have; rows of a test are seconds old and would fit any column. */
+/** No time of a list is wider; rows of a test are seconds old and would fit any column. */
 const WIDEST_TIME = '30 Sept 20:00';
 
-/** The columns of lists that would cut off a time, measured with the widest one in place of each. */
+/** Returns the columns of lists that would cut off the widest time. */
 const CUT_TIMES = `[...new Set([...document.querySelectorAll('[role=gridcell] > time')].flatMap((time) => {
   const [cell, text] = [time.parentElement, time.textContent];
   time.textContent = '${WIDEST_TIME}';
@@ -98,7 +98,7 @@ const CUT_TIMES = `[...new Set([...document.querySelectorAll('[role=gridcell] > 
   return isCut ? [cell.dataset.column] : [];
 }))]`;
 
-/** Serious and critical findings, sideways scrolling, and times that a list cuts off, on each screen. */
+/** Returns serious and critical findings of axe, sideways scrolling, and times that a list cuts off, on each screen. */
 export async function examine(page: Page, shown = screens): Promise<string[]> {
   const found: string[] = [];
   const size = page.viewportSize();

@@ -1,10 +1,10 @@
-// Exports a list in Chromium, and compares the file with the API.
+// Exports a list in Chromium and compares the file with the API.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import type { ConsoleInstance } from './console-browser.ts';
 
-/** The cells of each row by RFC 4180, as a spreadsheet would read them. */
+/** Parses the cells of each row by RFC 4180, as a spreadsheet does. */
 function readCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

@@ -4,14 +4,14 @@ import { insufficientRole } from '../../server/src/platform/http/routes/policy.t
 import { stateMachine } from '../../server/src/records/state-machine.ts';
 import { faultWords, inputFaultText } from '../src/words/faults.ts';
 
-/** The messages are made by the service, so that a change of its words is noticed here. */
+/** The service itself makes the messages, so that a change of its words fails this test. */
 const messageOf = (refused: () => void): string => {
   try {
     refused();
   } catch (error) {
     return (error as Error).message;
   }
-  throw new Error('it was not refused');
+  throw new Error('the service did not refuse it');
 };
 
 describe('Messages of the API in the words of the console', () => {
@@ -75,9 +75,9 @@ describe('Messages of the API in the words of the console', () => {
       }),
     );
 
-  test('names of fields, states and roles are replaced by their labels, and nothing else is', () => {
+  test('only names of fields, states and roles are replaced by their labels', () => {
     const texts = [
-      ['planned_end_at must be after planned_start_at.', 'End must be after begin.'],
+      ['planned_end_at must be after planned_start_at.', 'End must be after start.'],
       [
         'A super_admin can name another one with `owner`.',
         'A super admin can name another one with `owner`.',
@@ -89,7 +89,7 @@ describe('Messages of the API in the words of the console', () => {
     for (const [message, expected] of texts) assert.equal(faultWords(message).detail, expected);
   });
 
-  test('the message about a value begins with the label of its field', () => {
+  test('the message about a refused value begins with the label of its field', () => {
     const texts = [
       ['/short_description', 'short_description is required.', 'Title is required.'],
       [

@@ -1,4 +1,4 @@
-// How the server serves the console: redirects, the page with its policy, and immutable files.
+// The server serves the console with redirects, a page with its own policy, and immutable files.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ describe('The pages of the console', () => {
   });
   after(() => instance.stop());
 
-  test('the root leads to the console', async () => {
+  test('the root redirects to the console', async () => {
     const root = await open('/');
     assert.deepEqual([root.status, root.headers.get('location')], [302, '/console/']);
     const bare = await open('/console');
@@ -51,12 +51,12 @@ describe('The pages of the console', () => {
     assert.equal(first.headers.get('cache-control'), 'no-store');
   });
 
-  test('values of the configuration are escaped', async () => {
+  test('values of the configuration are escaped in the page', async () => {
     const html = await (await open('/console/')).text();
     assert.ok(html.includes('content="a&lt;b>&quot;c"'), html);
   });
 
-  test('the policy has no finding of high or medium severity', async () => {
+  test('the content security policy has no finding of high or medium severity', async () => {
     const findings = (policy: string) =>
       new CspEvaluator(new CspParser(policy).csp)
         .evaluate()
@@ -71,7 +71,7 @@ describe('The pages of the console', () => {
     );
   });
 
-  test('files are immutable and compressed before the start', async () => {
+  test('files of the console are immutable and compressed in advance', async () => {
     const scripts = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.js'));
     for (const name of scripts) {
       const response = await open(`/console/assets/${name}`, { 'accept-encoding': 'br, gzip' });
@@ -83,7 +83,7 @@ describe('The pages of the console', () => {
     }
   });
 
-  test('a file that does not exist is 404 and not the page', async () => {
+  test('a missing file is 404 and not the page', async () => {
     for (const path of ['none.js', '..%2fsources.txt', '%2e%2e/sources.txt']) {
       const response = await open(`/console/assets/${path}`);
       const isPage = (await response.text()).includes('<html');
@@ -92,20 +92,20 @@ describe('The pages of the console', () => {
     assert.equal((await open('/console/assets/none.js')).status, 404);
   });
 
-  test('without a build it says what to do', async () => {
+  test('the console says what to do if it is not built', async () => {
     const nobody = Object.assign(() => Promise.reject(new Error('nobody')), {
       findCached: () => undefined,
     });
     const app = createServer(instance.deps, nobody);
     registerConsole(app, instance.deps, () => undefined);
-    // Over TCP: the checks of slow clients need a real socket.
+    // The request goes over TCP: the checks of slow clients need a real socket.
     const response = await fetch(`${await app.listen({ port: 0, host: '127.0.0.1' })}/console/`);
     assert.equal(response.status, 503);
     assert.match(await response.text(), /The console is not built\. `npm start` builds it/);
     await app.close();
   });
 
-  test('the built files are read whole', () => {
+  test('all built files are read', () => {
     assert.ok((readConsole()?.assets.size ?? 0) >= 5);
   });
 });

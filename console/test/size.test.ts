@@ -1,4 +1,4 @@
-// Size budgets of the built console, compressed with gzip: the first load, and each further page.
+// The first load and each further page of the built console have size budgets, compressed with gzip.
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ type Manifest = Record<string, Chunk>;
 
 const FIRST_PAGE = 'src/incidents/list/incidents.page.tsx';
 
-/** The files that a chunk needs, with those of its imports. */
+/** Returns the files that a chunk needs, with those of its imports. */
 function filesOf(manifest: Manifest, name: string, found = new Set<string>()): Set<string> {
   const chunk = manifest[name];
   if (!chunk || found.has(chunk.file)) return found;
@@ -33,7 +33,7 @@ function filesOf(manifest: Manifest, name: string, found = new Set<string>()): S
 const kilobytes = (files: Iterable<string>, sizeOf: (file: string) => number): number =>
   [...files].reduce((sum, file) => sum + sizeOf(file), 0) / 1000;
 
-/** Each page beyond its budget. */
+/** Lists each page that exceeds its budget. */
 function overBudget(manifest: Manifest, sizeOf: (file: string) => number): string[] {
   const first = filesOf(manifest, 'index.html');
   filesOf(manifest, FIRST_PAGE, first);
@@ -54,7 +54,7 @@ function overBudget(manifest: Manifest, sizeOf: (file: string) => number): strin
 
 describe('Size of the console', () => {
   let manifest: Manifest;
-  const gzipped = (file: string): number => statSync(join(dist, `${file}.gz`)).size;
+  const gzipSize = (file: string): number => statSync(join(dist, `${file}.gz`)).size;
 
   before(() => {
     ensureBuilt();
@@ -63,20 +63,20 @@ describe('Size of the console', () => {
 
   test('the first load and every further page are within their budgets', (context) => {
     assert.ok(manifest['index.html'] && manifest[FIRST_PAGE], 'the manifest has both');
-    assert.deepEqual(overBudget(manifest, gzipped), []);
+    assert.deepEqual(overBudget(manifest, gzipSize), []);
     const first = filesOf(manifest, 'index.html');
     filesOf(manifest, FIRST_PAGE, first);
-    context.diagnostic(`first load: ${kilobytes(first, gzipped).toFixed(1)} kB`);
+    context.diagnostic(`first load: ${kilobytes(first, gzipSize).toFixed(1)} kB`);
   });
 
-  test('70 kB more are found, in the first load and in a further page', () => {
+  test('70 kB more exceed the budget of the first load and of a further page', () => {
     const more = (name: string) => (file: string) =>
-      gzipped(file) + (file === manifest[name]?.file ? 70_000 : 0);
+      gzipSize(file) + (file === manifest[name]?.file ? 70_000 : 0);
     assert.notDeepEqual(overBudget(manifest, more('index.html')), []);
     assert.notDeepEqual(overBudget(manifest, more('src/ui/reading/markdown.tsx')), []);
   });
 
-  test('no file has its content in a data: URL, which the policy of the page forbids', () => {
+  test('no file has content in a data: URL, which the policy of the page forbids', () => {
     for (const file of filesOf(manifest, 'index.html')) {
       const text = readFileSync(join(dist, file), 'utf8');
       assert.ok(!/url\(["']?data:/.test(text), file);

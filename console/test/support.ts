@@ -1,4 +1,4 @@
-// For tests of the built console.
+// Tests of the built console build it first.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 

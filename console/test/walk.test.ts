@@ -1,4 +1,4 @@
-// One walk in Chromium against the real service: sign-in, the queue, triage by keyboard, a bulk change.
+// A person signs in to the real service with Chromium, works through the queue by keyboard, and makes a bulk change.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
@@ -7,7 +7,7 @@ import { until } from '../../server/test/support/processes.ts';
 import { type ConsoleInstance, examine, openConsole, type Person } from './console-browser.ts';
 import { proveExport } from './export-walk.ts';
 
-/** By priority, so that they breach in this order. */
+/** Priorities follow this order, so that the incidents breach in it. */
 const titles = ['Checkout answers 502', 'Mail is late', 'Printer offline', 'Badge reader stuck'];
 
 const skip = !existsSync(CHROMIUM) && `needs Chromium at ${CHROMIUM}`;
@@ -117,7 +117,7 @@ describe('A walk through the console', { skip }, () => {
     assert.deepEqual(states, ['in_progress', 'in_progress', 'in_progress']);
   });
 
-  test('a filter is in the URL and survives a reload; the peek too', async () => {
+  test('a filter and the open drawer are in the URL and survive a reload', async () => {
     const { page } = agent;
     await press('f');
     await page.getByRole('option', { name: 'Priority' }).click();
@@ -136,11 +136,11 @@ describe('A walk through the console', { skip }, () => {
     await page.waitForURL((url) => !url.search.includes('peek'));
   });
 
-  test('what one chooses while a list is loading keeps what one chose before, and Space opens no row', async () => {
+  test('a filter chosen while a list is loading keeps the earlier ones, and Space opens no row', async () => {
     const { page } = agent;
-    const answers = Promise.withResolvers<void>();
+    const responses = Promise.withResolvers<void>();
     await page.route(/api\/v1\/incidents\?/, (route) =>
-      answers.promise.then(() => route.continue()),
+      responses.promise.then(() => route.continue()),
     );
     await press('f');
     await page.getByRole('option', { name: 'Priority' }).click();
@@ -151,10 +151,10 @@ describe('A walk through the console', { skip }, () => {
     const [, second = '', , fourth = ''] = ids;
     await press('Escape');
     await page.getByRole('listbox').waitFor({ state: 'detached' });
-    // The list before is still shown; nobody means its row.
+    // The previous list is still shown; Space must not open one of its rows.
     await row(fourth).waitFor();
     await press('Space');
-    answers.resolve();
+    responses.resolve();
     await row(second).waitFor();
     await page.unroute(/api\/v1\/incidents\?/);
     assert.doesNotMatch(page.url(), /peek/);
@@ -164,20 +164,20 @@ describe('A walk through the console', { skip }, () => {
     await page.waitForURL((url) => !url.search.includes('peek'));
   });
 
-  test('a view is in the URL once it is saved; after its page was left, it does not lead back', async () => {
+  test('a saved view is in the URL, unless the person has left the page meanwhile', async () => {
     const { page } = agent;
     const save = async (...name: string[]) => {
       await page.getByRole('button', { name: 'Save view' }).click();
       await pressIn(...name, 'Enter');
     };
-    const answer = Promise.withResolvers<void>();
-    await page.route(/api\/v1\/views$/, (route) => answer.promise.then(() => route.continue()));
+    const response = Promise.withResolvers<void>();
+    await page.route(/api\/v1\/views$/, (route) => response.promise.then(() => route.continue()));
     await save('M', 'i', 'n', 'e');
     await press('Escape');
     await dialog().waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Changes' }).click();
     await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor();
-    answer.resolve();
+    response.resolve();
     await page.getByText('View “Mine” saved.').waitFor();
     await page.unroute(/api\/v1\/views$/);
     assert.match(page.url(), /\/console\/changes$/);
@@ -250,7 +250,7 @@ describe('A walk through the console', { skip }, () => {
       await page.keyboard.press('Enter');
       const field = popover.getByLabel(label).and(page.locator('input:focus'));
       await field.waitFor();
-      // Letters are no commands of the list.
+      // Letters must not run commands of the list.
       await page.keyboard.type('jf');
       if (label !== 'Since') assert.equal(await field.inputValue(), 'jf');
       await page.keyboard.press('Escape');
@@ -260,7 +260,7 @@ describe('A walk through the console', { skip }, () => {
     await auditor.context.close();
   });
 
-  test('after a view was chosen in the rail, j and Enter open a row, on the same page and from another', async () => {
+  test('j and Enter open a row after a view was chosen in the rail, on the same page or from another', async () => {
     const { page } = agent;
     const choose = async (view: string) => {
       await page.getByRole('link', { name: new RegExp(`^${view}`) }).click();
@@ -276,13 +276,13 @@ describe('A walk through the console', { skip }, () => {
     await page.waitForURL(/\/console\/incidents\/INC/);
   });
 
-  test('a list is exported as CSV with the columns in view, whatever its titles begin with', async () => {
+  test('a list is exported as CSV with the visible columns, and titles that look like formulas are escaped', async () => {
     await proveExport(console, agent.page);
     await agent.page.goto(`${console.url}/console/incidents?priority=P4`);
     await row(ids[3] ?? '').waitFor();
   });
 
-  test('axe finds nothing serious in light, dark and at 390 px; nothing violated the policy', async () => {
+  test('axe finds nothing serious in light, dark and at 390 px, and the policy was not violated', async () => {
     assert.deepEqual(await examine(agent.page), []);
     assert.deepEqual(agent.faults, []);
   });

@@ -1,4 +1,4 @@
-// The pages as a screen reader gets them, compared with the committed texts in console/test/long/aria.
+// Pages as screen readers get them are compared with the committed texts in console/test/long/aria.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
@@ -7,7 +7,7 @@ import { type ConsoleInstance, openConsole, type Person } from '../console-brows
 
 const FOLDER = join(import.meta.dirname, 'aria');
 
-/** Values that differ between runs: times, clocks, addresses with ports, and ids that are drawn. */
+/** Times, clocks, addresses with ports and random ids differ between runs. */
 const varying: readonly [pattern: RegExp, text: string][] = [
   [/\b\d{1,2} [A-Z][a-z]{2}( \d{4})?,? \d{2}:\d{2}(:\d{2})?\b/g, '(time)'],
   [/\b\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2})?(\.\d+)?( ?UTC|Z)?/g, '(time)'],
@@ -22,7 +22,7 @@ const varying: readonly [pattern: RegExp, text: string][] = [
   [/[A-Za-z0-9_-]{20,}(?=\/|\?|$)/gm, '(id)'],
 ];
 
-/** What similar cases the assistant finds depends on its model. */
+/** Similar cases depend on the model of the assistant. */
 const ASSISTANT = /^( *)- region "Similar cases":\n(\1 .*\n)*/m;
 
 const normal = (text: string): string =>
@@ -34,7 +34,7 @@ interface Scene {
   id: string;
 }
 
-/** Each opens its page, and returns the part that is compared when it is complete. */
+/** Each function opens its page, and returns the part that is compared once it is complete. */
 const pages: Record<string, (scene: Scene) => Promise<Locator>> = {
   queue: async ({ console, person: { page }, id }) => {
     await page.goto(`${console.url}/console/incidents?sort=created_at&order=desc`);
@@ -68,7 +68,7 @@ const pages: Record<string, (scene: Scene) => Promise<Locator>> = {
   },
 };
 
-/** The first line in which two texts differ. */
+/** Describes the first line in which two texts differ. */
 function difference(expected: string, actual: string): string | undefined {
   const [one, other] = [expected.split('\n'), actual.split('\n')];
   const at = one.findIndex((line, index) => line !== other[index]);
@@ -77,7 +77,7 @@ function difference(expected: string, actual: string): string | undefined {
   return `line ${line + 1} is “${other[line]?.trim()}” and was “${one[line]?.trim()}”`;
 }
 
-/** With `update` the texts are written instead of compared. */
+/** With `update`, the texts are written before they are compared. */
 export async function proveAria(update: boolean): Promise<Report> {
   const console = await openConsole();
   const faults: string[] = [];

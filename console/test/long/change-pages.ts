@@ -1,4 +1,5 @@
-// Every state of the pages of changes and requests, and of the home of a requester: axe, policy, and screenshots.
+// Checks every state of the pages of changes and requests, and of the home of a requester, with axe and for
+// violations of the policy.
 import type { Page } from 'playwright-core';
 import type { Instance } from '../../../server/test/support/harness.ts';
 import type { Report } from '../../../server/test/support/report.ts';
@@ -9,7 +10,7 @@ const HOUR_MS = 3_600_000;
 const LONG =
   'Patch the hypervisors of cluster 2, with a title that goes on and must be cut somewhere';
 
-/** Two changes in conflict, one in a freeze, drafts, decisions; requests in each state. */
+/** Creates two changes in conflict, one in a freeze, drafts and decisions, and requests in each state. */
 async function seed({ call }: Instance): Promise<void> {
   const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
   const freeze = { name: 'Quarter end', from: at(-2), to: at(30) };
@@ -109,16 +110,16 @@ export async function proveChangePages(every: number, folder = ''): Promise<Repo
   try {
     await seed(instance);
     const mia = await opened.signIn('mia', 'itsm_manager');
-    const looks = { every, folder };
-    const count = await examineStates({ url }, mia, states, looks);
+    const options = { every, folder };
+    const count = await examineStates({ url }, mia, states, options);
     const rita = await opened.signIn('rita', 'requester');
     await rita.page.goto(`${url}/console/requests/new`);
     await rita.page.getByRole('textbox', { name: 'Title' }).fill('My chair is broken');
     await rita.page.getByRole('button', { name: 'Submit request' }).click();
     await rita.page.getByRole('region', { name: 'Activity' }).waitFor();
-    const own = await examineStates({ url }, rita, requesterStates, looks);
+    const own = await examineStates({ url }, rita, requesterStates, options);
     return {
-      figures: { states: count + own, looks: (count + own) * screens.length },
+      figures: { states: count + own, checks: (count + own) * screens.length },
       faults: [...mia.faults, ...rita.faults],
     };
   } finally {

@@ -1,4 +1,5 @@
-// Changes in Chromium: submitted by one, approved by two, scheduled in conflict and resolved; another one rejected.
+// In Chromium, a change is submitted by one person, approved by two, scheduled in conflict and resolved; another one is
+// rejected.
 import type { Page } from 'playwright-core';
 import type { Report } from '../../../server/test/support/report.ts';
 import { type ConsoleInstance, openConsole, type Person } from '../console-browser.ts';
@@ -12,7 +13,7 @@ interface Walk {
 
 const DAY_MS = 86_400_000;
 const two = (value: number): string => String(value).padStart(2, '0');
-/** A day of next week as inputs of date and time take it, in local time. */
+/** Returns a local time next week in the format of date and time inputs. */
 const nextWeek = (hour: number): string => {
   const at = new Date(Date.now() + 7 * DAY_MS);
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(hour)}:00`;
@@ -33,7 +34,7 @@ async function setProperty(page: Page, label: string, choose: () => Promise<void
   await choose();
 }
 
-/** By the form: risk, a CI and a window that another change has too. */
+/** Fills in the form with a risk, a CI, and a window in which another change is planned for the same CI. */
 async function submit(walk: Walk, ci: string): Promise<string> {
   const { page } = walk.ada;
   await page.goto(`${walk.console.url}/console/changes`);
@@ -67,7 +68,7 @@ async function approve({ page }: Person, url: string, comment: string): Promise<
   await page.getByText(comment).first().waitFor();
 }
 
-/** The other change is moved, and the conflict is gone on the open page of the first. */
+/** Moves the other change; then the first has no conflict. */
 async function resolve(walk: Walk, url: string, other: string): Promise<void> {
   const { page } = walk.ada;
   await conflicts(page).getByRole('link', { name: other }).click();

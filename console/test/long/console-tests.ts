@@ -1,4 +1,4 @@
-// Long tests of the console in Chromium, with their sizes.
+// The long tests of the console run in Chromium; each has its default sizes.
 import { existsSync } from 'node:fs';
 import { CHROMIUM } from '../../../server/test/support/chromium.ts';
 import { type ScaledTest, defineTest } from '../../../server/test/support/scaled-tests.ts';

@@ -1,25 +1,25 @@
-// Examines pages in their states: axe in light, dark and at 390 px, with screenshots if a folder is given.
+// Checks states of pages with axe in light, dark and at 390 px, and takes screenshots if a folder is given.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { type ConsoleInstance, examine, type Person, screens } from '../console-browser.ts';
 
-/** The state of a page by its name: where it is, and what makes it so. */
+/** Each state has a path, and a function that brings the page into it. */
 export type States = Record<string, [path: string, make: (page: Page) => Promise<unknown>]>;
 
-interface Examined {
-  /** Every nth state. */
+interface ExamineOptions {
+  /** Only every nth state is examined. */
   every: number;
-  /** For screenshots. */
+  /** Screenshots are written here; empty for none. */
   folder: string;
 }
 
-/** Findings of all screens; the number of states is returned with them. */
+/** Adds the findings of all screens to the faults of the person, and returns the number of states. */
 export async function examineStates(
   { url }: Pick<ConsoleInstance, 'url'>,
   { page, faults }: Person,
   states: States,
-  { every, folder }: Examined,
+  { every, folder }: ExamineOptions,
 ): Promise<number> {
   if (folder) await mkdir(folder, { recursive: true });
   const examined = Object.entries(states).filter((_, index) => index % every === 0);

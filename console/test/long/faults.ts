@@ -1,12 +1,12 @@
-// What the pages say when a request fails: by real limits, taken connections, lost roles, ended sessions and a network
-// that is off. Each says what to do, and shows the request id where there was a response.
+// Requests fail by real limits, exhausted connections, lost roles, ended sessions and a network that is off. Each page
+// says what to do, and shows the request id if there was a response.
 import { sql, UNLIMITED } from '../../../server/test/support/harness.ts';
 import type { Report } from '../../../server/test/support/report.ts';
 import { until, within } from '../../../server/test/support/processes.ts';
 import { type ConsoleInstance, openConsole, type Person } from '../console-browser.ts';
 import { dialog, rowOf, typeInto } from './walks.ts';
 
-/** Requests per second of a person, and how often they are used up. */
+/** A person has this many requests per second, and a loop at this interval uses them up. */
 const LIMIT = 8;
 const SPEND_MS = 4;
 const POOL = 8;
@@ -16,12 +16,12 @@ const REQUEST_ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 interface Stage {
   console: ConsoleInstance;
   person: Person;
-  /** An incident that is first in the queue. */
+  /** This incident is the first in the queue. */
   id: string;
 }
 
 type End = () => Promise<void>;
-/** Brings the fault about; the result ends it. */
+/** Causes the fault; the result ends it. */
 type Cause = (stage: Stage) => Promise<End>;
 
 const userOf = async ({ console: { instance }, person }: Stage): Promise<string> => {
@@ -35,14 +35,14 @@ const updateUser = async (stage: Stage, body: object): Promise<void> => {
 };
 
 const tokenOf = async ({ person: { page } }: Stage): Promise<string> => {
-  const kept = (await page.evaluate(`sessionStorage['signalbox.tokens']`)) as string;
-  return (JSON.parse(kept) as { accessToken: string }).accessToken;
+  const stored = (await page.evaluate(`sessionStorage['signalbox.tokens']`)) as string;
+  return (JSON.parse(stored) as { accessToken: string }).accessToken;
 };
 
 const never: End = () => Promise.resolve();
 
-/** A change of the user takes effect within two seconds: it waits until the token is refused. */
-async function untilRevoked(stage: Stage, change: Parameters<typeof updateUser>[1]): Promise<void> {
+/** Changes a user and waits until the token is refused, which takes up to two seconds. */
+async function revokeToken(stage: Stage, change: Parameters<typeof updateUser>[1]): Promise<void> {
   const token = await tokenOf(stage);
   await updateUser(stage, change);
   await until('401', async () => {
@@ -87,11 +87,11 @@ const causes = {
     return () => context.setOffline(false);
   },
   demoted: async (stage) => {
-    await untilRevoked(stage, { roles: ['auditor'] });
+    await revokeToken(stage, { roles: ['auditor'] });
     return () => updateUser(stage, { roles: ['agent'] });
   },
   signedOut: async (stage) => {
-    await untilRevoked(stage, { password: 'another password for the console' });
+    await revokeToken(stage, { password: 'another password for the console' });
     return never;
   },
   none: () => Promise.resolve(never),
@@ -133,7 +133,7 @@ const visit =
   ({ console, person: { page } }) =>
     page.goto(`${console.url}/console${path}`);
 
-/** Resolves; before it is sent, someone else resolves and closes the incident. */
+/** Resolves the incident; before that is sent, someone else resolves and closes it. */
 const resolveClosed: Step = async ({ console: { instance }, person: { page }, id }) => {
   await instance.call('PATCH', `/incidents/${id}`, { body: { state: 'in_progress' } });
   await page.getByText('In progress').first().waitFor();
@@ -159,7 +159,7 @@ interface Case {
   cause: keyof typeof causes;
   act: Step;
   says: RegExp;
-  /** False if there was no response. */
+  /** The page shows a request id if there was a response. */
   hasId: boolean;
 }
 
@@ -181,7 +181,7 @@ const of = (
 
 const everywhere: Record<string, [open: Step, act: Step]> = {
   'queue, loaded': [openQueue, visit('/incidents?sort=priority&order=asc')],
-  'queue, read anew': [openQueue, press('R')],
+  'queue, reloaded': [openQueue, press('R')],
   'queue, a change': [openQueue, changePriority],
   'record, a change': [openRecord, changePriority],
   'record, a note': [openRecord, writeNote],
@@ -196,7 +196,7 @@ const cases: readonly Case[] = [
   ...of('503', 'overloaded', /not available now.*Wait a few seconds/s, true, everywhere),
   ...of('offline', 'offline', /No connection.*Check your network/s, false, {
     'queue, loaded': [openQueue, clickView],
-    'queue, read anew': [openQueue, press('R')],
+    'queue, reloaded': [openQueue, press('R')],
     'queue, a change': [openQueue, changePriority],
     'record, a change': [openRecord, changePriority],
     'record, a note': [openRecord, writeNote, /You are offline/],
@@ -220,7 +220,7 @@ const cases: readonly Case[] = [
     'queue, a transition': [openQueue, resolveClosed],
     'record, a transition': [openRecord, resolveClosed],
   }),
-  // Signing in again goes on where it was; the dialog, which is no alert, quotes the request that was refused.
+  // The work continues after the next sign-in; the dialog, which is not an alert, quotes the refused request.
   ...of(
     '401',
     'signedOut',
@@ -234,7 +234,7 @@ const cases: readonly Case[] = [
   ),
 ];
 
-/** The text of everything that could say it: alerts, messages, dialogs and the page. */
+/** Returns the text of the whole page with its alerts, toasts and dialogs. */
 const textOf = async ({ person: { page } }: Stage): Promise<string> =>
   (await page.locator('body').innerText()).replaceAll('\n', ' ');
 
@@ -273,7 +273,7 @@ export async function proveFaults(only: string | undefined, folder = ''): Promis
   const proven = cases.filter(({ name }) => name.includes(only ?? ''));
   try {
     for (const [index, one] of proven.entries()) {
-      // A person each: roles, passwords and limits are theirs.
+      // Each case has its own person, because it changes roles, passwords and limits.
       const person = await console.signIn(`person${index}`);
       const body = { short_description: `Incident ${index}`, priority: 'P3' };
       const { id } = (await console.instance.call('POST', '/incidents', { body })).body;

@@ -1,5 +1,5 @@
-// An inbound webhook in Chromium: made from a template, its mapping found wrong by a real alert, fixed on a draft, and
-// the event replayed.
+// In Chromium, an inbound webhook is created from a template, a real alert shows that its mapping is wrong, the mapping is
+// fixed on a draft, and the event is replayed.
 import {
   hasAlertmanager,
   startAlertmanager,
@@ -15,7 +15,7 @@ const alert = {
   generatorURL: 'http://prometheus.example.com/graph',
 };
 
-/** What an Alertmanager posts for the alert, where the machine has none. */
+/** Replaces what an Alertmanager would post for the alert, on machines that have none. */
 const payload = {
   receiver: 'desk',
   status: 'firing',
@@ -36,7 +36,7 @@ async function send(url: string): Promise<boolean> {
   }
   const alertmanager = await startAlertmanager([url]);
   await alertmanager.post([alert]);
-  // Posted in a moment; the walk waits for the event.
+  // The alert is posted soon; the test waits for the event.
   setTimeout(() => void alertmanager.stop(), 5000);
   return true;
 }
@@ -55,7 +55,7 @@ export async function proveInbound(): Promise<Report> {
     await page.getByRole('button', { name: 'I have stored them' }).click();
     await page.getByRole('heading', { level: 1, name: 'Alertmanager' }).waitFor();
 
-    // A wrong path, as one copies it from elsewhere.
+    // The path is wrong, as if copied from elsewhere.
     const priority = page.getByRole('textbox', { name: 'priority', exact: true });
     await priority.fill('{{ labels.severity }}');
     await page.getByRole('button', { name: 'Save the mapping' }).click();
@@ -93,9 +93,9 @@ export async function proveInbound(): Promise<Report> {
     await page.getByText('This is a draft: events still use the old mapping').waitFor();
     const stored = (await instance.call('GET', '/webhooks/inbound')).body.data as Json[];
     if (!stored.some((one) => one.field_mapping.priority === '{{ labels.severity }}'))
-      faults.push('the draft was saved before one said so');
+      faults.push('the draft was saved before Save was pressed');
 
-    // A filter that does not match is named, with the value it met.
+    // The result names the filter that does not match, with the value it was compared with.
     await page.getByRole('textbox', { name: 'Value of filter 1' }).fill('resolved');
     await page.keyboard.press('Tab');
     await result.getByText('Would be ignored').waitFor();
@@ -107,7 +107,7 @@ export async function proveInbound(): Promise<Report> {
     await page.getByRole('button', { name: 'Save the mapping' }).click();
     await page.getByText('This is a draft: events still').waitFor({ state: 'detached' });
 
-    // Resolved, so that the replay opens another one and does not count as an occurrence.
+    // The incident is resolved, so that the replay opens another one and does not count as an occurrence.
     for (const body of [{ state: 'in_progress' }, { state: 'resolved', resolution: 'A test' }])
       await instance.call('PATCH', `/incidents/${wrong.id}`, { body });
     await page.getByRole('tab', { name: 'Received events' }).click();

@@ -1,11 +1,12 @@
-// Events at a steady rate on an open queue: no row moves, every click opens the row it was aimed at, memory stays.
+// Under a steady rate of events, no row of an open queue moves, every click opens the row it was aimed at, and memory
+// does not grow.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { atMost, type Report } from '../../../server/test/support/report.ts';
 import { openConsole } from '../console-browser.ts';
-import { createIncidents, titled } from './queue-fill.ts';
+import { createIncidents, incidentFields } from './queue-fill.ts';
 
-/** Runs in the page: notes each row that is at another height than before, as long as the list was not scrolled. */
+/** Runs in the page and counts rows that move while the list is not scrolled. */
 const WATCH = `(() => {
   const seen = new Map();
   window.rowMoves = 0;
@@ -28,7 +29,7 @@ async function heapOf(page: Page): Promise<number> {
   return usedSize / 1_000_000;
 }
 
-/** Clicks a visible row at coordinates read before; the result says whether another record opened. */
+/** Clicks a visible row at coordinates read before; returns true if another record opened. */
 async function clickOpensAnother(page: Page, index: number): Promise<boolean> {
   const rows = page.locator('[role=rowgroup] [role=row]');
   const row = rows.nth(index % Math.min(20, await rows.count()));
@@ -52,7 +53,7 @@ interface LiveSizes {
 export async function proveLive({ events, rate, clicks, rows }: LiveSizes): Promise<Report> {
   const opened = await openConsole();
   try {
-    const ids = await createIncidents(opened.instance, rows, titled);
+    const ids = await createIncidents(opened.instance, rows, incidentFields);
     const { page, faults } = await opened.signIn('ada');
     await page.getByText('live', { exact: true }).waitFor();
     await page.evaluate(WATCH);

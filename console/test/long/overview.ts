@@ -1,4 +1,4 @@
-// The overview in Chromium: each number equals the total of the list behind it. And presence, between two people.
+// Each number of the overview equals the total of the list behind it, and people see who else has a record open.
 import type { Page } from 'playwright-core';
 import type { Report } from '../../../server/test/support/report.ts';
 import { examine, openConsole } from '../console-browser.ts';
@@ -6,7 +6,7 @@ import { createIncidents } from './queue-fill.ts';
 
 const numberIn = (text: string | null): number => Number((text ?? '').replaceAll(/\D/g, ''));
 
-/** The number beside the heading of the queue. */
+/** Reads the number beside the heading of the queue. */
 async function listTotal(page: Page): Promise<number> {
   await page.waitForURL(/\/console\/incidents\?/);
   const toolbar = page.getByRole('heading', { level: 1 }).locator('..');
@@ -15,7 +15,7 @@ async function listTotal(page: Page): Promise<number> {
   return numberIn(await count.textContent());
 }
 
-/** Follows the link and compares; returns to the overview. */
+/** Compares the number with the total of the open list, and returns to the overview. */
 async function compare(page: Page, name: string, number: number, faults: string[]): Promise<void> {
   const total = await listTotal(page);
   if (total !== number) faults.push(`${name}: ${number} in the overview, ${total} in the list`);
@@ -94,7 +94,7 @@ export async function provePresence(): Promise<Report> {
     const cleo = await opened.signIn('cleo');
     for (const { page } of [ada, bo, cleo]) await page.getByText('live', { exact: true }).waitFor();
     await bo.page.goto(`${opened.url}/console/incidents/${id}`);
-    const seen = (page: Page, name: string) =>
+    const viewer = (page: Page, name: string) =>
       page.getByRole('img', { name: `${name} is viewing this record` });
     await ada.page.locator(`#row-${id}`).locator('[data-column=presence] [role=img]').waitFor();
     const wrong = await ada.page
@@ -102,18 +102,18 @@ export async function provePresence(): Promise<Report> {
       .locator('[data-column=presence] [role=img]')
       .count();
     await ada.page.goto(`${opened.url}/console/incidents/${id}`);
-    await seen(ada.page, 'bo').waitFor();
-    await seen(bo.page, 'ada').waitFor();
+    await viewer(ada.page, 'bo').waitFor();
+    await viewer(bo.page, 'ada').waitFor();
     const faults = [...ada.faults, ...bo.faults, ...cleo.faults];
     if (wrong > 0) faults.push('another row shows a person');
-    if ((await seen(bo.page, 'bo').count()) > 0) faults.push('one sees oneself');
-    // One who edits is shown as such.
+    if ((await viewer(bo.page, 'bo').count()) > 0) faults.push('a person is shown to themselves');
+    // A person who edits is shown as writing.
     await ada.page.getByRole('button', { name: /^Category: .*, edit$/ }).click();
     await bo.page.getByRole('img', { name: 'ada is writing' }).waitFor();
     faults.push(...(await examine(bo.page)).map((finding) => `presence: ${finding}`));
-    // A person who has left is gone when the announcement expires.
+    // A person who has left disappears when the announcement expires.
     await bo.page.goto(`${opened.url}/console/incidents`);
-    await seen(ada.page, 'bo').waitFor({ state: 'detached', timeout: 60_000 });
+    await viewer(ada.page, 'bo').waitFor({ state: 'detached', timeout: 60_000 });
     return { figures: { people: 3 }, faults };
   } finally {
     await opened.stop();

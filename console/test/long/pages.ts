@@ -1,9 +1,9 @@
-// Every state of the shell and the queue: axe in light, dark and at 390 px, no violation of the policy.
+// Checks every state of the shell and the queue with axe in light, dark and at 390 px, and for violations of the policy.
 import type { Page } from 'playwright-core';
 import type { Report } from '../../../server/test/support/report.ts';
 import { openConsole, screens } from '../console-browser.ts';
 import { examineStates, type States } from './examine-states.ts';
-import { createIncidents, titled } from './queue-fill.ts';
+import { createIncidents, incidentFields } from './queue-fill.ts';
 
 const list = '/console/incidents?sort=created_at&order=desc';
 
@@ -54,10 +54,10 @@ const states: States = {
 export async function provePages(every: number, folder = ''): Promise<Report> {
   const opened = await openConsole();
   try {
-    await createIncidents(opened.instance, 30, titled);
+    await createIncidents(opened.instance, 30, incidentFields);
     const ada = await opened.signIn('ada');
     const count = await examineStates(opened, ada, states, { every, folder });
-    return { figures: { states: count, looks: count * screens.length }, faults: ada.faults };
+    return { figures: { states: count, checks: count * screens.length }, faults: ada.faults };
   } finally {
     await opened.stop();
   }

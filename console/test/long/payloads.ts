@@ -1,5 +1,5 @@
-// Hostile text in every field that the queue shows: cells, the drawer, filters and the names of views. No script runs,
-// nothing is requested elsewhere, markup is text.
+// Hostile text is in every field that the queue shows: cells, the drawer, filters and the names of views. No script
+// runs, nothing is requested elsewhere, markup is text.
 import type { Page } from 'playwright-core';
 import { articlePayloads } from '../../../server/test/security/knowledge/article.payloads.ts';
 import type { Instance } from '../../../server/test/support/harness.ts';
@@ -8,7 +8,7 @@ import { openConsole } from '../console-browser.ts';
 
 const MAX_TITLE = 255;
 const MAX_NAME = 100;
-/** As many as the rail shows. */
+/** The rail shows no more. */
 const VIEWS = 100;
 const COLUMNS =
   'priority,id,short_description,state,assigned_to,assignment_group,category,external_id,updated_at';
@@ -20,7 +20,7 @@ const oneLine = (payload: string, most: number): string =>
 interface Stored {
   id: string;
   payload: string;
-  /** Undefined if the characters are refused in names. */
+  /** The name is undefined if its characters are refused. */
   name: string | undefined;
 }
 

@@ -1,14 +1,15 @@
-// The profile in Chromium: a key that the SDK uses, mail that is switched off, a session that is ended elsewhere.
+// In Chromium, a key of the profile works with the SDK, e-mail is switched off, and a session is ended from another
+// browser.
 import { Signalbox } from '../../../sdk/src/index.ts';
 import { until } from '../../../server/test/support/processes.ts';
 import type { Report } from '../../../server/test/support/report.ts';
 import { examine, openConsole } from '../console-browser.ts';
-import { createIncidents, titled } from './queue-fill.ts';
+import { createIncidents, incidentFields } from './queue-fill.ts';
 
 export async function proveProfile(): Promise<Report> {
   const opened = await openConsole();
   try {
-    await createIncidents(opened.instance, 3, titled);
+    await createIncidents(opened.instance, 3, incidentFields);
     const first = await opened.signIn('eve');
     const { page, faults, email } = first;
     await page.goto(`${opened.url}/console/profile`);
@@ -41,19 +42,20 @@ export async function proveProfile(): Promise<Report> {
     const height = (await row.boundingBox())?.height;
     if (height !== 30) faults.push(`a compact row has ${height} px`);
     await page.keyboard.press('x');
-    if ((await page.getByText('1 selected').count()) > 0) faults.push('a letter was not silent');
+    if ((await page.getByText('1 selected').count()) > 0)
+      faults.push('a single-letter key still works');
     const scheme = await page.evaluate(
       `document.documentElement.getAttribute('data-mantine-color-scheme')`,
     );
     if (scheme !== 'dark') faults.push(`the theme is ${String(scheme)}`);
 
-    // Another browser of the same person ends the session of the first.
+    // The same person ends the session of the first browser from a second one.
     const second = await opened.signIn('eve', 'agent', '/console/profile');
     const others = second.page.getByRole('button', { name: 'End' });
     await others.first().waitFor();
     if ((await others.count()) !== 1) faults.push(`${await others.count()} other sessions`);
     await others.first().click();
-    await second.page.getByText('is ended').waitFor();
+    await second.page.getByText('was ended').waitFor();
     await until('the first browser is signed out', async () => {
       await page.keyboard.press('Shift+R');
       await page

@@ -1,4 +1,4 @@
-// Incidents for the queue, and changes of them by another person.
+// Creates incidents for the queue.
 import type { Instance } from '../../../server/test/support/harness.ts';
 
 export async function createIncidents(
@@ -14,7 +14,7 @@ export async function createIncidents(
   return ids;
 }
 
-export const titled = (index: number) => ({
+export const incidentFields = (index: number) => ({
   short_description: `Incident ${index}`,
   priority: `P${(index % 4) + 1}`,
 });

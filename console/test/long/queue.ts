@@ -1,8 +1,8 @@
-// The queue worked with by two agents: conflicts, a bulk change with refusals, undo, columns, and saved views.
+// Two agents work with the queue: conflicts, a bulk change with refusals, undo, columns, and saved views.
 import type { Page } from 'playwright-core';
 import { examine } from '../console-browser.ts';
 import type { Report } from '../../../server/test/support/report.ts';
-import { createIncidents, titled } from './queue-fill.ts';
+import { createIncidents, incidentFields } from './queue-fill.ts';
 import {
   typeInto,
   create,
@@ -30,11 +30,11 @@ async function ask(page: Page, key: string): Promise<void> {
   await dialog(page).locator(':focus').waitFor();
 }
 
-const looked = async ({ faults }: Walk, page: Page, name: string): Promise<void> => {
+const collectFindings = async ({ faults }: Walk, page: Page, name: string): Promise<void> => {
   faults.push(...(await examine(page)).map((finding) => `${name}: ${finding}`));
 };
 
-/** Different fields of one record are merged; of one field, the agent who comes second chooses. */
+/** Changes of different fields are merged; if both change one field, the agent who comes second chooses. */
 async function conflicts(walk: Walk): Promise<void> {
   const { page } = walk.ada;
   const id = await create(walk, { short_description: 'Changed in two queues', priority: 'P3' });
@@ -68,8 +68,8 @@ async function conflicts(walk: Walk): Promise<void> {
     if (![/P1/, /P4/, /\(bo/i].every((part) => part.test(text)))
       walk.faults.push(`the panel says: ${text}`);
     expect(walk, 'the place of the row', (await rowOf(page, id).boundingBox())?.y, y);
-    if (left === 'P4') await looked(walk, page, 'conflict');
-    // Keys still mean the rows; the panel is the next stop of the tab key.
+    if (left === 'P4') await collectFindings(walk, page, 'conflict');
+    // Keys still work on the rows; the panel is the next tab stop.
     expect(walk, 'focus', await page.evaluate('document.activeElement?.role'), 'grid');
     await panel.getByRole('button', { name: button }).press('Enter');
     await panel.waitFor({ state: 'detached' });
@@ -86,8 +86,8 @@ async function conflicts(walk: Walk): Promise<void> {
   }
 }
 
-/** A field is taken back by `z`, a resolution before it is sent. */
-async function undone(walk: Walk): Promise<void> {
+/** The key `z` undoes a change of a field, and withdraws a resolution before it is sent. */
+async function undoChanges(walk: Walk): Promise<void> {
   const { page } = walk.ada;
   const id = await create(walk, { short_description: 'Undone', priority: 'P3' });
   await openQueue(walk, page);
@@ -114,11 +114,11 @@ async function undone(walk: Walk): Promise<void> {
   expect(walk, 'the state', (await read(walk, id)).state, 'in_progress');
 }
 
-/** A hundred rows, of which two cannot make the transition: the dry run says so, and the others change. */
+/** Two of a hundred rows cannot make the transition: the dry run says so, and the others change. */
 async function bulk(walk: Walk): Promise<void> {
   const { page } = walk.ada;
   const { call } = walk.console.instance;
-  const ids = await createIncidents(walk.console.instance, BULK, titled);
+  const ids = await createIncidents(walk.console.instance, BULK, incidentFields);
   const refused = ids.slice(10, 12);
   for (const id of refused)
     await call('PATCH', `/incidents/${id}`, { body: { state: 'cancelled', work_note: 'no' } });
@@ -156,7 +156,7 @@ async function views(walk: Walk): Promise<void> {
   await page.reload();
   await page.getByRole('columnheader', { name: 'Category' }).waitFor();
   expect(walk, 'Updated', (await headers(page)).includes('Updated'), false);
-  await looked(walk, page, 'columns');
+  await collectFindings(walk, page, 'columns');
   await page.getByRole('button', { name: 'Save view' }).click();
   await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Urgent');
   await page.keyboard.press('Enter');
@@ -176,7 +176,7 @@ async function views(walk: Walk): Promise<void> {
     await dialog(page).waitFor();
   };
   await manage('Rename or share…');
-  await looked(walk, page, 'the view');
+  await collectFindings(walk, page, 'the view');
   await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Most urgent');
   await dialog(page).getByRole('combobox', { name: 'Visible to' }).selectOption('Group: Network');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
@@ -209,4 +209,4 @@ async function addGroup({ console, ada, bo }: Walk): Promise<void> {
 }
 
 export const proveQueue = (): Promise<Report> =>
-  walkThrough({ group: addGroup, conflicts, undone, bulk, views });
+  walkThrough({ group: addGroup, conflicts, undo: undoChanges, bulk, views });

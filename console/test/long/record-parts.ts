@@ -1,4 +1,4 @@
-// Parts of the walk through the page of an incident: files of a note, and changes that are taken back.
+// Files of a note and undone changes are tested on the page of an incident.
 import { readFile } from 'node:fs/promises';
 import { deflateSync, crc32 } from 'node:zlib';
 import { create, expect, openRecord, read, waitFor, type Walk } from './walks.ts';
@@ -13,7 +13,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
 
 const WIDTH = 60;
 
-/** A picture of one colour. */
+/** Draws a picture of one colour. */
 function png(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -26,8 +26,8 @@ function png(width: number, height: number): Buffer {
   return Buffer.concat([signature, ...parts]);
 }
 
-/** A picture and a log are attached to a note; the picture is shown, and both are downloaded as they were. */
-export async function attached(walk: Walk): Promise<void> {
+/** Attaches a picture and a log to a note; the picture is shown, and both are downloaded unchanged. */
+export async function attachFiles(walk: Walk): Promise<void> {
   const { page } = walk.ada;
   const id = await create(walk, { short_description: 'With files' });
   await openRecord(walk.ada, walk, id);
@@ -61,8 +61,8 @@ export async function attached(walk: Walk): Promise<void> {
   }
 }
 
-/** A field is taken back by `z`, a transition before it is sent, and a deletion by its message. */
-export async function undone(walk: Walk): Promise<void> {
+/** The key `z` undoes a change of a field, and withdraws a transition before it is sent. */
+export async function undoChanges(walk: Walk): Promise<void> {
   const { page } = walk.ada;
   const id = await create(walk, { short_description: 'Undone', category: 'network' });
   await openRecord(walk.ada, walk, id);
@@ -90,8 +90,8 @@ export async function undone(walk: Walk): Promise<void> {
   expect(walk, 'the state', (await read(walk, id)).state, 'in_progress');
 }
 
-/** A manager deletes an incident and takes it back. */
-export async function deletedAndRestored(walk: Walk): Promise<void> {
+/** A manager deletes an incident and restores it by the message. */
+export async function deleteAndRestore(walk: Walk): Promise<void> {
   const { page, faults } = await walk.console.signIn('mia', 'itsm_manager');
   const id = await create(walk, { short_description: 'Deleted by mistake' });
   await page.goto(`${walk.console.url}/console/incidents/${id}`);

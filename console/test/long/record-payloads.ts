@@ -1,4 +1,5 @@
-// Hostile text in every field of a record and in its notes: no script runs, nothing is requested elsewhere, markup is text.
+// Hostile text is in every field of a record and in its notes: no script runs, nothing is requested elsewhere, markup is
+// text.
 import { articlePayloads } from '../../../server/test/security/knowledge/article.payloads.ts';
 import type { Report } from '../../../server/test/support/report.ts';
 import { type ConsoleInstance, openConsole } from '../console-browser.ts';
@@ -6,18 +7,18 @@ import { type ConsoleInstance, openConsole } from '../console-browser.ts';
 const MAX_TITLE = 255;
 const MAX_NAME = 100;
 const NOTES = 10;
-/** Nobody types more into one note. */
+/** No note that is typed is longer. */
 const MAX_TYPED = 4000;
 
 const oneLine = (payload: string, most: number): string =>
   payload.slice(0, most).toWellFormed().trim() || 'Blank';
 
 interface Kind {
-  /** Below the API and below the console. */
+  /** The API and the console have the same path. */
   path: string;
-  /** "opened the incident" */
+  /** The timeline says "opened" and this noun. */
   noun: string;
-  /** A record that has payloads in each of its fields and in its notes. */
+  /** Creates a record that has payloads in each of its fields and in its notes. */
   store: (console: ConsoleInstance, payloads: readonly string[]) => Promise<string>;
 }
 
@@ -48,26 +49,26 @@ async function storeIncident(
   return created.body.id;
 }
 
-/** Fields of one line that were refused leave their payload to the long texts and the notes. */
+/** If names with the payload are refused, only the long texts and the notes have it. */
 const storing =
   (path: string, names: readonly string[], texts: readonly string[]): Kind['store'] =>
   async ({ instance }, payloads) => {
     const [first = ''] = payloads;
     const name = oneLine(first, MAX_NAME);
-    const filled = (some: readonly string[], value: string) =>
+    const fill = (some: readonly string[], value: string) =>
       Object.fromEntries(some.map((field) => [field, value]));
     const body = {
       short_description: oneLine(first, MAX_TITLE),
-      ...filled(names, name),
-      ...filled(texts, first),
+      ...fill(names, name),
+      ...fill(texts, first),
     };
     const whole = await instance.call('POST', path, { as: 'agent', body });
-    const plain = { short_description: 'Refused in names', ...filled(texts, first) };
-    const kept =
+    const plain = { short_description: 'Refused in names', ...fill(texts, first) };
+    const created =
       whole.status === 201
         ? whole
         : await instance.call('POST', path, { as: 'agent', body: plain });
-    const { id } = kept.body;
+    const { id } = created.body;
     for (const payload of payloads)
       await instance.call('POST', `${path}/${id}/notes`, { body: { body: payload } });
     await instance.call('POST', `${path}/${id}/reject`, {

@@ -1,12 +1,12 @@
-// The pages of an incident and of a new one, worked with in Chromium against the real service.
+// People work with the pages of an incident and of a new one in Chromium, against the real service.
 import { examine, openConsole, type Person } from '../console-browser.ts';
 import { atMost, type Report } from '../../../server/test/support/report.ts';
-import { attached, deletedAndRestored, undone } from './record-parts.ts';
+import { attachFiles, deleteAndRestore, undoChanges } from './record-parts.ts';
 import { create, expect, openRecord, read, title, waitFor, type Walk } from './walks.ts';
 
 const MAX_PRESSES = 25;
-/** New, assigned, noted, on hold, resolved. A chord counts as two presses, text as none. */
-async function byKeyboard(walk: Walk): Promise<number> {
+/** Creates, assigns, notes, holds and resolves an incident by keyboard. A chord counts as two presses, text as none. */
+async function workByKeyboard(walk: Walk): Promise<number> {
   const { page, email } = walk.ada;
   let presses = 0;
   const press = async (...keys: string[]) => {
@@ -71,8 +71,8 @@ const editTitle = async ({ page }: Person, text: string) => {
   await page.getByRole('textbox', { name: 'Title' }).fill(text);
 };
 
-/** Different fields are merged; the same field is shown with both values. */
-async function inConflict(walk: Walk): Promise<void> {
+/** Changes of different fields are merged; a field that both change is shown with both values. */
+async function mergeAndResolve(walk: Walk): Promise<void> {
   const { ada, bo } = walk;
   const id = await create(walk, { short_description: 'Checkout answers 502', priority: 'P3' });
   await openRecord(ada, walk, id);
@@ -125,8 +125,8 @@ async function editProperty({ page }: Person, label: string, value: string): Pro
   await page.getByRole('button', { name: `${label}: ${value}, edit` }).waitFor();
 }
 
-/** Both edit one record at the same time; every value must be in its history. */
-async function concurrently(walk: Walk, edits: number): Promise<number> {
+/** Two people edit one record at the same time; returns how many values are missing in its timeline. */
+async function editConcurrently(walk: Walk, edits: number): Promise<number> {
   const { ada, bo } = walk;
   const id = await create(walk, { short_description: 'Edited by two' });
   await openRecord(ada, walk, id);
@@ -151,7 +151,7 @@ async function concurrently(walk: Walk, edits: number): Promise<number> {
   return [...values('one'), ...values('two')].filter((value) => !seen.has(value)).length;
 }
 
-/** A draft outlives a reload, and a public note can be taken back before it is sent. */
+/** A draft survives a reload, and a public note can be withdrawn before it is sent. */
 async function drafts(walk: Walk): Promise<void> {
   const { page } = walk.ada;
   const id = await create(walk, { short_description: 'Notes' });
@@ -172,8 +172,8 @@ async function drafts(walk: Walk): Promise<void> {
   expect(walk, 'notes', (await read(walk, id)).work_notes_count, 0);
 }
 
-/** Over a slow line the list is left before the record has arrived. */
-async function slowly(walk: Walk): Promise<void> {
+/** On a slow network the list is left before the record has loaded. */
+async function openSlowly(walk: Walk): Promise<void> {
   const { page, context } = walk.ada;
   await page.goto(`${walk.console.url}/console/incidents`);
   await page.locator('[role=rowgroup] [role=row]').first().waitFor();
@@ -191,8 +191,8 @@ async function slowly(walk: Walk): Promise<void> {
   await setLatency(0);
 }
 
-/** A requester creates an incident and writes to the team, and is offered nothing that would be refused. */
-async function asRequester(walk: Walk): Promise<void> {
+/** A requester creates an incident and writes to the team, and sees no action that would be refused. */
+async function workAsRequester(walk: Walk): Promise<void> {
   const { page, faults } = await walk.console.signIn('cleo', 'requester');
   await page.goto(`${walk.console.url}/console/incidents/new`);
   await page.getByRole('textbox', { name: 'Title' }).fill('My screen is black');
@@ -231,7 +231,7 @@ async function publishArticle({ console }: Walk): Promise<string> {
 }
 
 /** A question is answered from an article, and its citation opens the article at the passage. */
-async function asked(walk: Walk): Promise<void> {
+async function askQuestion(walk: Walk): Promise<void> {
   const { page } = walk.ada;
   const article = await publishArticle(walk);
   const question = 'How do I restart a badge reader?';
@@ -287,18 +287,18 @@ export async function proveRecord({ edits }: { edits: number }): Promise<Report>
     await create(walk, { short_description: 'An incident in the queue' });
     await ada.page.reload();
     const parts: Record<string, () => Promise<unknown>> = {
-      slowly: () => slowly(walk),
-      conflict: () => inConflict(walk),
+      slowly: () => openSlowly(walk),
+      conflict: () => mergeAndResolve(walk),
       drafts: () => drafts(walk),
-      files: () => attached(walk),
-      undo: () => undone(walk),
-      restored: () => deletedAndRestored(walk),
-      question: () => asked(walk),
-      requester: () => asRequester(walk),
+      files: () => attachFiles(walk),
+      undo: () => undoChanges(walk),
+      restored: () => deleteAndRestore(walk),
+      question: () => askQuestion(walk),
+      requester: () => workAsRequester(walk),
       pages: () => examinePages(walk),
     };
-    const presses = await byKeyboard(walk);
-    const lost = await concurrently(walk, edits);
+    const presses = await workByKeyboard(walk);
+    const lost = await editConcurrently(walk, edits);
     for (const [name, part] of Object.entries(parts))
       await part().catch((error: unknown) => faults.push(`${name}: ${String(error)}`));
     faults.push(...ada.faults, ...bo.faults);

@@ -1,10 +1,10 @@
-// Articles, configuration items, jobs, people and settings for the pages that show them.
+// Creates articles, CIs, jobs, people and settings for the pages that show them.
 import { until } from '../../../server/test/support/processes.ts';
 import type { Instance, Json } from '../../../server/test/support/harness.ts';
 
 export type Role = 'super_admin' | 'itsm_manager' | 'agent' | 'requester' | 'auditor';
 
-/** The body of a response; a refusal is an error. */
+/** Returns the body of the response; throws if the request is refused. */
 export async function send(
   { call }: Instance,
   method: string,
@@ -30,7 +30,7 @@ const sections = [
   'Open an incident with the log of the client. See <https://vpn.example.com/help>.',
 ];
 
-/** A published article with a pending revision, and some in other states. */
+/** Creates a published article with a pending revision, and articles in other states. */
 export async function createArticles(instance: Instance): Promise<Record<string, string>> {
   const create = (fields: object) =>
     send(instance, 'POST', '/knowledge/articles', fields, 'agent').then(({ id }) => id as string);
@@ -76,7 +76,7 @@ export async function createArticles(instance: Instance): Promise<Record<string,
   return { published, draft, review, retired };
 }
 
-async function finished(instance: Instance, job: string): Promise<Json> {
+async function waitForJob(instance: Instance, job: string): Promise<Json> {
   return until('the job', async () => {
     const body = await send(instance, 'GET', `/jobs/${job}`);
     return ['completed', 'failed', 'cancelled'].includes(body.status) && body;
@@ -85,7 +85,7 @@ async function finished(instance: Instance, job: string): Promise<Json> {
 
 export interface Discovered {
   job: string;
-  /** Ids by name. */
+  /** CIs are listed by name. */
   cis: Record<string, string>;
 }
 
@@ -108,7 +108,7 @@ const relations: readonly [from: string, type: string, to: string][] = [
   ['reports', 'depends_on', 'orders-db'],
 ];
 
-/** Found by a discovery tool in one bulk job; the last row of the job is refused. */
+/** Imports CIs of a discovery tool in one bulk job, whose last row is refused. */
 export async function discoverCis(instance: Instance): Promise<Discovered> {
   const found = machines.map((machine, index) => ({
     ...machine,
@@ -124,7 +124,7 @@ export async function discoverCis(instance: Instance): Promise<Discovered> {
     operation: 'discover',
     records: [...found, { name: 'no class' }],
   });
-  const { results } = await finished(instance, job);
+  const { results } = await waitForJob(instance, job);
   const cis: Record<string, string> = Object.fromEntries(
     machines.map(({ name }, index) => [name, results[index].id]),
   );
@@ -137,8 +137,8 @@ export async function discoverCis(instance: Instance): Promise<Discovered> {
   return { job, cis };
 }
 
-/** Incidents and a change on these CIs. */
-export async function troubleAt(instance: Instance, { cis }: Discovered): Promise<string> {
+/** Creates incidents and a change on these CIs. */
+export async function createTrouble(instance: Instance, { cis }: Discovered): Promise<string> {
   const { id } = await send(instance, 'POST', '/incidents', {
     short_description: 'Disk of host-07 is full',
     priority: 'P2',
@@ -160,7 +160,7 @@ export async function troubleAt(instance: Instance, { cis }: Discovered): Promis
   return id;
 }
 
-export async function administered(instance: Instance): Promise<void> {
+export async function createPeopleAndSettings(instance: Instance): Promise<void> {
   const post = (path: string, body: object) => send(instance, 'POST', path, body, 'super_admin');
   await post('/users', { email: 'mia@example.com', name: 'Mia Long', roles: ['itsm_manager'] });
   const gone = await post('/users', {

@@ -1,16 +1,16 @@
-// The pages of knowledge, CMDB, jobs and administration in their states: axe in light, dark and at 390 px, no violation
-// of the policy.
+// Checks the pages of knowledge, CMDB, jobs and administration in their states with axe in light, dark and at 390 px,
+// and for violations of the policy.
 import type { Page } from 'playwright-core';
 import { until } from '../../../server/test/support/processes.ts';
 import type { Report } from '../../../server/test/support/report.ts';
 import { openConsole, screens } from '../console-browser.ts';
 import { examineStates, type States } from './examine-states.ts';
 import {
-  administered,
+  createPeopleAndSettings,
   createArticles,
   discoverCis,
   type Discovered,
-  troubleAt,
+  createTrouble,
 } from './reference-fill.ts';
 
 const row = (page: Page) => page.locator('[role=rowgroup] [role=row]').first().waitFor();
@@ -95,7 +95,7 @@ const administration: States = {
   ],
 };
 
-/** What a requester sees of it. */
+/** Requesters see only published articles. */
 const reader = ({ published }: Record<string, string>): States => ({
   'reader-articles': ['/console/knowledge', row],
   'reader-article': [`/console/knowledge/${published}`, shows('Did this help you?')],
@@ -106,8 +106,8 @@ export async function proveReferencePages(every: number, folder = ''): Promise<R
   try {
     const articles = await createArticles(opened.instance);
     const discovered = await discoverCis(opened.instance);
-    await troubleAt(opened.instance, discovered);
-    await administered(opened.instance);
+    await createTrouble(opened.instance, discovered);
+    await createPeopleAndSettings(opened.instance);
     const admin = await opened.signIn('root', 'super_admin');
     const states = { ...knowledge(articles), ...cmdb(discovered), ...administration };
     const shown = { every, folder };
@@ -115,7 +115,7 @@ export async function proveReferencePages(every: number, folder = ''): Promise<R
     const requester = await opened.signIn('cleo', 'requester');
     count += await examineStates(opened, requester, reader(articles), shown);
     return {
-      figures: { states: count, looks: count * screens.length },
+      figures: { states: count, checks: count * screens.length },
       faults: [...admin.faults, ...requester.faults],
     };
   } finally {

@@ -1,5 +1,5 @@
-// Hostile text in articles, configuration items and groups: no script runs, nothing is requested elsewhere, markup is
-// text on their pages, in previews, differences, histories and the audit trail.
+// Hostile text is in articles and CIs: no script runs, nothing is requested elsewhere, markup is text on their pages, in
+// previews, differences, histories and the audit trail.
 import type { Page } from 'playwright-core';
 import { articlePayloads } from '../../../server/test/security/knowledge/article.payloads.ts';
 import type { Instance } from '../../../server/test/support/harness.ts';
@@ -11,7 +11,7 @@ const FORBIDDEN = 'script, iframe, object, embed, img, meta, base, link, style';
 const oneLine = (payload: string, most: number): string =>
   payload.slice(0, most).toWellFormed().replaceAll(/\s+/g, ' ').trim() || 'Blank';
 
-/** Creates a record with these fields; with the plain ones if the service refuses them. */
+/** Creates a record with these fields, or with the plain ones if the service refuses them. */
 async function create(
   { call }: Instance,
   path: string,
@@ -24,7 +24,7 @@ async function create(
   return reply.body.id;
 }
 
-/** An article with the payload in its text, and in a pending revision of it. */
+/** Creates an article with the payload in its text and in a pending revision. */
 async function article(instance: Instance, payload: string): Promise<string> {
   const name = oneLine(payload, 100);
   const id = await create(
@@ -72,7 +72,7 @@ export async function proveReferencePayloads(every: number): Promise<Report> {
       faults.push(`a script opened a dialog: ${dialog.message()}`);
       void dialog.dismiss();
     });
-    const look = async (path: string, isShown: (where: Page) => Promise<unknown>) => {
+    const examinePage = async (path: string, isShown: (where: Page) => Promise<unknown>) => {
       await page.goto(`${url}/console${path}`);
       await isShown(page);
       const count = await page.locator('main').locator(FORBIDDEN).count();
@@ -82,22 +82,24 @@ export async function proveReferencePayloads(every: number): Promise<Report> {
     const heading = (where: Page) => where.getByRole('heading', { level: 1 }).waitFor();
     for (const payload of payloads) {
       const id = await article(instance, payload);
-      await look(`/knowledge/${id}`, (where) => where.getByText('Did this help you?').waitFor());
-      await look(`/knowledge/${id}?tab=revision`, heading);
-      await look(`/knowledge/${id}/edit`, async (where) => {
+      await examinePage(`/knowledge/${id}`, (where) =>
+        where.getByText('Did this help you?').waitFor(),
+      );
+      await examinePage(`/knowledge/${id}?tab=revision`, heading);
+      await examinePage(`/knowledge/${id}/edit`, async (where) => {
         await where.getByRole('tab', { name: 'Preview' }).click();
       });
       const ci = await configurationItem(instance, payload);
-      await look(`/cmdb/${ci}`, heading);
-      await look(`/cmdb/${ci}?tab=history`, (where) =>
+      await examinePage(`/cmdb/${ci}`, heading);
+      await examinePage(`/cmdb/${ci}?tab=history`, (where) =>
         where.getByRole('list', { name: 'History' }).waitFor(),
       );
-      await look(`/admin/audit?record=${ci}`, (where) =>
+      await examinePage(`/admin/audit?record=${ci}`, (where) =>
         where.getByRole('row').filter({ hasText: 'CI updated' }).click(),
       );
     }
-    await look('/knowledge', (where) => where.getByRole('grid').waitFor());
-    await look('/cmdb', (where) => where.getByRole('grid').waitFor());
+    await examinePage('/knowledge', (where) => where.getByRole('grid').waitFor());
+    await examinePage('/cmdb', (where) => where.getByRole('grid').waitFor());
     return { figures: { payloads: payloads.length, shown }, faults };
   } finally {
     await opened.stop();

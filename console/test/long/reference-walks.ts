@@ -1,9 +1,9 @@
-// Walks through knowledge, CMDB, jobs and administration in Chromium against the real service.
+// People work with knowledge, CMDB, jobs and administration in Chromium, against the real service.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Report } from '../../../server/test/support/report.ts';
 import { until } from '../../../server/test/support/processes.ts';
 import { type ConsoleInstance, openConsole, type Person } from '../console-browser.ts';
-import { discoverCis, send, troubleAt } from './reference-fill.ts';
+import { createTrouble, discoverCis, send } from './reference-fill.ts';
 
 interface Walk {
   console: ConsoleInstance;
@@ -18,12 +18,12 @@ const expect = ({ faults }: Walk, name: string, actual: unknown, expected: unkno
   if (one !== other) faults.push(`${name}: ${one} instead of ${other}`);
 };
 
-/** CIs found by a bulk job; its rows lead to them, and an incident to the impact of one. */
-async function impactOfAnIncident(walk: Walk): Promise<void> {
+/** The rows of a bulk job lead to the CIs that it created, and an incident leads to the impact of one. */
+async function openImpact(walk: Walk): Promise<void> {
   const { page } = walk.agent;
   const { instance, url } = walk.console;
   const discovered = await discoverCis(instance);
-  const incident = await troubleAt(instance, discovered);
+  const incident = await createTrouble(instance, discovered);
   const { page: managers } = walk.manager;
   await managers.goto(`${url}/console/jobs`);
   await managers.getByRole('row').filter({ hasText: 'Discover 8 CIs' }).click();
@@ -47,20 +47,20 @@ async function impactOfAnIncident(walk: Walk): Promise<void> {
   await page.getByRole('tab', { name: 'Tree' }).click();
   await page.waitForURL(/as=tree/);
   const tree = page.getByRole('treegrid');
-  const shown = () => tree.locator('tbody tr').count();
-  expect(walk, 'rows of the tree', await shown(), 6);
+  const rowCount = () => tree.locator('tbody tr').count();
+  expect(walk, 'rows of the tree', await rowCount(), 6);
   await tree.locator('tbody tr').first().focus();
   await page.keyboard.press('ArrowLeft');
   await tree.getByText('+4').waitFor();
-  expect(walk, 'rows of the closed tree', await shown(), 2);
+  expect(walk, 'rows of the closed tree', await rowCount(), 2);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'orders-db' }).waitFor();
 }
 
-/** A CI is created, related to another, and the relation taken back by a key; one with the same name is refused. */
-async function relatedByHand(walk: Walk): Promise<void> {
+/** Creates a CI, relates it to another and undoes that by a key; a second CI with the same name is refused. */
+async function relateByHand(walk: Walk): Promise<void> {
   const { page } = walk.agent;
   const create = async () => {
     await page.goto(`${walk.console.url}/console/cmdb/new`);
@@ -95,7 +95,7 @@ const TEXT = [
   'Hold the **blue key** of the badge reader for twelve seconds, until it blinks twice.',
 ].join('\n\n');
 
-/** Written and submitted by an agent, published by a manager. */
+/** An agent writes and submits an article, a manager publishes it. */
 async function publishTogether(walk: Walk): Promise<string> {
   const { url } = walk.console;
   const { page } = walk.agent;
@@ -105,7 +105,7 @@ async function publishTogether(walk: Walk): Promise<string> {
   await page.getByRole('textbox', { name: 'Text' }).fill(TEXT);
   await page.getByRole('tab', { name: 'Preview' }).click();
   await page.getByRole('heading', { name: 'Steps' }).waitFor();
-  // The draft outlives a reload.
+  // The draft survives a reload.
   await page.reload();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { level: 1, name: TITLE }).waitFor();
@@ -131,7 +131,7 @@ async function publishTogether(walk: Walk): Promise<string> {
   return id;
 }
 
-/** An edit of the agent waits as a revision, until the manager has seen what it changes. */
+/** An edit by the agent is a pending revision until the manager publishes it. */
 async function reviseTogether(walk: Walk, id: string): Promise<void> {
   const { url } = walk.console;
   const { page } = walk.agent;
@@ -156,12 +156,12 @@ async function reviseTogether(walk: Walk, id: string): Promise<void> {
 
 const ASK_MS = 2000;
 
-/** A requester's question is answered from the article, which is read, voted on and counted. */
-async function answeredFrom(walk: Walk, id: string): Promise<void> {
+/** A requester's question is answered from the article; the requester reads it and votes, and its use is counted. */
+async function answerFromArticle(walk: Walk, id: string): Promise<void> {
   const { instance, url, signIn } = walk.console;
   const question = { question: 'Unlock a badge reader: which key do I hold?' };
   const answer = await until('an answer', async () => {
-    // Until the article is indexed, and slower than the limit of questions per minute.
+    // The pause gives time for indexing, and stays below the limit of questions per minute.
     await sleep(ASK_MS);
     const body = await send(instance, 'POST', '/ai/ask', question, 'requester');
     return body.grounded && body.citations[0].passage.includes('fifteen') && body;
@@ -184,8 +184,8 @@ async function answeredFrom(walk: Walk, id: string): Promise<void> {
   walk.faults.push(...faults);
 }
 
-/** A new user gets another role, and the audit trail says who changed it from what. */
-async function roleChanged(walk: Walk): Promise<void> {
+/** A new user gets another role, and the audit trail has the person, the old and the new role. */
+async function changeRole(walk: Walk): Promise<void> {
   const { instance, url } = walk.console;
   const { page, email } = walk.admin;
   await page.goto(`${url}/console/admin`);
@@ -220,8 +220,8 @@ async function roleChanged(walk: Walk): Promise<void> {
     walk.faults.push(`the entry says: ${text}`);
 }
 
-/** A section of the settings is saved alone, and what is refused is said beside it. */
-async function settingsChanged(walk: Walk): Promise<void> {
+/** Each section of the settings is saved alone, and a refusal appears beside it. */
+async function changeSettings(walk: Walk): Promise<void> {
   const { instance, url } = walk.console;
   const { page } = walk.admin;
   await page.goto(`${url}/console/admin/settings`);
@@ -271,16 +271,16 @@ export async function proveReferenceWalks(): Promise<Report> {
     const walk: Walk = { console, agent, manager, admin, faults };
     const walks: Record<string, () => Promise<unknown>> = {
       impact: async () => {
-        await impactOfAnIncident(walk);
-        await relatedByHand(walk);
+        await openImpact(walk);
+        await relateByHand(walk);
       },
       knowledge: async () => {
         const id = await publishTogether(walk);
         await reviseTogether(walk, id);
-        await answeredFrom(walk, id);
+        await answerFromArticle(walk, id);
       },
-      roles: () => roleChanged(walk),
-      settings: () => settingsChanged(walk),
+      roles: () => changeRole(walk),
+      settings: () => changeSettings(walk),
     };
     for (const [name, run] of Object.entries(walks))
       await run().catch((error: unknown) => faults.push(`${name}: ${String(error)}`));

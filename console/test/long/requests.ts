@@ -1,4 +1,5 @@
-// A requester's home in Chromium: an answer from an article, an incident, and a request until it is fulfilled.
+// In Chromium, a requester gets an answer from an article, reports an incident, and follows a request until it is
+// fulfilled.
 import type { Report } from '../../../server/test/support/report.ts';
 import { type ConsoleInstance, openConsole } from '../console-browser.ts';
 import { send } from './reference-fill.ts';
@@ -46,11 +47,11 @@ export async function proveRequests(): Promise<Report> {
 
     await page.getByRole('link', { name: /^Report an incident/ }).click();
     await page.getByRole('textbox', { name: 'Title' }).fill('My screen is black');
-    // No file may be added, so the incident exists before its picture, which waits in the form.
+    // The limit refuses every file, so that the incident is created while its picture waits in the form.
     await allowBytes(instance, 1);
     await page.setInputFiles('input[type=file]', picture);
     await page.getByRole('button', { name: 'Create incident' }).click();
-    await page.getByText('Its files were not sent').waitFor();
+    await page.getByText('The files were not sent').waitFor();
     await allowBytes(instance, ENOUGH);
     await page.getByRole('button', { name: 'Send the files again' }).click();
     await page.getByRole('region', { name: 'Activity' }).waitFor();

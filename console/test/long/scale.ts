@@ -1,4 +1,4 @@
-// The queue on a database with millions of incidents: first rows, scrolling, keys, and layout shift.
+// Measures the queue on a database with millions of incidents: first rows, scrolling, keys, and layout shift.
 import type { CDPSession, Page } from 'playwright-core';
 import { OWN_KEY } from '../../../server/test/support/processes.ts';
 import { atLeast, atMost, type Report } from '../../../server/test/support/report.ts';
@@ -10,12 +10,12 @@ const MIN_FRAMES = 50;
 const MAX_KEY_MS = 100;
 const MAX_SHIFT = 0.02;
 const ROW_HEIGHT = 36;
-/** Of one frame: 400 rows a second at 60 frames, faster than a wheel is turned. */
+/** Each frame scrolls so far: 400 rows a second at 60 frames, faster than a wheel is turned. */
 const STEP_PX = 240;
 const KEYS = 60;
 const SETTLE_MS = 2000;
 
-/** Runs before the page: when its first row was painted, and how far its parts were moved without an input. */
+/** Runs before the page, and records when its first row was painted and how far its parts shifted without an input. */
 const OBSERVE = `(() => {
   window.shift = 0;
   window.shifted = [];
@@ -27,31 +27,31 @@ const OBSERVE = `(() => {
       window.shifted.push(value.toFixed(4) + ' ' + sources.map(nameOf).join(' | '));
     }
   }).observe({ type: 'layout-shift', buffered: true });
-  const look = () => {
+  const check = () => {
     const row = document.querySelector('[role=rowgroup] [role=row]');
     if (row) setTimeout(() => (window.firstRows = performance.now()));
-    else requestAnimationFrame(look);
+    else requestAnimationFrame(check);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(check);
 })()`;
 
-/** From the next click until the rows of a view are painted: other rows, and its name as the heading. */
-const opened = (name: string): string => `new Promise((done) => {
+/** Measures from the next click until the rows of a view are painted: other rows, and its name as the heading. */
+const measureOpening = (name: string): string => `new Promise((done) => {
   const first = () => document.querySelector('[role=rowgroup] [role=row]')?.id;
   const before = first();
   const isShown = () =>
     document.querySelector('h1')?.textContent === '${name}' && first() !== undefined && first() !== before;
   addEventListener('click', ({ timeStamp }) => {
-    const look = () => {
+    const check = () => {
       if (isShown()) setTimeout(() => done(performance.now() - timeStamp));
-      else requestAnimationFrame(look);
+      else requestAnimationFrame(check);
     };
-    requestAnimationFrame(look);
+    requestAnimationFrame(check);
   }, { capture: true, once: true });
 })`;
 
-/** Scrolls as fast as rows arrive until the row is in view. */
-const scrolledTo = (row: number): string => `new Promise((done) => {
+/** Scrolls at a steady speed until the row is in view. */
+const scrollTo = (row: number): string => `new Promise((done) => {
   const grid = document.querySelector('[role=grid]');
   const began = performance.now();
   let frames = 0;
@@ -73,47 +73,47 @@ const TIME_KEYS = `(() => {
   { capture: true });
 })()`;
 
-/** The value of an expression, once it has one. The policy of the page forbids to evaluate text later on. */
-const settled = (expression: string): string => `new Promise((done) => {
-  const look = () => {
+/** Waits for an expression to have a value. The policy of the page forbids evaluating text later on. */
+const waitForValue = (expression: string): string => `new Promise((done) => {
+  const check = () => {
     const value = ${expression};
-    if (value === undefined) requestAnimationFrame(look);
+    if (value === undefined) requestAnimationFrame(check);
     else done(value);
   };
-  look();
+  check();
 })`;
 
 const number = async (page: Page, script: string): Promise<number> =>
   (await page.evaluate(script)) as number;
 
-/** How long scripts of the page have run. */
+/** Returns how long scripts of the page have run. */
 async function scriptSeconds(browser: CDPSession): Promise<number> {
   const { metrics } = await browser.send('Performance.getMetrics');
   return metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0;
 }
 
-const sorted = (values: readonly number[]): number[] =>
+const sortNumbers = (values: readonly number[]): number[] =>
   values.toSorted((one, other) => one - other);
 const quantile = (values: readonly number[], part: number): number =>
-  sorted(values)[Math.floor((values.length - 1) * part)] ?? Number.NaN;
+  sortNumbers(values)[Math.floor((values.length - 1) * part)] ?? Number.NaN;
 
 async function firstRows(page: Page): Promise<number> {
   await page.reload();
-  return number(page, settled('window.firstRows'));
+  return number(page, waitForValue('window.firstRows'));
 }
 
-/** A key is pressed when the one before it is painted, as a person does; pressed at once they would wait for each other. */
+/** A key is pressed once the previous one is painted, as a person does; pressed at once they would wait for each other. */
 async function keyTimes(page: Page): Promise<number[]> {
   await page.evaluate(TIME_KEYS);
   for (let index = 0; index < KEYS; index += 1) {
     await page.keyboard.press(index % 7 ? 'j' : 'k');
-    await page.evaluate(settled(`window.keyTimes.length > ${index} || undefined`));
+    await page.evaluate(waitForValue(`window.keyTimes.length > ${index} || undefined`));
   }
   return (await page.evaluate('window.keyTimes')) as number[];
 }
 
 async function openView(page: Page, name: string): Promise<number> {
-  const opening = number(page, opened(name));
+  const opening = number(page, measureOpening(name));
   await page.getByRole('link', { name: new RegExp(`^${name} `) }).click();
   return opening;
 }
@@ -151,7 +151,7 @@ export async function proveScale({ rows, rounds }: ScaleSizes, database?: string
       // The counts of the views arrive.
       await page.waitForTimeout(SETTLE_MS);
       const before = await scriptSeconds(browser);
-      const seen = (await page.evaluate(scrolledTo(rows))) as { frames: number; seconds: number };
+      const seen = (await page.evaluate(scrollTo(rows))) as { frames: number; seconds: number };
       frames.push(seen.frames / seen.seconds);
       scripts.push(((await scriptSeconds(browser)) - before) / seen.frames);
       shifts.push(await number(page, 'window.shift'));

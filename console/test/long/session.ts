@@ -1,8 +1,8 @@
-// The session ends while someone writes: the page and the text are kept, and sent after the next sign-in.
+// If the session ends while someone writes, the page keeps the text and sends it after the next sign-in.
 import type { Report } from '../../../server/test/support/report.ts';
 import { until } from '../../../server/test/support/processes.ts';
 import { openConsole } from '../console-browser.ts';
-import { createIncidents, titled } from './queue-fill.ts';
+import { createIncidents, incidentFields } from './queue-fill.ts';
 
 const NEW_PASSWORD = 'another password for the console';
 const NOTE = 'Written before the session ended.';
@@ -11,7 +11,7 @@ export async function proveSession(): Promise<Report> {
   const opened = await openConsole();
   const { instance } = opened;
   try {
-    const [id = ''] = await createIncidents(instance, 1, titled);
+    const [id = ''] = await createIncidents(instance, 1, incidentFields);
     const { page, context, email, faults } = await opened.signIn('ada');
     await page.locator(`#row-${id}`).waitFor();
     await page.keyboard.press('n');
@@ -21,8 +21,8 @@ export async function proveSession(): Promise<Report> {
     // Ends the session and revokes its tokens.
     const body = { password: NEW_PASSWORD };
     await instance.call('PATCH', `/users/${user.id}`, { as: 'super_admin', body });
-    const kept = (await page.evaluate(`sessionStorage['signalbox.tokens']`)) as string;
-    const { accessToken: token } = JSON.parse(kept) as { accessToken: string };
+    const stored = (await page.evaluate(`sessionStorage['signalbox.tokens']`)) as string;
+    const { accessToken: token } = JSON.parse(stored) as { accessToken: string };
     await until('the token is revoked', async () => {
       const { status } = await instance.call('GET', '/me', { token });
       return status === 401;

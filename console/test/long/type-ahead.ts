@@ -1,17 +1,17 @@
-// Keys that are typed before the thing they are meant for has opened. In every other round the files that it needs are
-// held back until all keys were pressed; in the others they arrive as fast as they can.
+// Keys are typed before the part they are meant for has opened. In every other round the files that it needs are held
+// back until all keys were pressed; in the others they arrive as fast as they can.
 import type { Page, Request, Route } from 'playwright-core';
 import type { Instance } from '../../../server/test/support/harness.ts';
 import { within } from '../../../server/test/support/processes.ts';
 import type { Report } from '../../../server/test/support/report.ts';
 import { openConsole } from '../console-browser.ts';
-import { createIncidents, titled } from './queue-fill.ts';
+import { createIncidents, incidentFields } from './queue-fill.ts';
 
-/** Each of them is a command of the queue. */
+/** Each letter is a command of the queue. */
 const LETTERS = 'asapnxjvfs';
 
 const palette = { key: 'Control+k', shown: '[role=dialog] input', isField: true };
-/** Other keys that open something, and what then is on the page. */
+/** These keys open something else, which `shown` selects on the page. */
 const others = [
   { key: '/', shown: 'input[name=q]', isField: true },
   { key: 'A', shown: '[role=dialog] input', isField: true },
@@ -24,7 +24,7 @@ const others = [
   { key: 'v', shown: '[role=menu]', isField: false },
 ];
 
-/** Notes when the first row was shown, and when the first key was pressed. */
+/** Records when the first row was shown, and when the first key was pressed. */
 const WATCH = `
   new MutationObserver((_, observer) => {
     if (!document.querySelector('[id^=row-INC]')) return;
@@ -76,7 +76,7 @@ async function playRound(
     await within(20, 'the letters arrive', async () => (await value()) === LETTERS).catch(
       async () => faults.push(`${key}: "${await value()}" arrived`),
     );
-    // Drafts are kept.
+    // A draft would survive into the next round.
     await opened.fill('');
   }
   const dialogs = await page.getByRole('dialog').count();
@@ -98,7 +98,7 @@ export async function proveTypeAhead({
   const opened = await openConsole();
   const { instance } = opened;
   try {
-    const ids = await createIncidents(instance, 5, titled);
+    const ids = await createIncidents(instance, 5, incidentFields);
     const before = await versionsOf(instance, ids);
     const { page, faults } = await opened.signIn('ada');
     const writes: string[] = [];

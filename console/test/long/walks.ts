@@ -1,4 +1,4 @@
-// Steps that walks share: two agents, records of the service, and expectations that are collected as faults.
+// Tests with two agents share these steps; failed expectations are collected as faults.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { type ConsoleInstance, openConsole, type Person } from '../console-browser.ts';
@@ -16,7 +16,7 @@ export interface Walk {
 export const read = async ({ console }: Walk, id: string) =>
   (await console.instance.call('GET', `/incidents/${id}`)).body;
 
-/** Reads until the record is as expected. */
+/** Probes until there is a result. */
 export async function waitFor<T>(what: string, probe: () => Promise<T | undefined>): Promise<T> {
   const until = Date.now() + WAIT_MS;
   for (;;) {
@@ -59,7 +59,7 @@ export async function typeInto(page: Page, text: string, option?: string): Promi
   await page.keyboard.press('Enter');
 }
 
-/** The parts one after another, by two agents; one that fails does not stop the next. */
+/** Runs the parts one after another with two agents; a part that fails does not stop the next. */
 export async function walkThrough(
   parts: Record<string, (walk: Walk) => Promise<unknown>>,
 ): Promise<Report> {

@@ -1,5 +1,5 @@
-// Every state of the pages for webhooks, overview and profile: axe on every screen, no violation of the policy. The
-// instance has the data of the demonstration, so that charts have a past.
+// Checks every state of the pages of webhooks, overview and profile with axe on every screen, and for violations of
+// the policy. The instance has the data of the demonstration, so that charts have a past.
 import type { Page } from 'playwright-core';
 import { seedEmpty } from '../../../server/src/demo/index.ts';
 import type { Instance } from '../../../server/test/support/harness.ts';
@@ -31,7 +31,7 @@ interface Made {
   handle: string;
 }
 
-/** Webhooks of every health, with a failed delivery, and an inbound one that has received an alert. */
+/** Creates webhooks of every health, with a failed delivery, and an inbound one that has received an alert. */
 async function fill(instance: Instance, receiver: Receiver, away: Receiver): Promise<Made> {
   const make = async (body: object) =>
     (await instance.call('POST', '/webhooks/outbound', { body })).body.id as string;
@@ -78,7 +78,7 @@ const statesOf = ({ pager, failed, handle }: Made): States => ({
     '/console/overview',
     async (page) => {
       await page.getByRole('img', { name: /Time to resolve/ }).waitFor();
-      await page.getByRole('img', { name: /Deliveries by the hour/ }).waitFor();
+      await page.getByRole('img', { name: /Deliveries per hour/ }).waitFor();
       await page.waitForLoadState('networkidle').catch(() => undefined);
     },
   ],
@@ -147,7 +147,7 @@ export async function proveWebhookPages(
   folder = '',
   only = '',
 ): Promise<Report> {
-  // Without a name of its own in the rail: its screenshots are also those of the documents.
+  // The rail shows no name of the instance, because these screenshots are also used in the documents.
   const opened = await openConsole({
     env: { ...receiverEnv(), ...quickRetries, INSTANCE_NAME: 'signalbox' },
   });
@@ -163,7 +163,7 @@ export async function proveWebhookPages(
       Object.entries(statesOf(made)).filter(([name]) => name.startsWith(only)),
     );
     const count = await examineStates(opened, person, states, { every, folder });
-    return { figures: { states: count, looks: count * screens.length }, faults: person.faults };
+    return { figures: { states: count, checks: count * screens.length }, faults: person.faults };
   } finally {
     await opened.stop();
     await Promise.all([receiver.close(), away.close()]);

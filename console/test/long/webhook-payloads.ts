@@ -1,5 +1,5 @@
-// Hostile text in the names, filters, responses and payloads that the pages of webhooks show: no script runs, nothing is
-// requested elsewhere, markup is text.
+// Hostile text is in the names, filters, responses and payloads that the pages of webhooks show: no script runs, nothing
+// is requested elsewhere, markup is text.
 import { articlePayloads } from '../../../server/test/security/knowledge/article.payloads.ts';
 import { until } from '../../../server/test/support/processes.ts';
 import { receiverEnv, startReceiver } from '../../../server/test/support/receivers.ts';
@@ -16,9 +16,9 @@ export async function proveWebhookPayloads({ every }: { every: number }): Promis
   const opened = await openConsole({ env: { ...receiverEnv(), ...quickRetries } });
   const { instance, url } = opened;
   const payloads = articlePayloads.filter((_, index) => index % every === 0);
-  let turn = 0;
+  let count = 0;
   const receiver = await startReceiver((_, response) => {
-    const payload = payloads[turn++ % payloads.length] ?? '';
+    const payload = payloads[count++ % payloads.length] ?? '';
     response.writeHead(500, { 'content-type': 'text/html' }).end(payload.repeat(3));
   });
   try {
@@ -43,7 +43,7 @@ export async function proveWebhookPayloads({ every }: { every: number }): Promis
       await instance.call('POST', `/webhooks/inbound/${made.body.id}`, { body: { text: payload } });
       pages.push(`/webhooks/inbound/${made.body.handle}`);
     }
-    // One event for all webhooks: each delivery gets another response.
+    // One event goes to all webhooks; each delivery gets another response.
     await createIncidents(instance, 1, () => ({ short_description: oneLine(payloads[0] ?? '') }));
     const deliveries = await until('failed deliveries', async () => {
       const { data } = (await instance.call('GET', '/webhooks/deliveries?status=failed&limit=200'))

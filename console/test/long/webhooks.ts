@@ -1,6 +1,6 @@
-// Outbound webhooks in Chromium: one is made, its failed delivery is found and replayed, thirty are replayed by filter,
-// its secret is rotated, and it is resumed after its owner has left. The receiver is a real HTTPS server, and the copied
-// commands are run.
+// In Chromium, an outbound webhook is created, its failed delivery is found and replayed, thirty are replayed by filter,
+// its secret is rotated, and it is resumed after its owner was deactivated. The receiver is a real HTTPS server, and the
+// copied commands are run.
 import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -18,7 +18,7 @@ import { atMost, type Report } from '../../../server/test/support/report.ts';
 import { type ConsoleInstance, examine, openConsole, type Person } from '../console-browser.ts';
 import { createIncidents } from './queue-fill.ts';
 
-/** The delays of the contract, much faster. */
+/** Retries follow each other much faster than in the contract. */
 export const quickRetries = { RETRY_DELAYS_SECONDS: '0.1,0.1,0.1,0.1' };
 
 interface Walk {
@@ -40,13 +40,13 @@ async function deliveriesOf({ console }: Walk, webhookId: string, status: string
   return (await console.instance.call('GET', path)).body.data;
 }
 
-const settled = (walk: Walk, webhookId: string, status: string, count: number) =>
+const waitForDeliveries = (walk: Walk, webhookId: string, status: string, count: number) =>
   until(`${count} ${status} deliveries`, async () => {
     const found = await deliveriesOf(walk, webhookId, status);
     return found.length >= count && found;
   });
 
-/** Makes a webhook with the editor; the secret is read from the dialog that shows it once. */
+/** Creates a webhook with the form; the secret is read from the dialog that shows it once. */
 async function makeWebhook({ manager: { page }, console, receiver }: Walk) {
   await page.goto(`${console.url}/console/webhooks/outbound`);
   await button(page, 'New webhook').first().click();
@@ -64,7 +64,7 @@ async function makeWebhook({ manager: { page }, console, receiver }: Walk) {
   return { id: new URL(page.url()).pathname.split('/').at(-1) ?? '', secret: secret ?? '' };
 }
 
-/** A failed delivery is found by its status, compared attempt by attempt, sent by its curl, and replayed. */
+/** Finds a failed delivery by its status, compares its attempts, runs its curl commands, and replays it. */
 async function replayOne(walk: Walk, id: string, secret: string): Promise<void> {
   const { manager, console, receiver, faults } = walk;
   const { page, context } = manager;
@@ -72,7 +72,7 @@ async function replayOne(walk: Walk, id: string, secret: string): Promise<void> 
   receiver.respond = failing;
   await createIncidents(console.instance, 1, urgent);
   await createIncidents(console.instance, 1, (index) => ({ ...urgent(index), priority: 'P4' }));
-  await settled(walk, id, 'failed', 1);
+  await waitForDeliveries(walk, id, 'failed', 1);
   await page.goto(`${console.url}/console/webhooks/outbound`);
   await page.getByRole('row').filter({ hasText: 'Pager' }).getByText('Failing').waitFor();
   await page.keyboard.press('Enter');
@@ -108,7 +108,7 @@ async function replayOne(walk: Walk, id: string, secret: string): Promise<void> 
     .update(sent?.body ?? '')
     .digest('hex');
   if (sent?.headers['x-service-signature'] !== expected)
-    faults.push('the copied command is signed otherwise than deliveries');
+    faults.push('the copied command has another signature than deliveries');
   if (sent?.body.toString() !== receiver.received[0]?.body.toString())
     faults.push('the copied command sends other bytes');
 
@@ -118,7 +118,7 @@ async function replayOne(walk: Walk, id: string, secret: string): Promise<void> 
   await page.getByText('Delivered', { exact: true }).first().waitFor();
 }
 
-/** Thirty failed deliveries are replayed by one dialog, and all arrive. */
+/** Replays thirty failed deliveries with one dialog; all arrive. */
 async function replayMany(walk: Walk, count: number): Promise<number> {
   const { manager, console, receiver } = walk;
   const { page } = manager;
@@ -129,7 +129,7 @@ async function replayMany(walk: Walk, count: number): Promise<number> {
     short_description: `For the board ${index}`,
     priority: 'P3',
   }));
-  await settled(walk, id, 'failed', count);
+  await waitForDeliveries(walk, id, 'failed', count);
   receiver.respond = respondWith(204);
   await page.goto(`${console.url}/console/webhooks/outbound/${id}`);
   await button(page, 'Replay…').click();
@@ -139,11 +139,11 @@ async function replayMany(walk: Walk, count: number): Promise<number> {
   await dialog(page).getByRole('button', { name: 'Replay' }).click();
   await dialog(page).getByText(`${count} deliveries replayed.`).waitFor();
   await dialog(page).getByRole('button', { name: 'Done' }).click();
-  const arrived = await settled(walk, id, 'delivered', count);
+  const arrived = await waitForDeliveries(walk, id, 'delivered', count);
   return arrived.length;
 }
 
-/** A test shows the response; a rotation shows how long the old secret lasts; what an inactive one missed is recovered. */
+/** A test shows the response, a rotation shows how long the old secret lasts, and missed events are recovered. */
 async function manage(walk: Walk, id: string, secret: string): Promise<void> {
   const { manager, console, receiver, faults } = walk;
   const { page } = manager;
@@ -182,7 +182,7 @@ async function manage(walk: Walk, id: string, secret: string): Promise<void> {
   await until('the missed event arrives', () => receiver.received.length > before);
 }
 
-/** A webhook whose owner was deactivated is shown as suspended, and resumed by naming another owner. */
+/** A webhook whose owner was deactivated is shown as suspended, and is resumed by another owner. */
 async function resume({ console, manager, faults }: Walk, id: string): Promise<void> {
   const { page, email, faults: ownFaults } = await console.signIn('root', 'super_admin');
   const as = 'super_admin';
