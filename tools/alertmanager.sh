@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A Prometheus Alertmanager for the tests: the installed one, or Debian's package unpacked into the cache and run from
-# there, without installing anything. Fails if neither is available.
+# Runs a Prometheus Alertmanager for the tests: the installed one, or Debian's package unpacked into the cache and run
+# from there, without installing anything. Fails if neither is available.
 #   alertmanager.sh fetch            downloads it if needed
 #   alertmanager.sh run HOST:PORT    runs it with the configuration from standard input
 set -euo pipefail
@@ -11,9 +11,9 @@ binary=/usr/bin/prometheus-alertmanager
 fetch() {
   [ -z "$own" ] && [ ! -e "$cache/ready" ] || return 0
   for tool in apt-get dpkg-deb chroot; do
-    command -v "$tool" >/dev/null || { echo "Alertmanager is not installed, and $tool, which is needed to download it, is missing" >&2; exit 1; }
+    command -v "$tool" >/dev/null || { echo "Alertmanager is not installed, and $tool, which is needed to download it, is missing. Install prometheus-alertmanager." >&2; exit 1; }
   done
-  [ "$(id -u)" = 0 ] || { echo 'Alertmanager is not installed, and only root can run it from the cache' >&2; exit 1; }
+  [ "$(id -u)" = 0 ] || { echo 'Alertmanager is not installed, and only root can run it from the cache. Install prometheus-alertmanager or run as root.' >&2; exit 1; }
   local fresh
   fresh=$(mktemp -d)
   trap "rm -rf '$fresh'" EXIT

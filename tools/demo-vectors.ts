@@ -1,5 +1,5 @@
-// Writes the vectors of the demonstration's texts, as indexing would make them. server/test/demo.test.ts fails while one
-// is missing. Texts that have not changed keep their vector, since other processors compute slightly different ones.
+// Writes the vectors of the demonstration's texts, as indexing would compute them. server/test/demo.test.ts fails while
+// one is missing. Unchanged texts keep their vector, because other processors compute slightly different ones.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { symptomOf, textHash } from '../server/src/ai/index.ts';
 import { exemplarTexts } from '../server/src/ai/resolved/neighbours.sql.ts';
@@ -16,7 +16,7 @@ import { loadModel, packagedModel } from '../server/src/knowledge/embeddings/mod
 import { passagesOf } from '../server/src/knowledge/passages/passages.ts';
 import { startInstance } from '../server/test/support/harness.ts';
 
-/** Of the incidents that are resolved, with the ids that their texts name. */
+/** Returns the symptoms of resolved incidents, in whose texts ids are already filled in. */
 async function symptoms(): Promise<string[]> {
   const instance = await startInstance();
   try {
@@ -31,18 +31,18 @@ const model = await loadModel(packagedModel());
 const before = parseVectors(readFileSync(vectorsFile, 'utf8'));
 const after: KnownVectors = { vectors: new Map(), articles: new Map() };
 
-async function keepVector(text: string): Promise<string> {
+async function addVector(text: string): Promise<string> {
   const hash = textHash(text);
-  const kept = after.vectors.get(hash) ?? before.vectors.get(hash);
-  after.vectors.set(hash, kept ?? (await model.embed(text)));
+  const known = after.vectors.get(hash) ?? before.vectors.get(hash);
+  after.vectors.set(hash, known ?? (await model.embed(text)));
   return hash;
 }
 
 for (const article of readArticles().values()) {
   const passages = [];
   for (const { headingPath, text, embeddingText } of passagesOf(article, model.countTokens))
-    passages.push({ headings: headingPath, text, embedded: await keepVector(embeddingText) });
+    passages.push({ headings: headingPath, text, embedded: await addVector(embeddingText) });
   after.articles.set(articleHash(article), passages);
 }
-for (const text of await symptoms()) await keepVector(text);
+for (const text of await symptoms()) await addVector(text);
 writeFileSync(vectorsFile, formatVectors(after));

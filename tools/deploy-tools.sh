@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# The programs of `npm run nightly` that the gate does without: Prometheus with promtool and libfaketime, and in the chroot
-# of the services, whose release is current, nginx, kustomize, docker-compose and systemd-analyze for the files in deploy/;
-# PgBouncer; and wrk, the load generator of the benchmarks. Tests whose program is missing are skipped and say so.
+# Installs the programs of `npm run nightly` that the gate does not need: Prometheus with promtool, libfaketime, and wrk,
+# the load generator of the benchmarks; and in the chroot of the services, whose release is current, PgBouncer, and nginx,
+# kustomize, docker-compose and systemd-analyze for the files in deploy/. Tests whose program is missing are skipped and
+# say so.
 set -euo pipefail
 cache=${SIGNALBOX_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/signalbox}
 root=$cache/services/root
@@ -16,14 +17,14 @@ command -v wrk >/dev/null || missing+=(wrk)
 command -v promtool >/dev/null || missing+=(prometheus)
 ls /usr/lib/*/faketime/libfaketimeMT.so.1 >/dev/null 2>&1 || missing+=(libfaketime)
 if [ ${#missing[@]} -gt 0 ]; then
-  # The packages start their services otherwise.
+  # Otherwise the packages would start their services.
   policy=/usr/sbin/policy-rc.d
   [ -e $policy ] || { printf '#!/bin/sh\nexit 101\n' >$policy; chmod +x $policy; trap 'rm -f /usr/sbin/policy-rc.d' EXIT; }
   apt-get update -qq
   apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
 
-# By program and package.
+# Each entry is program:package.
 in_chroot=(kustomize:kustomize docker-compose:docker-compose nginx:nginx-light systemd-analyze:systemd
   pgbouncer:pgbouncer)
 if [ -d "$root" ]; then

@@ -1,4 +1,4 @@
-// The generated parts of docs/reference/cli.md: commands, environment and exit codes of the command line.
+// Generates the parts of docs/reference/cli.md: commands, environment and exit codes of the command line.
 import { type Command, globalOptions, type OptionSpecs } from '../sdk/src/cli/command.ts';
 import { commandGroups } from '../sdk/src/cli/commands.ts';
 import { exitCodes } from '../sdk/src/cli/exit-codes.ts';

@@ -1,6 +1,6 @@
-// Shell commands in documents: each block is run by a test, or marked as an example. There is no third kind.
+// Every block of shell commands in a document is run by a test or marked as an example; there is no third kind.
 
-/** Documents with blocks marked `sh run`: the test that executes them, and the names of those it executes apart. */
+/** Each document with blocks marked `sh run` has a test that executes them; `names` are blocks that it executes separately. */
 export const executedBy: Readonly<Record<string, { test: string; names?: readonly string[] }>> = {
   'README.md': { test: 'server/test/readme.test.ts', names: ['start'] },
   'docs/tutorials/call-the-api.md': { test: 'server/test/tutorials.test.ts' },
@@ -17,7 +17,7 @@ export const executedBy: Readonly<Record<string, { test: string; names?: readonl
 const SHELLS = new Set(['sh', 'bash', 'shell', 'zsh', 'console', 'terminal']);
 
 interface Block {
-  /** The info string of the fence: the language, then marks. */
+  /** The info string of the fence is the language, then marks. */
   info: string;
   text: string;
 }
@@ -27,7 +27,7 @@ const blocksOf = (document: string): Block[] =>
     ([, , , info = '', text = '']) => ({ info: info.trim(), text: text.trimEnd() }),
   );
 
-/** The commands of a document that a test executes, in order; with a name, only those marked with it. */
+/** Returns the commands that a test executes, in order; with a name, only the blocks marked with it. */
 export const commandsOf = (document: string, name?: string): string[] =>
   blocksOf(document)
     .filter(({ info }) => info === (name === undefined ? 'sh run' : `sh run ${name}`))

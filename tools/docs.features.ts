@@ -1,4 +1,4 @@
-// The tables of operations.md that follow from the list of features: background work and the commands of `admin`.
+// Generates the parts of operations.md that follow from the list of features: background work and the commands of `admin`.
 import { features } from '../server/src/features.ts';
 import { DAY, HOUR, MINUTE } from '../server/src/platform/background/schedules.ts';
 import type { Deps } from '../server/src/platform/runtime/deps.ts';
@@ -12,7 +12,7 @@ const intervals: Readonly<Record<number, string>> = {
 
 const intervalOf = (seconds: number): string => `every ${intervals[seconds] ?? `${seconds} s`}`;
 
-/** Only names are read, for which work needs none of its dependencies. */
+/** Only names and intervals are read, which need none of the dependencies. */
 const NO_DEPS = {} as Deps;
 
 export function backgroundWork(): string {

@@ -1,4 +1,4 @@
-// The table of docs/figures.md: the last line of each command in bench/results.
+// Generates the tables of docs/figures.md from the last line of each command in bench/results.
 import { posix } from 'node:path';
 import type { GoalRow, Result } from '../server/test/support/results.ts';
 import { markdownTable } from './docs.tables.ts';
@@ -8,7 +8,7 @@ interface Files {
   read: (path: string) => string;
 }
 
-/** The folders of bench/results in the order of the document. */
+/** The document shows the folders of bench/results in this order. */
 const kinds: Record<string, string> = {
   properties: 'Properties',
   faults: 'Faults',
@@ -20,7 +20,7 @@ const kinds: Record<string, string> = {
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
-/** The last line of each command, in the order in which the commands were first recorded. */
+/** Returns the last line of each command, in the order in which the commands were first recorded. */
 const lastLines = (text: string): Result[] => {
   const lines = text.trimEnd().split('\n');
   const results = lines.map((line) => JSON.parse(line) as Result);
@@ -38,13 +38,13 @@ const rowsOf = ({ goals, date, command, sizes }: Result): string[][] =>
     `\`${cell(command)}${sizes?.['seed'] === undefined ? '' : ` --seed ${sizes['seed']}`}\``,
   ]);
 
-/** One table for each kind. A folder that has no kind is an error, as its figures would be in no table. */
+/** Throws for a folder without a heading, because its figures would be in no table. */
 export function figureTables({ files, read }: Files): string {
   const recorded = files.filter((path) => /^bench\/results\/.+\.jsonl$/.test(path)).toSorted();
   const folderOf = (path: string): string => posix.basename(posix.dirname(path));
   const unknown = recorded.find((path) => !(folderOf(path) in kinds));
   if (unknown)
-    throw new Error(`${unknown} is in none of the folders ${Object.keys(kinds).join(', ')}`);
+    throw new Error(`${unknown} must be in one of the folders ${Object.keys(kinds).join(', ')}`);
   return Object.entries(kinds)
     .map(([folder, heading]) => {
       const rows = recorded

@@ -1,7 +1,7 @@
-// The licences of packages, from the lock file: those that are shipped, with the image or within the console's bundle.
+// Lists the licences of the packages that are shipped, with the image or within the console's bundle, from the lock file.
 import type { Repository } from './docs.ts';
 
-interface Locked {
+interface LockedPackage {
   version?: string;
   license?: string;
   link?: boolean;
@@ -12,9 +12,9 @@ interface Locked {
   peerDependencies?: Record<string, string>;
 }
 
-export type Lock = Record<string, Locked>;
+export type Lock = Record<string, LockedPackage>;
 
-/** Permissive licences, and one for fonts. A package with another one needs a decision. */
+/** They are permissive, one is for fonts. A package with another licence needs a decision. */
 const SHIPPED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -29,15 +29,15 @@ const SHIPPED = new Set([
   'Python-2.0',
   'Unlicense',
 ]);
-/** Tools that are not shipped may also have this one, which concerns changed copies of their files. */
+/** Tools that are not shipped may also have MPL-2.0, which concerns modified copies of their files. */
 const NOT_SHIPPED = new Set([...SHIPPED, 'MPL-2.0']);
 
-/** Packages that build the console and leave nothing in its bundle. */
+/** These packages build the console and leave nothing in its bundle. */
 const BUILD_ONLY = /^(@types\/|vite$|@vitejs\/)/;
 
 export const nameOf = (path: string): string => path.replace(/^.*node_modules\//, '');
 
-/** As Node resolves it: beside the package that asks, or in a folder above. */
+/** Resolves a name as Node does: beside the importing package, or in a folder above. */
 function resolve(lock: Lock, from: string, name: string): string | undefined {
   const parents = from.split('/node_modules/');
   const places = parents.map((_, depth) => parents.slice(0, depth + 1).join('/node_modules/'));
@@ -47,7 +47,7 @@ function resolve(lock: Lock, from: string, name: string): string | undefined {
   return found.find((path) => lock[path] !== undefined);
 }
 
-function bundled(lock: Lock): Set<string> {
+function packagesInBundle(lock: Lock): Set<string> {
   const reached = new Set<string>();
   const follow = (from: string, names: readonly string[]): void => {
     for (const name of names.filter((one) => !BUILD_ONLY.test(one))) {
@@ -62,24 +62,24 @@ function bundled(lock: Lock): Set<string> {
   return reached;
 }
 
-const packagesOf = (lock: Lock): [string, Locked][] =>
+const packagesOf = (lock: Lock): [string, LockedPackage][] =>
   Object.entries(lock).filter(([path, { link }]) => path.includes('node_modules/') && !link);
 
-const shipped = (lock: Lock): [string, Locked][] => {
-  const inBundle = bundled(lock);
+const shippedPackages = (lock: Lock): [string, LockedPackage][] => {
+  const inBundle = packagesInBundle(lock);
   return packagesOf(lock).filter(([path, { dev }]) => !dev || inBundle.has(path));
 };
 
-/** One of the alternatives suffices, as in `(MIT OR CC0-1.0)`; of several that apply, as in `MIT and ISC`, all are needed. */
+/** One alternative suffices, as in `(MIT OR CC0-1.0)`; licences that apply together, as in `MIT and ISC`, must all be allowed. */
 const isAllowed = (licence: string | undefined, allowed: ReadonlySet<string>): boolean =>
   (licence ?? '')
     .replaceAll(/[()]/g, '')
     .split(' OR ')
     .some((one) => one.split(/ and /i).every((part) => allowed.has(part)));
 
-/** Packages whose licence is missing or not in the lists above. */
+/** Returns the packages whose licence is missing or not in the lists above. */
 export function unknownLicences(lock: Lock): string[] {
-  const inProduct = new Set(shipped(lock).map(([path]) => path));
+  const inProduct = new Set(shippedPackages(lock).map(([path]) => path));
   return packagesOf(lock)
     .filter(
       ([path, { license }]) => !isAllowed(license, inProduct.has(path) ? SHIPPED : NOT_SHIPPED),
@@ -87,12 +87,11 @@ export function unknownLicences(lock: Lock): string[] {
     .map(([path, { license }]) => `${nameOf(path)}: ${license ?? 'no licence'}`);
 }
 
-/** The shipped packages by licence. */
 export function licenceList({ read }: Repository): string {
   const lock: Lock = JSON.parse(read('package-lock.json')).packages;
-  const byLicence = Map.groupBy(shipped(lock), ([, { license }]) => license ?? 'none');
+  const byLicence = Map.groupBy(shippedPackages(lock), ([, { license }]) => license ?? 'none');
   const rows = [...byLicence].toSorted(([a], [b]) => a.localeCompare(b, 'en'));
-  const namesOf = (packages: [string, Locked][]): string =>
+  const namesOf = (packages: [string, LockedPackage][]): string =>
     [...new Set(packages.map(([path, { version }]) => `${nameOf(path)} ${version}`))]
       .toSorted((a, b) => a.localeCompare(b, 'en'))
       .join(', ');

@@ -1,7 +1,7 @@
-// The diagram and the tables of docs/data-model.md, generated from server/schema.sql.
+// Generates the diagram and the tables of docs/data-model.md from server/schema.sql.
 import { markdownTable } from './docs.tables.ts';
 
-/** Groups of tables, each with its own section in the document. Every table is in exactly one. */
+/** Each group of tables has its own section in the document. Every table is in exactly one group. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   incidents: [
     'incidents',
@@ -53,7 +53,7 @@ interface Reference {
   to: string;
 }
 
-/** References that are not foreign keys: to or from partitioned tables, or to records that may be of several types. */
+/** These references are not foreign keys: to or from partitioned tables, or to records of several types. */
 const referencesById: readonly Reference[] = [
   { from: 'events', column: 'record_id', to: 'incidents' },
   { from: 'entries', column: 'record_id', to: 'incidents' },
@@ -102,7 +102,7 @@ function columnsOf(body: string): Map<string, string> {
   );
 }
 
-/** Without the default partitions, which repeat the columns of their table. */
+/** Leaves out the default partitions, which repeat the columns of their table. */
 export function tablesOf(schema: string): Table[] {
   const keys = new Map(
     [
@@ -142,17 +142,20 @@ export function schemaFaults(schema: string): string[] {
   return [
     ...[...tables.keys()]
       .filter((name) => !grouped.includes(name))
-      .map((name) => `the table ${name} is in no group of tools/docs.schema.ts`),
+      .map((name) => `the table ${name} is in no group of tools/docs.schema.ts; add it to one`),
     ...grouped
       .filter((name) => !tables.has(name))
-      .map((name) => `the table ${name} of tools/docs.schema.ts does not exist`),
+      .map((name) => `the table ${name} of tools/docs.schema.ts does not exist; remove it there`),
     ...referencesById
       .filter(({ from, column, to }) => !tables.get(from)?.columns.has(column) || !tables.has(to))
-      .map(({ from, column, to }) => `the reference ${from}.${column} to ${to} does not exist`),
+      .map(
+        ({ from, column, to }) =>
+          `the reference ${from}.${column} to ${to} of tools/docs.schema.ts does not exist`,
+      ),
   ];
 }
 
-/** Solid lines are foreign keys, dotted ones references by id. Only columns of keys and references are shown. */
+/** Solid lines are foreign keys, dotted lines are references by id. Only columns of keys and references are shown. */
 export function schemaDiagram(schema: string): string {
   const foreign = foreignKeysOf(schema);
   const all = [...foreign, ...referencesById];

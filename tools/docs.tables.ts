@@ -1,11 +1,11 @@
-// The tables of the documents that are generated from the code: configuration, error codes, validation codes.
+// Generates tables of the documents from the code: configuration, error codes, validation codes.
 import { errorCatalog, faultCatalog } from '../server/src/platform/error-catalog.ts';
 import { type Config, settings } from '../server/src/platform/runtime/config.ts';
 
 const row = (cells: readonly string[], widths: readonly number[]): string =>
   `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
 
-/** Padded as oxfmt does, so that formatting the document does not make the table stale. */
+/** Pads cells as oxfmt does, so that formatting the document does not make the table stale. */
 export function markdownTable(head: readonly string[], rows: readonly string[][]): string {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((cells) => cells[column]?.length ?? 0)),
@@ -23,7 +23,7 @@ export function configurationTable(): string {
   return markdownTable(['Variable', 'Default', 'Meaning'], rows);
 }
 
-/** By status, so that a reader who has only the status finds the candidates together. */
+/** Sorts by status, so that a reader who has only the status finds the candidates together. */
 export function errorTable(): string {
   const rows = Object.entries(errorCatalog)
     .toSorted(([, a], [, b]) => a.status - b.status)
@@ -34,7 +34,7 @@ export function errorTable(): string {
       when,
       action,
     ]);
-  return markdownTable(['Code', 'Status', 'Title', 'When', 'What to do'], rows);
+  return markdownTable(['Code', 'Status', 'Title', 'When', 'Action'], rows);
 }
 
 export const faultTable = (): string =>

@@ -15,26 +15,26 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const NOT_OURS = new Set(['node_modules', '.git', 'coverage', 'dist']);
 const SCHEMA = 'server/schema.sql';
 
-/** The files of the repository, by path, and a function that reads one. */
+/** Tests pass a repository with planted faults. */
 export interface Repository {
   files: readonly string[];
   read: (path: string) => string;
 }
 
 export function thisRepository(): Repository {
-  const walk = (folder: string): string[] =>
+  const listFiles = (folder: string): string[] =>
     readdirSync(root + folder, { withFileTypes: true })
       .filter((item) => !NOT_OURS.has(item.name))
       .flatMap((item) =>
-        item.isDirectory() ? walk(`${folder}${item.name}/`) : [folder + item.name],
+        item.isDirectory() ? listFiles(`${folder}${item.name}/`) : [folder + item.name],
       );
-  return { files: walk(''), read: (path) => readFileSync(root + path, 'utf8') };
+  return { files: listFiles(''), read: (path) => readFileSync(root + path, 'utf8') };
 }
 
-type Generated = Record<string, (repository: Repository) => string>;
+type Generators = Record<string, (repository: Repository) => string>;
 
-/** The generated parts by document. In it, each stands between `<!-- generated: name -->` and `<!-- /generated -->`. */
-const generated: Record<string, Generated> = {
+/** Each generated part of a document stands between `<!-- generated: name -->` and `<!-- /generated -->`. */
+const generated: Record<string, Generators> = {
   'docs/reference/settings.md': { configuration: configurationTable },
   'docs/reference/errors.md': { errors: errorTable, 'validation errors': faultTable },
   'docs/reference/cli.md': {
@@ -54,29 +54,28 @@ const generated: Record<string, Generated> = {
   },
 };
 
-/** The document with its generated parts as they should be. */
-function regenerated(path: string, repository: Repository): string {
+function regenerate(path: string, repository: Repository): string {
   return Object.entries(generated[path] ?? {}).reduce((text, [name, generate]) => {
     const open = `<!-- generated: ${name} -->`;
     const close = '<!-- /generated -->';
     const from = text.indexOf(open);
     const to = text.indexOf(close, from);
-    if (from < 0 || to < 0) throw new Error(`${path} has lost its markers ${open} ${close}`);
+    if (from < 0 || to < 0) throw new Error(`${path} lacks the markers ${open} and ${close}`);
     return `${text.slice(0, from)}${open}\n\n${generate(repository)}\n\n${text.slice(to)}`;
   }, repository.read(path));
 }
 
 const staleFaults = (repository: Repository): string[] =>
   Object.keys(generated)
-    .filter((path) => regenerated(path, repository) !== repository.read(path))
-    .map((path) => `${path}: a generated part is stale; run npm run generate`);
+    .filter((path) => regenerate(path, repository) !== repository.read(path))
+    .map((path) => `${path}: a generated part is stale; run \`npm run generate\``);
 
 const documentsOf = ({ files }: Repository): string[] =>
   files.filter((path) => /^(docs\/.+|bench\/.+|sdk\/[^/]+|[^/]+)\.md$/.test(path));
 
 const foldersAndFiles = new WeakMap<readonly string[], string[]>();
 
-/** All paths that a document may cite; computed once for each list of files. */
+/** Returns all paths that a document may cite; they are computed once for each list of files. */
 function pathsOf({ files }: Repository): string[] {
   const known = foldersAndFiles.get(files);
   if (known) return known;
@@ -91,8 +90,8 @@ function pathsOf({ files }: Repository): string[] {
   return paths;
 }
 
-/** Files and folders that a cited path may refer to: the path itself, or any that ends with it. */
-function meantBy(cited: string, repository: Repository): string[] {
+/** Returns the files and folders that a cited path may refer to: the path itself, or any that ends with it. */
+function resolveCitation(cited: string, repository: Repository): string[] {
   const wanted = cited.replace(/\/$/, '');
   const all = pathsOf(repository);
   const exact = all.filter((path) => path === wanted);
@@ -105,7 +104,7 @@ const isPath = (code: string): boolean =>
   (code.includes('/') || /\w\.(ts|sql|md|json|sh)$/.test(code)) &&
   !/^(application|text|local|@\w+)\//.test(code);
 
-/** The anchor that GitHub generates for a heading. */
+/** Computes anchors as GitHub does for headings. */
 const anchorsOf = (text: string): string[] =>
   [...text.matchAll(/^#+ +(.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -121,10 +120,10 @@ function linkFaults(path: string, text: string, repository: Repository): string[
     .flatMap((target) => {
       const [file = '', anchor] = target.split('#', 2);
       const meant = file === '' ? path : posix.join(posix.dirname(path), file);
-      const isThere = meantBy(meant, repository).includes(meant.replace(/\/$/, ''));
-      if (!isThere) return [`${path}: the link ${target} leads nowhere`];
+      const isThere = resolveCitation(meant, repository).includes(meant.replace(/\/$/, ''));
+      if (!isThere) return [`${path}: the target of the link ${target} does not exist`];
       const isAnchor = anchor === undefined || anchorsOf(repository.read(meant)).includes(anchor);
-      return isAnchor ? [] : [`${path}: the link ${target} names a heading that is not there`];
+      return isAnchor ? [] : [`${path}: the link ${target} names a heading that does not exist`];
     });
 }
 
@@ -141,10 +140,10 @@ function symbolFaults(path: string, text: string, repository: Repository): strin
     ),
   ].filter(({ file }) => isPath(file));
   return pairs.flatMap(({ symbol, file }) => {
-    const [meant, ...others] = meantBy(file, repository);
-    if (meant === undefined) return [`${path}: ${file}, said to hold ${symbol}, does not exist`];
+    const [meant, ...others] = resolveCitation(file, repository);
+    if (meant === undefined) return [`${path}: ${file}, cited for ${symbol}, does not exist`];
     if (others.length > 0)
-      return [`${path}: ${file}, said to hold ${symbol}, may mean several files`];
+      return [`${path}: ${file}, cited for ${symbol}, may mean several files; cite a longer path`];
     const isThere = new RegExp(`(?<![\\w$])${symbol.replaceAll('$', '\\$')}(?![\\w$])`).test(
       repository.read(meant),
     );
@@ -152,14 +151,14 @@ function symbolFaults(path: string, text: string, repository: Repository): strin
   });
 }
 
-/** Documents for people who use or operate the service: they cite no source, except the program to start. */
+/** Documents for people who use or operate the service cite no source except main.ts, the program to start. */
 const FOR_USERS =
   /^(README|docs\/README|docs\/operations|docs\/tutorials\/(?!change-it)[\w-]+|docs\/reference\/(?!glossary)[\w-]+)\.md$/;
 
 const sourceFaults = (path: string, text: string): string[] =>
   FOR_USERS.test(path)
     ? [...text.matchAll(/\bserver\/src\/(?!main\.ts\b)[\w./-]*/g)].map(
-        ([source]) => `${path}: cites ${source}, which its readers do not read`,
+        ([source]) => `${path} cites ${source}, but its readers do not read sources`,
       )
     : [];
 
@@ -171,7 +170,7 @@ function decisionFaults({ files, read }: Repository): string[] {
     const isNumbered =
       posix.basename(path).startsWith(`${number.padStart(4, '0')}-`) &&
       read(path).startsWith(`# ${number}. `);
-    return isNumbered ? [] : [`${path}: should have the number ${number}`];
+    return isNumbered ? [] : [`${path}: the name and the title must have the number ${number}`];
   });
 }
 
@@ -189,7 +188,7 @@ function citationFaults(path: string, document: string, repository: Repository):
   const cited = [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code).filter(isPath);
   return [
     ...cited
-      .filter((code) => meantBy(code, repository).length === 0)
+      .filter((code) => resolveCitation(code, repository).length === 0)
       .map((code) => `${path}: ${code} does not exist`),
     ...linkFaults(path, text, repository),
     ...symbolFaults(path, text, repository),
@@ -197,7 +196,7 @@ function citationFaults(path: string, document: string, repository: Repository):
   ];
 }
 
-/** The faults of all documents, one sentence each. */
+/** Returns the faults of all documents, one sentence each. */
 export function documentFaults(repository: Repository): string[] {
   return [
     ...documentsOf(repository).flatMap((path) => {
@@ -217,5 +216,5 @@ export function documentFaults(repository: Repository): string[] {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const repository = thisRepository();
   for (const path of Object.keys(generated))
-    writeFileSync(root + path, regenerated(path, repository));
+    writeFileSync(root + path, regenerate(path, repository));
 }

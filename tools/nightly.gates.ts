@@ -1,4 +1,4 @@
-// npm run nightly -- --gates N: the whole gate N times in a row, because a test that fails by chance passes most runs.
+// `npm run nightly -- --gates N` runs the whole gate N times in a row, because a flaky test passes most runs.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { FileResult } from './test-reporter.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-/** Stands for a run that ended before its tests did. */
+/** Counts a run that failed before its tests ended. */
 const NO_TEST = 'the run failed without a failed test';
 
 const failedTests = (results: readonly FileResult[]): string[] =>
@@ -34,10 +34,10 @@ async function runGate(report: string): Promise<string[]> {
   return code === 0 || failed.length > 0 ? failed : [NO_TEST];
 }
 
-/** Prints the count after each run, so that a stop in between loses nothing. */
+/** Prints the counts after each run, so that an interruption loses nothing. */
 export async function runGates(count: number): Promise<void> {
   if (!Number.isSafeInteger(count) || count < 1)
-    throw new Error('--gates must be a whole number of runs');
+    throw new Error('--gates must be a whole number of runs, at least 1');
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-gates-'));
   const runs: string[][] = [];
   while (runs.length < count) {

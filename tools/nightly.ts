@@ -1,6 +1,6 @@
-// npm run nightly: a smoke run of every benchmark at its short sizes, then the long form of every test and benchmark, one
-// after another, then one table of goal, figure and verdict, and docs/figures.md from what was recorded. Fails when a
-// benchmark does not run or a goal is missed. `--short` makes the short forms only, `--only TEXT` selects by name,
+// `npm run nightly` makes a smoke run of every benchmark at its short sizes, then runs the long form of every test and
+// benchmark, one after another, then prints one table of goal, figure and verdict, and updates docs/figures.md. It fails
+// if a benchmark does not run or a goal is missed. `--short` runs only the short forms, `--only TEXT` selects by name,
 // `--gates N` runs `npm test` N times instead and counts how often each test failed.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ import { goalRowsOf } from '../server/test/support/results.ts';
 import type { ScaledTest } from '../server/test/support/scaled-tests.ts';
 import { runGates } from './nightly.gates.ts';
 
-/** Compares two commits and has no goal of its own. */
+/** `compare` compares two commits and has no goal. */
 const { compare: _, ...benchmarksWithGoal } = benchmarks;
 
 const BENCH = 'bench/main.ts';
@@ -50,9 +50,9 @@ export function rowsOf(test: string, promise: string, report: Report): Row[] {
   }));
 }
 
-/** Goals are for the full size: a smoke run shows whether the benchmark runs and finds no fault. */
+/** Goals apply to the full size; a smoke run only shows that the benchmark runs and finds no fault. */
 export const smokeRowsOf = (test: string, report: Report): Row[] =>
-  rowsOf(test, 'smoke run: it runs without a fault', { ...report, goals: [] });
+  rowsOf(test, 'smoke run: the benchmark runs without a fault', { ...report, goals: [] });
 
 const cellOf = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
 
@@ -65,7 +65,7 @@ export const tableOf = (rows: readonly Row[]): string =>
     .map((cells) => `| ${cells.map(cellOf).join(' | ')} |`)
     .join('\n');
 
-/** Each runs in its own process: none inherits the memory, connections or crash of another. */
+/** Each test runs in its own process, so that none inherits the memory, connections or crash of another. */
 async function runOne(file: string, name: string, isShort: boolean, folder: string) {
   const path = join(folder, `${name}.json`);
   const child = spawn(
@@ -76,12 +76,12 @@ async function runOne(file: string, name: string, isShort: boolean, folder: stri
   const [code] = await once(child, 'close');
   const report: Report = existsSync(path)
     ? JSON.parse(readFileSync(path, 'utf8'))
-    : { figures: {}, faults: [`it ended with code ${code} and without a report`] };
+    : { figures: {}, faults: [`the process ended with code ${code} and without a report`] };
   rmSync(path, { force: true });
   return report;
 }
 
-/** The benchmarks have no short form in the gate: one that no longer runs is found before the hours of the long forms. */
+/** Benchmarks have no short form in the gate, so a broken one is found here, before the hours of the long forms. */
 async function runSmoke(only: string, folder: string): Promise<Row[]> {
   const rows: Row[] = [];
   for (const name of Object.keys(benchmarksWithGoal).filter((one) => one.includes(only)))
@@ -92,7 +92,7 @@ async function runSmoke(only: string, folder: string): Promise<Row[]> {
 async function runAll(only: string, isShort: boolean, folder: string): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [file, tests] of Object.entries(groups)) {
-    // Their short forms are the smoke runs.
+    // The smoke runs are the short forms of the benchmarks.
     if (isShort && file === BENCH) continue;
     for (const [name, { promise }] of Object.entries(tests)) {
       if (!name.includes(only)) continue;

@@ -1,8 +1,8 @@
-// node tools/release-notes.ts VERSION: the notes of a release, from CHANGELOG.md. Fails if the version has none.
+// `node tools/release-notes.ts VERSION` prints the notes of a release from CHANGELOG.md. It fails if the version has none.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The section of a version without its heading; undefined if there is none or it is empty. */
+/** Returns the section of a version without its heading; undefined if it is missing or empty. */
 export function releaseNotes(changelog: string, version: string): string | undefined {
   const sections = changelog.split(/^## /m).slice(1);
   const isOf = (section: string) => section.startsWith(`[${version}]`);
@@ -16,7 +16,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const changelog = readFileSync(new URL('../CHANGELOG.md', import.meta.url), 'utf8');
   const notes = releaseNotes(changelog, version);
   if (notes === undefined) {
-    console.error(`CHANGELOG.md has no section [${version}].`);
+    console.error(
+      `CHANGELOG.md has no notes in a section [${version}]; add them before the release.`,
+    );
     process.exitCode = 1;
   } else console.log(notes);
 }

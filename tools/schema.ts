@@ -1,4 +1,4 @@
-// Writes server/schema.sql: the pg_dump of an empty database after all migrations.
+// Writes server/schema.sql, the pg_dump of an empty database after all migrations.
 import { writeFile } from 'node:fs/promises';
 import { schemaText } from '../server/test/support/surface.ts';
 

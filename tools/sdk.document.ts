@@ -1,4 +1,4 @@
-// The parts of an OpenAPI document that the generator of the SDK reads.
+// The generator of the SDK reads these parts of an OpenAPI document.
 
 export interface Schema {
   $ref?: string;
@@ -42,7 +42,7 @@ export interface Document {
   components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
 }
 
-/** The name of a component in a reference. */
+/** Returns the name of the component that a reference points to. */
 export const refName = ($ref: string): string => $ref.slice($ref.lastIndexOf('/') + 1);
 
 export interface SdkOperation {
@@ -61,13 +61,13 @@ export const operationsOf = ({ paths, components }: Document): SdkOperation[] =>
       path,
       operation,
       parameters: (operation.parameters ?? []).map((parameter) =>
-        parameter.$ref ? known(components.parameters, refName(parameter.$ref)) : parameter,
+        parameter.$ref ? getRequired(components.parameters, refName(parameter.$ref)) : parameter,
       ),
     })),
   );
 
-/** The member of a record, which must be there. */
-export function known<T>(record: Readonly<Record<string, T>>, name: string): T {
+/** Throws if the record has no such member. */
+export function getRequired<T>(record: Readonly<Record<string, T>>, name: string): T {
   const found = record[name];
   if (found === undefined) throw new Error(`openapi.json has no ${name}`);
   return found;

@@ -1,4 +1,4 @@
-// The method of the SDK for every operation of openapi.json, as `resource.verb`. An operation that is missing here fails
+// Every operation of openapi.json has a method in the SDK, named `resource.verb`. An operation that is missing here fails
 // `npm run generate` and server/test/repository/generated.test.ts.
 export const sdkMethods: Readonly<Record<string, string>> = {
   listIncidents: 'incidents.list',

@@ -1,4 +1,4 @@
-// The methods of the SDK: their types, and the table from which the client makes them.
+// Generates the types of the SDK's methods, and the table from which the client creates them.
 import {
   type Document,
   operationsOf,
@@ -16,7 +16,7 @@ const pascal = (name: string): string => name.slice(0, 1).toUpperCase() + name.s
 const camel = (name: string): string =>
   name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The operations by resource and verb. Fails if an operation has no method, or a method no operation. */
+/** Throws if an operation has no method, or a method no operation. */
 function methodTree(document: Document): Tree<SdkOperation> {
   const operations = operationsOf(document);
   const ids = new Set(operations.map(({ id }) => id));
@@ -43,10 +43,10 @@ function methodTree(document: Document): Tree<SdkOperation> {
 const isOperation = (entry: SdkOperation | Tree<SdkOperation>): entry is SdkOperation =>
   typeof entry['operation'] === 'object' && typeof entry['id'] === 'string';
 
-const of = ({ parameters }: SdkOperation, place: Parameter['in']): Parameter[] =>
+const parametersIn = ({ parameters }: SdkOperation, place: Parameter['in']): Parameter[] =>
   parameters.filter((parameter) => parameter.in === place);
 const isList = (operation: SdkOperation): boolean =>
-  of(operation, 'query').some(({ name }) => name === 'cursor');
+  parametersIn(operation, 'query').some(({ name }) => name === 'cursor');
 
 const successOf = ({ operation }: SdkOperation): [type: string, schema: Schema] => {
   const [, response] =
@@ -61,7 +61,7 @@ const isStream = (operation: SdkOperation): boolean =>
 const bodyOf = ({ operation }: SdkOperation): Schema | undefined =>
   operation.requestBody?.content?.['application/json']?.schema;
 
-/** A list that knows `fields`: the row with all fields, and the row with those that are named. */
+/** Returns the types of a full row and of a row with selected fields, if the list has the parameter `fields`. */
 function sparseRow(
   document: Document,
   operation: SdkOperation,
@@ -81,14 +81,14 @@ function genericOf(document: Document, operation: SdkOperation): string {
 
 const queryName = ({ id }: SdkOperation): string => `${pascal(id)}Query`;
 
-/** Date-times may also be given as a Date, and lists as one value. */
+/** Callers may also pass a Date for a date-time, and one value for a list. */
 function parameterType({ schema }: Parameter): string {
   if (schema.type === 'array') return `OneOrMany<${typeOf(schema.items ?? {})}>`;
   return schema.format === 'date-time' ? 'string | Date' : typeOf(schema);
 }
 
 function queryType(document: Document, operation: SdkOperation): string | undefined {
-  const parameters = of(operation, 'query');
+  const parameters = parametersIn(operation, 'query');
   if (parameters.length === 0) return undefined;
   const sparse = sparseRow(document, operation);
   const members = parameters.map((parameter) => {
@@ -102,25 +102,26 @@ function queryType(document: Document, operation: SdkOperation): string | undefi
   return `export interface ${queryName(operation)}${generic} {\n${members.join('')}}\n`;
 }
 
-const qualified = (type: string): string => (/^[A-Z]\w*$/.test(type) ? `S.${type}` : type);
+const qualify = (type: string): string => (/^[A-Z]\w*$/.test(type) ? `S.${type}` : type);
 
 function returnType(document: Document, operation: SdkOperation): string {
   const [type, schema] = successOf(operation);
   if (type === 'application/octet-stream') return 'ApiPromise<Blob>';
   if (isStream(operation)) return 'EventStream<E>';
-  const body = qualified(typeOf(schema));
+  const body = qualify(typeOf(schema));
   if (isList(operation)) {
     const sparse = sparseRow(document, operation);
-    if (!sparse) throw new Error(`${operation.id}: a list without sparse rows`);
+    if (!sparse)
+      throw new Error(`${operation.id}: the list has no type for rows with selected fields`);
     const [row, fields] = sparse;
     return `PagePromise<Listed<S.${row}, S.${fields}, F>, ${body}>`;
   }
   return operation.method === 'DELETE' ? `ApiPromise<${body} | undefined>` : `ApiPromise<${body}>`;
 }
 
-/** The type of the options by the headers that the operation accepts. */
+/** The headers that the operation accepts decide the type of its options. */
 function optionsType(operation: SdkOperation): string {
-  const headers = new Set(of(operation, 'header').map(({ name }) => name));
+  const headers = new Set(parametersIn(operation, 'header').map(({ name }) => name));
   if (headers.has('idempotency-key'))
     return headers.has('if-match') ? 'UpdateOptions' : 'WriteOptions';
   if (headers.has('if-match')) return 'DeleteOptions';
@@ -132,9 +133,9 @@ function inputArgument(document: Document, operation: SdkOperation): string[] {
   const body = bodyOf(operation);
   if (body) {
     const isRequired = operation.operation.requestBody?.required === true;
-    return [`body${isRequired ? '' : '?'}: ${qualified(typeOf(body))}`];
+    return [`body${isRequired ? '' : '?'}: ${qualify(typeOf(body))}`];
   }
-  const query = of(operation, 'query');
+  const query = parametersIn(operation, 'query');
   if (query.length === 0) return [];
   const [, letter = ''] = /^<(\w)/.exec(genericOf(document, operation)) ?? [];
   const generic = letter && `<${letter}>`;
@@ -145,7 +146,7 @@ function inputArgument(document: Document, operation: SdkOperation): string[] {
 function methodType(document: Document, verb: string, operation: SdkOperation): string {
   const { summary, description } = operation.operation;
   // A number in a path is a string with a pattern of digits.
-  const path = of(operation, 'path').map(
+  const path = parametersIn(operation, 'path').map(
     ({ name, schema }) =>
       `${camel(name)}: string${/^\^\[\d-9\]/.test(schema.pattern ?? '') ? ' | number' : ''}`,
   );
@@ -159,7 +160,7 @@ function methodType(document: Document, verb: string, operation: SdkOperation): 
   return `${commentOf(text, '  ')}  ${verb}: ${generic}(${args.join(', ')}) => ${returnType(document, operation)};\n`;
 }
 
-/** One interface for each resource, those within others first. */
+/** Declares one interface for each resource, nested ones first. */
 function interfaces(document: Document, name: string, tree: Tree<SdkOperation>): string[] {
   const nested: string[] = [];
   const members = Object.entries(tree).map(([key, entry]) => {
@@ -186,11 +187,11 @@ export function resourcesText(document: Document): string {
   ].join('\n');
 }
 
-/** See `Operation` in sdk/src/bind.ts. */
+/** `Operation` in sdk/src/bind.ts explains the flags. */
 function operationLine(operation: SdkOperation): string {
   const [type] = successOf(operation);
   const flags = [
-    (bodyOf(operation) !== undefined || of(operation, 'query').length > 0) && 'i',
+    (bodyOf(operation) !== undefined || parametersIn(operation, 'query').length > 0) && 'i',
     isList(operation) && 'p',
     type === 'application/octet-stream' && 'f',
     isStream(operation) && 's',

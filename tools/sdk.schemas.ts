@@ -1,9 +1,9 @@
-// TypeScript types of the schemas in openapi.json.
-import { type Document, known, operationsOf, refName, type Schema } from './sdk.document.ts';
+// Generates TypeScript types from the schemas in openapi.json.
+import { type Document, getRequired, operationsOf, refName, type Schema } from './sdk.document.ts';
 
 const isName = (name: string): boolean => /^[A-Za-z_$][\w$]*$/.test(name);
 
-/** A comment of one line, or nothing. */
+/** Returns a comment of one line, or an empty string. */
 export const commentOf = (text: string | undefined, indent = ''): string =>
   text ? `${indent}/** ${text.replaceAll('*/', '*\\/').replaceAll(/\s+/g, ' ')} */\n` : '';
 
@@ -16,7 +16,7 @@ const primitives: Record<string, string> = {
 };
 
 interface Style {
-  /** Whether optional members accept undefined, as those of inputs do. */
+  /** Optional members of inputs also accept undefined. */
   isInput: boolean;
 }
 
@@ -45,20 +45,19 @@ export function typeOf(schema: Schema, style: Style = { isInput: false }, indent
   return types
     .map((type) => {
       if (type === 'object') return objectType(schema, style, indent);
-      if (type !== 'array') return known(primitives, type);
+      if (type !== 'array') return getRequired(primitives, type);
       const items = typeOf(schema.items ?? {}, style, indent);
       return items.includes(' | ') ? `(${items})[]` : `${items}[]`;
     })
     .join(' | ');
 }
 
-/** All references within a value. */
 const refsIn = (value: unknown): string[] =>
   [...JSON.stringify(value ?? null).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
     ([, name = '']) => name,
   );
 
-/** The schemas of request bodies, with those that they refer to. */
+/** Returns the schemas of request bodies, and those that they refer to. */
 function inputSchemas(document: Document): Set<string> {
   const found = new Set<string>();
   const visit = (name: string): void => {
@@ -82,7 +81,7 @@ const bulkType = (create: string, update: string, others: readonly string[]): st
       dry_run?: boolean | undefined;
     }`;
 
-/** The data of an event by the first word of its type, in the order of the schema. The last is of deleted records. */
+/** The first word of an event's type decides its data. They are in the order of the schema; the last is of deleted records. */
 const eventData = ['incident', 'change', 'request', 'sla', 'ci', 'deleted'];
 const eventDataName = (kind: string): string =>
   `${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}EventData`;
@@ -91,7 +90,9 @@ function eventTypes(event: Schema): string {
   const { data = {}, event: type = {}, ...rest } = event.properties ?? {};
   const variants = data.anyOf ?? [];
   if (variants.length !== eventData.length)
-    throw new Error('The data of events has other variants than tools/sdk.schemas.ts knows.');
+    throw new Error(
+      'The data of events has other variants than eventData in tools/sdk.schemas.ts; update it.',
+    );
   const own = new Set(['id', 'record', 'sequence']);
   const shared = Object.fromEntries(Object.entries(rest).filter(([name]) => !own.has(name)));
   const added = Object.fromEntries(Object.entries(rest).filter(([name]) => own.has(name)));
@@ -106,19 +107,19 @@ function eventTypes(event: Schema): string {
       const name = eventDataName(eventData[index] ?? '');
       return `export interface ${name} ${objectType(variant, { isInput: false }, '')}\n`;
     }),
-    `/** The data of each type of event. */\nexport interface EventDataByType {\n${byType.join('')}}\n`,
+    `/** Maps each type of event to its data. */\nexport interface EventDataByType {\n${byType.join('')}}\n`,
     `export type EventType = keyof EventDataByType;\n`,
     `/** The body of a delivery: \`event\` decides the type of \`data\`. */`,
     `export type WebhookEvent<E extends EventType = EventType> = {\n  [T in E]: { event: T; data: EventDataByType[T] } & ${members(shared)};\n}[E];\n`,
-    `/** An event of the log. Those of a deleted record show less. */`,
+    `/** An event of the log; an event of a deleted record has less data. */`,
     `export type Event = {\n  [T in EventType]: Omit<WebhookEvent<T>, 'data'> & { data: EventDataByType[T] | DeletedEventData } & ${members(added)};\n}[EventType];\n`,
-    `/** What a stream returns: an event of the log, or the presence of a person. */`,
+    `/** A stream returns events of the log and the presence of people. */`,
     `export type StreamedEvent = Event | { event: 'presence'; data: Presence };`,
     `export type StreamedType = StreamedEvent['event'];\n`,
   ].join('\n');
 }
 
-/** Types that say more than the schema. */
+/** These types are more precise than the schema. */
 const refinements: Record<string, (schema: Schema) => string> = {
   Event: eventTypes,
   IncidentBulk: (schema) =>

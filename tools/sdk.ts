@@ -7,7 +7,7 @@ import { schemasText } from './sdk.schemas.ts';
 
 const START = '// Generated from openapi.json by `npm run generate`; do not edit.\n';
 
-/** The generated files by path. */
+/** Maps the path of each generated file to its text. */
 export function sdkFiles(openapi: string): Record<string, string> {
   const document = JSON.parse(openapi) as Document;
   return {

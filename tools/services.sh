@@ -2,7 +2,7 @@
 # Brings up PostgreSQL with pgvector and Valkey for development and CI.
 #
 #   tools/services.sh up     start the services that are not running, then print the lines below
-#   tools/services.sh env    print the lines, start nothing
+#   tools/services.sh env    print the lines without starting anything
 #   tools/services.sh down   stop the services that `up` started; data and cache stay
 #
 # Standard output is DATABASE_URL, VALKEY_URL and, if available, PG_DUMP and TEST_DATABASE_URL, valid
@@ -30,12 +30,13 @@ say() { printf 'services: %s\n' "$*" >&2; }
 die() { say "$*"; exit 1; }
 
 for part in checks given docker chroot-build chroot-postgres chroot; do
+  # shellcheck cannot follow a path in a variable.
   # shellcheck source=/dev/null
   source "$REPO/tools/services/$part.sh"
 done
 
-# Prints the first way that is possible: given, docker, chroot or none.
-choose_way() {
+# Prints the first provider that is possible: given, docker, chroot or none.
+choose_provider() {
   if given_urls; then echo given
   elif docker_available; then echo docker
   elif chroot_possible; then echo chroot
@@ -43,7 +44,7 @@ choose_way() {
   fi
 }
 
-# `up` may have started either of the two, whatever the environment says now.
+# `up` may have started either provider, whatever the environment says now.
 stop_all() {
   if chroot_possible; then chroot_down; fi
   if docker_available; then docker_down; fi
@@ -55,10 +56,10 @@ main() {
     *) sed -n '2,/^# shellcheck/{/^# shellcheck/d;s/^# \{0,1\}//p;}' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
   esac
   if [ "$1" = down ]; then stop_all; return; fi
-  local way
-  way=$(choose_way)
-  [ "$way" != none ] || die 'cannot run the services here. Either set DATABASE_URL (PostgreSQL >= 18 with pgvector) and VALKEY_URL, or start Docker, or run this as root on Debian or Ubuntu.'
-  "${way}_$1"
+  local provider
+  provider=$(choose_provider)
+  [ "$provider" != none ] || die 'cannot run the services here. Either set DATABASE_URL (PostgreSQL >= 18 with pgvector) and VALKEY_URL, or start Docker, or run this as root on Debian or Ubuntu.'
+  "${provider}_$1"
 }
 
 main "$@"

@@ -1,4 +1,4 @@
-// A process of npm test: declares each file that it is sent as a suite, so that the hooks and tests at the top of the
+// A process of `npm test` declares each file that it receives as a suite, so that the top-level hooks and tests of the
 // file belong to it. The reporter of this process sends the result when the suite has ended.
 import { describe } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -10,5 +10,5 @@ process.on('message', (file: string) => {
     await import(pathToFileURL(file).href);
   });
 });
-// A test that failed may have left a server open, and the process would never end by itself.
+// A failed test may have left a server open, and then the process would never end by itself.
 process.on('disconnect', () => process.exit());

@@ -1,4 +1,4 @@
-// The reporter of a process of npm test: sends one result for each file to the parent, with the text of a failed one.
+// Sends one result for each file from a process of `npm test` to its parent, with the output of a failed file.
 import { readFileSync } from 'node:fs';
 import { spec } from 'node:test/reporters';
 import type { EventData } from 'node:test';
@@ -6,20 +6,20 @@ import type { EventData } from 'node:test';
 export type Outcome = 'tests' | 'suites' | 'pass' | 'fail' | 'cancelled' | 'skipped' | 'todo';
 
 export interface Failure {
-  /** The name of the test, with those of its suites. */
+  /** The name includes those of the surrounding suites. */
   name: string;
-  /** The first lines of the error; empty for a test that only ended with its suite. */
+  /** The reason is the beginning of the error; it is empty for a test that was cancelled with its suite. */
   reason: string;
 }
 
 export interface FileResult {
   file: string;
   seconds: number;
-  /** Of this process and of the child processes that it waited for. */
+  /** Includes the child processes that this process waited for. */
   cpuSeconds: number;
   outcomes: Record<Outcome, number>;
   failures: Failure[];
-  /** What the spec reporter prints; empty if all passed. */
+  /** The output of the spec reporter is empty if all tests passed. */
   text: string;
 }
 
@@ -31,7 +31,7 @@ type TestEvent =
 
 const CLOCK_TICKS_PER_SECOND = 100;
 
-/** Linux counts the waited-for children too, of which Node has no figure. */
+/** Linux includes the children that were waited for, which Node does not report. */
 function cpuSeconds(): number {
   try {
     const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];
@@ -45,7 +45,7 @@ function cpuSeconds(): number {
 
 let cpuBefore = 0;
 
-/** Called before a file is loaded: the reporter sees its first event later. */
+/** Call it before a file is loaded, because the reporter sees the first event later. */
 export function beginFile(): void {
   cpuBefore = cpuSeconds();
 }
@@ -63,7 +63,7 @@ const failureOf = ({ details: { error } }: EventData.TestFail): string | undefin
 
 const MAX_REASON_LENGTH = 600;
 
-/** The runner wraps what the test threw. */
+/** The runner wraps the error that the test threw. */
 function reasonOf({ details: { error } }: EventData.TestFail): string {
   const thrown = error.cause instanceof Error ? error.cause : error;
   return thrown.message.slice(0, MAX_REASON_LENGTH).trim();
@@ -83,7 +83,7 @@ class FileRun {
   readonly #outcomes = { ...NO_OUTCOMES };
   readonly #failures: Failure[] = [];
   readonly #events: TestEvent[] = [];
-  /** The names of the suites and tests around the current one. */
+  /** The path ends with the current test, after its suites. */
   readonly #names: string[] = [];
 
   add(event: TestEvent): void {
@@ -99,7 +99,7 @@ class FileRun {
   #count({ type, data }: Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>): void {
     const isSuite = data.details.type === 'suite';
     const isFailure = type === 'test:fail';
-    // The suite of a file is ours, and a suite fails with its tests: neither is counted as a test.
+    // test-process.ts declares the suite of a file, and a suite fails with its tests: neither is counted as a test.
     if (isSuite) this.#outcomes.suites += data.nesting > 0 ? 1 : 0;
     else this.#outcomes.tests += 1;
     if (isFailure && failureOf(data) !== 'subtestsFailed') {

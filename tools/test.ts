@@ -1,6 +1,6 @@
-// npm test: deals the test files to free processes, the longest first, and prints one line for each file, the text of
-// those that fail, and the slowest. A process runs its files one after another and is shared by many, because a process
-// for each file takes far longer than the tests. Arguments choose files by a part of their path.
+// `npm test` hands the test files to free processes, the longest first, and prints one line for each file, the output of
+// failed ones, and the slowest. A process runs many files one after another, because a process for each file takes far
+// longer than the tests. Arguments select files by a part of their path.
 import { execFileSync, fork } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -13,13 +13,13 @@ import { type FileResult, NO_OUTCOMES, type Outcome } from './test-reporter.ts';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const secondsFile = new URL('test-seconds.json', import.meta.url);
 const SLOWEST = 15;
-/** A test that waits forever fails by its name, instead of with the whole run. */
+/** A test that waits forever fails under its own name, instead of blocking the whole run. */
 const TEST_TIMEOUT_MS = 900_000;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** Most files wait for disks and child processes, so two for each core fill each other's pauses. */
+    /** Most files wait for disks and child processes, so two processes per core use each other's pauses. */
     processes: { type: 'string', default: String(2 * availableParallelism()) },
     /** Writes the seconds of this run to `test-seconds.json`, for the order of the next ones. */
     record: { type: 'boolean', default: false },
@@ -30,7 +30,7 @@ const { values, positionals } = parseArgs({
 
 const { DATABASE_URL, TEST_DATABASE_URL = DATABASE_URL } = process.env;
 
-/** The cluster of the tests, where there is one, and compiled code that an earlier process or run has kept. */
+/** Tests use their own cluster, if there is one, and code that an earlier process or run has compiled. */
 const env = {
   ...process.env,
   DATABASE_URL: TEST_DATABASE_URL,
@@ -40,7 +40,7 @@ const env = {
 trimCompileCache();
 
 const recorded: Partial<Record<string, number>> = JSON.parse(readFileSync(secondsFile, 'utf8'));
-/** A file without a record begins first, since it may be the longest. */
+/** A file without a recorded time begins first, because it may be the longest. */
 const expectedSeconds = (file: string): number => recorded[file] ?? Infinity;
 
 const files = globSync('{server,sdk,console,bench}/**/*.test.ts', { cwd: root })
@@ -59,7 +59,7 @@ function print({ file, seconds, outcomes, text }: FileResult): void {
   if (text !== '') console.log(text);
 }
 
-/** One process, until no file waits; if it is lost with a file, the next process takes the rest. */
+/** Replaces a process that crashed, until no file is waiting. */
 async function runProcess(): Promise<void> {
   while (waiting.length > 0) await runUntilItEnds();
 }
@@ -81,20 +81,20 @@ function runUntilItEnds(): Promise<void> {
     print(result);
     current = undefined;
   };
-  const deal = () => {
+  const sendNext = () => {
     current = waiting.shift();
     if (current === undefined) child.disconnect();
     else child.send(current);
   };
   child.on('message', (message: FileResult) => {
     finish(message);
-    deal();
+    sendNext();
   });
-  deal();
+  sendNext();
   return new Promise((resolve) => {
     child.once('exit', (code, signal) => {
       if (current !== undefined) {
-        const text = `The process of ${current} ended with ${code ?? signal}.`;
+        const text = `The process that ran ${current} ended with ${code ?? signal}.`;
         finish({
           file: current,
           seconds: 0,
@@ -109,7 +109,7 @@ function runUntilItEnds(): Promise<void> {
   });
 }
 
-/** The files that took longest by wall time or CPU time, which includes the child processes that a test waited for. */
+/** Sorts by wall time plus CPU time, which includes the child processes that a test waited for. */
 function printSlowest(): void {
   const slowest = results
     .toSorted((one, other) => other.seconds + other.cpuSeconds - one.seconds - one.cpuSeconds)
@@ -136,11 +136,11 @@ function recordSeconds(): void {
   writeFileSync(secondsFile, `${JSON.stringify(Object.fromEntries(rows), null, 2)}\n`);
 }
 
-// Built once: otherwise each test that starts the service would build it at the same time.
+// The console is built once here; otherwise each test that starts the service would build it at the same time.
 execFileSync(process.execPath, [join(root, 'console/build.ts')], { stdio: 'inherit' });
 await Promise.all(Array.from({ length: Number(values.processes) }, runProcess));
 
-/** The end of a long log is what people see first, so it says why. */
+/** People see the end of a long log first, so the reasons are repeated there. */
 const failed = results.flatMap(({ file, failures }) =>
   failures.map(({ name, reason }) =>
     [`${file}: ${name}`, ...reason.split('\n').filter(Boolean)].join('\n    '),

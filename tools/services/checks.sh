@@ -1,4 +1,4 @@
-# Checks and printing shared by all ways.
+# All providers share these checks and this output.
 
 # True if host $1 accepts TCP connections on port $2.
 port_open() { (exec 3<>"/dev/tcp/$1/$2") 2>/dev/null; }
@@ -22,7 +22,7 @@ require_versions() {
   local found major vector
   found=$("$@" -XAtwc "select current_setting('server_version_num')::int / 10000,
     coalesce((select default_version from pg_available_extensions where name = 'vector'), 'none')") ||
-    die 'PostgreSQL does not respond: see above.'
+    die 'PostgreSQL does not respond; psql reported the reason above.'
   major=${found%%|*} vector=${found##*|}
   [ "$major" -ge "$PG_MIN_MAJOR" ] || die "PostgreSQL $PG_MIN_MAJOR or newer is required, found $major."
   [ "$vector" != none ] || die "this PostgreSQL has no pgvector; install $VECTOR_MIN or newer."
@@ -38,7 +38,7 @@ print_line() {
   esac
 }
 
-# Arguments: DATABASE_URL, VALKEY_URL and optionally PG_DUMP and TEST_DATABASE_URL.
+# Takes DATABASE_URL, VALKEY_URL and optionally PG_DUMP and TEST_DATABASE_URL.
 print_lines() {
   print_line DATABASE_URL "$1"
   print_line VALKEY_URL "$2"

@@ -1,6 +1,6 @@
 # Builds the chroot that chroot.sh runs the services from.
 
-# The suite that has PostgreSQL >= 18, pgvector >= 0.8.6 and Valkey together.
+# This suite has PostgreSQL >= 18, pgvector >= 0.8.6 and Valkey.
 SUITE=forky
 
 in_root() { LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive PATH=/usr/sbin:/usr/bin:/sbin:/bin chroot "$@"; }
@@ -47,7 +47,7 @@ build_into() {
   chmod 755 "$new/usr/local/bin/systemd-tmpfiles"
   mkdir -p "$new/etc/postgresql-common"
   echo 'create_main_cluster = false' >"$new/etc/postgresql-common/createcluster.conf"
-  # No `apt-get update`: debootstrap has just fetched and verified the package list.
+  # `apt-get update` is not needed: debootstrap has just fetched and verified the package list.
   major=$(offered_major "$new")
   [ -n "$major" ] || { echo "no PostgreSQL >= $PG_MIN_MAJOR with pgvector in $SUITE"; return 1; }
   in_root "$new" apt-get install -y --no-install-recommends -o DPkg::Path=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
@@ -63,7 +63,7 @@ build_root() {
   [ ! -d "$ROOT" ] || return 0
   say "fetching PostgreSQL, pgvector and Valkey into $BASE (once, one to three minutes)."
   remove_tree "$ROOT.new"
-  # Not `build_into || …`: bash ignores `set -e` inside a command whose result is tested.
+  # `build_into || …` would not do: bash ignores `set -e` inside a command whose result is tested.
   set +e
   (set -e; build_into "$ROOT.new") >"$BASE/build.log" 2>&1 </dev/null
   failed=$?

@@ -1,4 +1,4 @@
-# PostgreSQL in the chroot: a cluster for development and benchmarks, and one for `npm test`.
+# Runs PostgreSQL in the chroot: a cluster for development and benchmarks, and one for `npm test`.
 
 PG_DATA=/srv/postgres/data
 PG_LOG=/srv/postgres/log
@@ -7,9 +7,9 @@ PG_PORT_NAME=SIGNALBOX_PG_PORT
 # fsync and synchronous_commit stay on: benchmarks measure them.
 PG_MORE_SETTINGS=
 
-# Runs a function of this file for the cluster of the tests. Nothing in it outlives a run, so it does without what
-# protects data from a power failure: a test drops its database at its end, and PostgreSQL would then write and fsync
-# the files of all other databases. On a busy machine six drops took 76 to 2657 ms with fsync and 15 to 112 without.
+# Runs a function of this file for the cluster of the tests. Its data does not outlive a run, so it is not protected
+# from a power failure: a test drops its database at its end, and PostgreSQL would then write and fsync the files of all
+# other databases. On a busy machine six drops took 76 to 2657 ms with fsync and 15 to 112 without.
 for_tests() {
   (
     PG_DATA=/srv/postgres/test-data PG_LOG=/srv/postgres/test-log
@@ -68,9 +68,9 @@ $PG_MORE_SETTINGS
 CONF
 }
 
-# After a kill -9 of the server its busy backends run on for a while, and a new server refuses to start
-# until they end. They are recognised by their working directory, the data folder. It also refuses if another
-# process has reused the dead server's pid.
+# After a kill -9 of the server its busy backends continue for a while, and a new server refuses to start
+# until they end. They are recognised by their working directory, the data folder. A new server also refuses if
+# another process has reused the dead server's pid.
 clear_crash_leftovers() {
   local proc pid
   for proc in /proc/[0-9]*; do

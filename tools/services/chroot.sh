@@ -1,4 +1,4 @@
-# The services from Debian's packages in a chroot, for a machine with neither Docker nor databases.
+# Runs the services from Debian's packages in a chroot, for a machine with neither Docker nor databases.
 # Everything, including the data, is below BASE; to start afresh, remove that folder while the services are down.
 
 BASE=${SIGNALBOX_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/signalbox}/services
@@ -14,7 +14,7 @@ find_root() {
   PG_BIN=${bins[0]#"$ROOT"}
 }
 
-# Locked until the script ends: concurrent runs must neither build nor start twice.
+# The lock is released when the script ends: concurrent runs must neither build nor start twice.
 take_lock() {
   mkdir -p "$BASE"
   exec 9>"$BASE/lock"
@@ -43,12 +43,12 @@ is_ours() {
   [ "$(cat "/proc/$1/comm" 2>/dev/null)" = "$2" ] && [ "$(readlink "/proc/$1/root")" = "$ROOT" ]
 }
 
-# Arguments: port, name of the variable that sets it.
+# Takes a port and the name of the variable that sets it.
 require_free_port() {
   ! port_open 127.0.0.1 "$1" || die "port $1 is in use by another process: stop it, or set $2 to another port."
 }
 
-# Arguments: name, actual port, requested port, name of the variable that sets it.
+# Takes a name, the actual port, the requested port and the name of the variable that sets it.
 require_same_port() {
   [ "$2" = "$3" ] || die "$1 already runs on port $2: set $4=$2, or run 'tools/services.sh down' first."
 }

@@ -1,4 +1,4 @@
-# The services in containers, defined by deploy/compose.yaml.
+# Runs the services in containers, as deploy/compose.yaml defines them.
 
 docker_available() { command -v docker >/dev/null && docker info >/dev/null 2>&1; }
 
@@ -6,7 +6,7 @@ compose() { docker compose -f "$REPO/deploy/compose.yaml" "$@"; }
 
 docker_up() {
   say 'starting the containers; the first start downloads the images, which may take minutes.'
-  compose up -d --wait >&2 || die 'the containers did not start: see above.'
+  compose up -d --wait >&2 || die 'the containers did not start; Docker reported the reason above.'
   docker_env
 }
 

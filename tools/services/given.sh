@@ -1,4 +1,4 @@
-# The services named by the environment.
+# Uses the services that the environment names.
 
 # Our own URLs, exported by an earlier `up`, are not "given": `up` must still start those services.
 given_urls() {
