@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { tableOf } from './feature.ts';
 import { features } from './features.ts';
-import { Offered } from './platform/runtime/offered.ts';
+import { Registry } from './platform/runtime/registry.ts';
 
 describe('Features', () => {
   test('a name that two features use is refused', () => {
@@ -26,7 +26,7 @@ describe('Features', () => {
   });
 
   test('reading an offer before the features are composed is an error, not an empty result', () => {
-    const offered = new Offered<string, number>('numbers');
+    const offered = new Registry<string, number>('numbers');
     assert.throws(() => offered.get('one'), /numbers of the features are not known yet/);
     assert.throws(() => offered.all(), /compose\(\)/);
     offered.set([['one', 1]]);

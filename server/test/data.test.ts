@@ -11,7 +11,7 @@ import {
 } from '../src/platform/postgres/partitions.ts';
 import { isFullFold } from '../src/platform/lists/fold.ts';
 import { criteriaOf } from '../src/platform/lists/conditions.ts';
-import type { Listed } from '../src/platform/lists/list-spec.ts';
+import type { UntypedListSpec } from '../src/platform/lists/list-spec.ts';
 import { scannedPage } from '../src/platform/lists/page.ts';
 import { foldTotals } from '../src/platform/lists/totals.ts';
 import { articleTable } from '../src/knowledge/articles.sql.ts';
@@ -119,7 +119,7 @@ describe('Data', () => {
   });
 
   test('every index that a list names exists with the columns of its order', async () => {
-    const lists: Listed[] = [
+    const lists: UntypedListSpec[] = [
       incidentTable.list,
       changeTable.list,
       serviceRequestTable.list,
@@ -159,7 +159,7 @@ describe('Data', () => {
       const where = visibleTimeline('incident', { id: 'INC0000001', created_at }, undefined, 'all');
       const newestFirst = { sort: 'at', order: 'desc', limit: 25, filters: {} } as const;
       const request = { ...newestFirst, now: new Date(), scope: { key: '', where } };
-      const spec: Listed = timelineList;
+      const spec: UntypedListSpec = timelineList;
       const page = scannedPage(spec, request, criteriaOf(spec, request));
       const { rows } = await sql<Json>`explain ${page}`.execute(instance.deps.db);
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');

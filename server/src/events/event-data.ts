@@ -1,7 +1,7 @@
 // The feature that owns a record offers the schema of the data of its events, and an example.
 import Type, { type TObject } from 'typebox';
 import { object } from '../platform/http/input/schema.ts';
-import { Offered } from '../platform/runtime/offered.ts';
+import { Registry } from '../platform/runtime/registry.ts';
 import { EventChangesSchema, type EventType } from './catalogue.ts';
 
 export interface EventData {
@@ -11,7 +11,7 @@ export interface EventData {
 
 export type EventDataTable = Readonly<Partial<Record<EventType, EventData>>>;
 
-const offered = new Offered<EventType, EventData>('event data');
+const offered = new Registry<EventType, EventData>('event data');
 
 export const offerEventData = (table: EventDataTable): void =>
   offered.set(Object.entries(table) as [EventType, EventData][]);

@@ -3,7 +3,7 @@ import type { EntryKind, EventType, RecordName } from '../events/index.ts';
 import type { AuditContext, Viewer } from '../platform/context.ts';
 import { apiUrl } from '../platform/http/request/request-url.ts';
 import type { Policy } from '../platform/http/routes/policy.ts';
-import { Offered } from '../platform/runtime/offered.ts';
+import { Registry } from '../platform/runtime/registry.ts';
 import type { Scope } from '../platform/lists/list-spec.ts';
 import type { RawBuilder } from 'kysely';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
@@ -82,7 +82,7 @@ export const entryKind = (
 // eslint-disable-next-line typescript/no-explicit-any
 export type AnyRecordType = RecordType<any, any>;
 
-const offered = new Offered<RecordName, AnyRecordType>('record types');
+const offered = new Registry<RecordName, AnyRecordType>('record types');
 
 /** Makes the types known to event visibility and to records that refer to them. */
 export const offerRecordTypes = (types: readonly AnyRecordType[]): void =>

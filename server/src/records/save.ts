@@ -11,7 +11,7 @@ import {
 } from '../events/index.ts';
 import type { AuditContext } from '../platform/context.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
-import { Offered } from '../platform/runtime/offered.ts';
+import { Registry } from '../platform/runtime/registry.ts';
 import { entryKind, isDeleted, type RecordType, type VersionedRow } from './record-type.ts';
 
 /** Runs work of another feature in the transaction of a save; `before` is null for a new record. */
@@ -26,7 +26,7 @@ type SaveListener<Row> = (
 // eslint-disable-next-line typescript/no-explicit-any
 export type SaveListeners = Readonly<Partial<Record<RecordName, SaveListener<any>>>>;
 
-const listeners = new Offered<RecordName, SaveListener<never>[]>('listeners to saves');
+const listeners = new Registry<RecordName, SaveListener<never>[]>('listeners to saves');
 
 export const offerSaveListeners = (tables: readonly SaveListeners[]): void => {
   const rows = tables.flatMap(

@@ -1,7 +1,7 @@
 // Reads new events once for all streams of the process: after commits, and by a timer in case a notification is lost.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '../../platform/runtime/deps.ts';
-import type { Listening } from '../../platform/postgres/commit-listener.ts';
+import type { Subscription } from '../../platform/postgres/commit-listener.ts';
 import { retryOnStalePlan } from '../../platform/postgres/pg-errors.ts';
 import type { EventVisibility } from '../visibility.ts';
 import { isAfter, type StreamPosition } from './position.ts';
@@ -54,7 +54,7 @@ export class LogReader {
   #pendingMs = MIN_INTERVAL_MS;
   #again: NodeJS.Timeout | undefined;
   #poll: NodeJS.Timeout | undefined;
-  #listening: Listening | undefined;
+  #listening: Subscription | undefined;
 
   constructor(deps: Deps, visibility: EventVisibility, consumer: Consumer, recentMs = RECENT_MS) {
     this.#recentMs = recentMs;

@@ -8,7 +8,7 @@ import type {
   ColumnValues,
   Filter,
   ListCriteria,
-  Listed,
+  UntypedListSpec,
   ListRequest,
   ListSpec,
 } from './list-spec.ts';
@@ -50,18 +50,18 @@ function conditionOf(filter: Filter, values: readonly string[], now: string): Co
   };
 }
 
-type Compared = Pick<ColumnFilter, 'column' | 'isAddress'>;
+type ComparedColumn = Pick<ColumnFilter, 'column' | 'isAddress'>;
 
-export const comparedColumn = ({ column, isAddress }: Compared): RawBuilder<unknown> =>
+export const comparedColumn = ({ column, isAddress }: ComparedColumn): RawBuilder<unknown> =>
   isAddress ? comparableAddress(column) : sql.ref(column);
 
 export const comparedValue = (
-  { isAddress }: Pick<Compared, 'isAddress'>,
+  { isAddress }: Pick<ComparedColumn, 'isAddress'>,
   value: string | undefined,
 ): RawBuilder<unknown> => (isAddress ? sql`lower(${value}::text)` : sql`${value}::text`);
 
 export const comparedValues = (
-  { isAddress }: Pick<Compared, 'isAddress'>,
+  { isAddress }: Pick<ComparedColumn, 'isAddress'>,
   values: readonly string[],
 ): RawBuilder<unknown> =>
   isAddress
@@ -99,7 +99,7 @@ export interface Criteria {
 }
 
 const conditionsOf = (
-  spec: Listed,
+  spec: UntypedListSpec,
   { scope, filters, now }: Pick<ListRequest, 'scope' | 'filters' | 'now'>,
 ): Condition[] =>
   [scope.filters ?? {}, filters].flatMap(Object.entries).map(([name, values]) => {
@@ -113,7 +113,7 @@ export const filterCondition = <Row>(
   specOfRow: ListSpec<Row>,
   request: Pick<ListRequest, 'scope' | 'filters' | 'now'>,
 ): RawBuilder<boolean> => {
-  const spec: Listed = specOfRow;
+  const spec: UntypedListSpec = specOfRow;
   const conditions = conditionsOf(spec, request);
   return every([spec.where, request.scope.where, ...conditions.map(conditionSql)]);
 };
@@ -127,7 +127,7 @@ const mayMatch = (conditions: readonly Condition[], only?: ColumnValues): boolea
 
 const none = sql<boolean>`false`;
 
-export function criteriaOf(spec: Listed, request: ListCriteria): Criteria {
+export function criteriaOf(spec: UntypedListSpec, request: ListCriteria): Criteria {
   const { scope, q } = request;
   const conditions = conditionsOf(spec, request);
   const text = q === undefined ? undefined : searchCondition(spec, q);

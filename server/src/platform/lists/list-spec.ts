@@ -165,4 +165,4 @@ export interface Page<Row> {
 }
 
 /** This part of a specification does not depend on the type of its rows. */
-export type Listed = Omit<ListSpec, 'present'>;
+export type UntypedListSpec = Omit<ListSpec, 'present'>;

@@ -4,7 +4,7 @@
 import type { CompiledQuery } from 'kysely';
 import { readTogether } from '../postgres/statements.ts';
 import type { Db } from '../postgres/tables.ts';
-import type { Listed, ListRequest, ListSpec, Page, Total } from './list-spec.ts';
+import type { UntypedListSpec, ListRequest, ListSpec, Page, Total } from './list-spec.ts';
 import { fittingRows, hasLargeRow, hide, isJsonRow } from './rows.ts';
 import { blankQuery, SEARCH_BOUND } from './search-query.ts';
 import { strategiesOf } from './strategies.ts';
@@ -53,7 +53,7 @@ function sortValues(rows: Rows): Pick<Page<unknown>, 'sortValue'> {
 }
 
 /** Reads the page and its total in one round trip, unless the total decides how the page is read. */
-async function read(db: Db, spec: Listed, request: ListRequest): Promise<Read> {
+async function read(db: Db, spec: UntypedListSpec, request: ListRequest): Promise<Read> {
   const { counting, scan, collected } = strategiesOf(db, spec, request);
   const rowsOf = async (page: CompiledQuery) => (await db.executeQuery<Rows[number]>(page)).rows;
   if (request.q !== undefined) return readSearched(await rowsOf(scan()));

@@ -3,7 +3,7 @@
 // are read, so PostgreSQL plans a prepared one only once.
 import { type RawBuilder, sql } from 'kysely';
 import { type Criteria, every } from './conditions.ts';
-import type { ListColumns, Listed, ListRequest } from './list-spec.ts';
+import type { ListColumns, UntypedListSpec, ListRequest } from './list-spec.ts';
 import {
   isLargeRow,
   jsonRows,
@@ -44,11 +44,11 @@ const selectedColumns = (
   });
 
 /** If so, large values can be left out: those of an expression may be part of any column. */
-const hasOnlyColumns = (large: Listed['large']): boolean =>
+const hasOnlyColumns = (large: UntypedListSpec['large']): boolean =>
   large.every((one) => typeof one === 'string');
 
 /** The statements of a page share these parts, whatever finds its rows. */
-export function pageParts(spec: Listed, request: ListRequest) {
+export function pageParts(spec: UntypedListSpec, request: ListRequest) {
   const { sort, order, limit, after, offset = 0 } = request;
   const nulls = spec.nullsLast?.[sort];
   const [table, direction, type] = [
@@ -128,7 +128,7 @@ function pageOfMatched(
 
 /** Collects all matches and sorts them. */
 export function collectedPage(
-  spec: Listed,
+  spec: UntypedListSpec,
   request: ListRequest,
   { alternatives }: Criteria,
 ): Rows {
@@ -142,7 +142,7 @@ export function collectedPage(
 }
 
 /** Reads the first rows in the order of the sort, and one row more if there are more. */
-export function scannedPage(spec: Listed, request: ListRequest, criteria: Criteria): Rows {
+export function scannedPage(spec: UntypedListSpec, request: ListRequest, criteria: Criteria): Rows {
   const parts = pageParts(spec, request);
   const { table, key, keys, nulls, inOrder, seek, columns, presentRows, slice, most } = parts;
   const { scans, isExact } = scansOf(spec, request, criteria);

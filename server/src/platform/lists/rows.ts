@@ -1,7 +1,7 @@
 // PostgreSQL writes rows as JSON where they are sent as they are read, so that the process passes the text on and touches
 // no value. A page is bounded in bytes, both as PostgreSQL sends it and as it is sent to the caller.
 import { type RawBuilder, sql } from 'kysely';
-import type { Listed } from './list-spec.ts';
+import type { UntypedListSpec } from './list-spec.ts';
 
 /** At least as many rows are read as requested; only so many numbers, because each is a statement of its own. */
 const READ_ROWS = [1, 10, 25, 50, 100, 200];
@@ -25,7 +25,7 @@ const MAX_ROW_BYTES = Math.floor(MAX_PAGE_BYTES / 201);
 export const isLargeRow = sql<boolean>`row_bytes > ${sql.lit(MAX_ROW_BYTES)}`;
 
 /** Values of larger rows are left out, so that a page cannot be large: summing up while reading doubles its CPU time. */
-export const withoutLargeValues = <Spec extends Listed>(spec: Spec): Spec => {
+export const withoutLargeValues = <Spec extends UntypedListSpec>(spec: Spec): Spec => {
   const { table, large, expressions = {} } = spec;
   const bytes = rowBytes(spec);
   const small = large

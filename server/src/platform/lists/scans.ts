@@ -11,7 +11,7 @@ import {
   every,
   isEqual,
 } from './conditions.ts';
-import type { Listed, ListRequest, NullsLast } from './list-spec.ts';
+import type { UntypedListSpec, ListRequest, NullsLast } from './list-spec.ts';
 
 /** An index has the rows in this order. */
 export interface Scan {
@@ -36,7 +36,7 @@ interface UsableIndex {
 
 /** Returns undefined if a column of the index has neither a filter nor a few known values, or too many to scan. */
 function usableIndex(
-  { values: known = {} }: Listed,
+  { values: known = {} }: UntypedListSpec,
   index: readonly string[],
   equal: readonly EqualCondition[],
 ): UsableIndex | undefined {
@@ -54,7 +54,7 @@ function usableIndex(
 }
 
 /** Chooses the index that covers most of the filters. */
-function chosenIndex(spec: Listed, conditions: readonly Condition[]): UsableIndex {
+function chosenIndex(spec: UntypedListSpec, conditions: readonly Condition[]): UsableIndex {
   const equal = conditions.filter(isEqual);
   const usable = (spec.indexes ?? []).flatMap((index) => usableIndex(spec, index, equal) ?? []);
   const none: UsableIndex = { columns: [], covered: [] };
@@ -83,7 +83,7 @@ const isValue = ([condition, value]: Value): RawBuilder<boolean> =>
  * range, with its own row: PostgreSQL would expect no rows after the value and sort them.
  */
 function scanOfValues(
-  spec: Listed,
+  spec: UntypedListSpec,
   { sort, order, after }: ListRequest,
   others: RawBuilder<boolean>,
   values: readonly Value[],
@@ -109,7 +109,11 @@ function scanOfValues(
 }
 
 /** Returns no scans if no index has the filters in the order of the main sort. */
-export function scansOf(spec: Listed, request: ListRequest, { conditions, rest }: Criteria): Scans {
+export function scansOf(
+  spec: UntypedListSpec,
+  request: ListRequest,
+  { conditions, rest }: Criteria,
+): Scans {
   const { columns, covered } = chosenIndex(spec, request.sort === spec.mainSort ? conditions : []);
   const tested = conditions.filter((one) => !covered.some((other) => other === one));
   const others = every([rest, ...tested.map(conditionSql)]);
@@ -146,7 +150,7 @@ export const hasOnlyLiterals = (
 
 /** Rows with a value precede those without, each in the order of an index. */
 export function nullParts(
-  spec: Listed,
+  spec: UntypedListSpec,
   { sort, order, after }: ListRequest,
   { conditions, rest }: Criteria,
   nulls: NullsLast,

@@ -2,12 +2,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type ApiError, invalid } from '../errors.ts';
 import type { Db } from '../postgres/tables.ts';
-import type { Listed } from './list-spec.ts';
+import type { UntypedListSpec } from './list-spec.ts';
 
 /** Totals are exact up to this bound, and marked as a lower bound above. */
 export const SEARCH_BOUND = 1000;
 
-export function vectorOf({ name, search }: Listed): RawBuilder<unknown> {
+export function vectorOf({ name, search }: UntypedListSpec): RawBuilder<unknown> {
   if (!search) throw new Error(`${name} cannot be searched`);
   return sql.ref(search);
 }
@@ -37,7 +37,7 @@ export function parsedQuery({ q, last }: QueryText): RawBuilder<unknown> {
 }
 
 /** The query is a subquery, because PostgreSQL would otherwise read all word statistics to plan a statement: 2 to 7 ms. */
-export const searchCondition = (spec: Listed, q: string): RawBuilder<boolean> =>
+export const searchCondition = (spec: UntypedListSpec, q: string): RawBuilder<boolean> =>
   sql<boolean>`${vectorOf(spec)} @@ (select query from (${parsedQuery({ q, last: lastWord(q) })}) as words)`;
 
 /** Stop words such as "the" are not indexed; a query of nothing else would find nothing, so it is refused. */

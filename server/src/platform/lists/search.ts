@@ -3,7 +3,7 @@
 // without columns, which PostgreSQL tests once, before it reads a row.
 import { type RawBuilder, sql } from 'kysely';
 import { conditionSql, type Criteria, criteriaOf, every } from './conditions.ts';
-import type { Listed, ListRequest } from './list-spec.ts';
+import type { UntypedListSpec, ListRequest } from './list-spec.ts';
 import { pageParts } from './page.ts';
 import { nullParts, scansOf } from './scans.ts';
 import { parsedQuery, type QueryText, SEARCH_BOUND, vectorOf } from './search-query.ts';
@@ -29,7 +29,7 @@ const isFew = only('total', sql`n <= ${sql.lit(SEARCH_BOUND)}`);
 const isMany = only('total', sql`n > ${sql.lit(SEARCH_BOUND)}`);
 
 /** The window has the first rows in the order of the sort, after the cursor. `where` remains to be tested. */
-function windowOf(spec: Listed, request: ListRequest, criteria: Criteria) {
+function windowOf(spec: UntypedListSpec, request: ListRequest, criteria: Criteria) {
   const { table, key, keys, nulls, inOrder, seek } = pageParts(spec, request);
   const scans = nulls
     ? nullParts(spec, request, criteria, nulls)
@@ -54,7 +54,7 @@ function windowOf(spec: Listed, request: ListRequest, criteria: Criteria) {
 
 /** `request` is without its `q`, which `text` has. */
 export function searchedPage(
-  spec: Listed,
+  spec: UntypedListSpec,
   { q: _, ...request }: ListRequest,
   text: QueryText,
 ): RawBuilder<Record<string, unknown>> {

@@ -6,7 +6,7 @@ import { emptyDatabase, type Scratch, withClient } from '../../../test/support/d
 import { type Random, randomFrom } from '../../../test/support/random.ts';
 import { connect } from '../postgres/connection.ts';
 import { conditionSql, criteriaOf, every } from './conditions.ts';
-import type { Listed, ListRequest } from './list-spec.ts';
+import type { UntypedListSpec, ListRequest } from './list-spec.ts';
 import { list } from './list.ts';
 import { collectedPage, scannedPage } from './page.ts';
 
@@ -34,7 +34,7 @@ create index on listed_rows (state, created_at, id) where deleted_at is null;
 create index on listed_rows (due_at, id) where deleted_at is null;
 analyze listed_rows`;
 
-const spec: Listed = {
+const spec: UntypedListSpec = {
   name: 'listed rows',
   table: 'listed_rows',
   columns: ['id', 'created_at'],

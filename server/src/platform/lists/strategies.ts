@@ -5,7 +5,7 @@ import type { CompiledQuery, RawBuilder } from 'kysely';
 import { template } from '../postgres/statements.ts';
 import type { Db } from '../postgres/tables.ts';
 import { criteriaOf } from './conditions.ts';
-import type { Filter, Listed, ListRequest } from './list-spec.ts';
+import type { Filter, UntypedListSpec, ListRequest } from './list-spec.ts';
 import { collectedPage, scannedPage, withFields } from './page.ts';
 import { rowsToRead } from './rows.ts';
 import { hasOnlyLiterals, scansOf } from './scans.ts';
@@ -59,7 +59,7 @@ function withValues(
 }
 
 /** Values that are written into the statement stay, and so does the empty one in a cursor. */
-function shapeOf(spec: Listed, request: ListRequest): Shape {
+function shapeOf(spec: UntypedListSpec, request: ListRequest): Shape {
   const { sort, after, q } = request;
   const values: string[] = [];
   const placeholder = (value: string) => placeholderOf(values.push(value) - 1);
@@ -76,7 +76,7 @@ function shapeOf(spec: Listed, request: ListRequest): Shape {
 }
 
 /** The key is the same for all requests that differ only in their values. */
-const keyOf = (spec: Listed, { parametrised, text }: Shape): string => {
+const keyOf = (spec: UntypedListSpec, { parametrised, text }: Shape): string => {
   const { scope, filters, after, fields, sort, order, limit, asJson, isMeasured } = parametrised;
   const parts = [scope.filters, filters, after, text, fields, sort, order, asJson, isMeasured];
   return `${spec.name} ${rowsToRead(limit)} ${JSON.stringify(parts)}`;
@@ -96,7 +96,7 @@ const cachedFor = new WeakMap<Db, Map<string, StrategiesOfValues>>();
  * match; a search finds that out by itself, but the time of a named condition is no value of the request.
  */
 const hasOnePlan = (
-  { filters: known }: Listed,
+  { filters: known }: UntypedListSpec,
   { scope, filters, offset, q }: ListRequest,
 ): boolean =>
   !scope.where &&
@@ -107,7 +107,7 @@ const hasOnePlan = (
     return q === undefined ? test === 'in' : test !== 'named';
   });
 
-export function strategiesOf(db: Db, spec: Listed, given: ListRequest): Strategies {
+export function strategiesOf(db: Db, spec: UntypedListSpec, given: ListRequest): Strategies {
   const request = withValues(given, (name, values) => distinctValues(spec.filters[name], values));
   if (!hasOnePlan(spec, request))
     return build(spec, { parametrised: request, text: textOf(request.q), values: [] }, false)([]);
@@ -124,7 +124,7 @@ export function strategiesOf(db: Db, spec: Listed, given: ListRequest): Strategi
 }
 
 function build(
-  specOfAll: Listed,
+  specOfAll: UntypedListSpec,
   { parametrised, text, values: { length } }: Shape,
   isCached: boolean,
 ): StrategiesOfValues {

@@ -13,7 +13,7 @@ import {
   isNamed,
 } from './conditions.ts';
 import { foldDeltas, type FoldSpec, READER_FOLDS_ABOVE } from './fold.ts';
-import type { ListCriteria, Listed, Total, TotalsSpec } from './list-spec.ts';
+import type { ListCriteria, UntypedListSpec, Total, TotalsSpec } from './list-spec.ts';
 
 /** The statement is separate from the reading of its rows, so that it can be sent together with others. */
 export interface Counting {
@@ -200,7 +200,7 @@ export const runCounting = async (db: Db, { statement, read }: Counting): Promis
 
 /** Returns undefined for a list without a total. */
 export function countingOf(
-  { total, table }: Listed,
+  { total, table }: UntypedListSpec,
   { scope, q }: ListCriteria,
   { conditions, where, alternatives }: Criteria,
 ): Counting | undefined {

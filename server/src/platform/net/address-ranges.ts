@@ -73,7 +73,7 @@ export function plainAddress(address: string): string {
 }
 
 /** The operator allows these targets although they are not public. */
-export interface Allowed {
+export interface AllowedTargets {
   hosts: ReadonlySet<string>;
   ranges: BlockList;
 }
@@ -81,7 +81,7 @@ export interface Allowed {
 const RANGE = /^[0-9a-f.:]+(\/\d{1,3})?$/i;
 
 /** Throws an error whose message states the allowed values. */
-export function readAllowed(text: string): Allowed {
+export function readAllowed(text: string): AllowedTargets {
   const items = text
     .split(',')
     .map((item) => item.trim().toLowerCase())
@@ -106,13 +106,13 @@ export function readAllowed(text: string): Allowed {
   }
 }
 
-export const mayReach = (address: string, { ranges }: Allowed): boolean => {
+export const mayReach = (address: string, { ranges }: AllowedTargets): boolean => {
   const plain = plainAddress(address);
   return isPublicAddress(plain) || (isIP(plain) > 0 && ranges.check(plain, familyOf(plain)));
 };
 
 /** An address is outside if it belongs to the internet, and not to a network that the operator has named. */
-export const isOutside = (address: string, { ranges }: Allowed): boolean => {
+export const isOutside = (address: string, { ranges }: AllowedTargets): boolean => {
   const plain = plainAddress(address);
   return isPublicAddress(plain) && !ranges.check(plain, familyOf(plain));
 };

@@ -8,7 +8,7 @@ import { createSecureContext, getCACertificates } from 'node:tls';
 import { callbackify } from 'node:util';
 import type * as Undici from 'undici';
 import { type Clock, systemClock } from '../clock.ts';
-import { type Allowed, isOutside, mayReach } from './address-ranges.ts';
+import { type AllowedTargets, isOutside, mayReach } from './address-ranges.ts';
 import { throughProxy } from './tunnel.ts';
 
 const MAX_RESPONSE_BYTES = 16_384;
@@ -89,7 +89,7 @@ interface Guard {
   addressesOf: (host: string) => Promise<string[]>;
 }
 
-function createGuard(allowed: Allowed, resolve: Resolve): Guard {
+function createGuard(allowed: AllowedTargets, resolve: Resolve): Guard {
   const isNamed = (host: string) => allowed.hosts.has(host);
   const requireReachable = (host: string, address: string) => {
     if (!isNamed(host) && !mayReach(address, allowed)) throw refusal(host, address);
@@ -222,7 +222,7 @@ const flattenHeaders = (
   );
 
 export interface EgressOptions {
-  allowed: Allowed;
+  allowed: AllowedTargets;
   /** The authorities in this file are trusted in addition to Node's. */
   caFile: string;
   /** All addresses outside the own network are reached through this HTTP proxy; empty for none. */

@@ -9,7 +9,7 @@ export const channelName = (channel: Channel): string => `signalbox_${channel}`;
 
 export type CommitListeners = Partial<Record<Channel, (payload: string) => void>>;
 
-export interface Listening {
+export interface Subscription {
   /** Resolves after the first attempt to listen; notifications arrive from then on, unless it failed. */
   started: Promise<void>;
   stop: () => Promise<void>;
@@ -20,14 +20,14 @@ const CONNECT_WITHIN_MS = 3000;
 /** A proxy may keep a connection open whose other end is gone: only a response shows that notifications still arrive. */
 const ASK_EVERY_MS = 5000;
 
-type Heard = Map<string, (payload: string) => void>;
+type ListenerMap = Map<string, (payload: string) => void>;
 
-const NOTHING: Listening = { started: Promise.resolve(), stop: async () => {} };
+const NOTHING: Subscription = { started: Promise.resolve(), stop: async () => {} };
 
 export class CommitListener {
   readonly #login: Login | undefined;
   readonly #silent = new SilentConnections();
-  readonly #parts = new Set<Heard>();
+  readonly #parts = new Set<ListenerMap>();
   #client: pg.Client | undefined;
   #connecting: Promise<void> | undefined;
   #again: NodeJS.Timeout | undefined;
@@ -37,22 +37,22 @@ export class CommitListener {
     this.#login = login;
   }
 
-  listen(listeners: CommitListeners): Listening {
-    const heard: Heard = new Map(
+  listen(listeners: CommitListeners): Subscription {
+    const listenerMap: ListenerMap = new Map(
       Object.entries(listeners).map(([channel, call]) => [channelName(channel as Channel), call]),
     );
-    if (!this.#login || heard.size === 0) return NOTHING;
+    if (!this.#login || listenerMap.size === 0) return NOTHING;
     const isOpen = this.#parts.size > 0;
-    this.#parts.add(heard);
-    this.#connecting = isOpen ? this.#listenTo(heard) : this.#connect(this.#login);
-    return { started: this.#connecting, stop: () => this.#leave(heard) };
+    this.#parts.add(listenerMap);
+    this.#connecting = isOpen ? this.#listenTo(listenerMap) : this.#connect(this.#login);
+    return { started: this.#connecting, stop: () => this.#leave(listenerMap) };
   }
 
   /** Listens on the open connection; one that is opened later listens to the channels of all parts. */
-  async #listenTo(heard: Heard): Promise<void> {
+  async #listenTo(listenerMap: ListenerMap): Promise<void> {
     await this.#connecting;
     try {
-      for (const name of heard.keys()) await this.#client?.query(`listen ${name}`);
+      for (const name of listenerMap.keys()) await this.#client?.query(`listen ${name}`);
     } catch {
       // The connection has broken and is opened again.
     }
@@ -78,13 +78,13 @@ export class CommitListener {
       }, RECONNECT_AFTER_MS);
     });
     client.on('notification', ({ channel, payload }) => {
-      for (const heard of this.#parts) heard.get(channel)?.(payload ?? '');
+      for (const listenerMap of this.#parts) listenerMap.get(channel)?.(payload ?? '');
     });
     try {
       await client.connect();
       this.#silent.watch(client);
       asking = setInterval(() => void client.query('').catch(() => {}), ASK_EVERY_MS).unref();
-      const names = new Set([...this.#parts].flatMap((heard) => [...heard.keys()]));
+      const names = new Set([...this.#parts].flatMap((listenerMap) => [...listenerMap.keys()]));
       for (const name of names) await client.query(`listen ${name}`);
     } catch (error) {
       if (isRefusedLogin(error)) login.onRefused();
@@ -92,8 +92,8 @@ export class CommitListener {
     }
   }
 
-  async #leave(heard: Heard): Promise<void> {
-    this.#parts.delete(heard);
+  async #leave(listenerMap: ListenerMap): Promise<void> {
+    this.#parts.delete(listenerMap);
     if (this.#parts.size > 0) return;
     clearTimeout(this.#again);
     const client = this.#client;

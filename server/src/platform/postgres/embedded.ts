@@ -98,12 +98,12 @@ async function serve(
   }
 }
 
-export interface Embedded {
+export interface EmbeddedDatabase {
   url: string;
   close: () => Promise<void>;
 }
 
-export async function startEmbedded(folder: string): Promise<Embedded> {
+export async function startEmbedded(folder: string): Promise<EmbeddedDatabase> {
   // The imports are lazy, so that only the demonstration loads them.
   const { PGlite } = await import('@electric-sql/pglite');
   const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm');

@@ -55,8 +55,8 @@ export class LoginPool extends pg.Pool {
   }
 
   override connect(): Promise<pg.PoolClient>;
-  override connect(done: Connected): void;
-  override connect(done?: Connected): Promise<pg.PoolClient> | void {
+  override connect(done: ConnectCallback): void;
+  override connect(done?: ConnectCallback): Promise<pg.PoolClient> | void {
     const connecting = connectWithRetry(this.#login, () => super.connect());
     if (!done) return connecting;
     // The pool's own `query` uses the form with a callback.
@@ -66,7 +66,7 @@ export class LoginPool extends pg.Pool {
   }
 }
 
-type Connected = (
+type ConnectCallback = (
   error: Error | undefined,
   client: pg.PoolClient | undefined,
   release: (error?: Error | boolean) => void,

@@ -7,7 +7,7 @@ import { ApiError } from '../errors.ts';
 export const writesOf = (connections: number): number =>
   Math.max(1, Math.floor((connections * 3) / 4));
 
-interface Waiting {
+interface QueuedWrite {
   since: number;
   enter: () => void;
 }
@@ -15,7 +15,7 @@ interface Waiting {
 export class WriteSlots {
   readonly #waitMs: number;
   readonly #clock: Clock;
-  readonly #queue = new Set<Waiting>();
+  readonly #queue = new Set<QueuedWrite>();
   #free: number;
 
   /** A write waits as long for a slot as for a connection. */

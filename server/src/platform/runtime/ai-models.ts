@@ -1,4 +1,4 @@
-// Aliases of models, by the contract. The configuration maps each to a model of the provider.
+// The contract names models by aliases, and the configuration maps each to a model of the provider.
 
 export const modelAliases = ['model-3-haiku', 'model-3-sonnet', 'model-3-opus'] as const;
 export type ModelAlias = (typeof modelAliases)[number];

@@ -1,5 +1,5 @@
-// Readers of settings: each turns the text of a variable into its value, or throws an error whose message states what is
-// allowed and never the value, which may be a secret.
+// Each reader turns the text of a variable into its value, or throws an error whose message states the allowed values and
+// never the value itself, which may be a secret.
 import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { type RateLimitName, type RateLimits, rateLimits } from '../limits/rate-limits.ts';
@@ -43,17 +43,17 @@ const words = (value: string): string[] =>
     .map((word) => word.trim())
     .filter((word) => word !== '');
 
-/** `general=200,ai.ask=30`; limits that are not named keep their defaults. */
+/** Reads `general=200,ai.ask=30`; limits that are not named keep their defaults. */
 export const changedRateLimits = (value: string): RateLimits => {
   const read = { ...rateLimits };
   for (const word of words(value)) {
-    const [, name = '', figure] = /^([a-z.]+)\s*=\s*([1-9]\d{0,8})$/.exec(word) ?? [];
+    const [, name = '', limit] = /^([a-z.]+)\s*=\s*([1-9]\d{0,8})$/.exec(word) ?? [];
     if (!Object.hasOwn(rateLimits, name)) {
       throw new Error(
         `must be comma-separated pairs of name=number; the names are ${Object.keys(rateLimits).join(', ')}`,
       );
     }
-    read[name as RateLimitName] = Number(figure);
+    read[name as RateLimitName] = Number(limit);
   }
   return read;
 };
@@ -139,7 +139,7 @@ export const file = (value: string): string => {
   return value;
 };
 
-/** One delay before each attempt but the first. */
+/** Each attempt but the first has a delay before it. */
 export const delays = (value: string): readonly number[] => {
   const seconds = value.split(',').map(Number);
   if (seconds.length !== 4 || seconds.some((one) => !(one > 0 && one <= 86_400))) {

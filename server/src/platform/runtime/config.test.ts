@@ -24,7 +24,7 @@ const messageOf = (env: Record<string, string>): string => {
 };
 
 describe('Configuration', () => {
-  test('two variables are enough; addresses follow the ports', () => {
+  test('two variables are enough; URLs follow the ports', () => {
     const config = loadConfig({ ...good, PORT: '9000' });
     assert.deepEqual(
       [config.PORT, config.BASE_URL, config.AUTH_URL],
@@ -32,7 +32,7 @@ describe('Configuration', () => {
     );
   });
 
-  test('an empty variable is an unset one, and a closing slash does not count', () => {
+  test('an empty variable counts as unset, and a trailing slash is removed', () => {
     assert.equal(loadConfig({ ...good, PORT: '' }).PORT, 8080);
     assert.equal(
       loadConfig({ ...good, BASE_URL: 'https://desk.example.com/' }).BASE_URL,
@@ -55,7 +55,7 @@ describe('Configuration', () => {
     }
   });
 
-  test('a file of authorities has certificates', () => {
+  test('a file without certificate authorities is refused', () => {
     const CA_FILE = fileURLToPath(import.meta.url);
     for (const wrong of [CA_FILE, '/nonexistent'])
       assert.match(
@@ -64,7 +64,7 @@ describe('Configuration', () => {
       );
   });
 
-  test('a secret may be in a file, which is named and never shown if it cannot be used', () => {
+  test('a secret may be in a file, whose content is never shown if it cannot be used', () => {
     const folder = mkdtempSync(join(tmpdir(), 'signalbox-test-'));
     const file = join(folder, 'secret');
     writeFileSync(file, `${good.DATABASE_URL}\n`);
@@ -84,11 +84,15 @@ describe('Configuration', () => {
     const wrong = messageOf({ ...rest, DATABASE_URL_FILE: file });
     assert.match(wrong, /DATABASE_URL must be a URL/);
     assert.doesNotMatch(wrong, /hush-hush/);
-    assert.equal(loadConfig({ ...good, PORT_FILE: file }).PORT, 8080, 'others are no secrets');
+    assert.equal(
+      loadConfig({ ...good, PORT_FILE: file }).PORT,
+      8080,
+      'only secrets may be in files',
+    );
     rmSync(folder, { recursive: true });
   });
 
-  test('a password beside its URL may have any character', () => {
+  test('a password that is given apart from its URL may have any character', () => {
     const password = `p@ss/w#rd:?&%41 '"\\ü`;
     const { DATABASE_URL, VALKEY_URL } = loadConfig({
       ...good,
@@ -107,7 +111,7 @@ describe('Configuration', () => {
     assert.equal(loadConfig(good).DATABASE_URL, good.DATABASE_URL);
   });
 
-  test('every fault is shown at once and names its variable', () => {
+  test('all faults are shown at once, each with the name of its variable', () => {
     const message = messageOf({ PORT: 'http', BASE_URL: 'desk', LOG_LEVEL: 'loud' });
     for (const name of ['PORT', 'BASE_URL', 'LOG_LEVEL', 'DATABASE_URL', 'ENCRYPTION_KEY']) {
       assert.match(message, new RegExp(`^ {2}${name} `, 'm'), name);
@@ -116,7 +120,7 @@ describe('Configuration', () => {
     assert.match(message, /PORT must be a whole number from 0 to 65535\. It is "http"\./);
   });
 
-  test('single limits and trusted networks are read; what is not one is refused', () => {
+  test('single limits and trusted networks are read, and invalid ones refused', () => {
     const { RATE_LIMITS, TRUSTED_PROXIES } = loadConfig({
       ...good,
       RATE_LIMITS: 'general=7, ai.ask = 3',
@@ -178,7 +182,7 @@ describe('Settings of a model provider', () => {
     }
   };
 
-  test('each provider needs its own, and every alias a model', () => {
+  test('each model provider has required settings, and every alias needs a model', () => {
     assert.equal(faultsOf({}), '');
     assert.match(faultsOf({ AI_PROVIDER: 'oracle' }), /must be one of anthropic, bedrock/);
     const incomplete = { AI_PROVIDER: 'anthropic', AI_MODELS: 'model-3-haiku=small' };
@@ -195,7 +199,7 @@ describe('Settings of a model provider', () => {
     assert.equal(faultsOf({ ...bedrock, AI_API_KEY: 'x' }), '');
   });
 
-  test('a secret is never shown', () => {
+  test('a secret of a model provider is never shown', () => {
     const text = faultsOf({ AI_PROVIDER: 'bedrock', AI_MODELS, AI_SECRET_ACCESS_KEY: 'hush' });
     assert.match(text, /AI_REGION or AI_BASE_URL is required/);
     assert.doesNotMatch(text, /hush/);

@@ -1,6 +1,6 @@
-// Configuration: one table is the source of the checks, the messages and the table in docs/reference/settings.md.
+// One table is the source of the checks, the messages and the table in docs/reference/settings.md.
 import { readFileSync } from 'node:fs';
-import { type Allowed, readAllowed } from '../net/address-ranges.ts';
+import { type AllowedTargets, readAllowed } from '../net/address-ranges.ts';
 import { readAuthorities } from '../net/authorities.ts';
 import { UsageError } from '../errors.ts';
 import { type AiProvider, aiProviders, type ModelAlias } from './ai-models.ts';
@@ -27,10 +27,10 @@ import type { RateLimits } from '../limits/rate-limits.ts';
 
 interface Setting<T> {
   about: string;
-  /** Shown in the documentation and used when the variable is unset. None: the variable is required. */
+  /** The default is also shown in the documentation. A variable without one is required. */
   fallback?: string | ((config: Partial<Config>) => string);
   shown?: string;
-  /** Shown in the documentation in place of a default. */
+  /** The documentation shows this in place of a default. */
   absent?: string;
   secret?: true;
   /** Throws an error whose message states the allowed values. */
@@ -73,7 +73,7 @@ export interface Config {
   BOOTSTRAP_ADMIN_EMAIL: string;
   BOOTSTRAP_ADMIN_PASSWORD: string;
   CA_FILE: string[];
-  EGRESS_ALLOW: Allowed;
+  EGRESS_ALLOW: AllowedTargets;
   EGRESS_CA_FILE: string;
   EGRESS_PROXY: string;
   RETRY_DELAYS_SECONDS: readonly number[];
@@ -95,7 +95,7 @@ export interface Config {
   SECURITY_CONTACT: string;
 }
 
-/** Settings that a provider needs besides its name: one of each list must be set. */
+/** A provider needs one setting of each list. */
 const providerNeeds: Record<AiProvider, readonly (readonly (keyof Config)[])[]> = {
   anthropic: [['AI_MODELS'], ['AI_API_KEY']],
   bedrock: [
@@ -165,19 +165,19 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
   },
   OIDC_ROLE_CLAIM: {
     about:
-      'Claim of its tokens that lists the roles: a literal key such as `cognito:groups`, or a path such as `realm_access.roles`.',
+      'Claim that lists the roles in tokens of the external provider: a literal key such as `cognito:groups`, or a path such as `realm_access.roles`.',
     fallback: 'roles',
     read: text,
   },
   OIDC_EMAIL_CLAIM: {
     about:
-      'Claim of its tokens that has the e-mail address of a person, such as `upn`: a literal key or a path. Without an address, the token of a person is refused.',
+      'Claim that has the e-mail address of a person in tokens of the external provider, such as `upn`: a literal key or a path. Without an address, the token of a person is refused.',
     fallback: 'email',
     read: text,
   },
   OIDC_ROLE_MAP: {
     about:
-      'Maps its role names to the roles of Signalbox, as comma-separated `theirs=ours` pairs. A name that is not mapped is used if it is a role of Signalbox.',
+      'Maps role names of the external provider to the roles of Signalbox, as comma-separated `theirs=ours` pairs. A name that is not mapped is used if it is a role of Signalbox.',
     fallback: '',
     absent: 'none',
     read: roleMap,
@@ -204,7 +204,7 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
   },
   DATABASE_PASSWORD: {
     about:
-      'Password for `DATABASE_URL` and `DATABASE_DIRECT_URL`, in place of one in them. It may contain any character, which in a URL must be percent-encoded.',
+      'Password for `DATABASE_URL` and `DATABASE_DIRECT_URL`, in place of one in the URLs. It may contain any character and is not percent-encoded.',
     fallback: '',
     absent: 'the password in `DATABASE_URL`',
     secret: true,
@@ -230,7 +230,8 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     read: (value) => (value === '' ? '' : address('redis:', 'rediss:')(value)),
   },
   VALKEY_PASSWORD: {
-    about: 'Password for `VALKEY_URL`, in place of one in it, with any character.',
+    about:
+      'Password for `VALKEY_URL`, in place of one in the URL. It may contain any character and is not percent-encoded.',
     fallback: '',
     absent: 'the password in `VALKEY_URL`',
     secret: true,
@@ -294,7 +295,7 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
   },
   OLD_ENCRYPTION_KEY: {
     about:
-      'The previous encryption key, while it is being replaced: it still opens what was encrypted with it. See "Replacing secrets" in docs/operations.md.',
+      'The previous encryption key, while it is being replaced: values that were encrypted with it can still be read. See "Replacing secrets" in docs/operations.md.',
     fallback: '',
     absent: 'none',
     secret: true,
@@ -311,7 +312,7 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
   },
   BOOTSTRAP_CLIENT_SECRET: {
     about:
-      'Secret of that client: at least 32 characters; generate one with `openssl rand -base64 32`.',
+      'Secret of `BOOTSTRAP_CLIENT_ID`: at least 32 characters; generate one with `openssl rand -base64 32`.',
     fallback: '',
     absent: 'none',
     secret: true,
@@ -326,7 +327,7 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
   },
   BOOTSTRAP_ADMIN_PASSWORD: {
     about:
-      'Initial password of that user: at least 12 characters. Later changes to this setting have no effect.',
+      'Initial password of `BOOTSTRAP_ADMIN_EMAIL`: at least 12 characters. Later changes to this setting have no effect.',
     fallback: '',
     absent: 'none',
     secret: true,
@@ -348,14 +349,14 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
   },
   EGRESS_CA_FILE: {
     about:
-      'PEM file of certificate authorities to trust for webhook receivers and AI providers only. Usually `CA_FILE` is what you want.',
+      'PEM file of certificate authorities to trust for webhook receivers and AI providers only. Usually `CA_FILE` is the right setting.',
     fallback: '',
     absent: 'none',
     read: file,
   },
   EGRESS_PROXY: {
     about:
-      'HTTP proxy (CONNECT) for webhooks, AI providers, the key set of `OIDC_ISSUER` and traces; mail does not use it. Addresses that are not public, and those of `EGRESS_ALLOW`, are reached directly. It may contain credentials: `http://user:password@proxy.example.com:3128`.',
+      'HTTP proxy (CONNECT) for webhooks, AI providers, the key set of `OIDC_ISSUER` and traces; mail does not use it. Addresses that are not public, and those of `EGRESS_ALLOW`, are reached directly. The URL may contain credentials: `http://user:password@proxy.example.com:3128`.',
     fallback: '',
     absent: 'direct connections',
     secret: true,
@@ -383,7 +384,7 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
   },
   AI_PROVIDER: {
     about:
-      'Provider of the models that answer: `anthropic`, `bedrock` (Amazon) or `openai-compatible`, which many model servers are. Without it, the local engine answers with passages of articles and with similar cases, and no text leaves the instance. Its host must be public or listed in `EGRESS_ALLOW`.',
+      'Provider of the AI models: `anthropic`, `bedrock` (Amazon) or `openai-compatible` (many model servers). Its host must be public or listed in `EGRESS_ALLOW`. Without a provider, the local engine answers with passages of articles and with similar cases, and no text leaves the instance.',
     fallback: '',
     absent: 'local engine',
     read: (value) => (value === '' ? '' : (oneOf(...aiProviders)(value) as AiProvider)),
@@ -417,26 +418,26 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     read: matching(/^[a-z]{2}(-[a-z]+)+-\d$/, 'a region such as eu-central-1'),
   },
   AI_ACCESS_KEY_ID: {
-    about: 'AWS access key of `bedrock`.',
+    about: 'AWS access key id of `bedrock`.',
     fallback: '',
     absent: 'none',
     read: text,
   },
   AI_SECRET_ACCESS_KEY: {
-    about: 'Secret of that access key.',
+    about: 'AWS secret access key of `bedrock`.',
     fallback: '',
     absent: 'none',
     secret: true,
     read: text,
   },
   AI_TIMEOUT_SECONDS: {
-    about: 'Seconds that an attempt at the provider may take; a failed one is repeated once.',
+    about: 'Seconds that a request to the AI provider may take; a failed one is repeated once.',
     fallback: '20',
     read: integer(1, 40),
   },
   AI_CIRCUIT_SECONDS: {
     about:
-      'Seconds for which no request is sent to a provider that has failed five times in a row.',
+      'Seconds for which no request is sent to an AI provider that has failed five times in a row.',
     fallback: '30',
     read: integer(1, 3600),
   },
@@ -447,7 +448,7 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     about:
-      'URL of an OpenTelemetry collector that takes OTLP over HTTP, such as `http://localhost:4318`. Traces are sent to `/v1/traces` below it.',
+      'URL of an OpenTelemetry collector that accepts OTLP over HTTP, such as `http://localhost:4318`. Traces are sent to `/v1/traces` below it.',
     fallback: '',
     absent: 'no traces',
     read: (value) => (value === '' ? '' : address('http:', 'https:')(value)),
@@ -467,21 +468,21 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
   },
   SECURITY_CONTACT: {
     about:
-      'Where to report a vulnerability of this instance: a URL that begins with `mailto:` or `https://`, served at `/.well-known/security.txt`.',
+      'Contact for reports of vulnerabilities of this instance: a URL that begins with `mailto:` or `https://`, served at `/.well-known/security.txt`.',
     fallback: '',
     absent: 'no such file',
     read: (value) => (value === '' ? '' : (contact(value), value)),
   },
 };
 
-/** Passwords that are given apart from their URL, because no deployment tool percent-encodes them. */
+/** A password may be given apart from its URL, because no deployment tool percent-encodes it. */
 const passwordsOf = {
   DATABASE_URL: 'DATABASE_PASSWORD',
   DATABASE_DIRECT_URL: 'DATABASE_PASSWORD',
   VALKEY_URL: 'VALKEY_PASSWORD',
 } as const;
 
-/** For what needs a session: a pooler may give each transaction another one. */
+/** Connections that need a session use this URL: a pooler may give each transaction another one. */
 export const directUrlOf = ({
   DATABASE_DIRECT_URL,
   DATABASE_URL,
@@ -494,7 +495,7 @@ function withPasswords(config: Config): Config {
     const key = name as keyof typeof passwordsOf;
     if (!config[password] || !config[key]) continue;
     const url = new URL(config[key]);
-    // The setter keeps a percent sign as it is, so it gets none that is not of an encoding.
+    // The setter leaves a percent sign as it is, so every one must belong to an encoding.
     url.password = encodeURIComponent(config[password]);
     read[key] = url.href;
   }

@@ -1,4 +1,4 @@
-// The dependencies of handlers, built once per process.
+// The dependencies of handlers are built once per process.
 import { hostname } from 'node:os';
 import { pid } from 'node:process';
 import type { Logger } from 'pino';
@@ -25,31 +25,31 @@ import { writesOf, WriteSlots } from '../postgres/write-slots.ts';
 export interface Deps {
   config: Config;
   db: Db;
-  /** For work that sets itself a longer timeout, and for health checks; see postgres/connection.ts. */
+  /** Work that sets a longer timeout and health checks have their own connections; see postgres/connection.ts. */
   maintenance: Db;
   probe: Db;
-  /** For connections of one's own, such as those that listen; it leads past a pooler. */
+  /** Connections outside the pool, such as those that listen, use this login, which bypasses a pooler. */
   directLogin: Login;
   rereadSecrets: () => void;
   /** All connections share one backend, as in the demonstration, so prepared statements and LISTEN are off. */
   sharesBackend: boolean;
-  /** For secrets at rest, cursors, cookies and keyed hashes; see crypto/key-ring.ts. */
+  /** Protects secrets at rest, cursors, cookies and keyed hashes; see crypto/key-ring.ts. */
   keys: KeyRing;
   egress: Egress;
   commitNotifier: CommitNotifier;
-  /** Hears of the commits of all processes. */
+  /** Receives notifications of the commits of all processes. */
   commitListener: CommitListener;
-  /** Of the connections, those that writes may hold; see postgres/write-slots.ts. */
+  /** Writes may hold only some of the connections; see postgres/write-slots.ts. */
   writes: WriteSlots;
   settings: () => Promise<Settings>;
-  /** To be called when another process has saved settings. */
+  /** Called when another process has saved settings. */
   forgetSettings: () => void;
   limits: Limits;
   overload: Overload;
-  /** Set on shutdown: the process still serves requests, but readiness fails. */
+  /** A stopping process still serves requests, but readiness fails. */
   lifecycle: { isStopping: boolean };
   now: () => Date;
-  /** For durations. A test that gives `now` advances both. */
+  /** Durations are measured by this clock. A test that gives `now` advances both. */
   monotonicMs: MonotonicClock;
   log: Logger;
   tracer: Tracer;
@@ -169,7 +169,7 @@ export function buildDeps(
     close: async () => {
       limits.close();
       overload.close();
-      // It sends the last spans through the egress.
+      // The tracer sends the last spans through the egress.
       await deps.tracer.close();
       await egress.close();
       await commitNotifier.drain();

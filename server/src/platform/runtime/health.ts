@@ -1,4 +1,4 @@
-// Health checks of this process, for probes without a token and for callers with one.
+// Probes without a token and callers with one share the health checks of this process.
 import { sql } from 'kysely';
 import { pause, systemClock } from '../clock.ts';
 import type { Deps } from './deps.ts';
@@ -32,7 +32,7 @@ const checks: Record<string, RunCheck> = {
     const pending = await pendingMigrations(probe);
     return pending.length === 0
       ? { status: 'ok' }
-      : { status: 'failed', detail: `Not applied yet: ${pending.join(', ')}.` };
+      : { status: 'failed', detail: `Migrations not applied yet: ${pending.join(', ')}.` };
   },
   partitions: async ({ probe }) => {
     const stray = await strayPartitions(probe);
@@ -81,29 +81,32 @@ const WORST: Check['status'][] = ['failed', 'degraded', 'ok'];
 
 type Result = Health['checks'];
 
-/** A probe gets its answer within a second, whatever hangs. */
+/** A probe gets its response within a second, whatever hangs. */
 const CHECKED_WITHIN_MS = 900;
-/** Waited in parts: a process whose event loop is late reads late what has arrived, so it gets more time. */
+/** The wait is split: a process whose event loop is late reads responses late, so it gets more time. */
 const PARTS = 30;
 
-async function checkedInTime(signal: AbortSignal): Promise<void> {
+async function waitForDeadline(signal: AbortSignal): Promise<void> {
   for (let n = 0; n < PARTS && !signal.aborted; n += 1)
     await pause(systemClock, CHECKED_WITHIN_MS / PARTS, signal);
 }
 
-/** Only a database that does not answer at all makes other processes the better choice. */
-const late = (name: string): Check => ({
+/** Only a database that does not respond at all makes other processes the better choice. */
+const lateCheck = (name: string): Check => ({
   status: name === 'database' ? 'failed' : 'degraded',
   detail: 'No response within a second.',
 });
 
 async function runChecks(deps: Deps): Promise<Result> {
   const ended = new AbortController();
-  const isOver = checkedInTime(ended.signal);
+  const isOver = waitForDeadline(ended.signal);
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
       try {
-        return [name, await Promise.race([check(deps), isOver.then(() => late(name))])] as const;
+        return [
+          name,
+          await Promise.race([check(deps), isOver.then(() => lateCheck(name))]),
+        ] as const;
       } catch (error) {
         // The reason may contain host and user names, so it is logged and not sent to the caller.
         deps.log.warn({ err: error, check: name }, 'health.failed');
@@ -114,15 +117,15 @@ async function runChecks(deps: Deps): Promise<Result> {
   return Object.fromEntries(results);
 }
 
-const KEPT_MS = 1000;
+const CACHED_MS = 1000;
 
 interface SharedReport {
   result: Promise<Result>;
-  /** Infinity while the checks are running. */
+  /** The report does not expire (Infinity) while the checks are running. */
   expiresAt: number;
 }
 
-/** Shared by all listeners of a process through their `Deps`. */
+/** All listeners of a process share a report through their `Deps`. */
 const shared = new WeakMap<Deps, SharedReport>();
 
 /**
@@ -133,7 +136,7 @@ export async function health(deps: Deps, version: string): Promise<Health> {
   let current = shared.get(deps);
   if (!current || current.expiresAt <= deps.monotonicMs()) {
     const begun: SharedReport = { result: runChecks(deps), expiresAt: Infinity };
-    void begun.result.finally(() => (begun.expiresAt = deps.monotonicMs() + KEPT_MS));
+    void begun.result.finally(() => (begun.expiresAt = deps.monotonicMs() + CACHED_MS));
     shared.set(deps, begun);
     current = begun;
   }
@@ -144,12 +147,12 @@ export async function health(deps: Deps, version: string): Promise<Health> {
 }
 
 interface Readiness {
-  /** 503 makes load balancers send requests elsewhere; also during a stop. */
+  /** 503 makes load balancers send requests elsewhere, also during a stop. */
   status: 200 | 503;
   body: { status: Check['status'] | 'stopping'; checks: Health['checks'] };
 }
 
-/** The response to /readyz, of every listener. */
+/** Every listener responds with this to /readyz. */
 export async function readiness(deps: Deps): Promise<Readiness> {
   const { status, checks: results } = await health(deps, '');
   const { isStopping } = deps.lifecycle;

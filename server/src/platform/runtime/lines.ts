@@ -1,15 +1,15 @@
-// Writes lines to a file descriptor that may fail for a while: a full disk, a closed or slow reader. Logging must never
-// end the process, so lines are dropped and counted, and the first successful write logs their number.
+// Logging must never end the process: lines that a full disk, or a closed or slow reader, does not accept are dropped and
+// counted, and the first successful write logs their number.
 import { writeSync } from 'node:fs';
 
-/** Maximum number of characters buffered for a slow reader. */
+/** At most so many characters are buffered for a slow reader. */
 const MAX_PENDING = 1 << 20;
 const RETRY_MS = 50;
 const NEWLINE = 0x0a;
 
 export interface LineWriterOptions {
   fd: number;
-  /** The line that reports the number of dropped lines, without its newline. */
+  /** Returns the line that reports the number of dropped lines, without its newline. */
   describeLoss: (lines: number) => string;
   countDropped: (lines: number) => void;
 }
@@ -24,12 +24,12 @@ type Outcome = 'written' | 'busy' | 'failed';
 
 export class LineWriter {
   readonly #options: LineWriterOptions;
-  /** Logged but not yet written. */
+  /** These lines are logged but not yet written. */
   #pending = '';
-  /** The part that a full pipe did not accept. */
+  /** A full pipe did not accept this part. */
   #rest: Buffer = Buffer.alloc(0);
   #isWaiting = false;
-  /** Lines dropped since the last report. */
+  /** So many lines were dropped since the last report. */
   #lost = 0;
   /** The last line was written in part; a newline must end it before the next one. */
   #isCut = false;

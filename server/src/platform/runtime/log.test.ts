@@ -59,7 +59,7 @@ const countingScript = `
   syncBuiltinESMExports();
   const { openLog } = await import(${JSON.stringify(new URL('log.ts', import.meta.url).href)});
   const log = openLog({ LOG_LEVEL: 'info', INSTANCE_NAME: 'desk' });
-  for (let turn = 0; turn < 10; turn += 1) {
+  for (let n = 0; n < 10; n += 1) {
     log.info('line');
     await new Promise((done) => setImmediate(done));
   }
@@ -79,7 +79,7 @@ test('a log that goes to a file does not wait for the disk', () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Logs the lines requested on standard input as `name count`, and prints `done` on standard error when they are written. */
+/** Logs lines as requested on standard input by `name count`, and prints `done` on standard error when they are written. */
 const obedientScript = `
   const { openLog } = await import(${JSON.stringify(new URL('log.ts', import.meta.url).href)});
   const log = openLog({ LOG_LEVEL: 'info', INSTANCE_NAME: 'desk' });
@@ -106,7 +106,7 @@ const readAll = (reader: number): string => {
   return text;
 };
 
-/** A named pipe, whose reader can go away and come back as a full disk does: the writer keeps its descriptor. */
+/** The reader of a named pipe can go away and come back as a full disk does: the writer keeps its descriptor. */
 async function withPipe(
   writerFlags: number,
   work: (path: string, log: (name: string, count: number) => Promise<void>) => Promise<void>,
@@ -137,7 +137,7 @@ async function withPipe(
   }
 }
 
-test('lines that cannot be written are dropped, and the log goes on with their number when they can', () =>
+test('lines that cannot be written are dropped, and the next line that can reports their number', () =>
   withPipe(0, async (path, log) => {
     await log('unwritten', 3);
     await log('unwritten', 4);
@@ -159,7 +159,7 @@ test('lines that cannot be written are dropped, and the log goes on with their n
     );
   }));
 
-test('a reader that is slow gets every line whole, up to a bound, and beyond it their number', () =>
+test('a slow reader gets every line whole up to a bound, and then the number of dropped lines', () =>
   withPipe(constants.O_NONBLOCK, async (path, log) => {
     const reader = openSync(path, WIDE_OPEN);
     await log('many', 200);

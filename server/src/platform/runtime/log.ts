@@ -1,4 +1,4 @@
-// The log: JSON lines on standard output.
+// The log is written as JSON lines to standard output.
 import ownProcess from 'node:process';
 import { type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
@@ -8,12 +8,12 @@ import { countDroppedLines } from './metrics.ts';
 const STANDARD_OUTPUT = 1;
 const WARN = 40;
 
-/** Shared by all loggers of a process, because there is one standard output. */
+/** All loggers of a process share it, because there is one standard output. */
 let standardOutput: LineWriter | undefined;
 
 /**
- * Not pino's destination: its flush waits for the disk each time when standard output is a file, and its errors
- * would end the process. Collecting the lines of one turn of the event loop saved 3 % of a GET and nothing of a POST
+ * Replaces pino's destination, whose flush waits for the disk each time when standard output is a file, and whose errors
+ * would end the process. Collecting the lines of one iteration of the event loop saved 3 % of a GET and nothing of a POST
  * (nine pairs), so each line is written immediately.
  */
 function openStandardOutput(service: string): LineWriter {
@@ -32,7 +32,7 @@ export const maskAddresses = (text: string): string => text.replaceAll(/wh_in_\w
 
 export function openLog({ LOG_LEVEL, INSTANCE_NAME }: Config): Logger {
   standardOutput ??= openStandardOutput(INSTANCE_NAME);
-  // In every line, because a database error may quote its row.
+  // Every line is masked, because a database error may quote its row.
   const hooks = {
     streamWrite: (line: string) => (line.includes('wh_in_') ? maskAddresses(line) : line),
   };

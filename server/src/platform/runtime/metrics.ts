@@ -1,4 +1,4 @@
-// Metrics in the Prometheus format, on a separate port.
+// Metrics are served in the Prometheus format, on a separate port.
 import { createServer, type Server } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client';
 
@@ -42,7 +42,7 @@ export const countDegradedSearch = (cause: string): void => degradedSearches.inc
 
 const questionSeconds = new Histogram({
   name: 'signalbox_question_embedding_seconds',
-  help: 'Time to embed the query of a search, with its wait for the model.',
+  help: 'Time to embed the query of a search, including the wait for the model.',
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
 });
 
@@ -51,7 +51,7 @@ export const observeQuestion = (milliseconds: number): void =>
 
 const modelCallSeconds = new Histogram({
   name: 'signalbox_model_call_seconds',
-  help: 'Time of an attempt at the model provider, by model and outcome.',
+  help: 'Time of a request to the model provider, by model and outcome.',
   labelNames: ['model', 'outcome'],
   buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40],
 });
@@ -70,7 +70,7 @@ export const countCacheLookup = (endpoint: string, result: 'hit' | 'miss'): void
 
 const modelCircuitOpen = new Gauge({
   name: 'signalbox_model_circuit_open',
-  help: 'Whether the model provider is left alone after repeated failures (1) or called (0).',
+  help: 'Whether requests to the model provider are suspended after repeated failures (1) or sent (0).',
 });
 
 export const setModelCircuit = (isOpen: boolean): void => modelCircuitOpen.set(isOpen ? 1 : 0);
@@ -89,7 +89,7 @@ export const countTokenLookup = (isHit: boolean): void =>
 
 let readPool: () => Record<string, number> = () => ({});
 
-/** Read at each scrape. */
+/** The pool is read at each scrape. */
 export const observePool = (read: typeof readPool): void => {
   readPool = read;
 };
@@ -107,7 +107,7 @@ const databaseConnections = new Gauge({
 export const oldestDueJob = new Gauge({
   name: 'signalbox_jobs_oldest_due_seconds',
   help: 'Age of the oldest job that is due and not running, by kind of job.',
-  // Not `job`, which Prometheus sets itself.
+  // Prometheus sets the label `job` itself.
   labelNames: ['kind'],
 });
 
@@ -118,7 +118,7 @@ export const slaOldestDue = new Gauge({
 
 let longestLoopDelayMs = 0;
 
-/** The 99th percentile of half a second. */
+/** Expects the 99th percentile of half a second. */
 export const observeLoopDelay = (milliseconds: number): void => {
   longestLoopDelayMs = Math.max(longestLoopDelayMs, milliseconds);
 };
@@ -140,13 +140,13 @@ const droppedLines = new Counter({
 export const countDroppedLines = (lines: number): void => droppedLines.inc(lines);
 
 /**
- * The default metrics without the percentiles of the event loop lag: the library samples them by a timer every ten
+ * Omits the percentiles of the event loop lag from the default metrics: the library samples them by a timer every ten
  * milliseconds, which takes 14 CPU seconds an hour. It can be slowed down, not switched off.
  */
 function collectProcessMetrics(prefix: string): void {
   collectDefaultMetrics({ prefix, eventLoopMonitoringPrecision: 3_600_000 });
-  for (const figure of ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'])
-    register.removeSingleMetric(`${prefix}nodejs_eventloop_lag_${figure}_seconds`);
+  for (const statistic of ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'])
+    register.removeSingleMetric(`${prefix}nodejs_eventloop_lag_${statistic}_seconds`);
 }
 
 interface Page {
@@ -176,7 +176,7 @@ async function readMetrics(): Promise<string> {
   return register.metrics();
 }
 
-/** A worker has no other listener, so its probes are here; those of other processes too. */
+/** A worker has no other listener, so all processes serve their probes here too. */
 const pagesOf = (readiness: Readiness): Record<string, () => Promise<Page>> => ({
   '/metrics': async () => ({
     status: 200,
@@ -196,7 +196,7 @@ const buildInfo = new Gauge({
   labelNames: ['version', 'command'],
 });
 
-/** What runs: alerts look for commands that are absent. */
+/** Alerts fire for commands that are absent. */
 export const setBuildInfo = (version: string, command: string): void =>
   buildInfo.set({ version, command }, 1);
 

@@ -1,19 +1,19 @@
-// Detects overload: a delayed event loop with many requests in progress, high memory use, or a long queue for database
-// connections.
+// A process is overloaded if its event loop is late with many requests in progress, if it uses too much memory, or if too
+// many requests wait for a database connection.
 import { type EventLoopUtilization, monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { memoryUsage } from 'node:process';
 import { getHeapStatistics } from 'node:v8';
 import { observeLoopDelay } from './metrics.ts';
 
-const LOOK_EVERY_MS = 500;
-/** Sampling interval of the event loop delay. */
+const CHECK_INTERVAL_MS = 500;
+/** The event loop delay is sampled at this interval. */
 const RESOLUTION_MS = 20;
 /**
  * The delay is sampled only if the loop was busy for this share of the last interval, because sampling is a timer: it
  * takes 8 CPU seconds an hour. The median delay can exceed the bound only if the loop is busy most of the time.
  */
 const SAMPLED_ABOVE = 0.2;
-/** The start of a process leaves one or two long samples, which say nothing about its requests. */
+/** The start of a process leaves one or two long samples, which say nothing about its load. */
 const MIN_SAMPLES = 5;
 /**
  * While the loop is late, so many requests may be in progress; later ones are refused. A request takes 2 to 5 ms of CPU
@@ -29,14 +29,14 @@ export type OverloadReason = 'event_loop' | 'memory' | 'database';
 export interface OverloadBounds {
   loopDelayMs: number;
   rssMegabytes: number;
-  /** Number of requests that wait for a connection. */
+  /** At most so many requests may wait for a connection. */
   waiting: number;
 }
 
 export interface Overload {
-  /** Why the next request would be refused, if it would. */
+  /** Returns why the next request would be refused; undefined if it would not. */
   reason: () => OverloadReason | undefined;
-  /** A request was admitted; `end` follows once. */
+  /** Called when a request was admitted; `end` follows once. */
   begin: () => void;
   end: () => void;
   close: () => void;
@@ -52,7 +52,7 @@ type DelayMonitor = Pick<
   'count' | 'percentile' | 'reset' | 'enable' | 'disable'
 >;
 
-/** The delay of the event loop in milliseconds, by percentile of the samples since the last reading that had enough. */
+/** Returns milliseconds by percentile of the samples since the last reading that had enough. */
 export function watchLoopDelay(
   monitor: DelayMonitor = monitorEventLoopDelay({ resolution: RESOLUTION_MS }),
   utilizationSince: (before?: EventLoopUtilization) => EventLoopUtilization = (before) =>
@@ -80,20 +80,20 @@ export function watchLoopDelay(
   return { read, close: () => monitor.disable() };
 }
 
-/** Measured twice a second; requests in progress and the queue length are checked on every request. */
+/** Delay and memory are measured twice a second; requests in progress and the queue are checked on every request. */
 export function watchOverload(bounds: OverloadBounds, waiting: () => number): Overload {
   const delay = watchLoopDelay();
   let isLate = false;
   let isFull = false;
   let inProgress = 0;
-  const look = () => {
+  const measure = () => {
     const { p50, p99 } = delay.read();
     observeLoopDelay(p99);
-    // The median: one long garbage collection is no overload.
+    // The median is used, because one long garbage collection is no overload.
     isLate = p50 > bounds.loopDelayMs;
     isFull = isShortOfMemory(bounds.rssMegabytes);
   };
-  const timer = setInterval(look, LOOK_EVERY_MS).unref();
+  const timer = setInterval(measure, CHECK_INTERVAL_MS).unref();
   return {
     reason: () => {
       if (isLate && inProgress >= MAX_REQUESTS_WHILE_LATE) return 'event_loop';

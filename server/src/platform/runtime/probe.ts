@@ -1,16 +1,16 @@
-// `probe`: asks a process on this machine how it is, for the health checks of containers, whose images need no other
-// program for it. It runs every few seconds, so it loads little.
+// The command `probe` serves health checks of containers, whose images need no other program for it. It runs every few
+// seconds, so it loads little.
 import { get } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { UsageError } from '../errors.ts';
 import { type Config, settings } from './config.ts';
 
-/** Below the limit of a health check, so that its reason is shown. */
+/** The timeout is below that of a health check, so that the reason is shown. */
 const RESPOND_WITHIN_MS = 2000;
 
 const paths: Record<string, string> = { live: '/livez', ready: '/readyz' };
 
-/** The listener of each command; a worker has that of its metrics only. */
+/** Each command is probed on one of its ports; a worker has only that of its metrics. */
 const ports: Record<string, 'PORT' | 'AUTH_PORT' | 'METRICS_PORT'> = {
   start: 'PORT',
   api: 'PORT',
@@ -18,13 +18,13 @@ const ports: Record<string, 'PORT' | 'AUTH_PORT' | 'METRICS_PORT'> = {
   worker: 'METRICS_PORT',
 };
 
-export const probeUsage = `  probe live|ready    ask the process of this machine whether it is alive or ready, and exit with 1 if not;
-                      after it, the command of that process: start (default), api, auth or worker
+export const probeUsage = `  probe live|ready    check whether a process on this machine is alive or ready, and exit with 1 if not;
+                      name its command after it: start (default), api, auth or worker
 `;
 
 type Env = Record<string, string | undefined>;
 
-/** Without the rest of the configuration, which a probe does not need. */
+/** Reads one setting, because a probe does not need the rest of the configuration. */
 function valueOf<Name extends 'BIND' | 'PORT' | 'AUTH_PORT' | 'METRICS_PORT'>(
   env: Env,
   name: Name,
@@ -33,10 +33,10 @@ function valueOf<Name extends 'BIND' | 'PORT' | 'AUTH_PORT' | 'METRICS_PORT'>(
   return read(env[name] || String(fallback));
 }
 
-/** A process that listens on every address is asked on the machine's own. */
-const own: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+/** A process that listens on every address is probed on the loopback address. */
+const loopback: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-function respond(options: { host: string; port: number; path: string }) {
+function sendProbe(options: { host: string; port: number; path: string }) {
   return new Promise<{ isOk: boolean; detail: string }>((resolve) => {
     const fail = ({ message }: Error) => resolve({ isOk: false, detail: message });
     const signal = AbortSignal.timeout(RESPOND_WITHIN_MS);
@@ -46,7 +46,7 @@ function respond(options: { host: string; port: number; path: string }) {
   });
 }
 
-/** Returns whether the process is as the probe asks, and what it said. */
+/** Returns whether the process is alive or ready, and the body of its response. */
 export function probe(
   [what = '', command = 'start', ...rest]: readonly string[],
   env: Env,
@@ -54,7 +54,7 @@ export function probe(
   const path = paths[what];
   const port = ports[command];
   if (path === undefined || port === undefined || rest.length > 0)
-    throw new UsageError(`Use it as:\n${probeUsage}`);
+    throw new UsageError(`Usage:\n${probeUsage}`);
   const bind = valueOf(env, 'BIND');
-  return respond({ host: own[bind] ?? bind, port: valueOf(env, port), path });
+  return sendProbe({ host: loopback[bind] ?? bind, port: valueOf(env, port), path });
 }

@@ -1,10 +1,10 @@
-// Settings of the instance, read from one row and cached for a moment. A process forgets what it cached when it saves
-// settings, and when it is notified that another one did; a lost notification leaves it behind for that moment.
+// Settings of the instance are read from one row and cached for a moment. A process drops its cache when it saves
+// settings, and when it is notified that another one did; after a lost notification it is out of date for that moment.
 import { sql } from 'kysely';
 import type { TSchema } from 'typebox';
 import { type MonotonicClock, monotonicMs } from '../limits/buckets.ts';
 import type { Fault } from '../errors.ts';
-import { Offered } from './offered.ts';
+import { Registry } from './registry.ts';
 import { notifyOnCommit } from '../postgres/commit-notifier.ts';
 import type { Db, Tx } from '../postgres/tables.ts';
 import { runNamed } from '../postgres/statements.ts';
@@ -13,30 +13,29 @@ import { runNamed } from '../postgres/statements.ts';
 // eslint-disable-next-line typescript/no-empty-object-type
 export interface Settings {}
 
-/** Values that pickers offer, taken from the settings. */
+/** Pickers offer these values, taken from the settings. */
 export interface Choice<Name extends keyof Settings = keyof Settings> {
   schema: TSchema;
   example: unknown;
   of(settings: Pick<Settings, Name>): unknown;
-  /** The callers who get it; by default all. */
+  /** Only these callers get the values; by default all do. */
   policy?: Readonly<Record<string, 'all' | 'own'>>;
 }
 
-/** Settings of one feature: their defaults and their schema. */
+/** Each feature declares the defaults and the schema of its settings. */
 export interface SettingsSection<Name extends keyof Settings = keyof Settings> {
   defaults: Pick<Settings, Name>;
   fields: Record<Name, TSchema>;
   example: Pick<Settings, Name>;
-  /** Faults that the schema cannot express. */
+  /** Returns faults that the schema cannot express. */
   check?(settings: Pick<Settings, Name>): readonly Fault[];
-  /** By their names in `GET /choices`, because only administrators read the settings themselves. */
+  /** `GET /choices` returns these by name, because only administrators read the settings themselves. */
   choices?: Readonly<Record<string, Choice<Name>>>;
 }
 
-/** The settings of any feature. */
 export type AnySettings = SettingsSection<never>;
 
-const sections = new Offered<string, AnySettings>('settings');
+const sections = new Registry<string, AnySettings>('settings');
 
 export const offerSettings = (offered: readonly AnySettings[]): void =>
   sections.set(offered.map((section) => [Object.keys(section.fields).join(), section]));
@@ -44,7 +43,7 @@ export const offerSettings = (offered: readonly AnySettings[]): void =>
 export const settingsFaults = (settings: Settings): Fault[] =>
   sections.all().flatMap((one) => one.check?.(settings as never) ?? []);
 
-/** The names that differ from an earlier one only in case or by spaces around them, in a list that people choose from. */
+/** People choose from the list, so names must differ in more than case and surrounding spaces. */
 export const repeatedNames = (
   names: readonly string[],
   pointerOf: (index: number) => string,
@@ -58,7 +57,7 @@ export const repeatedNames = (
             in: 'body',
             pointer: pointerOf(index),
             code: 'not_allowed',
-            message: `${name} is in the list already; upper and lower case are the same.`,
+            message: `${name} is already in the list; names that differ only in upper and lower case are the same.`,
           },
         ],
   );
@@ -66,7 +65,7 @@ export const repeatedNames = (
 
 const defaults = (): Settings => Object.assign({}, ...sections.all().map((one) => one.defaults));
 
-const HELD_MS = 200;
+const CACHED_MS = 200;
 
 export interface SettingsRow extends Settings {
   version: number;
@@ -116,7 +115,7 @@ export class CachedSettings {
 
   readonly read = (): Promise<Settings> => {
     if (this.#cached && this.#clock() <= this.#until) return this.#cached;
-    this.#until = this.#clock() + HELD_MS;
+    this.#until = this.#clock() + CACHED_MS;
     const reading = readSettings(this.#db);
     this.#cached = reading;
     reading.catch(() => {

@@ -11,12 +11,12 @@ import { callerAddress } from '../request/caller-address.ts';
 const MAX_UNVERIFIED_BYTES = 128 * 1024 * 1024;
 const MAX_KNOWN = 10_000;
 
-interface Unverified {
+interface UnverifiedLoad {
   requests: number;
   bytes: number;
 }
 
-interface Pending {
+interface PendingRequest {
   /** The address is stored, because a closed socket no longer has it. */
   address: string;
   url: string;
@@ -30,8 +30,8 @@ const keyOf = (address: string, url: string): string => `${networkOf(address)} $
 export class SenderLimit {
   readonly #address: AddressLimit;
   readonly #maxRequests: number;
-  readonly #unverified = new Map<string, Unverified>();
-  readonly #pending = new WeakMap<FastifyRequest, Pending>();
+  readonly #unverified = new Map<string, UnverifiedLoad>();
+  readonly #pending = new WeakMap<FastifyRequest, PendingRequest>();
   /** An address and URL stay known after a genuine event, until an invalid one comes from there. */
   readonly #known = boundedCache<true>(MAX_KNOWN);
 
@@ -67,7 +67,7 @@ export class SenderLimit {
     return true;
   }
 
-  #release(request: FastifyRequest): Pending | undefined {
+  #release(request: FastifyRequest): PendingRequest | undefined {
     const pending = this.#pending.get(request);
     this.#pending.delete(request);
     if (!pending || pending.isKnown) return pending;

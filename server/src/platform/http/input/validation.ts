@@ -124,10 +124,10 @@ function check(schema: TSchema, place: Fault['in']): Validate {
 
 export const bodyValidator = (schema: TSchema): Validate => check(schema, 'body');
 
-type Given = string | string[];
+type ParameterValue = string | string[];
 
 /** Converts a parameter to the type of its schema; text that cannot be converted stays as it is and fails validation. */
-const readers: Record<string, (given: Given) => unknown> = {
+const readers: Record<string, (given: ParameterValue) => unknown> = {
   // A comma within a value is escaped as \\,
   array: (given) =>
     [given]
@@ -147,7 +147,7 @@ export function queryValidator(schema: TSchema): Validate {
     const query = value as Record<string, unknown>;
     for (const [name, { type = '' }] of Object.entries(properties)) {
       const read = readers[type];
-      if (read && query[name] !== undefined) query[name] = read(query[name] as Given);
+      if (read && query[name] !== undefined) query[name] = read(query[name] as ParameterValue);
     }
     return validate(query);
   };

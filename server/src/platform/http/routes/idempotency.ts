@@ -89,7 +89,7 @@ export async function findOrLock(
   attempt: Attempt,
   keys: Keys,
   now: Date,
-): Promise<Stored | undefined> {
+): Promise<StoredResponse | undefined> {
   const lock = Buffer.from(attempt.id, 'hex').readBigInt64BE();
   const { rows: locks } = await runNamed(
     tx,
@@ -102,14 +102,14 @@ export async function findOrLock(
   return findStored(tx, attempt, keys, now);
 }
 
-type Stored = { response: Reply; body: string };
+type StoredResponse = { response: Reply; body: string };
 
 async function findStored(
   db: Db,
   attempt: Attempt,
   keys: Keys,
   now: Date,
-): Promise<Stored | undefined> {
+): Promise<StoredResponse | undefined> {
   const reading = db
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'status', 'headers', 'body', 'sealed_body'])
@@ -145,7 +145,7 @@ export async function claim(
   attempt: Attempt,
   keys: Keys,
   now: Date,
-): Promise<Stored | undefined> {
+): Promise<StoredResponse | undefined> {
   const claimEnded = new Date(now.getTime() - CLAIM_SECONDS * 1000).toISOString();
   const { rows } = await sql`
     insert into idempotency_keys as stored (id, request_hash, status, headers, body, created_at)

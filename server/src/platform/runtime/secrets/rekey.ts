@@ -1,6 +1,6 @@
-// Changes ENCRYPTION_KEY beside the running service: seals everything again under the new key. First the column that all
-// processes follow (own-key.ts), so that from then on they seal with the new key themselves; then the rest, until a pass
-// finds nothing that a process sealed with the old key meanwhile.
+// Changes ENCRYPTION_KEY while the service runs, by sealing everything again under the new key. The column that all
+// processes follow (own-key.ts) is first, so that from then on they seal with the new key themselves; then the rest, until
+// a pass finds nothing that a process sealed with the old key meanwhile.
 import { sql } from 'kysely';
 import { type Clock, pause, systemClock } from '../../clock.ts';
 import { KeyRing } from '../../crypto/key-ring.ts';
@@ -13,9 +13,9 @@ const MAX_BATCH_ROWS = 500;
 const SETTLED_AFTER_MS = 20_000;
 const PAUSE_MS = 2000;
 
-interface Rekeyed {
+interface RekeyResult {
   rows: number;
-  /** Sealed under neither key: nobody can open them. */
+  /** Values sealed under neither key cannot be opened. */
   foreign: number;
 }
 
@@ -29,8 +29,8 @@ const batchOf = async (db: Db, { table, column }: SealedColumn, after: string): 
   return rows;
 };
 
-/** Replaces only what was read: a row that somebody has changed meanwhile is left to the next pass. */
-async function sealColumn(db: Db, where: SealedColumn, keys: KeyRing): Promise<Rekeyed> {
+/** Replaces only values that it has read: a row that was changed meanwhile is left to the next pass. */
+async function sealColumn(db: Db, where: SealedColumn, keys: KeyRing): Promise<RekeyResult> {
   const done = { rows: 0, foreign: 0 };
   let batch = await batchOf(db, where, '');
   while (batch.length > 0) {
@@ -51,19 +51,19 @@ async function sealColumn(db: Db, where: SealedColumn, keys: KeyRing): Promise<R
   return done;
 }
 
-/** All or nothing, since processes read all keys of the column together. */
+/** Changes all rows or none, since processes read all keys of the column together. */
 const sealFollowed = (db: Db, where: SealedColumn, keys: KeyRing): Promise<number> =>
   db.transaction().execute(async (tx) => {
     await sql`lock table ${sql.table(where.table)} in share row exclusive mode`.execute(tx);
     const { rows, foreign } = await sealColumn(tx, where, keys);
     if (foreign > 0)
       throw new UsageError(
-        'Nothing was changed: the secrets were encrypted with another key than the given old one.',
+        'Nothing was changed: the secrets were not encrypted with the given old key.',
       );
     return rows;
   });
 
-/** Whether other processes are connected to this database; those that start later find the new key in it. */
+/** Only processes that are connected now count; those that start later find the new key in the database. */
 async function isServiceRunning(db: Db): Promise<boolean> {
   const { rows } = await sql<{ running: boolean }>`
     select exists (
@@ -73,13 +73,13 @@ async function isServiceRunning(db: Db): Promise<boolean> {
   return rows[0]?.running ?? false;
 }
 
-/** Can be repeated: what is sealed under the new key already is passed over. */
+/** Can be repeated: values that are already sealed under the new key are skipped. */
 export async function rekey(
   db: Db,
   columns: readonly SealedColumn[],
   { from, to }: { from: Buffer; to: Buffer },
   clock: Clock = systemClock,
-): Promise<Rekeyed> {
+): Promise<RekeyResult> {
   const keys = new KeyRing(to, from);
   const isRunning = await isServiceRunning(db);
   let rows = 0;

@@ -32,7 +32,7 @@ describe('Secrets in files', () => {
     return { config, keys, lines, reread: () => rereadSecrets(config, env, { keys, log }) };
   };
 
-  test('are read again into the configuration, and named in the log without their values', () => {
+  test('secrets in files are read again into the configuration, and logged without their values', () => {
     const { config, keys, lines, reread } = start();
     reread();
     assert.deepEqual(lines, [], 'nothing has changed');
@@ -52,7 +52,7 @@ describe('Secrets in files', () => {
     assert.doesNotMatch(JSON.stringify(lines), /two|AgICAgIC|AQEBAQEB/);
   });
 
-  test('stay as they were if a file cannot be used', () => {
+  test('secrets stay as they were if a file cannot be used', () => {
     const { config, lines, reread } = start();
     write('key', 'short');
     reread();
@@ -61,7 +61,7 @@ describe('Secrets in files', () => {
     write('key', keyOf(2));
   });
 
-  test('leave the key in use that the database still needs, and say so', () => {
+  test('the key that the database still needs stays in use, and the log says so', () => {
     const { keys, lines, reread } = start();
     write('key', keyOf(3));
     write('old-key', '');
@@ -73,7 +73,7 @@ describe('Secrets in files', () => {
     );
   });
 
-  test('are none without a variable that names a file', () => {
+  test('no secret is in a file unless a variable names the file', () => {
     assert.equal(hasSecretFiles(env), true);
     assert.equal(hasSecretFiles({ DATABASE_URL: env.DATABASE_URL, EGRESS_CA_FILE: 'x' }), false);
   });

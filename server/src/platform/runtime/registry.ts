@@ -1,7 +1,7 @@
-// A table of offers by name: an engine that knows no feature looks up here what features offer to it. `compose` in
-// server/src/feature.ts fills all tables when a process starts, before anything else runs.
+// An engine that knows no feature looks up by name what features offer to it. `compose` in server/src/feature.ts fills all
+// registries when a process starts, before anything else runs.
 
-export class Offered<Name extends string, Offer> {
+export class Registry<Name extends string, Offer> {
   readonly #what: string;
   #offers: ReadonlyMap<Name, Offer> | undefined;
 
@@ -13,7 +13,7 @@ export class Offered<Name extends string, Offer> {
     this.#offers = new Map(offers);
   }
 
-  /** A table that nobody has filled would look like one of features that offer nothing. */
+  /** An unfilled registry must not look like one of features that offer nothing. */
   get #filled(): ReadonlyMap<Name, Offer> {
     if (this.#offers) return this.#offers;
     throw new Error(`The ${this.#what} of the features are not known yet: call compose() first.`);
