@@ -1,11 +1,11 @@
-// Answers of the AI endpoints while they are written.
+// AI endpoints send their answer while it is written.
 import { SignalboxError } from './errors.ts';
 import type { AnyOptions } from './options.ts';
 import type { Problem } from './generated/schemas.ts';
 import { serverSentEvents } from './sse.ts';
 import type { Transport } from './transport.ts';
 
-/** Parts of the text, then the whole response. Discard the text if the response has `grounded: false`. */
+/** Parts of the text come first, then the whole response. Discard the text if the response has `grounded: false`. */
 export type AnswerPart<Answer> =
   | { type: 'text'; text: string }
   | { type: 'response'; response: Answer };

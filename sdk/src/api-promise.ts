@@ -1,17 +1,16 @@
-// The promise of a method: await it for the data, or call withResponse() for the data and the headers.
+// Every method returns a promise: await it for the data, or call withResponse() for the data and the headers.
 
-/** What a response says besides its body. */
 export interface ResponseInfo {
   status: number;
   headers: Headers;
   requestId: string | undefined;
-  /** Pass it as `ifMatch` or `ifNoneMatch`. */
+  /** The value can be passed as `ifMatch` or `ifNoneMatch`. */
   etag: string | undefined;
-  /** The state of the tightest rate limit; undefined if a proxy has removed the headers. */
+  /** The headers report the tightest rate limit; undefined if a proxy has removed them. */
   rateLimit: { limit: number; remaining: number; resetAt: Date } | undefined;
-  /** Whether this is the stored response of an earlier request with the same idempotency key. */
+  /** True if this is the stored response of an earlier request with the same idempotency key. */
   isReplayed: boolean;
-  /** Attempts that it took, from 1. */
+  /** The first attempt counts as 1. */
   attempts: number;
 }
 
@@ -21,8 +20,8 @@ export interface WithResponse<T> {
 }
 
 /**
- * A promise of the data that is settled by the promise of both. It overrides `then`, so that a failure is reported once,
- * whichever of the two the caller waits for.
+ * The promise of the data is settled by that of data and response. It overrides `then`, so that a failure is reported
+ * once, whichever of the two the caller waits for.
  */
 export class ApiPromise<T> extends Promise<T> {
   readonly #both: Promise<WithResponse<T>>;

@@ -1,4 +1,4 @@
-// One attempt: fetch and read the whole body within the time limit, or fail with a SignalboxError.
+// An attempt fetches and reads the whole body within the time limit, or fails with a SignalboxError.
 import { SignalboxError } from './errors.ts';
 import type { Problem } from './generated/schemas.ts';
 
@@ -8,7 +8,7 @@ export interface AttemptOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** The body by kind: parsed JSON, a Blob, or the stream, which is read later and without a time limit. */
+/** A body is parsed JSON, a Blob, or the stream, which is read later and without a time limit. */
 export type BodyKind = 'json' | 'file' | 'stream';
 
 export interface Received {
@@ -20,7 +20,7 @@ const retryAfterOf = (headers: Headers): number | undefined => {
   const value = headers.get('retry-after');
   if (value === null) return undefined;
   const seconds = Number(value);
-  // An HTTP date, which proxies send.
+  // Proxies send an HTTP date.
   return Math.max(
     0,
     Number.isNaN(seconds) ? (Date.parse(value) - Date.now()) / 1000 || 0 : seconds,
@@ -30,7 +30,7 @@ const retryAfterOf = (headers: Headers): number | undefined => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** The error of a response that is not 2xx: a problem of the service, an OAuth error, or the text of a proxy. */
+/** Returns the error of a response that is not 2xx: a problem of the service, an OAuth error, or the text of a proxy. */
 async function failureOf(response: Response): Promise<SignalboxError> {
   const { status, headers } = response;
   const text = await response.text();
@@ -73,7 +73,11 @@ async function readBody(response: Response, kind: BodyKind): Promise<unknown> {
     return JSON.parse(text);
   } catch {
     const { status } = response;
-    throw new SignalboxError('invalid_response', `Not JSON: ${text.slice(0, 200)}`, { status });
+    throw new SignalboxError(
+      'invalid_response',
+      `The response is not JSON: ${text.slice(0, 200)}`,
+      { status },
+    );
   }
 }
 
@@ -103,7 +107,7 @@ export async function attempt(
     controller.abort();
   }, timeoutMs);
   try {
-    // A redirect could take a secret to another host, and makes a GET of a POST.
+    // A redirect could take a secret to another host, and turns a POST into a GET.
     const response = await fetch(url, {
       ...init,
       redirect: 'manual',

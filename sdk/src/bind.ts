@@ -1,4 +1,4 @@
-// Makes the methods of the resources from the generated table of operations.
+// The methods of the resources are made from the generated table of operations.
 import { ApiPromise } from './api-promise.ts';
 import { EventStream } from './events.stream.ts';
 import type { AnyOptions } from './options.ts';
@@ -6,9 +6,9 @@ import { listPage } from './pages.ts';
 import type { ApiRequest, Query, Transport } from './transport.ts';
 
 /**
- * An operation as `METHOD path flags`. The arguments of its method are those of the path, then the query or the body if
- * it has one, then the options. The flags: `i` has a query or a body, `p` is a list, `s` a stream, `f` returns a file, `a` needs
- * no token.
+ * An operation is written as `METHOD path flags`. The arguments of its method are those of the path, then the query or
+ * the body if it has one, then the options. The flags: `i` has a query or a body, `p` is a list, `s` a stream, `f`
+ * returns a file, `a` needs no token.
  */
 type Operation = `${string} ${string} ${string}`;
 export type Operations = { readonly [name: string]: Operation | Operations };
@@ -16,7 +16,7 @@ export type Operations = { readonly [name: string]: Operation | Operations };
 type Method = (...args: unknown[]) => unknown;
 export type Bound = { [name: string]: Method | Bound };
 
-/** The path with its arguments, and the arguments that are left. */
+/** Returns the path with its arguments, and the arguments that are left. */
 function fillPath(template: string, args: readonly unknown[]): [path: string, rest: unknown[]] {
   const rest = [...args];
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

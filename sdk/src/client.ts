@@ -1,4 +1,4 @@
-// The client: the resources of the API as properties.
+// The client has the resources of the API as properties.
 import { type AnswerPart, streamAnswer } from './ai.stream.ts';
 import { bind, type Bound } from './bind.ts';
 import { operations } from './generated/operations.ts';
@@ -16,7 +16,7 @@ import type { RequestOptions, SignalboxOptions } from './options.ts';
 import { Transport } from './transport.ts';
 import { sign, unwrap } from './webhooks.ts';
 
-/** Methods that are more than one request and one response. */
+/** These methods are more than one request and one response. */
 interface Additions {
   ai: {
     /** Ask the knowledge base, and get the text while it is written. */

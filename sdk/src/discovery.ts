@@ -1,6 +1,6 @@
-// From the address of the instance to the token endpoint: RFC 9728 names the provider, whose own document the endpoint.
-// A malicious instance can name the provider of another one and would be sent the tokens for that one. Its document must
-// therefore name the address that was asked for, and the provider is asked for tokens for that address only.
+// Finds the token endpoint of an instance: its metadata (RFC 9728) names the provider, whose own document names the
+// endpoint. A malicious instance can name the provider of another one and would be sent the tokens for that one. Its
+// metadata must therefore name the address that was asked for, and tokens are requested for that address only.
 import { SignalboxError } from './errors.ts';
 import type { SendPlain } from './tokens.ts';
 
@@ -9,13 +9,13 @@ export const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 const canonical = (url: unknown): string | undefined =>
   typeof url === 'string' && URL.canParse(url) ? withoutSlash(new URL(url).href) : undefined;
 
-/** Whether the `resource` of the metadata is the address that was asked for (RFC 9728, 3.3). */
+/** Returns whether the `resource` of the metadata is the address that was asked for (RFC 9728, 3.3). */
 export const isResource = (resource: unknown, baseUrl: string): boolean =>
   canonical(resource) !== undefined && canonical(resource) === canonical(baseUrl);
 
 export interface TokenEndpoint {
   url: string;
-  /** Absent for an `authUrl` of the options, whose instance may have another address for this client. */
+  /** The resource is absent for an `authUrl` of the options, whose instance may have another address for this client. */
   resource?: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export async function discoverTokenEndpoint(
   if (!isResource(metadata.resource, baseUrl))
     throw new SignalboxError(
       'no_token',
-      `${baseUrl} calls itself ${metadata.resource ?? 'nothing'}; set baseUrl to the public address of the instance, or set authUrl.`,
+      `${baseUrl} gives its address as ${metadata.resource ?? 'nothing'}; set baseUrl to the public address of the instance, or set authUrl.`,
     );
   const provider = (await send(`${withoutSlash(issuer)}/.well-known/openid-configuration`)) as {
     token_endpoint?: string;

@@ -1,7 +1,7 @@
-// The one error class of the SDK, with the problem details of the response.
+// All failures of the SDK have one error class, with the problem details of the response.
 import type { Problem } from './generated/schemas.ts';
 
-/** Codes of faults that occur in the client. */
+/** Faults that occur in the client have these codes. */
 export type ClientErrorCode =
   | 'network_error'
   | 'timeout'
@@ -12,7 +12,7 @@ export type ClientErrorCode =
 
 export type ErrorCode = Problem['code'] | ClientErrorCode;
 
-/** The members that a problem has besides those of every problem, by code. */
+/** A problem with one of these codes has members besides those of every problem. */
 export interface ProblemMembers {
   insufficient_role: { required_roles: string[] };
   method_not_allowed: { allowed_methods: string[] };
@@ -32,7 +32,7 @@ export interface ProblemMembers {
 
 type MembersOf<C> = C extends keyof ProblemMembers ? ProblemMembers[C] : object;
 
-/** One invalid part of the input. */
+/** An input error is about one invalid part of the input. */
 export type InputError = NonNullable<Problem['errors']>[number];
 
 interface Fault {
@@ -45,14 +45,14 @@ interface Fault {
 
 export class SignalboxError extends Error {
   override readonly name = 'SignalboxError';
-  /** Stable; the codes of the service are in its reference, the others in `ClientErrorCode`. */
+  /** Codes are stable; those of the service are in its reference, the others in `ClientErrorCode`. */
   readonly code: ErrorCode;
-  /** 0 if there was no response. */
+  /** The status is 0 if there was no response. */
   readonly status: number;
-  /** Quote it when you contact the operator. */
+  /** The operator can find the request by this id. */
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** The whole body of the response; undefined if it had none. */
+  /** The body of the response is undefined if it had none. */
   readonly problem: Problem | undefined;
 
   constructor(code: ErrorCode, message: string, fault: Fault = {}) {
@@ -64,23 +64,23 @@ export class SignalboxError extends Error {
     this.retryAfterSeconds = fault.retryAfterSeconds;
   }
 
-  /** Every invalid part of the input; empty for other errors. */
+  /** Returns every invalid part of the input; empty for other errors. */
   get errors(): readonly InputError[] {
     return this.problem?.errors ?? [];
   }
 
-  /** JSON Pointer of the first invalid part of the input. */
+  /** Returns the JSON Pointer of the first invalid part of the input. */
   get pointer(): string | undefined {
     return this.errors[0]?.pointer;
   }
 
-  /** The values that are allowed at `pointer`, or the states that are allowed next. */
+  /** Returns the values that are allowed at `pointer`, or the states that are allowed next. */
   get allowed(): readonly string[] | undefined {
     const members = this.problem as Partial<ProblemMembers['invalid_transition']> | undefined;
     return this.errors[0]?.allowed ?? members?.allowed_transitions;
   }
 
-  /** Whether the value is an error with this code; `problem` then has the members of the code. */
+  /** Returns whether the value is an error with this code; `problem` then has the members of the code. */
   static is<C extends ErrorCode>(
     error: unknown,
     code: C,

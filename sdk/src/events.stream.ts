@@ -1,4 +1,4 @@
-// The event stream: an async iterator that reconnects and resumes after the last event it has seen.
+// The event stream is an async iterator that reconnects and resumes after the last event it has seen.
 import { SignalboxError } from './errors.ts';
 import type { StreamedEvent, StreamedType } from './generated/schemas.ts';
 import type { RequestOptions } from './options.ts';
@@ -7,11 +7,11 @@ import { serverSentEvents } from './sse.ts';
 import type { ApiRequest, Transport } from './transport.ts';
 
 export interface StreamOptions extends RequestOptions {
-  /** Resume after this event: `lastEventId` of an earlier stream. Without it the stream begins now. */
+  /** The stream resumes after this event, the `lastEventId` of an earlier stream. Without it, the stream begins now. */
   lastEventId?: string | undefined;
-  /** Called when the stream is connected, and again whenever it has been resumed. */
+  /** Is called when the stream is connected, and again whenever it has been resumed. */
   onConnect?: (() => void) | undefined;
-  /** Milliseconds without a byte until the connection is given up; the service sends one every 15 s. Defaults to 45,000. */
+  /** The connection is given up after so many milliseconds without a byte; the service sends one every 15 s. Defaults to 45,000. */
   idleTimeoutMs?: number | undefined;
 }
 
@@ -21,7 +21,7 @@ const DEFAULT_IDLE_TIMEOUT_MS = 45_000;
 const DEFAULT_RETRY_MS = 1000;
 const MAX_RETRY_MS = 30_000;
 
-/** The faults after which a stream that was connected is resumed, for as long as it takes. */
+/** After these faults, a stream that was connected is resumed, for as long as it takes. */
 const isTemporary = (error: unknown): boolean =>
   // The body of a response fails with errors of the platform.
   !(error instanceof SignalboxError) || isRetried(error);
@@ -29,7 +29,7 @@ const isTemporary = (error: unknown): boolean =>
 export class EventStream<E extends StreamedType = StreamedType> implements AsyncIterable<
   Streamed<E>
 > {
-  /** Of the event that was returned last. Save it once you have handled the event, to resume there later. */
+  /** The event with this id was returned last. Save the id once you have handled the event, to resume there later. */
   lastEventId: string | undefined;
   readonly #transport: Transport;
   readonly #request: ApiRequest;
@@ -81,7 +81,7 @@ export class EventStream<E extends StreamedType = StreamedType> implements Async
       this.lastEventId = id ?? this.lastEventId;
       if (data === undefined) continue;
       const value: unknown = JSON.parse(data);
-      // Not of the log, so it has no envelope of its own.
+      // Presence is not in the log, so it has no envelope of its own.
       yield (event === 'presence' ? { event, data: value } : value) as Streamed<E>;
     }
   }

@@ -1,4 +1,4 @@
-// The public API of @signalbox/sdk.
+// Only these exports of @signalbox/sdk are public.
 export { Signalbox, type ClientResources } from './client.ts';
 export { SignalboxError } from './errors.ts';
 export type { ClientErrorCode, ErrorCode, InputError, ProblemMembers } from './errors.ts';

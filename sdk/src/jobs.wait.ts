@@ -1,13 +1,13 @@
-// Waits for a job, with its progress.
+// Waits for a job, and reports its progress.
 import { SignalboxError } from './errors.ts';
 import type { Job, JobAccepted } from './generated/schemas.ts';
 import type { RequestOptions } from './options.ts';
 import { sleep } from './retry.ts';
 
 export interface WaitOptions extends Omit<RequestOptions, 'timeoutMs'> {
-  /** Called after every poll in which rows were processed, and at the end. */
+  /** Is called after every poll in which rows were processed, and at the end. */
   onProgress?: ((job: Job) => void) | undefined;
-  /** Milliseconds until the wait fails with the code `timeout`; the job goes on. By default it waits until the end. */
+  /** After so many milliseconds, the wait fails with the code `timeout`; the job continues. By default it waits until the end. */
   timeoutMs?: number | undefined;
 }
 
@@ -16,7 +16,7 @@ const MAX_POLL_MS = 2000;
 const GROWTH = 1.5;
 const FINISHED = new Set<Job['status']>(['completed', 'failed', 'cancelled']);
 
-/** The finished job, whether its rows succeeded or not: see `status` and `results`. */
+/** Returns the finished job, whether its rows succeeded or not: see `status` and `results`. */
 export async function waitForJob(
   get: (id: string, options: RequestOptions) => Promise<Job>,
   job: string | JobAccepted,

@@ -1,31 +1,29 @@
-// The options of a client and of a single request.
-
-/** Passed to a token function. */
+/** A token function receives this hint. */
 export interface TokenHint {
-  /** The token that the service has just refused with 401; return another one. Absent on other calls. */
+  /** The service has just refused this token with 401; return another one. Absent on other calls. */
   rejected?: string;
-  /** The id of the request that was refused, for support. */
+  /** The request with this id was refused; support may ask for it. */
   requestId?: string;
 }
 
 export type TokenFunction = (hint: TokenHint) => string | Promise<string>;
 
 export interface ConnectionOptions {
-  /** The address of the instance, such as `https://desk.example.com`. */
+  /** Requests are sent to the instance at this address, such as `https://desk.example.com`. */
   baseUrl: string;
-  /** The address of the identity provider. By default the instance names it. */
+  /** Tokens are requested from the identity provider at this address. By default the instance names it. */
   authUrl?: string | undefined;
-  /** Milliseconds for one attempt, including the body of its response. Defaults to 30,000, for AI endpoints to 90,000. */
+  /** One attempt may take so many milliseconds, including the body of its response. Defaults to 30,000, for AI endpoints to 90,000. */
   timeoutMs?: number | undefined;
-  /** Attempts after the first one, on 429, 503 and network faults. Defaults to 5. */
+  /** So many attempts follow the first one, on 429, 503 and network faults. Defaults to 5. */
   maxRetries?: number | undefined;
-  /** Sent with every request. */
+  /** These headers are sent with every request. */
   headers?: Record<string, string> | undefined;
-  /** Used instead of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof globalThis.fetch | undefined;
 }
 
-/** One of: an API key, the credentials of a client, or tokens that you obtain yourself. */
+/** Give one of these: an API key, the credentials of a client, or tokens that you obtain yourself. */
 export type Credentials =
   | { apiKey: string; clientId?: never; clientSecret?: never; token?: never }
   | { clientId: string; clientSecret: string; apiKey?: never; token?: never }
@@ -36,33 +34,33 @@ export type SignalboxOptions = ConnectionOptions & Credentials;
 export interface RequestOptions {
   /** Aborts the request, its retries and the waits between them. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds for one attempt; overrides the option of the client. */
+  /** One attempt may take so many milliseconds; overrides the option of the client. */
   timeoutMs?: number | undefined;
   /** Overrides the option of the client. */
   maxRetries?: number | undefined;
   headers?: Record<string, string> | undefined;
 }
 
-/** Of requests that read one record. */
+/** Requests that read one record have these options. */
 export interface ReadOptions extends RequestOptions {
-  /** The ETag or version that you have. If it is still current, the request fails with the code `not_modified`. */
+  /** Give the ETag or version that you have. If it is still current, the request fails with the code `not_modified`. */
   ifNoneMatch?: string | number | undefined;
 }
 
-/** Of POST and PATCH. */
+/** POST and PATCH have these options. */
 export interface WriteOptions extends RequestOptions {
   /** Makes retries safe; chosen at random if absent. Give your own to repeat the request in another process. */
   idempotencyKey?: string | undefined;
 }
 
-/** Of DELETE. */
+/** DELETE has these options. */
 export interface DeleteOptions extends RequestOptions {
-  /** The ETag or version that you read. If the record has changed since, the request fails with `version_mismatch`. */
+  /** Give the ETag or version that you have read. If the record has changed since, the request fails with `version_mismatch`. */
   ifMatch?: string | number | undefined;
 }
 
-/** Of requests that change a record. */
+/** Requests that update a record have these options. */
 export interface UpdateOptions extends WriteOptions, DeleteOptions {}
 
-/** The options of all requests, as the transport reads them. */
+/** The transport reads the options of all requests. */
 export type AnyOptions = ReadOptions & UpdateOptions;

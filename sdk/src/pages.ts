@@ -1,4 +1,4 @@
-// Lists: a page to await, and an async iterator over the records of all pages.
+// A list is both a page to await and an async iterator over the records of all pages.
 import { ApiPromise, type WithResponse } from './api-promise.ts';
 import type { ApiRequest, Transport } from './transport.ts';
 
@@ -7,24 +7,24 @@ interface Envelope {
   next_cursor?: string;
 }
 
-/** The response of a list as it is, and the way to the next page. */
+/** A page is the response of a list as it is, with methods that fetch the next page. */
 export type Page<Row, E = object> = Omit<E, 'data'> & {
   data: Row[];
   next_cursor?: string;
   hasNextPage: () => boolean;
-  /** The next page; undefined on the last one. */
+  /** Returns the next page; undefined on the last one. */
   nextPage: () => Promise<Page<Row, E> | undefined>;
-  /** The records of this page and of all that follow. */
+  /** Yields the records of this page and of all that follow. */
   [Symbol.asyncIterator]: () => AsyncGenerator<Row, void, undefined>;
 };
 
-/** The row of a sparse list: the named fields, which are present, and the id. */
+/** A row of a sparse list has the named fields, which are present, and the id. */
 export type Listed<Row, Fields, F extends PropertyKey> = [F] extends [never]
   ? Row
   : Pick<Row, keyof Row & (F | 'id')> &
       Required<Pick<Fields, Exclude<keyof Fields & (F | 'id'), keyof Row>>>;
 
-/** One value, or several of which any matches. */
+/** Several values match any of them. */
 export type OneOrMany<T> = T | readonly T[];
 
 /** The members of the response are own properties and the methods are not, so that a page prints and serializes as is. */
@@ -57,7 +57,7 @@ async function fetchPage(
   request: ApiRequest,
 ): Promise<WithResponse<ListPage>> {
   const { data: body, response } = await transport.send<Envelope>(request);
-  // A cursor goes on from where it stands; a page number cannot be combined with it.
+  // A page number cannot be combined with a cursor, which continues after its own page.
   const { page: _, ...query } = request.query ?? {};
   const data = new ListPage(
     body,
@@ -67,13 +67,13 @@ async function fetchPage(
   return { data, response };
 }
 
-/** Await it for one page, or iterate over it for the records of all pages. */
+/** Await this promise for one page, or iterate over it for the records of all pages. */
 export class PagePromise<Row, E = object> extends ApiPromise<Page<Row, E>> {
   async *[Symbol.asyncIterator](): AsyncGenerator<Row, void, undefined> {
     yield* await this;
   }
 
-  /** All pages, one after the other. */
+  /** Yields all pages, one after the other. */
   async *byPage(): AsyncGenerator<Page<Row, E>, void, undefined> {
     for (let page: Page<Row, E> | undefined = await this; page; page = await page.nextPage())
       yield page;

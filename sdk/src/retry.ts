@@ -1,4 +1,4 @@
-// Which faults are retried, and when: full jitter, and never before Retry-After.
+// Temporary faults are retried with full jitter, and never before Retry-After.
 import { SignalboxError } from './errors.ts';
 
 const BASE_DELAY_MS = 250;
@@ -7,7 +7,7 @@ const MAX_DELAY_MS = 8000;
 const MAX_RETRY_AFTER_SECONDS = 60;
 
 const RETRIED_STATUS = new Set([408, 429, 503]);
-/** From proxies, without a problem of the service in the body. */
+/** Proxies send these, without a problem of the service in the body. */
 const GATEWAY_STATUS = new Set([502, 504]);
 const RETRIED_CODES = new Set(['network_error', 'timeout', 'request_in_progress']);
 
@@ -27,7 +27,7 @@ export function isRetried({
   );
 }
 
-/** Full jitter, added to Retry-After so that clients which were refused together do not return together. */
+/** Full jitter is added to Retry-After, so that clients that were refused together do not return together. */
 function delayMs(attempt: number, retryAfterSeconds = 0, random = Math.random): number {
   const most = Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** attempt);
   return retryAfterSeconds * 1000 + random() * most;
@@ -49,7 +49,7 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
   });
 }
 
-/** The promise, or the reason of the signal if it aborts first. */
+/** Settles like the promise, or rejects with the reason of the signal if it aborts first. */
 export function unlessAborted<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {

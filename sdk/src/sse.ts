@@ -1,15 +1,15 @@
-// Server-sent events: a parser of the format, fed by the body of a response.
+// Parses server-sent events from the body of a response, whatever the boundaries of its chunks.
 
 export interface ServerSentEvent {
-  /** Absent if the block has none. */
+  /** The id is absent if the block has none. */
   id?: string;
   event: string;
-  /** Undefined for a block that only has comments, an id or a reconnection time. */
+  /** The data is undefined for a block that only has comments, an id or a reconnection time. */
   data?: string;
   retryMs?: number;
 }
 
-/** Longer than any event of the service; a body that never ends a line is not one. */
+/** No event of the service is this long; a body that never ends a line is not an event. */
 const MAX_BLOCK_LENGTH = 16 * 1024 * 1024;
 
 function parseBlock(block: string): ServerSentEvent {
@@ -25,7 +25,7 @@ function parseBlock(block: string): ServerSentEvent {
   return data.length > 0 ? { ...parsed, data: data.join('\n') } : parsed;
 }
 
-/** The chunks of a body until it ends, `signal` aborts, or nothing arrives for `idleMs`. */
+/** Yields the chunks of a body until it ends, `signal` aborts, or nothing arrives for `idleMs`. */
 async function* chunksOf(
   body: ReadableStream<Uint8Array>,
   idleMs: number,
@@ -48,7 +48,7 @@ async function* chunksOf(
   }
 }
 
-/** The blocks of a stream, also those without data: they carry ids and show that the connection lives. */
+/** Yields the blocks of a stream, also those without data: they carry ids and show that the connection is alive. */
 export async function* serverSentEvents(
   body: ReadableStream<Uint8Array>,
   { idleMs = Infinity, signal }: { idleMs?: number; signal?: AbortSignal | undefined } = {},

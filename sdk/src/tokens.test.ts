@@ -1,4 +1,4 @@
-// When a token is renewed: by the clock, once for all callers, and without a wait while the old one is valid.
+// A token is renewed by the clock, once for all callers, and without a wait while the old one is valid.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { tokenSourceOf } from './tokens.ts';
@@ -6,7 +6,7 @@ import { tokenSourceOf } from './tokens.ts';
 const LIFE_SECONDS = 100;
 
 describe('Renewal of tokens', () => {
-  /** A source of tokens t1, t2, …, how many were exchanged, and its clock. */
+  /** Returns a source of tokens t1, t2, …, with the number of exchanges and a clock. */
   const source = () => {
     const state = { exchanged: 0, isFailing: false, seconds: 0 };
     const send = async () => {
@@ -20,9 +20,9 @@ describe('Renewal of tokens', () => {
     const at = (seconds: number) => void (state.seconds = seconds);
     return { state, at, get: tokens.get.bind(tokens) };
   };
-  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  const waitUntilSettled = () => new Promise((resolve) => setImmediate(resolve));
 
-  test('before 80 % of its life a token is kept; then one call renews it while all still get the old one', async () => {
+  test('a token is used until 80 % of its life; then one call renews it while all still get the old one', async () => {
     const { state, at, get } = source();
     assert.equal(await get(), 't1');
     at(79);
@@ -30,7 +30,7 @@ describe('Renewal of tokens', () => {
     assert.equal(state.exchanged, 1);
     at(81);
     assert.deepEqual(await Promise.all([get(), get(), get()]), ['t1', 't1', 't1']);
-    await settled();
+    await waitUntilSettled();
     assert.equal(state.exchanged, 2);
     assert.equal(await get(), 't2');
   });
@@ -41,13 +41,13 @@ describe('Renewal of tokens', () => {
     state.isFailing = true;
     at(81);
     assert.equal(await get(), 't1');
-    await settled();
+    await waitUntilSettled();
     assert.equal(await get(), 't1');
-    assert.equal(state.exchanged, 2, 'not at once');
+    assert.equal(state.exchanged, 2, 'it is not tried again at once');
     at(84);
     state.isFailing = false;
     assert.equal(await get(), 't1');
-    await settled();
+    await waitUntilSettled();
     assert.equal(await get(), 't3');
   });
 

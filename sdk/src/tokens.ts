@@ -1,12 +1,12 @@
-// Access tokens: exchanged once for all callers, renewed in the background at 80 % of their life, and again after a 401.
+// Tokens are exchanged once for all callers, renewed in the background at 80 % of their life, and again after a 401.
 import { discoverTokenEndpoint, type TokenEndpoint } from './discovery.ts';
 import { SignalboxError } from './errors.ts';
 import type { Credentials, TokenFunction } from './options.ts';
 
 export interface TokenSource {
-  /** A valid token. `rejected` is one that the service has refused, in the request `requestId`. */
+  /** Returns a valid token. `rejected` is one that the service has refused, in the request `requestId`. */
   get: (rejected?: string, requestId?: string) => Promise<string>;
-  /** Whether another token may help after a 401. */
+  /** True if another token may help after a 401. */
   canRenew: boolean;
 }
 
@@ -20,9 +20,9 @@ interface Issued {
 }
 
 const RENEW_AT_SHARE = 0.8;
-/** Of the life, before the next try after a renewal in the background has failed. */
+/** A renewal that has failed in the background is tried again after this share of the life. */
 const NEXT_TRY_SHARE = 0.02;
-/** What RFC 6749 recommends to assume is unknown; providers that leave it out issue tokens for an hour or more. */
+/** RFC 6749 has no default for a life that is left out; providers that leave it out issue tokens for an hour or more. */
 const ASSUMED_LIFE_SECONDS = 300;
 
 const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
@@ -94,7 +94,7 @@ const exchange =
     return { token, renewAt: sentAt + life * RENEW_AT_SHARE, expiresAt: sentAt + life };
   };
 
-/** Tokens of a function: all requests that were refused with the same token get the one that replaced it. */
+/** All requests that were refused with the same token of a function get the one that replaced it. */
 class SuppliedTokens implements TokenSource {
   readonly canRenew = true;
   readonly #supply: TokenFunction;

@@ -1,4 +1,4 @@
-// Sends requests to the API: address, token, idempotency key, retries, one renewal of the token after a 401.
+// Sends requests to the API with a token, an idempotency key and retries, and renews the token once after a 401.
 import { type AttemptOptions, attempt, type BodyKind, type Received } from './attempt.ts';
 import { responseInfo, type WithResponse } from './api-promise.ts';
 import { withoutSlash } from './discovery.ts';
@@ -22,7 +22,7 @@ export interface ApiRequest {
   body?: unknown;
   options?: AnyOptions | undefined;
   kind?: BodyKind;
-  /** Sent without a token. */
+  /** The request is sent without a token. */
   isAnonymous?: boolean;
 }
 
@@ -42,7 +42,7 @@ function queryString(query: Query = {}): string {
   return text && `?${text}`;
 }
 
-/** Not `randomUUID`, which browsers offer in secure contexts only. */
+/** Avoids `randomUUID`, which browsers offer in secure contexts only. */
 const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
@@ -71,7 +71,7 @@ export class Transport {
     this.#tokens = tokenSourceOf(options, this.#sendPlain, { baseUrl, authUrl: options.authUrl });
   }
 
-  /** With retries. `data` is undefined if a repeated DELETE found nothing left to delete. */
+  /** Sends a request with retries. `data` is undefined if a repeated DELETE found nothing left to delete. */
   async send<T>(request: ApiRequest): Promise<WithResponse<T>> {
     const { options = {}, method } = request;
     const url = `${this.#root}${request.path}${queryString(request.query)}`;
@@ -85,7 +85,7 @@ export class Transport {
       async (retry) => {
         attempts = retry + 1;
         try {
-          return await this.#authenticated(url, init, request);
+          return await this.#sendWithToken(url, init, request);
         } catch (error) {
           const isGone = retry > 0 && method === 'DELETE' && SignalboxError.is(error, 'not_found');
           if (!isGone) throw error;
@@ -105,13 +105,13 @@ export class Transport {
     { signal, timeoutMs }: RequestOptions,
     defaultMs = DEFAULT_TIMEOUT_MS,
   ): AttemptOptions => ({
-    // Called without a receiver: browsers refuse `fetch` as a method of another object.
+    // It is called without a receiver: browsers refuse `fetch` as a method of another object.
     fetch: this.#options.fetch ?? globalThis.fetch,
     timeoutMs: timeoutMs ?? this.#options.timeoutMs ?? defaultMs,
     signal,
   });
 
-  /** Those of the options replace ours, in whatever case they are written. */
+  /** Caller headers override defaults, case-insensitively. */
   #headersOf({ method, body, kind = 'json', options = {} }: ApiRequest): Headers {
     const { idempotencyKey, ifMatch, ifNoneMatch } = options;
     const own = {
@@ -128,8 +128,8 @@ export class Transport {
     return headers;
   }
 
-  /** One attempt with a token; after a 401 one more with another token. */
-  async #authenticated(
+  /** Makes one attempt with a token, and after a 401 one more with another token. */
+  async #sendWithToken(
     url: string,
     init: RequestInit,
     { path, kind = 'json', options = {}, isAnonymous = false }: ApiRequest,
@@ -141,7 +141,7 @@ export class Transport {
       return attempt(url, { ...init, headers }, kind, this.#attemptOptions(options, defaultMs));
     };
     if (isAnonymous) return send();
-    // Shared with other callers, so a signal ends the wait and not the exchange.
+    // The exchange is shared with other callers, so a signal ends only the wait for it.
     const token = await unlessAborted(this.#tokens.get(), options.signal);
     try {
       return await send(token);

@@ -1,13 +1,13 @@
-// Signatures of webhooks: verifies deliveries, and signs events as the service does. WebCrypto compares in constant time.
+// Verifies deliveries of webhooks, and signs events as the service does. WebCrypto compares in constant time.
 import { SignalboxError } from './errors.ts';
 import type { WebhookEvent } from './generated/schemas.ts';
 
 export type WebhookBody = string | Uint8Array | ArrayBuffer;
-/** Those of `fetch`, of Node, or a plain object. */
+/** Headers may be those of `fetch`, those of Node, or a plain object. */
 export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>;
 
 export interface UnwrapOptions {
-  /** The greatest age of a delivery, and how far ahead its clock may be. Defaults to 300. */
+  /** A delivery may be this old, and its clock this far ahead. Defaults to 300. */
   toleranceSeconds?: number | undefined;
   /** Accepts a delivery that has only `X-Service-Signature`, whose age cannot be checked: it can be sent again for ever. */
   allowUntimed?: boolean | undefined;
@@ -18,7 +18,7 @@ const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 const utf8 = new TextEncoder();
 
 type Bytes = Uint8Array<ArrayBuffer>;
-/** Not `CryptoKey`, which the types of Node do not declare. */
+/** Replaces `CryptoKey`, which the types of Node do not declare. */
 type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 const bytesOf = (body: WebhookBody): Bytes =>
@@ -91,7 +91,10 @@ async function isSigned(
   );
   if (signature && id && timestamp) {
     const age = Math.abs(Date.now() / 1000 - Number(timestamp));
-    if (!(age <= toleranceSeconds)) throw invalid(`The delivery was signed at ${timestamp}.`);
+    if (!(age <= toleranceSeconds))
+      throw invalid(
+        `The delivery was signed at ${timestamp}, more than ${toleranceSeconds} s from now.`,
+      );
     return isStandardSignature(signature, signedContent(id, timestamp, body), secret);
   }
   const plain = headerOf(headers, 'x-service-signature');
@@ -99,13 +102,13 @@ async function isSigned(
     throw invalid(
       'The delivery lacks webhook-id, webhook-timestamp or webhook-signature, so its age is unknown. Pass these headers on, or set allowUntimed.',
     );
-  if (!plain) throw invalid('The delivery is not signed: set sign_payloads of the webhook.');
+  if (!plain) throw invalid('The delivery is not signed: set `sign_payloads` of the webhook.');
   return isServiceSignature(plain, body, secret);
 }
 
 /**
- * The event of a delivery, if its signature is valid. Pass the bytes of the body as they were received: parsed and
- * serialized again they have another signature.
+ * Returns the event of a delivery if its signature is valid. Pass the bytes of the body as they were received: parsed
+ * and serialized again they have another signature.
  */
 export async function unwrap(
   body: WebhookBody,
@@ -115,14 +118,14 @@ export async function unwrap(
 ): Promise<WebhookEvent> {
   const bytes = bytesOf(body);
   const isValid = await isSigned(bytes, headers, secret, options).catch((error: unknown) => {
-    // Not base64: of the signature, which anybody can send, or of the secret.
+    // The signature, which anybody can send, or the secret is not base64.
     throw error instanceof SignalboxError ? error : invalid(String(error));
   });
-  if (!isValid) throw invalid('The signature is not that of this body and this secret.');
+  if (!isValid) throw invalid('The signature does not match this body and this secret.');
   return JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent;
 }
 
-/** The headers that sign a body: for tests of a receiver, and for events sent to an inbound webhook. */
+/** Returns the headers that sign a body, for tests of a receiver and for events sent to an inbound webhook. */
 export async function sign(
   body: WebhookBody,
   secret: string,

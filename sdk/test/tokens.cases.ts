@@ -64,7 +64,7 @@ export function tokenTests(instance: SdkInstance): void {
     const copied: string[] = [];
     await assert.rejects(
       (await clientOf(url, copied)).me.get(),
-      noToken(/evil\.example\.com calls itself http:/),
+      noToken(/evil\.example\.com gives its address as http:/),
     );
     assert.deepEqual(copied, ['/.well-known/oauth-protected-resource']);
     const forged: string[] = [];

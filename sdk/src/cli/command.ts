@@ -1,4 +1,4 @@
-// A command as a row of a table: help, parsing and the reference are made from it.
+// A command is a row of a table, from which help, parsing and the reference are made.
 import type { Signalbox } from '../index.ts';
 import type { ExitName } from './exit-codes.ts';
 import type { ProfileStore } from './profiles/profiles.store.ts';
@@ -6,16 +6,16 @@ import type { Terminal } from './terminal/terminal.ts';
 
 export interface OptionSpec {
   summary: string;
-  /** Name of the value in the help. A flag has none. */
+  /** The help shows this name of the value. A flag has none. */
   value?: string;
-  /** The allowed values; several are separated by commas if `isList`. */
+  /** Only these values are allowed; several are separated by commas if `isList`. */
   choices?: readonly string[];
   isList?: boolean;
-  /** A time: ISO 8601, or an age such as 2h or 7d. */
+  /** A time is ISO 8601, or an age such as 2h or 7d. */
   isTime?: boolean;
-  /** A whole number from 1. */
+  /** A count is a whole number from 1. */
   isCount?: boolean;
-  /** The query parameter or the field of the body that it sets. */
+  /** The option sets this query parameter or field of the body. */
   parameter?: string;
 }
 
@@ -28,42 +28,41 @@ interface ArgumentSpec {
   choices?: readonly string[];
 }
 
-/** The parsed options of one invocation. */
 export interface Values {
   text: (name: string) => string | undefined;
   flag: (name: string) => boolean;
   count: (name: string) => number | undefined;
-  /** The options that set parameters, by the name of the parameter. */
+  /** Returns the options that set parameters, by the name of the parameter. */
   parameters: () => Record<string, string>;
 }
 
 export interface ConnectOptions {
-  /** Attempts after the first one. Few by default: a person waits. */
+  /** Attempts after the first one are few by default: a person waits. */
   maxRetries?: number;
   timeoutMs?: number;
 }
 
 export interface Invocation {
-  /** Arguments by name; an optional one may be absent. */
+  /** An optional argument may be absent. */
   args: Readonly<Record<string, string | undefined>>;
   values: Values;
-  /** Whether to print JSON instead of text for people. */
+  /** JSON is printed instead of text for people. */
   isJson: boolean;
   terminal: Terminal;
   store: ProfileStore;
   env: Readonly<Record<string, string | undefined>>;
   /** Aborts on Ctrl-C. */
   signal: AbortSignal;
-  /** The client of the profile or of the environment. */
+  /** Returns the client of the profile or of the environment. */
   connect: (options?: ConnectOptions) => Promise<Signalbox>;
 }
 
 export interface Command {
-  /** Words of the command, such as `incidents list`. */
+  /** The path consists of the words of the command, such as `incidents list`. */
   path: string;
   summary: string;
   description?: string;
-  /** The operation of the API whose parameters the options set; checked against openapi.json. */
+  /** The options set parameters of this operation of the API; a test checks them against openapi.json. */
   operationId?: string;
   args?: readonly ArgumentSpec[];
   options?: OptionSpecs;

@@ -1,4 +1,4 @@
-// The table of all commands: help, parsing and docs/reference/cli.md are made from it.
+// Help, parsing and docs/reference/cli.md are made from this table of all commands.
 import type { Command } from './command.ts';
 import { askCommands } from './commands/ask.ts';
 import { bulkCommands } from './commands/bulk.ts';
@@ -15,7 +15,7 @@ import { changes } from './commands/kinds/changes.kind.ts';
 import { tailCommands } from './commands/tail.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 
-/** By heading, in the order of the help. */
+/** The groups are in the order of the help. */
 export const commandGroups: readonly [heading: string, commands: readonly Command[]][] = [
   ['Sign in', loginCommands],
   [

@@ -1,4 +1,4 @@
-// What a failed request means for the person at the terminal: message, next steps, exit code.
+// Explains a failed request to the person at the terminal: message, next steps, exit code.
 import { SignalboxError } from '../index.ts';
 import type { Command, OptionSpecs } from './command.ts';
 import { CliError, type ExitName } from './exit-codes.ts';
@@ -21,18 +21,20 @@ const signIn = () => [
 const retry = ({ retryAfterSeconds }: SignalboxError) => [
   retryAfterSeconds ? `Try again in ${Math.ceil(retryAfterSeconds)} s.` : 'Try again later.',
 ];
-const shown = new Set(['incidents', 'changes', 'cis', 'articles']);
+const listedGroups = new Set(['incidents', 'changes', 'cis', 'articles']);
 
-/** By code, where it says more than the status. */
+/** The code decides where it says more than the status. */
 const byCode: Partial<Record<string, Rule>> = {
   timeout: { exit: 'unavailable', hints: retry },
   invalid_response: {
     exit: 'unreachable',
-    hints: () => ['Check that the address is that of a Signalbox instance: `signalbox profiles`.'],
+    hints: () => [
+      'Check that the address is that of a Signalbox instance: run `signalbox profiles`.',
+    ],
   },
   stream_gap: {
     exit: 'failed',
-    hints: () => ['Run the command without --from: it begins now.'],
+    hints: () => ['Run the command without --from to begin with new events.'],
   },
   login_required: { exit: 'forbidden', hints: () => ['Run `signalbox login` without a key.'] },
   insufficient_role: {
@@ -42,8 +44,8 @@ const byCode: Partial<Record<string, Rule>> = {
         ? error.problem.required_roles
         : [];
       return [
-        ...(roles.length > 0 ? [`It needs one of the roles ${roles.join(', ')}.`] : []),
-        'Run `signalbox whoami` to see yours.',
+        ...(roles.length > 0 ? [`This needs one of the roles ${roles.join(', ')}.`] : []),
+        'Run `signalbox whoami` to see your roles.',
       ];
     },
   },
@@ -51,7 +53,7 @@ const byCode: Partial<Record<string, Rule>> = {
     exit: 'conflict',
     hints: (error) => {
       const version = SignalboxError.is(error, 'version_mismatch') && error.problem.current_version;
-      return version ? [`To apply it to the current version, use --if-version ${version}.`] : [];
+      return version ? [`To update the current version, use --if-version ${version}.`] : [];
     },
   },
 };
@@ -63,7 +65,7 @@ const byStatus: Record<number, Rule> = {
   404: {
     exit: 'notFound',
     hints: (_, group) => [
-      shown.has(group) ? `Check the id with \`signalbox ${group} list\`.` : 'Check the id.',
+      listedGroups.has(group) ? `Check the id with \`signalbox ${group} list\`.` : 'Check the id.',
     ],
   },
   408: { exit: 'unavailable', hints: retry },
@@ -77,18 +79,21 @@ const byStatus: Record<number, Rule> = {
 
 const unreachable: Record<string, string> = {
   ECONNREFUSED: 'Nothing listens there.',
-  ENOTFOUND: 'The name is not known.',
-  EAI_AGAIN: 'The name could not be resolved.',
+  ENOTFOUND: 'The host name could not be resolved.',
+  EAI_AGAIN: 'The host name could not be resolved.',
   ECONNRESET: 'The connection was closed.',
-  ETIMEDOUT: 'It did not take the connection in time.',
-  UND_ERR_CONNECT_TIMEOUT: 'It did not take the connection in time.',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'Its certificate is self-signed; see NODE_EXTRA_CA_CERTS.',
-  SELF_SIGNED_CERT_IN_CHAIN: 'Its certificate is self-signed; see NODE_EXTRA_CA_CERTS.',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Its certificate is not trusted; see NODE_EXTRA_CA_CERTS.',
+  ETIMEDOUT: 'The instance did not accept the connection in time.',
+  UND_ERR_CONNECT_TIMEOUT: 'The instance did not accept the connection in time.',
+  DEPTH_ZERO_SELF_SIGNED_CERT:
+    'Its certificate is self-signed; to trust it, set NODE_EXTRA_CA_CERTS to its file.',
+  SELF_SIGNED_CERT_IN_CHAIN:
+    'Its certificate is self-signed; to trust it, set NODE_EXTRA_CA_CERTS to its file.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'Its certificate is not trusted; to trust it, set NODE_EXTRA_CA_CERTS to the file of its authority.',
   CERT_HAS_EXPIRED: 'Its certificate has expired.',
 };
 
-/** The code of the innermost cause: `fetch` wraps the error of the socket. */
+/** Returns the code of the innermost cause: `fetch` wraps the error of the socket. */
 function socketCode(error: unknown): string | undefined {
   let code: string | undefined;
   for (let one = error; one instanceof Error; one = one.cause)
@@ -108,7 +113,7 @@ function networkFailure(error: SignalboxError): Failure {
   };
 }
 
-/** By the error of the token endpoint, which the message begins with. */
+/** The message of the SDK begins with the error of the token endpoint; these texts replace it. */
 const refusals: Record<string, Omit<Failure, 'exit'> & { exit?: ExitName }> = {
   invalid_client: {
     message: 'The identity provider refused the client: its id is unknown or its secret is wrong.',
@@ -124,7 +129,7 @@ const refusals: Record<string, Omit<Failure, 'exit'> & { exit?: ExitName }> = {
     exit: 'unreachable',
     message: 'The address does not respond like a Signalbox instance.',
     hints: [
-      'Check --url, SIGNALBOX_URL or `signalbox profiles`: it is the address of the API and console.',
+      'Check --url, SIGNALBOX_URL or `signalbox profiles`: use the address of the API and the console.',
     ],
   },
 };
@@ -179,6 +184,6 @@ export function explain(error: unknown, command?: Command): Failure {
   return {
     exit: 'failed',
     message: error instanceof Error ? error.message : String(error),
-    hints: ['This is a fault of the command line. Please report it.'],
+    hints: ['This is a bug of the command line. Please report it.'],
   };
 }

@@ -1,4 +1,4 @@
-// Help texts, from the table of commands.
+// Help texts are made from the table of commands.
 import { type Command, globalOptions, type OptionSpec, type OptionSpecs } from './command.ts';
 import { commandGroups, commands } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -19,7 +19,7 @@ export const environment: readonly (readonly [name: string, meaning: string])[] 
   ],
   ['SIGNALBOX_CLIENT_SECRET', 'See SIGNALBOX_CLIENT_ID'],
   ['SIGNALBOX_PROFILE', 'Name of the profile'],
-  ['NO_COLOR', 'Set to anything: no colours'],
+  ['NO_COLOR', 'Disables colours if set to any value'],
 ];
 
 type Entry = readonly [name: string, text: string];
@@ -62,31 +62,31 @@ export const usageOf = ({ path, args = [], options = {} }: Command): string =>
     ...(Object.keys(options).length > 0 ? ['[options]'] : []),
   ].join(' ');
 
-export function commandHelp(command: Command, look: HelpStyle): string[] {
+export function commandHelp(command: Command, helpStyle: HelpStyle): string[] {
   const { summary, description, args = [], options = {}, examples } = command;
   return [
-    ...wrap(`${summary}.${description ? ` ${description}` : ''}`, look.width),
-    ...section('Usage', [`  ${usageOf(command)}`], look),
+    ...wrap(`${summary}.${description ? ` ${description}` : ''}`, helpStyle.width),
+    ...section('Usage', [`  ${usageOf(command)}`], helpStyle),
     ...section(
       'Arguments',
       args.length > 0
         ? columns(
             args.map((one) => [one.name, one.summary]),
-            look,
+            helpStyle,
           )
         : [],
-      look,
+      helpStyle,
     ),
     ...section(
       'Options',
-      Object.keys(options).length > 0 ? columns(optionEntries(options), look) : [],
-      look,
+      Object.keys(options).length > 0 ? columns(optionEntries(options), helpStyle) : [],
+      helpStyle,
     ),
-    ...section('Global options', columns(optionEntries(globalOptions), look), look),
+    ...section('Global options', columns(optionEntries(globalOptions), helpStyle), helpStyle),
     ...section(
       'Examples',
       examples.map((example) => `  ${example}`),
-      look,
+      helpStyle,
     ),
   ];
 }
@@ -94,32 +94,32 @@ export function commandHelp(command: Command, look: HelpStyle): string[] {
 const commandEntries = (group: readonly Command[]): Entry[] =>
   group.map((command) => [command.path, command.summary]);
 
-/** The commands that begin with a word, such as `incidents`. */
-export const groupHelp = (word: string, look: HelpStyle): string[] => [
+/** Lists the commands that begin with a word, such as `incidents`. */
+export const groupHelp = (word: string, helpStyle: HelpStyle): string[] => [
   `signalbox ${word} <command>`,
   ...section(
     'Commands',
-    columns(commandEntries(commands.filter(({ path }) => path.startsWith(`${word} `))), look),
-    look,
+    columns(commandEntries(commands.filter(({ path }) => path.startsWith(`${word} `))), helpStyle),
+    helpStyle,
   ),
   '',
-  `Run \`signalbox ${word} <command> --help\` for the options of one.`,
+  `Run \`signalbox ${word} <command> --help\` for the options of a command.`,
 ];
 
-export const overview = (look: HelpStyle): string[] => [
+export const overview = (helpStyle: HelpStyle): string[] => [
   'signalbox <command> [options]',
   ...commandGroups.flatMap(([heading, group]) =>
-    section(heading, columns(commandEntries(group), look), look),
+    section(heading, columns(commandEntries(group), helpStyle), helpStyle),
   ),
-  ...section('Global options', columns(optionEntries(globalOptions), look), look),
-  ...section('Environment', columns(environment, look), look),
+  ...section('Global options', columns(optionEntries(globalOptions), helpStyle), helpStyle),
+  ...section('Environment', columns(environment, helpStyle), helpStyle),
   ...section(
     'Exit codes',
     columns(
       Object.values(exitCodes).map(([code, meaning]) => [String(code), meaning]),
-      look,
+      helpStyle,
     ),
-    look,
+    helpStyle,
   ),
   '',
   'Run `signalbox <command> --help` for the options of a command.',

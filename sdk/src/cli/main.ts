@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The `signalbox` command. Nothing else reads the process.
+// The `signalbox` command begins here. No other file reads the process.
 import { readFileSync } from 'node:fs';
 import { run } from './program.ts';
 import { Terminal } from './terminal/terminal.ts';
@@ -11,11 +11,11 @@ const { version } = JSON.parse(
 const interruption = new AbortController();
 process.once('SIGINT', () => {
   interruption.abort(new Error('Interrupted'));
-  // A second Ctrl-C ends it at once.
+  // A second Ctrl-C ends the process at once.
   process.once('SIGINT', () => process.exit(130));
 });
 process.once('SIGTERM', () => interruption.abort(new Error('Terminated')));
-// The reader of a pipe has seen enough, as `head` does.
+// The reader of a pipe, such as `head`, may end before the output does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 1);
 });

@@ -1,6 +1,6 @@
-// The nearest of several names to a mistyped one.
+// Finds the nearest of several names to a mistyped one.
 
-/** Edits between two texts: insertions, deletions, replacements and swaps of neighbours. */
+/** Counts the edits between two texts: insertions, deletions, replacements and swaps of neighbours. */
 function distance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   const at = (row: number, column: number): number => rows[row]?.[column] ?? Infinity;
@@ -23,10 +23,10 @@ function distance(a: string, b: string): number {
   return at(a.length, b.length);
 }
 
-/** Of a shorter text anything would be near. */
+/** Any name would be near to a shorter text. */
 const MIN_LENGTH = 3;
 
-/** Undefined if none is near. A name that begins with the given text is. */
+/** Returns undefined if none is near. A name that begins with the given text is near. */
 export function nearest(given: string, names: readonly string[]): string | undefined {
   if (given.length < MIN_LENGTH) return undefined;
   const most = Math.max(1, Math.floor(given.length / 3));

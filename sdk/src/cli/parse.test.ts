@@ -4,12 +4,12 @@ import { commands } from './commands.ts';
 import { CliError } from './exit-codes.ts';
 import { parse } from './parse.ts';
 
-const parsed = (line: string) => parse(line.split(' '), commands);
+const parseLine = (line: string) => parse(line.split(' '), commands);
 
-/** Message and hints of the usage error. */
+/** Returns the message and hints of the usage error. */
 function faultOf(line: string): string {
   try {
-    parsed(line);
+    parseLine(line);
   } catch (error) {
     assert.ok(error instanceof CliError && error.exit === 'usage', String(error));
     return [error.message, ...error.hints].join('\n');
@@ -19,17 +19,17 @@ function faultOf(line: string): string {
 
 describe('Arguments of the command line', () => {
   test('the longest command wins, and global options may stand before it', () => {
-    const { command, args, values } = parsed('--profile ci incidents show INC0000042 --json');
+    const { command, args, values } = parseLine('--profile ci incidents show INC0000042 --json');
     assert.equal(command?.path, 'incidents show');
     assert.equal(args['id'], 'INC0000042');
     assert.equal(values.text('profile'), 'ci');
     assert.equal(values.flag('json'), true);
-    assert.equal(parsed('profiles use ci').command?.path, 'profiles use');
-    assert.equal(parsed('profiles').command?.path, 'profiles');
+    assert.equal(parseLine('profiles use ci').command?.path, 'profiles use');
+    assert.equal(parseLine('profiles').command?.path, 'profiles');
   });
 
-  test('options set the parameters of the API, and ages are times', () => {
-    const { values } = parsed(
+  test('options set the parameters of the API, and an age becomes a time', () => {
+    const { values } = parseLine(
       'incidents list --group=network --state new,on_hold --created-after 2h',
     );
     const { created_after: after, ...rest } = values.parameters();
@@ -45,10 +45,10 @@ describe('Arguments of the command line', () => {
     'incidents list --state neww': /neww is not allowed[^]*Did you mean new\?/,
     'incidents list --state': /--state needs a value: new, in_progress/,
     'incidents list --category --json': /--category needs a value/,
-    'incidents list --limit 0': /no whole number/,
-    'incidents list --created-after yesterday': /no time[^]*7d/,
+    'incidents list --limit 0': /not a whole number/,
+    'incidents list --created-after yesterday': /not a time[^]*7d/,
     'incidents show': /needs <id>[^]*signalbox incidents show INC0000042/,
-    'incidents show INC1 INC2': /takes 1 argument; INC2 is one more/,
+    'incidents show INC1 INC2': /takes 1 argument, but INC2 was given too/,
     'incidents list --json=yes': /--json takes no value/,
     'export everything': /Allowed: incidents, cis, articles/,
     'xyz --json': /no command xyz/,
@@ -57,7 +57,7 @@ describe('Arguments of the command line', () => {
     test(`"${line}" is refused with the next step`, () => assert.match(faultOf(line), expected));
 
   test('help is shown without the arguments of the command', () => {
-    const { command, values } = parsed('incidents show --help');
+    const { command, values } = parseLine('incidents show --help');
     assert.equal(command?.path, 'incidents show');
     assert.ok(values.flag('help'));
   });

@@ -1,4 +1,4 @@
-// From the arguments of the process to a command with its values.
+// Parses the arguments of the process into a command with its values; an error suggests the nearest name.
 import { parseArgs } from 'node:util';
 import { type Command, globalOptions, type OptionSpec, type Values } from './command.ts';
 import { usageError } from './exit-codes.ts';
@@ -6,7 +6,7 @@ import { nearest } from './nearest.ts';
 import { plural } from './terminal/text.ts';
 import { readTime } from './terminal/time.ts';
 
-/** The words before the first option, and the rest. Global options may stand before the command. */
+/** Returns the words before the first option, and the rest. Global options may stand before the command. */
 function splitWords(argv: readonly string[], commands: readonly Command[]) {
   const words: number[] = [];
   for (let index = 0; index < argv.length && words.length < 2; index += 1) {
@@ -54,9 +54,9 @@ function checkValue(command: Command, name: string, spec: OptionSpec, value: str
     usageError(`--${name}: ${why}`, ...hints, helpOf(command));
   if (value === '') throw invalid('the value is empty.');
   if (spec.isTime && !readTime(value))
-    throw invalid(`${value} is no time. Use 2026-11-15T09:30:00Z, 2026-11-15, 90m, 2h or 7d.`);
+    throw invalid(`${value} is not a time. Use 2026-11-15T09:30:00Z, 2026-11-15, 90m, 2h or 7d.`);
   if (spec.isCount && !/^[1-9]\d{0,8}$/.test(value))
-    throw invalid(`${value} is no whole number from 1.`);
+    throw invalid(`${value} is not a whole number of 1 or more.`);
   for (const one of spec.choices ? (spec.isList ? value.split(',') : [value]) : [])
     if (!spec.choices?.includes(one)) {
       const near = nearest(one, spec.choices ?? []);
@@ -72,18 +72,18 @@ function valuesOf(options: Record<string, OptionSpec>, given: Map<string, string
     const value = given.get(name);
     return typeof value === 'string' ? value : undefined;
   };
-  const written = (name: string, spec: OptionSpec): string | undefined => {
+  const convertedValue = (name: string, spec: OptionSpec): string | undefined => {
     const value = text(name);
     return value !== undefined && spec.isTime ? readTime(value)?.toISOString() : value;
   };
   return {
-    text: (name) => written(name, options[name] ?? { summary: '' }),
+    text: (name) => convertedValue(name, options[name] ?? { summary: '' }),
     flag: (name) => given.get(name) === true,
     count: (name) => (text(name) === undefined ? undefined : Number(text(name))),
     parameters: () =>
       Object.fromEntries(
         Object.entries(options).flatMap(([name, spec]) => {
-          const value = written(name, spec);
+          const value = convertedValue(name, spec);
           return spec.parameter && value !== undefined ? [[spec.parameter, value]] : [];
         }),
       ),
@@ -94,7 +94,7 @@ function argumentsOf(command: Command, given: readonly string[]) {
   const specs = command.args ?? [];
   if (given.length > specs.length)
     throw usageError(
-      `signalbox ${command.path} takes ${specs.length === 0 ? 'no arguments' : plural(specs.length, 'argument')}; ${given[specs.length]} is one more.`,
+      `signalbox ${command.path} takes ${specs.length === 0 ? 'no arguments' : plural(specs.length, 'argument')}, but ${given[specs.length]} was given too.`,
       'Put quotes around a value with spaces.',
       helpOf(command),
     );
@@ -104,7 +104,7 @@ function argumentsOf(command: Command, given: readonly string[]) {
       if (value === undefined && !isOptional)
         throw usageError(
           `signalbox ${command.path} needs <${name}>.`,
-          ...command.examples.slice(0, 1).map((example) => `Such as: ${example}`),
+          ...command.examples.slice(0, 1).map((example) => `For example: ${example}`),
         );
       if (value !== undefined && choices && !choices.includes(value))
         throw usageError(
@@ -118,7 +118,7 @@ function argumentsOf(command: Command, given: readonly string[]) {
 
 export interface Parsed {
   command: Command | undefined;
-  /** Without a command: the words that name a group, if any. */
+  /** Without a command, these words may name a group. */
   words: readonly string[];
   args: Record<string, string | undefined>;
   values: Values;

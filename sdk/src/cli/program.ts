@@ -24,13 +24,13 @@ const profileFolder = (env: Surroundings['env']): string =>
   join(env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config'), 'signalbox');
 
 function printHelp({ command, words }: Parsed, terminal: Terminal): void {
-  const look = { style: terminal.style, width: Math.min(100, terminal.width) };
+  const helpStyle = { style: terminal.style, width: Math.min(100, terminal.width) };
   const [word] = words;
   const lines = command
-    ? commandHelp(command, look)
+    ? commandHelp(command, helpStyle)
     : word === undefined || word === 'help'
-      ? overview(look)
-      : groupHelp(word, look);
+      ? overview(helpStyle)
+      : groupHelp(word, helpStyle);
   for (const line of lines) terminal.print(line);
 }
 

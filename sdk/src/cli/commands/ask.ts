@@ -1,4 +1,4 @@
-// A question to the knowledge base.
+// Asks the knowledge base, and prints the answer with its sources.
 import type { AiAsk, AiAskAnswer } from '../../index.ts';
 import type { Command, Invocation } from '../command.ts';
 import { usageError } from '../exit-codes.ts';
@@ -23,8 +23,8 @@ function contextOf(id: string | undefined): Pick<AiAsk, 'context_record'> {
   const type = recordTypes[prefix.toUpperCase()];
   if (!type)
     throw usageError(
-      `--about: ${id} is no id.`,
-      'Such as: INC0000042, CHG0000007, CI120 or KB0000003.',
+      `--about: ${id} is not the id of a record.`,
+      'For example: INC0000042, CHG0000007, CI120 or KB0000003.',
     );
   return { context_record: { type, id } };
 }

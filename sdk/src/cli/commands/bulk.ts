@@ -38,7 +38,7 @@ const kinds: Record<string, BulkKind> = {
   },
 };
 
-/** What a row of a finished job was. */
+/** The summary says this of the rows of a finished job. */
 const participles: Record<string, string> = {
   create: 'created',
   update: 'updated',
@@ -81,7 +81,7 @@ class Results {
   readonly #processed = new Map<string, number>();
   succeeded = 0;
   failed = 0;
-  /** Rows of jobs that an earlier run has submitted. */
+  /** Counts the rows of jobs that an earlier run has submitted. */
   repeated = 0;
 
   constructor(invocation: Invocation, progress: Progress) {
@@ -139,11 +139,11 @@ function printSummary(
     terminal.message(
       rejected
         ? `The failed rows are in ${rejected}: correct them and run the command with that file.`
-        : 'With --rejected <file> the failed rows are written to a file, to correct and send them alone.',
+        : 'Add --rejected <file> to write the failed rows to a file, so that you can correct and send only those.',
     );
   if (repeated > 0)
     terminal.message(
-      `${plural(repeated, 'row')} had been sent in the last 24 hours: these are the results of then. --again sends them again.`,
+      `${plural(repeated, 'row')} had already been sent in the last 24 hours; their earlier results are shown. Add --again to send them again.`,
     );
   if (values.flag('dry-run')) terminal.message('Dry run: nothing was changed.');
 }
@@ -189,7 +189,7 @@ async function runBulk(invocation: Invocation): Promise<ExitName> {
   } catch (error) {
     progress.end();
     const next = values.flag('again')
-      ? 'Jobs that were accepted go on.'
+      ? 'Jobs that were accepted continue.'
       : 'Run the same command again: no row is sent twice within 24 hours.';
     terminal.message(`Stopped after ${plural(results.succeeded, 'row')}. ${next}`);
     throw error;

@@ -1,4 +1,4 @@
-// The event types, as filters name them. A missing or unknown one fails to compile.
+// Filters name these event types. A missing or unknown one fails to compile.
 import type { EventType } from '../../index.ts';
 
 const known: Record<EventType, true> = {

@@ -1,4 +1,4 @@
-// All records of a type as JSON lines, oldest first.
+// Writes all records of a type as JSON lines, oldest first.
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { SignalboxError } from '../../index.ts';
@@ -46,11 +46,11 @@ async function runExport(invocation: Invocation): Promise<void> {
     : {
         write: (line) => {
           terminal.print(line);
-          return terminal.drained();
+          return terminal.waitUntilDrained();
         },
         close: async () => {},
       };
-  /** Undefined if it was deleted since the list was read. */
+  /** Returns undefined if the record was deleted since the list was read. */
   const read = (id: string) =>
     kind.get(client, id, { signal }).catch((error: unknown) => {
       if (SignalboxError.is(error, 'not_found')) return undefined;
@@ -94,7 +94,7 @@ export const exportCommands: Command[] = [
     path: 'export',
     summary: 'Write records as JSON lines',
     description:
-      'Every record as the API returns it, oldest first: those that you may see, without notes and history. Reading an article counts as a view of it.',
+      'Writes every record that you may see as the API returns it, oldest first, without notes and history. Reading an article counts as a view of it.',
     args: [{ name: 'type', summary: 'incidents, cis or articles', choices: transferTypes }],
     options: {
       output: { value: 'file', summary: 'Write to this file instead of stdout' },

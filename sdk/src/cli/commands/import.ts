@@ -23,8 +23,8 @@ interface Result {
   error?: string;
 }
 
-/** The id of the record that is in the way: undefined if the error is another one. */
-function existing(error: unknown): { id: string | undefined } | undefined {
+/** Returns the id of the record that exists already; undefined if the error is another one. */
+function existingRecord(error: unknown): { id: string | undefined } | undefined {
   if (SignalboxError.is(error, 'identity_conflict')) return { id: error.problem.ci_id };
   const isTaken =
     SignalboxError.is(error, 'already_exists') || SignalboxError.is(error, 'external_id_taken');
@@ -34,7 +34,7 @@ function existing(error: unknown): { id: string | undefined } | undefined {
 const relationsOf = (fields: Row['fields']): CiRelation[] =>
   Array.isArray(fields['relations']) ? (fields['relations'] as CiRelation[]) : [];
 
-/** Relations between the CIs of a file, which have other ids here. */
+/** CIs of a file have other ids here, so their relations are translated. */
 class Relations {
   readonly #ids = new Map<string, string>();
   readonly #pending: { id: string; line: number; relations: CiRelation[]; key: string }[] = [];
@@ -108,7 +108,7 @@ async function runImport(invocation: Invocation): Promise<ExitName> {
       relations.add(row, data.id, key, true);
       return { line, outcome: response.isReplayed ? 'imported before' : 'created', id: data.id };
     } catch (error) {
-      const found = existing(error);
+      const found = existingRecord(error);
       if (!found) throw error;
       relations.add(row, found.id, key, false);
       return { line, outcome: 'exists already', id: found.id };
@@ -141,7 +141,7 @@ async function runImport(invocation: Invocation): Promise<ExitName> {
       progress.message(
         terminal.messageStyle(
           'dim',
-          `  – line ${line}: the relation to ${ciId} is left out, it is not in the file`,
+          `  – line ${line}: the relation to ${ciId} is left out, because ${ciId} is not in the file`,
         ),
       ),
     );
@@ -166,7 +166,7 @@ export const importCommands: Command[] = [
     path: 'import',
     summary: 'Create records from JSON lines',
     description:
-      'Reads the lines of `signalbox export` or your own. Fields that a new record cannot have are left out: incidents begin as new, articles as drafts. Run it again after a fault: a line that was imported in the last 24 hours is skipped. Later, an incident is recognised by its external id, which is the id of the exported one unless it has its own, and a CI by its name, domain name or serial number. Relations between the CIs of the file are restored.',
+      'Reads the lines of `signalbox export` or your own. Fields that a new record cannot have are left out: incidents begin as new, articles as drafts. Run the command again after a failure: a line that was imported in the last 24 hours is skipped. Later, an incident is recognised by its external id, which is the id of the exported one unless it has its own, and a CI by its name, domain name or serial number. Relations between the CIs of the file are restored.',
     args: [
       { name: 'type', summary: 'incidents, cis or articles', choices: transferTypes },
       { name: 'file', summary: 'JSON lines; - is stdin' },

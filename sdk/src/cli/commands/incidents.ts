@@ -1,4 +1,3 @@
-// Writes of incidents.
 import type { Incident } from '../../index.ts';
 import type { Command, Invocation, OptionSpecs } from '../command.ts';
 import { usageError } from '../exit-codes.ts';
@@ -17,16 +16,21 @@ const fields: OptionSpecs = {
   category: filter('category', 'Category', { value: 'text' }),
   subcategory: filter('subcategory', 'Subcategory within the category', { value: 'text' }),
   impact: filter('impact', 'How much is affected', { choices: levels, value: 'level' }),
-  urgency: filter('urgency', 'How quickly it must be fixed', { choices: levels, value: 'level' }),
+  urgency: filter('urgency', 'How quickly the incident must be fixed', {
+    choices: levels,
+    value: 'level',
+  }),
   group: filter('assignment_group', 'Name of the assignment group', { value: 'name' }),
   'assigned-to': filter('assigned_to', 'E-mail address of the assignee', { value: 'email' }),
   ci: filter('ci_id', 'Affected configuration item', { value: 'id' }),
-  'parent-problem': filter('parent_problem_id', 'Problem that causes it', { value: 'id' }),
-  change: filter('change_id', 'Change that caused or fixes it', { value: 'id' }),
-  'external-id': filter('external_id', 'Your own id for it', { value: 'id' }),
+  'parent-problem': filter('parent_problem_id', 'Problem that causes the incident', {
+    value: 'id',
+  }),
+  change: filter('change_id', 'Change that caused or fixes the incident', { value: 'id' }),
+  'external-id': filter('external_id', 'Your own id for the incident', { value: 'id' }),
 };
 
-/** The fields of the body, with the text of stdin for `-`. */
+/** Returns the fields of the body, with the text of stdin for `-`. */
 async function bodyOf({ values, terminal }: Invocation): Promise<Record<string, string>> {
   const body = values.parameters();
   for (const [name, value] of Object.entries(body))
@@ -61,7 +65,7 @@ const update: Command = {
   path: 'incidents update',
   summary: 'Update an incident',
   description:
-    'Only the given fields change. With --if-version it fails if someone else has changed the incident since.',
+    'Only the given fields change. With --if-version, the command fails if someone else has changed the incident since.',
   operationId: 'updateIncident',
   args: [{ name: 'id', summary: 'Id, such as INC0000042' }],
   options: {
@@ -69,11 +73,17 @@ const update: Command = {
     state: filter('state', 'New state; `show` lists the allowed ones', {
       choices: incidentStates,
     }),
-    'on-hold-reason': filter('on_hold_reason', 'With --state on_hold', {
-      value: 'reason',
-      choices: ['awaiting_caller', 'awaiting_change', 'awaiting_problem', 'awaiting_vendor'],
+    'on-hold-reason': filter(
+      'on_hold_reason',
+      'Why the incident is on hold; with --state on_hold',
+      {
+        value: 'reason',
+        choices: ['awaiting_caller', 'awaiting_change', 'awaiting_problem', 'awaiting_vendor'],
+      },
+    ),
+    resolution: filter('resolution', 'How the incident was fixed; with --state resolved', {
+      value: 'text',
     }),
-    resolution: filter('resolution', 'How it was fixed; with --state resolved', { value: 'text' }),
     note: filter('work_note', 'Add a team note together with the update', { value: 'text' }),
     ...fields,
     clear: { value: 'a,b', summary: 'Fields to clear, such as assigned_to,ci_id' },
@@ -93,7 +103,7 @@ const update: Command = {
     if (Object.keys(body).length === 0)
       throw usageError(
         'There is nothing to update.',
-        'Such as: signalbox incidents update INC0000042 --priority P2',
+        'For example: signalbox incidents update INC0000042 --priority P2',
         'Run `signalbox incidents update --help` for all fields.',
       );
     const client = await invocation.connect();
@@ -117,7 +127,7 @@ const note: Command = {
   options: {
     visibility: filter(
       'visibility',
-      'team: agents; private: you and managers; public: the opener too',
+      'team: agents; private: you and managers; public: also the opener',
       {
         value: 'who',
         choices: ['team', 'private', 'public'],

@@ -9,11 +9,11 @@ import { eventFilters, eventHead, followEvents } from './tail.ts';
 const TIMEOUT_MS = 10_000;
 const SECRET = /^whsec_[A-Za-z0-9+/]{20,}={0,2}$/;
 
-/** The body of a delivery, in the order of its members. */
+/** Members are in the order of a delivery. */
 const deliveredBody = ({ event, timestamp, service_instance, data }: Event): string =>
   JSON.stringify({ event, timestamp, service_instance, data });
 
-/** The headers of a first attempt. */
+/** The headers are those of a first attempt. */
 async function deliveryHeaders(
   event: Event,
   body: string,
@@ -47,7 +47,7 @@ async function forward(
   const body = deliveredBody(event);
   const headers = await deliveryHeaders(event, body, secret);
   const startedAt = performance.now();
-  const ended = (outcome: Omit<Outcome, 'duration_ms'>) => ({
+  const withDuration = (outcome: Omit<Outcome, 'duration_ms'>) => ({
     ...outcome,
     duration_ms: Math.round(performance.now() - startedAt),
   });
@@ -60,14 +60,14 @@ async function forward(
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
     await response.arrayBuffer();
-    return ended({
+    return withDuration({
       status: response.status,
       error: response.ok ? null : `status ${response.status}`,
     });
   } catch (error) {
     const { name, cause } = error as Error;
     const code = (cause as { code?: string } | undefined)?.code;
-    return ended({
+    return withDuration({
       status: null,
       error: name === 'TimeoutError' ? 'no response within 10 s' : `no connection: ${code ?? name}`,
     });
@@ -78,7 +78,10 @@ function secretOf({ values }: Invocation): string {
   const given = values.text('secret');
   if (given === undefined) return `whsec_${randomBytes(32).toString('base64')}`;
   if (!SECRET.test(given))
-    throw usageError('--secret: a secret is whsec_ and base64.', 'Leave it out to get a new one.');
+    throw usageError(
+      '--secret: a secret is whsec_ followed by base64.',
+      'Leave it out to get a new one.',
+    );
   return given;
 }
 
@@ -87,8 +90,10 @@ async function listen(invocation: Invocation): Promise<ExitName> {
   const url = values.text('forward') ?? '';
   if (!/^https?:$/.test(parseUrl(url)?.protocol ?? ''))
     throw usageError(
-      url ? `--forward: ${url} is no address.` : 'Say where to send events: --forward.',
-      'Such as: signalbox webhooks listen --forward http://localhost:3000/webhooks',
+      url
+        ? `--forward: ${url} is not a web address.`
+        : 'The address of the receiver is missing: add --forward.',
+      'For example: signalbox webhooks listen --forward http://localhost:3000/webhooks',
     );
   const secret = secretOf(invocation);
   const { messageStyle: style } = terminal;

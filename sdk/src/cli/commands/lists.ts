@@ -1,4 +1,4 @@
-// Lists of all record types: options, pages, tables, JSON.
+// Lists of all record types share their options, pages, tables and JSON.
 import type { Signalbox } from '../../index.ts';
 import type { Invocation, OptionSpec, OptionSpecs } from '../command.ts';
 import { printTable, type Column } from '../terminal/table.ts';
@@ -11,7 +11,6 @@ interface ListedPage {
   total?: number;
 }
 
-/** A list of the SDK. */
 type PagesOf = (
   client: Signalbox,
   query: Query,
@@ -23,7 +22,7 @@ export interface ListSpec<Row> {
   many: string;
   pages: PagesOf;
   columns: readonly Column<Row>[];
-  /** The fields that the columns need, where the list does not show them by default. */
+  /** The columns need these fields, where the list does not return them by default. */
   tableFields?: readonly string[];
 }
 
@@ -37,7 +36,7 @@ export const filter = (parameter: string, summary: string, more: Partial<OptionS
   ...more,
 });
 
-/** A filter whose values are separated by commas. */
+/** The filter takes several values, separated by commas. */
 export const anyOf = (parameter: string, summary: string, choices?: readonly string[]) =>
   filter(parameter, summary, { isList: true, value: 'a,b', ...(choices && { choices }) });
 
@@ -72,7 +71,7 @@ export async function runList<Row>(invocation: Invocation, spec: ListSpec<Row>):
     const rows = page.data.slice(0, left) as Row[];
     if (isJson) for (const row of rows) terminal.printJson(row);
     else if (rows.length > 0) printTable(terminal, rows, spec.columns);
-    await terminal.drained();
+    await terminal.waitUntilDrained();
     printed += rows.length;
     left -= rows.length;
     total ??= page.total;

@@ -1,4 +1,4 @@
-// Sign in, sign out, profiles.
+// Signs in and out, and lists and chooses profiles.
 import { Signalbox, type Me } from '../../index.ts';
 import type { Command, Invocation } from '../command.ts';
 import { usageError } from '../exit-codes.ts';
@@ -17,7 +17,7 @@ async function readKey({ terminal }: Invocation): Promise<string> {
   const key = (
     await readInput(
       terminal.stdin,
-      'Pipe the key into the command, so that it is in no history: signalbox login --with-key < key.txt',
+      'Pipe the key into the command, so that it is not in the history of your shell: signalbox login --with-key < key.txt',
     )
   ).trim();
   if (!key.startsWith('sbk_')) throw usageError('stdin has no API key. A key begins with sbk_.');
@@ -32,13 +32,13 @@ async function login(invocation: Invocation): Promise<void> {
   const name = await profileName(invocation);
   if (!PROFILE_NAME.test(name))
     throw usageError(
-      `${name} is no name of a profile: letters, digits, dot, hyphen and underscore.`,
+      `${name} is not a valid name of a profile. Use up to 64 letters, digits, dots, hyphens and underscores.`,
     );
   const url = givenUrl(invocation) ?? (await store.read()).profiles[name]?.url;
   if (!url)
     throw usageError(
       'The address of the instance is missing.',
-      'Such as: signalbox login --url https://desk.example.com',
+      'For example: signalbox login --url https://desk.example.com',
     );
   let profile: Profile;
   let client: Signalbox;
@@ -71,7 +71,10 @@ async function logout(invocation: Invocation): Promise<void> {
     return removed;
   });
   if (!profile)
-    throw usageError(`There is no profile ${name}.`, 'Run `signalbox profiles` for yours.');
+    throw usageError(
+      `There is no profile ${name}.`,
+      'Run `signalbox profiles` to list your profiles.',
+    );
   if (profile.kind === 'login' && profile.refreshToken && profile.revocationEndpoint)
     await revoke(profile.revocationEndpoint, profile.refreshToken);
   if (isJson) return terminal.printJson({ profile: name, url: profile.url });
@@ -93,7 +96,7 @@ async function whoAmI(invocation: Invocation): Promise<void> {
     ['Signed in as', personText(me)],
     ['By', me.key_id ? `API key ${me.key_id}` : me.interactive ? 'login' : 'client credentials'],
     ['Groups', oneLine(me.groups.join(', ')) || 'none'],
-    ['Profile', profile ?? 'none: the environment'],
+    ['Profile', profile ?? 'none (credentials of the environment)'],
   ] as const;
   for (const [label, value] of lines) terminal.print(`${style('dim', label.padEnd(12))}  ${value}`);
 }
@@ -132,7 +135,7 @@ const useProfile = async ({ store, args, terminal }: Invocation): Promise<void> 
     if (!(name in all.profiles))
       throw usageError(
         `There is no profile ${name}.`,
-        `Yours: ${Object.keys(all.profiles).join(', ') || 'none'}. Run \`signalbox login --profile ${name}\`.`,
+        `Your profiles: ${Object.keys(all.profiles).join(', ') || 'none'}. Run \`signalbox login --profile ${name}\`.`,
       );
     all.current = name;
   });

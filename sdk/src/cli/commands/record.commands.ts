@@ -1,4 +1,4 @@
-// `list` and `show` of every record type, from the table of record types.
+// Every record type has the commands `list` and `show`.
 import type { Command } from '../command.ts';
 import { printCard } from '../terminal/card.ts';
 import { pageOptions, runList } from './lists.ts';

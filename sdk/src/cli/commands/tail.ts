@@ -1,4 +1,4 @@
-// Events as they happen.
+// Prints events as they happen.
 import type { Event, EventType, Signalbox } from '../../index.ts';
 import type { Command, Invocation } from '../command.ts';
 import type { ExitName } from '../exit-codes.ts';
@@ -16,8 +16,8 @@ export const eventFilters = {
   record: anyOf('record', 'Id of the record'),
 };
 
-/** The members of `data` that a line shows; which of them there are depends on the type. */
-interface Shown {
+/** A line shows these members of `data`; which of them exist depends on the type. */
+interface ShownData {
   short_description?: string;
   name?: string;
   changes?: Parameters<typeof changesText>[0];
@@ -25,13 +25,13 @@ interface Shown {
 }
 
 function eventText({ event, data }: Event): string {
-  const { short_description: summary, name, changes, note } = data as Shown;
+  const { short_description: summary, name, changes, note } = data as ShownData;
   if (note) return `${note.visibility} note by ${note.author}`;
   const text = event.endsWith('.created') ? '' : changesText(changes);
   return text || summary || name || '';
 }
 
-/** The columns that a line about an event begins with. */
+/** Returns the columns with which a line about an event begins. */
 export function eventHead(
   { terminal: { style } }: Invocation,
   { event, timestamp, record }: Event,
@@ -53,14 +53,14 @@ export async function followEvents(
   const { values, terminal, signal } = invocation;
   const client = await invocation.connect();
   let connections = 0;
-  // Without the presence of people, which is no event of the log.
+  // The presence of people is left out, because it is no event of the log.
   const query = { type: eventTypes, ...(values.parameters() as { type?: EventType }) };
   const stream = client.events.stream<EventType>(query, {
     signal,
     lastEventId: values.text('from'),
     onConnect: () => {
       connections += 1;
-      const text = connections === 1 ? 'Connected. Ctrl-C ends it.' : 'Connected again.';
+      const text = connections === 1 ? 'Connected. Press Ctrl-C to stop.' : 'Connected again.';
       terminal.message(terminal.messageStyle('dim', text));
     },
   });
@@ -68,12 +68,12 @@ export async function followEvents(
   try {
     for await (const event of stream) {
       await handle(event, client);
-      await terminal.drained();
+      await terminal.waitUntilDrained();
       left -= 1;
       if (left <= 0) break;
     }
   } catch (error) {
-    // Ctrl-C is how it ends.
+    // Ctrl-C ends the command without an error.
     if (!signal.aborted) throw error;
   }
   return { lastEventId: stream.lastEventId };
@@ -98,7 +98,7 @@ export const tailCommands: Command[] = [
     path: 'tail',
     summary: 'Print events as they happen',
     description:
-      'Every event that you may read, once it is committed, until Ctrl-C. A connection that is cut is resumed without a gap.',
+      'Prints every event that you may read, once it is committed, until Ctrl-C. A connection that is cut is resumed without a gap.',
     operationId: 'streamEvents',
     options: {
       ...eventFilters,

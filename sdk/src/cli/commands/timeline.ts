@@ -1,35 +1,35 @@
-// The latest entries of a record's timeline, one line each.
+// Prints the latest entries of a record's timeline, one line each.
 import type { TimelineEntry } from '../../index.ts';
 import { printHeading } from '../terminal/card.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { cut, oneLine, padEnd, spaced, widthOf, wrap } from '../terminal/text.ts';
+import { cut, oneLine, padEnd, withSpaces, widthOf, wrap } from '../terminal/text.ts';
 import { localTime } from '../terminal/time.ts';
 
-/** Those of the other records have the same shape. */
+/** Entries of the other records have the same shape. */
 type Entry = Pick<TimelineEntry, 'at' | 'actor' | 'kind' | 'changes' | 'note' | 'delivery'>;
 
 const MAX_VALUE = 40;
 
-const shown = (value: unknown): string => {
+const valueText = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return 'none';
   return cut(oneLine(typeof value === 'string' ? value : JSON.stringify(value)), MAX_VALUE);
 };
 
-/** They follow from other changes. */
+/** These fields follow from other changes. */
 const DERIVED = new Set(['sla_breach_at', 'work_notes_count', 'updated_at']);
 
 export const changesText = (changes: Entry['changes'] = {}): string =>
   Object.entries(changes)
     .filter(([field]) => !DERIVED.has(field))
-    .map(([field, { from, to }]) => `${spaced(field)}: ${shown(from)} → ${shown(to)}`)
+    .map(([field, { from, to }]) => `${withSpaces(field)}: ${valueText(from)} → ${valueText(to)}`)
     .join(', ');
 
 function entryText({ kind, changes, note, delivery }: Entry): string {
-  if (note) return `${spaced(note.visibility)} note`;
+  if (note) return `${withSpaces(note.visibility)} note`;
   if (delivery) return `${delivery.event} to ${delivery.webhook_name}: ${delivery.status}`;
   const [, verb = kind] = kind.split('.');
   const text = kind.endsWith('.created') ? '' : changesText(changes);
-  return text || spaced(verb);
+  return text || withSpaces(verb);
 }
 
 export function printTimeline(terminal: Terminal, entries: readonly Entry[]): void {

@@ -1,4 +1,4 @@
-// The record types that can be exported and imported.
+// These record types can be exported and imported.
 import type {
   ApiPromise,
   ArticleCreate,
@@ -17,11 +17,11 @@ interface TransferKind extends Pick<
   RecordKind<unknown, unknown>,
   'one' | 'many' | 'pages' | 'get'
 > {
-  /** Fields of a new record. Of an exported one, the others are left out. */
+  /** A new record has these fields; other fields of an exported one are left out. */
   fields: readonly string[];
   createOperation: string;
   create: (client: Signalbox, body: Fields, options: WriteOptions) => ApiPromise<{ id: string }>;
-  /** Added to the fields of a record. */
+  /** Returns fields that are added to those of the record. */
   more?: (record: Fields) => Fields;
 }
 
@@ -42,7 +42,7 @@ const incidentFields = [
   'resolution',
 ] satisfies (keyof IncidentCreate)[];
 
-/** Not `relations`: they name ids of the other instance, see `import`. */
+/** `relations` are left out: they name ids of the other instance, see `import`. */
 const ciFields = [
   'name',
   'class',
@@ -74,7 +74,7 @@ export const transferKinds: Record<string, TransferKind> = {
     fields: incidentFields,
     createOperation: 'createIncident',
     create: (client, body, options) => client.incidents.create(body as never, options),
-    // Its id there is its external id here, so that it is not imported twice.
+    // The id of the exported incident becomes the external id, so that it is not imported twice.
     more: ({ id, external_id: externalId }) =>
       typeof id === 'string' && !externalId ? { external_id: id } : {},
   },
@@ -94,10 +94,10 @@ export const transferKinds: Record<string, TransferKind> = {
 
 export const transferTypes = Object.keys(transferKinds);
 
-/** The body that creates a record like the given one. */
+/** Returns the body that creates a record like the given one. */
 export function bodyOf({ fields, more }: TransferKind, record: Fields): Fields {
-  const kept = Object.entries(record).filter(
+  const copied = Object.entries(record).filter(
     ([name, value]) => fields.includes(name) && value !== null && value !== undefined,
   );
-  return { ...Object.fromEntries(kept), ...more?.(record) };
+  return { ...Object.fromEntries(copied), ...more?.(record) };
 }

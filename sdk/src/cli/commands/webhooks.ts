@@ -1,4 +1,4 @@
-// Deliveries of outbound webhooks.
+// Lists and replays deliveries of outbound webhooks.
 import type { DeliverySummary, ReplayAll } from '../../index.ts';
 import type { Command, Invocation } from '../command.ts';
 import { type ExitName, usageError } from '../exit-codes.ts';
@@ -25,11 +25,14 @@ const deliveries: ListSpec<DeliverySummary> = {
   ],
 };
 
-/** All finished deliveries of a webhook with a status, by a job of the service. */
+/** A job of the service replays all finished deliveries of a webhook with a status. */
 async function replayMany(invocation: Invocation, webhook: string): Promise<ExitName> {
   const { values, terminal, isJson, signal } = invocation;
   const since = values.text('since');
-  if (!since) throw usageError('Say since when: --since 24h, or --since 2026-11-15T09:30:00Z.');
+  if (!since)
+    throw usageError(
+      'The start time is missing: add --since 24h, or --since 2026-11-15T09:30:00Z.',
+    );
   const client = await invocation.connect();
   const body = { status: 'failed', ...values.parameters(), since } as ReplayAll;
   const accepted = await client.webhooks.outbound.replay(webhook, body, { signal });
@@ -86,7 +89,8 @@ export const webhookCommands: Command[] = [
   {
     path: 'webhooks replay',
     summary: 'Send deliveries again',
-    description: 'One delivery by its id, or those of a webhook since a time, oldest first.',
+    description:
+      'Sends one delivery by its id, or the deliveries of a webhook since a time, oldest first.',
     operationId: 'replayDeliveries',
     args: [{ name: 'delivery', summary: 'Id of a delivery', isOptional: true }],
     options: {

@@ -15,7 +15,7 @@ function openerOf(system: NodeJS.Platform, env: Env): readonly string[] | undefi
   return openers[system] ?? (hasDesktop ? ['xdg-open'] : undefined);
 }
 
-/** False if there is nothing to open it with. A failure of the browser itself is not seen. */
+/** Returns false if no program can open the address. A failure of the browser itself is not seen. */
 export function openBrowser(address: string, env: Env): Promise<boolean> {
   const [program, ...args] = openerOf(platform(), env) ?? [];
   if (program === undefined) return Promise.resolve(false);

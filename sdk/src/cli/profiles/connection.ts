@@ -1,4 +1,4 @@
-// The credentials of an invocation: options before the environment, the environment before the profile.
+// Options are preferred to the environment, and the environment to the profile.
 import { Signalbox, type Credentials } from '../../index.ts';
 import type { ConnectOptions, Invocation } from '../command.ts';
 import { CliError, usageError } from '../exit-codes.ts';
@@ -22,7 +22,10 @@ function instanceUrl(given: string): string {
   const withScheme = /^https?:\/\//.test(given) ? given : `https://${given}`;
   const url = parseUrl(withScheme);
   if (!url || url.username || url.password)
-    throw usageError(`${given} is no address of an instance.`, 'Such as: https://desk.example.com');
+    throw usageError(
+      `${given} is not the address of an instance.`,
+      'For example: https://desk.example.com',
+    );
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
@@ -34,19 +37,25 @@ async function currentToken(
 ): Promise<string> {
   const isUsable = (one: LoginProfile) =>
     one.accessToken !== rejected && one.expiresAt - Date.now() > RENEW_BEFORE_MS;
-  const ended = () =>
-    new CliError('unauthenticated', `The login of profile ${name} has ended.`, loginHint(name));
+  const loginEndedError = () =>
+    new CliError(
+      'unauthenticated',
+      `The login of profile ${name} has loginEndedError.`,
+      loginHint(name),
+    );
   const stored = (await store.read()).profiles[name];
   if (stored?.kind === 'login' && isUsable(stored)) return stored.accessToken;
   return store.update(async ({ profiles }) => {
     const profile = profiles[name];
-    if (profile?.kind !== 'login') throw ended();
+    if (profile?.kind !== 'login') throw loginEndedError();
     if (isUsable(profile)) return profile.accessToken;
-    if (!profile.refreshToken) throw ended();
+    if (!profile.refreshToken) throw loginEndedError();
     const { tokenEndpoint, url: resource, refreshToken } = profile;
     const tokens = await renew({ tokenEndpoint, resource }, refreshToken).catch(
       (error: unknown) => {
-        throw error instanceof CliError && error.exit === 'unauthenticated' ? ended() : error;
+        throw error instanceof CliError && error.exit === 'unauthenticated'
+          ? loginEndedError()
+          : error;
       },
     );
     Object.assign(profile, tokens);
@@ -62,7 +71,7 @@ const credentialsOf = (store: ProfileStore, name: string, profile: Profile): Cre
     ? { apiKey: profile.apiKey }
     : { token: ({ rejected }) => currentToken(store, name, rejected) };
 
-/** Credentials of the environment; an explicit --profile is preferred to them. */
+/** An explicit --profile is preferred to credentials of the environment. */
 function environmentCredentials({ env, values }: Sources): Credentials | undefined {
   if (values.text('profile')) return undefined;
   const {
@@ -82,7 +91,7 @@ export const givenUrl = ({ values, env }: Pick<Sources, 'values' | 'env'>): stri
   return url === undefined ? undefined : instanceUrl(url);
 };
 
-/** The name of the profile: the option, the environment, the profile of the given address, the current one. */
+/** Returns the profile of the option, else of the environment, else of the given address, else the current one. */
 export async function profileName(sources: Sources): Promise<string> {
   const { values, env, store } = sources;
   const named = values.text('profile') ?? (env['SIGNALBOX_PROFILE'] || undefined);
@@ -96,7 +105,7 @@ export async function profileName(sources: Sources): Promise<string> {
 export interface Target {
   url: string;
   credentials: Credentials;
-  /** Absent for credentials of the environment. */
+  /** Credentials of the environment have no profile. */
   profile?: string;
 }
 
@@ -108,7 +117,7 @@ export async function targetOf(sources: Sources): Promise<Target> {
   const url = givenUrl(sources);
   const credentials = environmentCredentials(sources);
   if (credentials) {
-    // The current profile may be of another instance, which must not see them.
+    // The current profile may be of another instance, which must not see these credentials.
     if (url !== undefined) return { url, credentials };
     throw usageError(
       'The credentials of the environment need the address of their instance.',

@@ -1,4 +1,4 @@
-// The redirect of a login: a server on a free port of the loopback address, until the browser has come back once.
+// A login redirects to a server on a free port of the loopback address, which runs until the browser has come back once.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CliError } from '../exit-codes.ts';
@@ -20,11 +20,11 @@ const respond = (response: ServerResponse, status: number, title: string, text: 
   response.end(page(title, text));
 };
 
-/** Not `URL.parse`, which Node 20 does not have. */
+/** Replaces `URL.parse`, which Node 20 does not have. */
 export const parseUrl = (text: string): URL | undefined =>
   URL.canParse(text) ? new URL(text) : undefined;
 
-/** The code of the address that the browser was sent back to. */
+/** Returns the code in the address that the browser was sent back to. */
 export function codeOf(address: string, state: string): string {
   const parameters = parseUrl(address)?.searchParams;
   const error = parameters?.get('error');
@@ -46,12 +46,12 @@ export function codeOf(address: string, state: string): string {
 
 export interface Loopback {
   redirectUri: string;
-  /** The address that the browser was sent back to. */
+  /** The browser was sent back to this address. */
   received: Promise<string>;
   close: () => void;
 }
 
-/** `isExpected` says whether an address belongs to the login; others are refused and the wait goes on. */
+/** `isExpected` says whether an address belongs to the login; others are refused and the wait continues. */
 export async function listenOnLoopback(
   isExpected: (address: string) => boolean,
 ): Promise<Loopback> {
@@ -60,14 +60,24 @@ export async function listenOnLoopback(
   const server = createServer((request, response) => {
     const address = new URL(request.url ?? '/', 'http://127.0.0.1').href;
     if (request.method !== 'GET' || !address.startsWith('http://127.0.0.1/callback?'))
-      return respond(response, 404, 'Not found', 'This address only ends a login.');
+      return respond(
+        response,
+        404,
+        'Not found',
+        'This address is only used at the end of a login.',
+      );
     if (!isExpected(address))
       return respond(response, 400, 'Not this login', 'Open the address that the terminal shows.');
     const isRefused = new URL(address).searchParams.has('error');
     response.once('finish', () => settle(address));
     return isRefused
-      ? respond(response, 200, 'Not signed in', 'The terminal says why. You can close this window.')
-      : respond(response, 200, 'Signed in', 'Go on in the terminal. You can close this window.');
+      ? respond(
+          response,
+          200,
+          'Not signed in',
+          'The terminal shows the reason. You can close this window.',
+        )
+      : respond(response, 200, 'Signed in', 'Continue in the terminal. You can close this window.');
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

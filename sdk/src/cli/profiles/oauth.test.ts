@@ -1,4 +1,4 @@
-// A login at an instance that wants harm: no program is started, nothing is sent elsewhere.
+// A login at a malicious instance starts no program and sends nothing elsewhere.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -36,7 +36,7 @@ describe('Discovery of the identity provider', () => {
     };
   };
 
-  test('endpoints on this machine may be without TLS', async () => {
+  test('endpoints on this machine may lack TLS', async () => {
     serve({});
     assert.deepEqual(await discover(url), {
       resource: url,
@@ -54,7 +54,7 @@ describe('Discovery of the identity provider', () => {
       '\\\\share\\program.exe',
       'http://provider.example/authorize',
     ])
-      test(`${endpoint} ${address} is refused`, async () => {
+      test(`the ${endpoint} ${address} is refused`, async () => {
         serve({ [endpoint]: address });
         await assert.rejects(discover(url), /names an endpoint that is not an HTTPS address/);
       });
@@ -66,15 +66,15 @@ describe('Discovery of the identity provider', () => {
 
   test('a document of another identity provider is refused', async () => {
     serve({ issuer: 'https://login.example.com' });
-    await assert.rejects(discover(url), /calls itself https:\/\/login\.example\.com/);
+    await assert.rejects(discover(url), /gives its address as https:\/\/login\.example\.com/);
   });
 
   for (const resource of ['https://desk.example.com', 'http://127.0.0.1:1', 'nothing', ''])
-    test(`an instance that calls itself "${resource}" is not asked for a login`, async () => {
+    test(`an instance that gives its address as "${resource}" is not asked for a login`, async () => {
       serve({}, url, resource);
       await assert.rejects(
         discover(url),
-        /The instance at http:\S+ calls itself (https?:|nothing)/,
+        /The instance at http:\S+ gives its address as (https?:|nothing)/,
       );
     });
 

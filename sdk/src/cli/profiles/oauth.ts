@@ -1,15 +1,15 @@
-// The identity provider for the command line: discovery, PKCE, code, renewal and revocation of tokens.
+// The command line discovers the identity provider, exchanges a code with PKCE, and renews and revokes its tokens.
 import { createHash, randomBytes } from 'node:crypto';
 import { isResource, withoutSlash } from '../../discovery.ts';
 import { CliError } from '../exit-codes.ts';
 import { parseUrl } from './loopback.ts';
 
-/** The built-in public client of every instance. */
+/** Every instance has this built-in public client. */
 const CLIENT_ID = 'cli';
 const TIMEOUT_MS = 15_000;
 
 export interface Provider {
-  /** The address of the instance, for which alone tokens are requested (RFC 8707). */
+  /** Tokens are requested for this address of the instance only (RFC 8707). */
   resource: string;
   authorizationEndpoint: string;
   tokenEndpoint: string;
@@ -81,7 +81,7 @@ function webAddress(value: unknown, issuer: string): string | undefined {
   );
 }
 
-/** From the address of the instance to its identity provider (RFC 9728, OpenID Connect Discovery). */
+/** Finds the identity provider of an instance (RFC 9728, OpenID Connect Discovery). */
 export async function discover(url: string): Promise<Provider> {
   const { body: metadata } = await send(`${url}/.well-known/oauth-protected-resource`);
   const [issuer] = (metadata['authorization_servers'] ?? []) as unknown[];
@@ -89,7 +89,7 @@ export async function discover(url: string): Promise<Provider> {
   if (!isResource(metadata['resource'], url))
     throw new CliError(
       'unreachable',
-      `The instance at ${url} calls itself ${text(metadata['resource']) ?? 'nothing'}.`,
+      `The instance at ${url} gives its address as ${text(metadata['resource']) ?? 'nothing'}.`,
       'Use its public address. Do not sign in there if you do not know it.',
     );
   webAddress(issuer, issuer);
@@ -98,7 +98,7 @@ export async function discover(url: string): Promise<Provider> {
   if (withoutSlash(text(body['issuer']) ?? '') !== withoutSlash(issuer))
     throw new CliError(
       'unreachable',
-      `The identity provider ${issuer} calls itself ${text(body['issuer']) ?? 'nothing'}.`,
+      `The identity provider ${issuer} gives its address as ${text(body['issuer']) ?? 'nothing'}.`,
     );
   const authorizationEndpoint = webAddress(body['authorization_endpoint'], issuer);
   const tokenEndpoint = webAddress(body['token_endpoint'], issuer);
@@ -142,7 +142,7 @@ export interface Authorization {
   exchange: (code: string) => Promise<Tokens>;
 }
 
-/** The address to open in a browser, and the exchange of the code that comes back. */
+/** Returns the address to open in a browser, and the exchange of the code that comes back. */
 export function authorize(provider: Provider, redirectUri: string): Authorization {
   const verifier = randomBytes(32).toString('base64url');
   const state = randomBytes(16).toString('base64url');

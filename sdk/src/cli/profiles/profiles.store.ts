@@ -1,4 +1,4 @@
-// Profiles in a file that only its owner can read. Written whole and renamed, so that no reader sees half of it.
+// Profiles are in a file that only its owner can read. It is written whole and renamed, so that no reader sees half of it.
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,13 +10,12 @@ interface KeyProfile {
   apiKey: string;
 }
 
-/** An interactive login. */
 export interface LoginProfile {
   kind: 'login';
   url: string;
   email: string;
   accessToken: string;
-  /** Milliseconds since 1970. */
+  /** The time is in milliseconds since 1970. */
   expiresAt: number;
   refreshToken?: string | undefined;
   tokenEndpoint: string;
@@ -34,7 +33,7 @@ export const DEFAULT_PROFILE = 'default';
 
 const OWNER_ONLY = 0o600;
 const OTHERS = 0o077;
-/** A process that renews a token holds the lock; longer than that, it was killed. */
+/** A process that renews a token holds the lock; if it holds it longer than this, it was killed. */
 const STALE_LOCK_MS = 60_000;
 const LOCK_POLL_MS = 50;
 
@@ -71,7 +70,7 @@ export class ProfileStore {
     }
   }
 
-  /** One process at a time: reads, lets `edit` change it, writes. */
+  /** One process at a time reads the file, lets `edit` change the profiles, and writes it. */
   async update<T>(edit: (profiles: Profiles) => T | Promise<T>): Promise<T> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const unlock = await this.#lock();

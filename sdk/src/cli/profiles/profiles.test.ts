@@ -26,28 +26,28 @@ describe('Profiles', () => {
     const { values } = parse(`whoami ${line}`.trim().split(' '), commands);
     return targetOf({ values, env, store });
   };
-  const chosen = async (line: string, env?: Record<string, string>) => {
+  const targetNames = async (line: string, env?: Record<string, string>) => {
     const { url, credentials } = await target(line, env);
     return [new URL(url).hostname.split('.')[0], credentials.apiKey ?? credentials.clientId];
   };
 
   test('an option is preferred to the environment, the environment to the profile', async () => {
     const env = { SIGNALBOX_API_KEY: 'sbk_env', SIGNALBOX_URL: 'https://three.example.com/' };
-    assert.deepEqual(await chosen(''), ['one', 'sbk_one']);
-    assert.deepEqual(await chosen('', { SIGNALBOX_PROFILE: 'two' }), ['two', 'sbk_two']);
-    assert.deepEqual(await chosen('', env), ['three', 'sbk_env']);
-    assert.deepEqual(await chosen('--profile two', { ...env, SIGNALBOX_URL: '' }), [
+    assert.deepEqual(await targetNames(''), ['one', 'sbk_one']);
+    assert.deepEqual(await targetNames('', { SIGNALBOX_PROFILE: 'two' }), ['two', 'sbk_two']);
+    assert.deepEqual(await targetNames('', env), ['three', 'sbk_env']);
+    assert.deepEqual(await targetNames('--profile two', { ...env, SIGNALBOX_URL: '' }), [
       'two',
       'sbk_two',
     ]);
     const client = { SIGNALBOX_CLIENT_ID: 'id', SIGNALBOX_CLIENT_SECRET: 'x' };
-    assert.deepEqual(await chosen('--url https://two.example.com', client), ['two', 'id']);
+    assert.deepEqual(await targetNames('--url https://two.example.com', client), ['two', 'id']);
     await assert.rejects(target('', client), /need the address of their instance/);
     await assert.rejects(target('', { SIGNALBOX_CLIENT_ID: 'id' }), /Set both/);
   });
 
   test('the credentials of a profile are not sent to another instance', async () => {
-    assert.deepEqual(await chosen('--url https://two.example.com/'), ['two', 'sbk_two']);
+    assert.deepEqual(await targetNames('--url https://two.example.com/'), ['two', 'sbk_two']);
     await assert.rejects(target('--url https://evil.example.com'), /is for https:\/\/one/);
     await assert.rejects(
       target('--profile two', { SIGNALBOX_URL: 'https://one.example.com' }),
@@ -56,7 +56,7 @@ describe('Profiles', () => {
     await assert.rejects(target('--profile three'), /no profile three/);
   });
 
-  test('only the owner can read the file, also after someone has opened it up', async () => {
+  test('only the owner can read the file, also after others were allowed to', async () => {
     const modeOf = async () => (await stat(store.file)).mode & 0o777;
     assert.equal(await modeOf(), 0o600);
     await chmod(store.file, 0o644);
@@ -64,7 +64,7 @@ describe('Profiles', () => {
     assert.equal(await modeOf(), 0o600);
   });
 
-  test('updates at the same time are made one after the other, and a lock left behind ends', async () => {
+  test('concurrent updates are made one after the other, and a lock left behind expires', async () => {
     await writeFile(`${store.file}.lock`, '');
     const longAgo = new Date(Date.now() - 120_000);
     await utimes(`${store.file}.lock`, longAgo, longAgo);

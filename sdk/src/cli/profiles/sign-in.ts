@@ -1,4 +1,4 @@
-// The interactive login: browser, loopback redirect, PKCE.
+// The interactive login uses a browser, a loopback redirect and PKCE.
 import { createInterface } from 'node:readline';
 import { CliError } from '../exit-codes.ts';
 import type { Invocation } from '../command.ts';
@@ -9,8 +9,8 @@ import type { LoginProfile } from './profiles.store.ts';
 
 const LOGIN_WITHIN_MS = 5 * 60_000;
 
-/** A line of the terminal: with the browser on another machine, its last address is pasted there. */
-function pastedLine({ terminal }: Invocation, signal: AbortSignal): Promise<string> {
+/** Reads a line of the terminal: with the browser on another machine, its last address is pasted there. */
+function readPastedLine({ terminal }: Invocation, signal: AbortSignal): Promise<string> {
   return new Promise((resolve) => {
     if (!terminal.stdin.isTTY) return;
     const lines = createInterface({ input: terminal.stdin as unknown as NodeJS.ReadableStream });
@@ -38,7 +38,7 @@ function interruption(interrupted: AbortSignal, ended: AbortSignal): Promise<nev
 function printAddress({ terminal }: Invocation, address: string, isOpened: boolean): void {
   terminal.message(
     isOpened
-      ? 'Sign in in the browser. If it did not open, use:'
+      ? 'Sign in with the browser. If it did not open, use this address:'
       : 'Open this address in a browser:',
   );
   terminal.message();
@@ -48,12 +48,12 @@ function printAddress({ terminal }: Invocation, address: string, isOpened: boole
     terminal.message(
       terminal.messageStyle(
         'dim',
-        'If the browser runs on another machine, paste the address here that it ends at.',
+        'If the browser runs on another machine, paste the address here at which it ends.',
       ),
     );
 }
 
-/** Without the e-mail address, which the API knows. */
+/** The e-mail address is left out: the API knows it. */
 export async function signIn(
   invocation: Invocation,
   url: string,
@@ -73,7 +73,7 @@ export async function signIn(
     printAddress(invocation, authorization.url, isOpened);
     const address = await Promise.race([
       loopback.received,
-      pastedLine(invocation, ended.signal),
+      readPastedLine(invocation, ended.signal),
       interruption(invocation.signal, ended.signal),
     ]);
     const tokens = await authorization.exchange(codeOf(address, state));

@@ -21,7 +21,7 @@ export async function forEachOf<T>(
   signal?.throwIfAborted();
 }
 
-/** Groups of at most `size`. */
+/** Yields batches of at most `size`. */
 export async function* batches<T>(
   items: AsyncIterable<T>,
   size: number,

@@ -1,4 +1,4 @@
-// Idempotency keys by content: what is sent again has the same key in every run.
+// Idempotency keys follow from the content: a row that is sent again has the same key in every run.
 import { createHash } from 'node:crypto';
 
 /** Equal contents of one run differ by their count. */

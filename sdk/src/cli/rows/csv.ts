@@ -1,7 +1,7 @@
-// CSV as of RFC 4180, in parts: quoted cells with separators, quotes and line breaks. Every record knows its line.
+// Reads CSV as of RFC 4180 in parts: quoted cells may have separators, quotes and line breaks. Every record knows its line.
 
 export interface CsvRecord {
-  /** Of its first character, from 1. */
+  /** A record has the line of its first character, from 1. */
   line: number;
   cells: string[];
 }
@@ -17,7 +17,7 @@ export class CsvError extends Error {
 
 const SEPARATORS = [',', ';', '\t'] as const;
 
-/** Spreadsheets write a semicolon where the comma separates decimals. The head decides. */
+/** Spreadsheets write a semicolon where the comma separates decimals. The header decides. */
 function separatorOf(head: string): string {
   const plain = head.replaceAll(/"[^"]*"/g, '');
   const counts = SEPARATORS.map((one) => plain.split(one).length);
@@ -36,7 +36,7 @@ class Reader {
 
   #complete: CsvRecord[] = [];
 
-  /** The records that are complete with this part. */
+  /** Returns the records that are complete with this part. */
   read(text: string): CsvRecord[] {
     for (const character of text) {
       // CR LF is one line break.

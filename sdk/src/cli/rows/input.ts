@@ -1,10 +1,9 @@
-// Input from files and stdin, as text.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { usageError } from '../exit-codes.ts';
 import type { InputStream } from '../terminal/terminal.ts';
 
-/** Of stdin, which cannot be read twice and is therefore kept in memory. */
+/** stdin cannot be read twice, and is therefore held in memory. */
 const MAX_STDIN_BYTES = 64 * 1024 * 1024;
 
 export async function readInput(stdin: InputStream, hint?: string): Promise<string> {
@@ -21,7 +20,7 @@ export async function readInput(stdin: InputStream, hint?: string): Promise<stri
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** A text that can be read several times, in parts. */
+/** A source can be read several times, in parts. */
 export interface Source {
   name: string;
   read: () => AsyncIterable<string>;
@@ -43,7 +42,7 @@ export async function openSource(path: string, stdin: InputStream): Promise<Sour
   if (path === '-') {
     const text = await readInput(
       stdin,
-      'stdin is the keyboard. Give a file, or pipe the rows into the command.',
+      'There is no input. Give a file, or pipe the rows into the command.',
     );
     return { name: 'stdin', read: () => once(text) };
   }

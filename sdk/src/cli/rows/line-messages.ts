@@ -1,4 +1,4 @@
-// Messages about lines of a file: the first are printed, all are counted.
+// The first messages about lines of a file are printed; all are counted.
 import { oneLine } from '../terminal/text.ts';
 
 const MAX_SHOWN = 50;

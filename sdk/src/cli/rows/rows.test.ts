@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { formatOf, type RowOrError, rowsOf } from './rows.ts';
 
-/** In parts of every size, so that none of them matters. */
+/** Reads in parts of several sizes, so that none of them matters. */
 async function readAll(text: string, format: 'csv' | 'jsonl'): Promise<RowOrError[]> {
   const results = await Promise.all(
     [1, 2, 7, text.length + 1].map(async (size) => {
@@ -28,7 +28,7 @@ const summary = (rows: readonly RowOrError[]) =>
   rows.map((row) => ('error' in row ? [row.line, row.error] : [row.line, row.fields]));
 
 describe('Rows of a file', () => {
-  test('CSV has quotes, separators and line breaks in cells, CR LF and a byte order mark', async () => {
+  test('CSV may have quotes, separators and line breaks in cells, CR LF and a byte order mark', async () => {
     const text =
       '\uFEFFShort Description,Priority,version\r\n"a ""b"", c",P1,3\r\n\r\n"two\r\nlines",,\r\nlast,P2,';
     assert.deepEqual(summary(await readAll(text, 'csv')), [
@@ -38,7 +38,7 @@ describe('Rows of a file', () => {
     ]);
   });
 
-  test('the head decides the separator', async () => {
+  test('the header decides the separator', async () => {
     assert.deepEqual(summary(await readAll('name;class\na,b;server\n', 'csv')), [
       [2, { name: 'a,b', class: 'server' }],
     ]);
@@ -56,25 +56,25 @@ describe('Rows of a file', () => {
   });
 
   const faults: [text: string, expected: [line: number, error: string][]][] = [
-    ['a,b\n1\n', [[2, 'has 1 cells, but the head has 2']]],
+    ['a,b\n1\n', [[2, 'has 1 cells, but the header has 2']]],
     ['a,b\n1,2\n"open,3\n', [[3, 'a quoted cell has no closing quote']]],
     ['a,b\n"1"x,2\n', [[2, 'there is text after a closing quote']]],
-    ['a,a\n1,2\n', [[1, 'the head has the column a twice']]],
-    ['a,\n1,2\n', [[1, 'the head has a column without a name']]],
+    ['a,a\n1,2\n', [[1, 'the header has the column a twice']]],
+    ['a,\n1,2\n', [[1, 'the header has a column without a name']]],
   ];
   for (const [text, expected] of faults)
-    test(`${JSON.stringify(text)} is refused with its line`, async () => {
+    test(`the CSV ${JSON.stringify(text)} is refused with the line of the fault`, async () => {
       const errors = summary(await readAll(text, 'csv')).filter(
         ([, row]) => typeof row === 'string',
       );
       assert.deepEqual(errors, expected);
     });
 
-  test('JSON lines: blank lines count, and each line fails by itself', async () => {
+  test('in JSON lines, blank lines count, and each line fails by itself', async () => {
     assert.deepEqual(summary(await readAll('{"a":1}\n\n{oops\n[1]\r\n{"b":null}', 'jsonl')), [
       [1, { a: 1 }],
       [3, 'is not valid JSON; each line must be one object'],
-      [4, 'is JSON, but no object'],
+      [4, 'is JSON, but not an object'],
       [5, { b: null }],
     ]);
   });

@@ -1,4 +1,4 @@
-// Rows of a file of CSV or JSON lines: an object each, with its line, or an error with its line.
+// Reads the rows of CSV or JSON lines: each is an object or an error, with its line.
 import { extname } from 'node:path';
 import { CsvError, csvRecords } from './csv.ts';
 import type { Source } from './input.ts';
@@ -8,7 +8,7 @@ export type Fields = Record<string, unknown>;
 export interface Row {
   line: number;
   fields: Fields;
-  /** The line as it stands in the file. */
+  /** The text is the line as it stands in the file. */
   text: string;
 }
 
@@ -31,7 +31,7 @@ const byExtension: Record<string, RowFormat> = {
   '.json': 'jsonl',
 };
 
-/** By the extension, else by the first character. */
+/** The extension decides, else the first character. */
 export async function formatOf({ name, read }: Source): Promise<RowFormat> {
   const known = byExtension[extname(name).toLowerCase()];
   if (known) return known;
@@ -42,7 +42,7 @@ export async function formatOf({ name, read }: Source): Promise<RowFormat> {
   return 'csv';
 }
 
-/** Longer than any row that the service accepts. */
+/** No row that the service accepts is this long. */
 const MAX_LINE_LENGTH = 8 * 1024 * 1024;
 
 async function* linesIn(parts: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
@@ -74,7 +74,7 @@ async function* jsonRows(
       yield { line, error: 'is not valid JSON; each line must be one object' };
       continue;
     }
-    yield isObject(fields) ? { line, fields, text } : { line, error: 'is JSON, but no object' };
+    yield isObject(fields) ? { line, fields, text } : { line, error: 'is JSON, but not an object' };
   }
 }
 
@@ -89,7 +89,7 @@ const converters: Record<string, (cell: string) => unknown> = {
 
 function fieldsOf(head: readonly string[], cells: readonly string[]): Fields | string {
   if (cells.length !== head.length)
-    return `has ${cells.length} cells, but the head has ${head.length}`;
+    return `has ${cells.length} cells, but the header has ${head.length}`;
   const fields: Fields = {};
   for (const [index, name] of head.entries()) {
     const cell = cells[index] ?? '';
@@ -105,9 +105,9 @@ function fieldsOf(head: readonly string[], cells: readonly string[]): Fields | s
 }
 
 function headFault(head: readonly string[]): string | undefined {
-  if (head.some((name) => name === '')) return 'the head has a column without a name';
+  if (head.some((name) => name === '')) return 'the header has a column without a name';
   const twice = head.find((name, index) => head.indexOf(name) !== index);
-  return twice === undefined ? undefined : `the head has the column ${twice} twice`;
+  return twice === undefined ? undefined : `the header has the column ${twice} twice`;
 }
 
 async function* csvRows(parts: AsyncIterable<string>): AsyncGenerator<RowOrError, void, undefined> {

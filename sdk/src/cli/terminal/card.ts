@@ -1,14 +1,14 @@
-// One record for people: its head, its fields, its texts.
+// A card shows one record to people: its head, its fields, its texts.
 import { paintId, paintValue } from './paint.ts';
 import type { Terminal } from './terminal.ts';
-import { oneLine, padEnd, spaced, widthOf, wrap } from './text.ts';
+import { oneLine, padEnd, withSpaces, widthOf, wrap } from './text.ts';
 
 export interface Card {
   id: string;
-  /** Short values beside the id, such as priority and state. */
+  /** Marks are short values beside the id, such as priority and state. */
   marks: readonly (string | null)[];
   title: string;
-  /** Empty ones are left out. */
+  /** Empty fields are left out. */
   fields: readonly (readonly [label: string, value: string | number | null | undefined])[];
   texts?: readonly (readonly [label: string, text: string | null | undefined])[];
 }
@@ -22,7 +22,7 @@ export function printCard(
   const { style } = terminal;
   const shown = marks
     .filter((mark) => mark !== null)
-    .map((mark) => paintValue(style, oneLine(spaced(mark))));
+    .map((mark) => paintValue(style, oneLine(withSpaces(mark))));
   terminal.print([paintId(style, oneLine(id)), ...shown].join('  '));
   for (const line of wrap(oneLine(title), terminal.textWidth)) terminal.print(line);
   const present = fields.filter(

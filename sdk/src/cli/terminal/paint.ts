@@ -1,4 +1,4 @@
-// Colours of values, the same in tables and on cards.
+// Values have the same colours in tables and on cards.
 import type { Style } from './terminal.ts';
 
 type Format = Parameters<Style>[0];

@@ -1,4 +1,4 @@
-// A progress bar on the line of messages. Without a terminal it draws nothing.
+// The progress bar is drawn on the line of messages, and only in a terminal.
 import type { Terminal } from './terminal.ts';
 import { cut, plural } from './text.ts';
 import { duration } from './time.ts';
@@ -9,7 +9,7 @@ const REDRAW_MS = 80;
 export interface ProgressState {
   done: number;
   failed?: number;
-  /** Undefined if it is not known. */
+  /** The total is undefined if it is not known. */
   total?: number | undefined;
 }
 
@@ -56,7 +56,7 @@ export class Progress {
     if (isDone || Date.now() - this.#drawnAt >= REDRAW_MS) this.#draw();
   }
 
-  /** A line of messages above the bar. */
+  /** Prints a line of messages above the bar. */
   message(line: string): void {
     if (this.#isDrawn) this.#terminal.clearLine();
     this.#terminal.message(line);

@@ -71,7 +71,7 @@ describe('The terminal', () => {
     assert.deepEqual(wrap('a\u001B]0;title\u0007', 80), ['a]0;title']);
   });
 
-  test('texts are measured, cut and wrapped by columns', () => {
+  test('texts are measured, cut and wrapped by the columns of the terminal', () => {
     assert.equal(widthOf('a漢👍🏽'), 5);
     assert.equal(cut('漢字の要約', 6), '漢字…');
     assert.deepEqual(wrap('- one two three four', 11), ['- one two', '  three', '  four']);
@@ -82,7 +82,7 @@ describe('The terminal', () => {
     ]);
   });
 
-  test('times are short', () => {
+  test('a duration has at most two units, and an age is read as a time', () => {
     assert.deepEqual([0, 59, 61, 3600, 5 * 3600 + 240, 90_000, 14 * 86_400 + 60].map(duration), [
       '0 s',
       '59 s',
@@ -108,7 +108,7 @@ describe('The terminal', () => {
     const streams = { stdin, stdout: stream, stderr: stream };
     return new Terminal(streams, env).style('red', 'x') !== 'x';
   };
-  test('colours are for terminals without NO_COLOR', () => {
+  test('only terminals without NO_COLOR have colours', () => {
     assert.deepEqual(
       [
         colourOf(true, {}),

@@ -1,4 +1,4 @@
-// A table that fits the terminal: long columns are cut first, then the least important ones are left out.
+// A table fits the terminal: long columns are cut first, then the least important ones are left out.
 import type { Style, Terminal } from './terminal.ts';
 import { cut, oneLine, padEnd, padStart, widthOf } from './text.ts';
 
@@ -10,7 +10,7 @@ export interface Column<Row> {
   /** Colours the padded text; `value` is without padding. */
   paint?: Paint;
   alignEnd?: boolean;
-  /** The width to which the column may be cut. Without it, it is never cut. */
+  /** The column may be cut to this width. Without it, the column is never cut. */
   minWidth?: number;
   /** Columns with the highest number are left out first. Without it, the column is never left out. */
   leaveOut?: number;
@@ -41,21 +41,21 @@ function shrink<Row>(columns: Measured<Row>[], width: number): void {
 
 function fit<Row>(columns: Measured<Row>[], width: number): Measured<Row>[] {
   const natural = columns.map((one) => one.width);
-  let kept = columns;
+  let visible = columns;
   for (;;) {
-    shrink(kept, width);
-    if (total(kept) <= width) return kept;
-    const [last] = kept
+    shrink(visible, width);
+    if (total(visible) <= width) return visible;
+    const [last] = visible
       .filter(({ column }) => column.leaveOut !== undefined)
       .toSorted((one, other) => (other.column.leaveOut ?? 0) - (one.column.leaveOut ?? 0));
-    if (!last) return kept;
+    if (!last) return visible;
     // The others get their own width back before they are cut again.
     for (const [index, one] of columns.entries()) one.width = natural[index] ?? one.width;
-    kept = kept.filter((one) => one !== last);
+    visible = visible.filter((one) => one !== last);
   }
 }
 
-/** The lines of a table; the first one is its head. */
+/** The first line is the head of the table. */
 export function tableLines<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -70,16 +70,16 @@ export function tableLines<Row>(
     });
     return { column, cells, width: Math.max(widthOf(column.title), ...cells.map(widthOf)) };
   });
-  const kept = fit(measured, width);
+  const visible = fit(measured, width);
   const line = (
     cellOf: (one: Measured<Row>) => string,
     paint: (one: Measured<Row>, text: string) => string,
   ) =>
-    kept
+    visible
       .map((one, index) => {
         const text = cut(cellOf(one), one.width);
         const pad = one.column.alignEnd ? padStart : padEnd;
-        const isLast = index === kept.length - 1 && !one.column.alignEnd;
+        const isLast = index === visible.length - 1 && !one.column.alignEnd;
         return paint(one, isLast ? text : pad(text, one.width));
       })
       .join(' '.repeat(GAP))

@@ -1,10 +1,10 @@
-// The terminal: where output goes, how wide it is, and whether it has colours.
+// The terminal decides where output goes, how wide it is, and whether it has colours.
 import { styleText } from 'node:util';
 import { safeOutput } from './text.ts';
 
 type Format = Parameters<typeof styleText>[0];
 
-/** The part of a stream of the process that is used. */
+/** Only this part of a stream of the process is used. */
 export interface OutputStream {
   write: (text: string) => unknown;
   isTTY?: boolean | undefined;
@@ -41,9 +41,8 @@ export class Terminal {
   readonly stdin: InputStream;
   readonly #stdout: OutputStream;
   readonly #stderr: OutputStream;
-  /** Of the results. */
+  /** Results and messages may go to different streams, so their styles may differ. */
   readonly style: Style;
-  /** Of messages. */
   readonly messageStyle: Style;
 
   constructor(
@@ -57,17 +56,17 @@ export class Terminal {
     this.messageStyle = styleOf(isStyled(stderr, env));
   }
 
-  /** Whether a person reads the results. */
+  /** True if a person reads the results. */
   get isInteractive(): boolean {
     return Boolean(this.#stdout.isTTY);
   }
 
-  /** Whether a line of messages can be redrawn. */
+  /** True if a line of messages can be redrawn. */
   get hasLiveLine(): boolean {
     return Boolean(this.#stderr.isTTY);
   }
 
-  /** Columns of the results; unlimited if they go to a file or a pipe. */
+  /** The width of results is unlimited if they go to a file or a pipe. */
   get width(): number {
     if (!this.#stdout.isTTY) return Infinity;
     return Math.max(MIN_WIDTH, this.#stdout.columns || 80);
@@ -82,13 +81,13 @@ export class Terminal {
     return Math.max(MIN_WIDTH, this.#stderr.columns || 80);
   }
 
-  /** A line of the results. Texts of records and instances may be part of it, so it cannot control the terminal. */
+  /** Prints a line of the results. Texts of records and instances may be part of it, so it cannot control the terminal. */
   print(line = ''): void {
     this.#stdout.write(`${safeOutput(line)}\n`);
   }
 
-  /** Resolves once a slow reader has taken the results: to be awaited where there may be many. */
-  async drained(): Promise<void> {
+  /** Resolves once a slow reader has taken the results; await it where there may be many. */
+  async waitUntilDrained(): Promise<void> {
     const stdout = this.#stdout;
     if (!stdout.writableNeedDrain || !stdout.once) return;
     await new Promise<void>((resolve) => {
@@ -101,12 +100,12 @@ export class Terminal {
     this.#stdout.write(`${JSON.stringify(value)}\n`);
   }
 
-  /** A line for people, beside the results. */
+  /** Prints a line for people, beside the results. */
   message(line = ''): void {
     this.#stderr.write(`${safeOutput(line)}\n`);
   }
 
-  /** Redraws the current line of messages. */
+  /** Draws the current line of messages again. */
   drawLine(text: string): void {
     this.#stderr.write(`\r\u001B[K${safeOutput(text)}`);
   }

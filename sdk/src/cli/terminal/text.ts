@@ -1,22 +1,22 @@
-// Texts as a terminal shows them: safe, measured in columns, cut and wrapped.
+// Texts are made safe for a terminal, measured in columns, cut and wrapped.
 
 /** Control characters could move the cursor or change the title; direction marks could disguise an address. */
 // eslint-disable-next-line no-control-regex -- these are refused
 const UNSAFE = /[\u0000-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
-/** What `styleText` writes around a text; it moves no cursor. */
+/** `styleText` writes such sequences around a text; they move no cursor. */
 // eslint-disable-next-line no-control-regex -- the escape character of colours
 const STYLED_OR_UNSAFE = new RegExp(String.raw`(\u001B\[[\d;]*m|[\n\t])|${UNSAFE.source}`, 'g');
 
-/** A whole line of output: everything that could control the terminal is removed, except colours. */
+/** Everything in a line of output that could control the terminal is removed, except colours. */
 export const safeOutput = (line: string): string =>
   line.replaceAll(STYLED_OR_UNSAFE, (_, harmless: string | undefined) => harmless ?? '');
 
-/** One line without control characters. */
+/** Returns one line without control characters. */
 export const oneLine = (text: string): string =>
   text.replaceAll(/\s+/g, ' ').replaceAll(UNSAFE, '').trim();
 
-/** The lines of a text without control characters. */
+/** Returns the lines of a text without control characters. */
 const linesOf = (text: string): string[] =>
   text
     .replaceAll('\t', '  ')
@@ -37,17 +37,17 @@ const columnsOf = (grapheme: string): number => (WIDE.test(grapheme) ? 2 : 1);
 export const widthOf = (text: string): number =>
   ASCII.test(text) ? text.length : graphemes(text).reduce((sum, one) => sum + columnsOf(one), 0);
 
-/** Cut to a width, with an ellipsis as its last character. */
+/** Cuts a text to a width, with an ellipsis as its last character. */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
-  let kept = '';
+  let start = '';
   let used = 1;
   for (const one of graphemes(text)) {
     used += columnsOf(one);
     if (used > width) break;
-    kept += one;
+    start += one;
   }
-  return `${kept.trimEnd()}…`;
+  return `${start.trimEnd()}…`;
 }
 
 export const padEnd = (text: string, width: number): string =>
@@ -55,7 +55,7 @@ export const padEnd = (text: string, width: number): string =>
 export const padStart = (text: string, width: number): string =>
   ' '.repeat(Math.max(0, width - widthOf(text))) + text;
 
-/** Wrapped at spaces. A longer word stays whole, so that an address can still be copied. */
+/** Wraps at spaces. A longer word stays whole, so that an address can still be copied. */
 export function wrap(text: string, width: number): string[] {
   return linesOf(text).flatMap((line) => {
     if (widthOf(line) <= width) return [line];
@@ -76,8 +76,8 @@ export function wrap(text: string, width: number): string[] {
   });
 }
 
-/** `in_progress` as people write it. */
-export const spaced = (value: string): string => value.replaceAll('_', ' ');
+/** Returns `in_progress` as people write it. */
+export const withSpaces = (value: string): string => value.replaceAll('_', ' ');
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;

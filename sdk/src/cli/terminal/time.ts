@@ -1,8 +1,8 @@
-// Times for people: ages, durations, and the times that options accept.
+// Times are written for people as ages and durations, and options accept them as such.
 
 const SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 
-/** ISO 8601, or an age: 90m, 2h, 7d. Undefined if it is neither. */
+/** Reads ISO 8601, or an age: 90m, 2h, 7d. Returns undefined if it is neither. */
 export function readTime(text: string, now = Date.now()): Date | undefined {
   const [, count, unit = ''] = /^(\d{1,6})([smhdw])$/.exec(text) ?? [];
   if (count !== undefined) return new Date(now - Number(count) * (SECONDS[unit] ?? 0) * 1000);
@@ -18,7 +18,7 @@ const UNITS: readonly [unit: string, seconds: number][] = [
   ['s', 1],
 ];
 
-/** The two largest units: `2 d 3 h`, `14 min`, `0 s`. */
+/** Returns the two largest units: `2 d 3 h`, `14 min`, `0 s`. */
 export function duration(seconds: number): string {
   let rest = Math.max(0, Math.round(seconds));
   const parts: string[] = [];
@@ -27,13 +27,13 @@ export function duration(seconds: number): string {
     rest -= count * size;
     if (count > 0) parts.push(`${count} ${unit}`);
     else if (parts.length > 0) break;
-    // Seconds matter beside nothing but themselves.
+    // Seconds are not shown beside other units.
     if (parts.length === 2 || (parts.length === 1 && unit === 'min')) break;
   }
   return parts.join(' ') || '0 s';
 }
 
-/** The largest unit: `3 d`. */
+/** Returns the largest unit: `3 d`. */
 export const largestUnit = (seconds: number): string =>
   duration(seconds).split(' ').slice(0, 2).join(' ');
 
@@ -42,13 +42,13 @@ export const age = (time: string, now = Date.now()): string =>
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** In the zone of the terminal: `2026-11-15 09:30`. */
+/** Returns a time in the zone of the terminal: `2026-11-15 09:30`. */
 export function localTime(time: string): string {
   const date = new Date(time);
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** In the zone of the terminal: `09:30:05`. */
+/** Returns a time in the zone of the terminal: `09:30:05`. */
 export function clockTime(time: string): string {
   const date = new Date(time);
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;

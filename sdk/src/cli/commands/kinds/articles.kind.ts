@@ -1,4 +1,3 @@
-// Knowledge articles.
 import type { Article, ArticleSummary } from '../../../index.ts';
 import { paintValue } from '../../terminal/paint.ts';
 import { anyOf, filter, timeFilter } from '../lists.ts';

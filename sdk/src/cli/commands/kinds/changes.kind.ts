@@ -1,4 +1,3 @@
-// Changes.
 import type { Change, ChangeSummary } from '../../../index.ts';
 import { paintValue } from '../../terminal/paint.ts';
 import { localTime } from '../../terminal/time.ts';

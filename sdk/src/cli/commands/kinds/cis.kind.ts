@@ -1,7 +1,6 @@
-// Configuration items.
 import type { Ci, CiSummary } from '../../../index.ts';
 import { paintValue } from '../../terminal/paint.ts';
-import { spaced } from '../../terminal/text.ts';
+import { withSpaces } from '../../terminal/text.ts';
 import { localTime } from '../../terminal/time.ts';
 import { anyOf, filter, timeFilter } from '../lists.ts';
 import { at, idColumn, type RecordKind } from './record-kind.ts';
@@ -32,7 +31,7 @@ export const cis: RecordKind<CiSummary, Ci> = {
     idColumn,
     { title: 'NAME', value: ({ name }) => name, minWidth: 16 },
     { title: 'CLASS', value: (row) => row.class, minWidth: 8 },
-    { title: 'STATUS', value: ({ status }) => spaced(status), paint: paintValue },
+    { title: 'STATUS', value: ({ status }) => withSpaces(status), paint: paintValue },
     { title: 'ENVIRONMENT', value: ({ environment }) => environment, minWidth: 8, leaveOut: 2 },
     {
       title: 'CRITICALITY',
@@ -60,7 +59,10 @@ export const cis: RecordKind<CiSummary, Ci> = {
         one.last_discovered_at &&
           `${localTime(one.last_discovered_at)} by ${one.discovery_source ?? 'unknown'}`,
       ],
-      ['Relations', one.relations.map(({ type, ci_id: id }) => `${spaced(type)} ${id}`).join(', ')],
+      [
+        'Relations',
+        one.relations.map(({ type, ci_id: id }) => `${withSpaces(type)} ${id}`).join(', '),
+      ],
       ['Created', at(one.created_at)],
       ['Updated', at(one.updated_at)],
       ['Version', one.version],

@@ -1,7 +1,6 @@
-// Incidents.
 import type { Incident, IncidentSummary, ListedSla } from '../../../index.ts';
 import { paintSla, paintValue } from '../../terminal/paint.ts';
-import { spaced } from '../../terminal/text.ts';
+import { withSpaces } from '../../terminal/text.ts';
 import { duration, largestUnit, localTime } from '../../terminal/time.ts';
 import { anyOf, filter, timeFilter } from '../lists.ts';
 import { ageColumn, at, idColumn, type RecordKind } from './record-kind.ts';
@@ -27,7 +26,7 @@ function slaText({
   return state === 'paused' ? `paused, ${duration(remaining)} left` : `${duration(remaining)} left`;
 }
 
-/** For a table. */
+/** The text fits a column of a table. */
 function shortSla({ state, breached, remaining_seconds: remaining }: ListedSla): string {
   if (state === 'stopped') return breached ? 'breached' : 'met';
   if (breached) return 'breached';
@@ -79,7 +78,7 @@ export const incidents: RecordKind<IncidentRow, Incident> = {
   columns: [
     idColumn,
     { title: 'PRI', value: ({ priority }) => priority, paint: paintValue },
-    { title: 'STATE', value: ({ state }) => spaced(state), paint: paintValue },
+    { title: 'STATE', value: ({ state }) => withSpaces(state), paint: paintValue },
     {
       title: 'ASSIGNED TO',
       value: (row) => row.assigned_to ?? row.assignment_group,
@@ -103,7 +102,7 @@ export const incidents: RecordKind<IncidentRow, Incident> = {
       ['CI', one.ci ? `${one.ci.name} (${one.ci.id})` : one.ci_id],
       ['Change', one.change_id],
       ['External id', one.external_id],
-      ['On hold', one.on_hold_reason && spaced(one.on_hold_reason)],
+      ['On hold', one.on_hold_reason && withSpaces(one.on_hold_reason)],
       [
         'SLA',
         `${slaText(one.sla)} (target ${duration(one.sla.target_seconds)}, breach at ${localTime(one.sla.breach_at)})`,

@@ -1,4 +1,4 @@
-// What the command line knows of a record type: its list, its table, its card.
+// Each record type of the command line has a list, a table and a card.
 import type { Signalbox } from '../../../index.ts';
 import type { OptionSpecs } from '../../command.ts';
 import type { Card } from '../../terminal/card.ts';
@@ -8,11 +8,11 @@ import { age, localTime } from '../../terminal/time.ts';
 import type { ListSpec } from '../lists.ts';
 
 export interface RecordKind<Row = never, Full = never> extends ListSpec<Row> {
-  /** First word of its commands. */
+  /** Commands of the type begin with this word. */
   group: 'incidents' | 'changes' | 'cis' | 'articles';
   listOperation: string;
   getOperation: string;
-  /** For examples. */
+  /** Examples in the help use this id. */
   exampleId: string;
   filters: OptionSpecs;
   sort: readonly string[];
