@@ -1,11 +1,11 @@
-// The client over TCP: tokens by discovery, records, lists, jobs, errors, the metadata of responses.
+// The client works over TCP: tokens by discovery, records, lists, jobs, errors, the metadata of responses.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Signalbox, SignalboxError } from '../src/index.ts';
 import type { SdkInstance } from './setup.ts';
 
 export function clientTests(instance: SdkInstance): void {
-  test('discovers the identity provider, exchanges its credentials and creates a record', async () => {
+  test('a client discovers the identity provider, exchanges its credentials and creates a record', async () => {
     const client = await instance.clientAs('agent');
     const created = await client.incidents.create({ short_description: 'Printer on fire' });
     const { data, response } = await client.incidents.get(created.id).withResponse();
@@ -63,7 +63,7 @@ export function clientTests(instance: SdkInstance): void {
     assert.deepEqual(pages, [3, 3, 1]);
   });
 
-  test('a job is waited for, with its progress', async () => {
+  test('a wait for a job reports its progress and ends with the job', async () => {
     const client = await instance.clientAs('agent');
     const job = await client.incidents.bulk({
       operation: 'create',
@@ -79,7 +79,7 @@ export function clientTests(instance: SdkInstance): void {
     assert.equal(progress.at(-1), 2);
   });
 
-  test('refuses to be made without exactly one kind of credentials', () => {
+  test('a client cannot be made without exactly one kind of credentials', () => {
     for (const credentials of [{}, { apiKey: '' }, { clientId: 'x' }, { apiKey: 'x', token: 'y' }])
       assert.throws(
         () => new Signalbox({ baseUrl: 'http://localhost', ...credentials } as never),

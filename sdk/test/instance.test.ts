@@ -1,4 +1,4 @@
-// The SDK against one instance, over TCP.
+// The SDK is tested against one instance, over TCP.
 import { receiverEnv } from '../../server/test/support/receivers.ts';
 import { clientTests } from './client.cases.ts';
 import { sdkSection } from './setup.ts';

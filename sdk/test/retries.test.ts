@@ -1,4 +1,4 @@
-// Which responses are retried, how, and for how long; time limits and signals. A scripted server responds.
+// A scripted server responds, to see which responses are retried, how, and for how long; also time limits and signals.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -30,7 +30,7 @@ const incident = json(200, { id: 'INC0000001' });
 describe('Retries of the SDK', () => {
   let server: Server;
   let script: Step[] = [];
-  /** Of the current test. */
+  /** Each test has its own token. */
   let token = '';
   let tests = 0;
   let seen: { method: string; key: string | undefined }[] = [];
@@ -69,7 +69,7 @@ describe('Retries of the SDK', () => {
   };
   const failure = (promise: PromiseLike<unknown>): Promise<unknown> =>
     Promise.resolve(promise).then(
-      () => assert.fail('it should fail'),
+      () => assert.fail('the request should fail'),
       (error: unknown) => error,
     );
 
@@ -173,7 +173,7 @@ describe('Retries of the SDK', () => {
     assert.ok(new Set(waits).size > 1, String(waits));
   });
 
-  test('404 on a retried DELETE is success, on the first one an error', async () => {
+  test('a 404 on a retried DELETE is a success, and on the first one an error', async () => {
     script = [reset, problem(404, 'not_found')];
     assert.equal(await clientWith().incidents.delete('INC0000001'), undefined);
     script = [problem(404, 'not_found')];
@@ -212,13 +212,13 @@ describe('Retries of the SDK', () => {
     assert.match(String(error), /before/);
   });
 
-  test('an unchanged record is the error not_modified', async () => {
+  test('an unchanged record is reported as the error not_modified', async () => {
     script = [(response) => void response.writeHead(304).end()];
     const error = await failure(clientWith().cis.get('CI0000001', { ifNoneMatch: 3 }));
     assert.ok(SignalboxError.is(error, 'not_modified'));
   });
 
-  test('a failure is reported to the one who waits, and to nobody else', async () => {
+  test('a failure is reported only to the caller who waits', async () => {
     const unhandled: unknown[] = [];
     const note = (error: unknown) => unhandled.push(error);
     process.on('unhandledRejection', note);

@@ -1,4 +1,4 @@
-// A whole instance, and clients of the SDK that reach it over TCP.
+// Clients of the SDK reach a whole instance over TCP.
 import { after, before, describe } from 'node:test';
 import { registerClient, type Role, systemContext } from '../../server/src/identity/index.ts';
 import { type Instance, startInstance } from '../../server/test/support/harness.ts';
@@ -7,15 +7,14 @@ import { type ConnectionOptions, Signalbox } from '../src/index.ts';
 
 export interface SdkInstance {
   running: Instance;
-  /** A client with the credentials of a new OAuth client; every option of the SDK can be overridden. */
+  /** Returns a client with the credentials of a new OAuth client; every option of the SDK can be overridden. */
   clientAs: (role: Role, options?: Partial<ConnectionOptions>) => Promise<Signalbox>;
-  /** The credentials of a new OAuth client. */
   credentialsOf: (role: Role) => Promise<{ clientId: string; clientSecret: string }>;
 }
 
 let registered = 0;
 
-/** Its public address is the one that it listens on: a client refuses an instance that has another one. */
+/** The public address is the one that the instance listens on: a client refuses an instance that has another one. */
 export async function startPublicInstance(
   options: Parameters<typeof startInstance>[0] = {},
 ): Promise<Instance> {

@@ -1,4 +1,3 @@
-// The size of the SDK in a browser: minified and compressed.
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';

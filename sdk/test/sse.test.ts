@@ -1,4 +1,4 @@
-// The parser of server-sent events, whatever the boundaries of the chunks.
+// Server-sent events are parsed whatever the boundaries of the chunks.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { serverSentEvents } from '../src/sse.ts';
@@ -27,7 +27,7 @@ describe('Server-sent events', () => {
     assert.deepEqual(await Array.fromAsync(serverSentEvents(bodyOf(text))), expected);
   });
 
-  test('every boundary of chunks and every line ending gives the same', async () => {
+  test('every boundary of chunks and every line ending gives the same events', async () => {
     for (const ending of ['\n', '\r\n', '\r']) {
       const bytes = new TextEncoder().encode(text.replaceAll('\n', ending));
       for (let at = 1; at < bytes.length; at += 1) {

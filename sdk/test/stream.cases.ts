@@ -1,4 +1,4 @@
-// The event stream through the SDK: in order, resumed after a cut, from a saved position, until it is aborted.
+// The SDK reads the event stream in order, resumes it after a cut and from a saved position, until it is aborted.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../../server/test/support/processes.ts';
@@ -12,7 +12,7 @@ export function streamTests(instance: SdkInstance): void {
       ids.push((await client.incidents.create({ short_description: 'x' })).id);
     return ids;
   };
-  /** Reads in the background until the list has as many events as a test waits for. */
+  /** Reads events in the background; a test waits until there are enough. */
   const collect = (stream: EventStream<'incident.created'>) => {
     const found: string[] = [];
     const ended = (async () => {
@@ -98,7 +98,7 @@ export function streamTests(instance: SdkInstance): void {
     await until('it has connected three times', () => connections >= 3);
     const ids = await create(client, 1);
     await until('the event', () => found.includes(ids[0] ?? ''));
-    // It may begin with an event of the test before, which was committed but not read yet.
+    // The list may begin with an event of the test before, which was committed but not read yet.
     assert.deepEqual(
       found.filter((id) => ids.includes(id)),
       ids,

@@ -1,11 +1,11 @@
-// Tokens: one exchange for all callers, one renewal after a 401, API keys, functions.
+// Tokens are exchanged once for all callers and renewed once after a 401, also those of API keys and functions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { logIn } from '../../server/test/support/people.ts';
 import { Signalbox, SignalboxError, type TokenHint } from '../src/index.ts';
 import type { SdkInstance } from './setup.ts';
 
-/** A `fetch` that counts requests by path. */
+/** Returns a `fetch` that counts requests by path. */
 function countingFetch() {
   const counts: Record<string, number> = {};
   const counting: typeof fetch = (input, init) => {
@@ -30,7 +30,7 @@ export function tokenTests(instance: SdkInstance): void {
     });
   });
 
-  test('an API key is exchanged by itself', async () => {
+  test('an API key is exchanged for a token', async () => {
     const { AUTH_URL, BASE_URL } = instance.running.deps.config;
     const admin = await instance.clientAs('super_admin');
     const who = { email: 'keys@example.com', password: 'correct horse battery' };
@@ -72,7 +72,7 @@ export function tokenTests(instance: SdkInstance): void {
     assert.equal(forged.at(-1), '/oauth2/token');
   });
 
-  test('a wrong secret says so, and is not tried again', async () => {
+  test('the error of a wrong secret says so, and the request is not tried again', async () => {
     const { counts, counting } = countingFetch();
     const { clientId } = await instance.credentialsOf('agent');
     const client = new Signalbox({
@@ -97,17 +97,17 @@ export function tokenTests(instance: SdkInstance): void {
       ...credentials,
     });
     await client.me.get();
-    // Its tokens are revoked with the client's roles.
+    // An update of the client's roles revokes its tokens.
     const other = await instance.clientAs('super_admin');
     await other.clients.update(credentials.clientId, { roles: ['itsm_manager'] });
-    const revoked = async () => {
+    const untilRevoked = async () => {
       for (let tries = 0; tries < 500; tries += 1) {
         await client.me.get();
         if ((counts['/oauth2/token'] ?? 0) > 1) return;
       }
       assert.fail('the token is still accepted');
     };
-    await revoked();
+    await untilRevoked();
     const me = await client.me.get();
     assert.deepEqual(me.roles, ['itsm_manager']);
     assert.equal(counts['/oauth2/token'], 2);
@@ -125,7 +125,7 @@ export function tokenTests(instance: SdkInstance): void {
     });
     await Promise.all([client.me.get(), client.me.get(), client.me.get()]);
     assert.deepEqual(hints.slice(0, 3), [{}, {}, {}]);
-    assert.equal(hints.length, 4, 'one call for the three');
+    assert.equal(hints.length, 4, 'there is one call for the three requests');
     const { requestId, ...hint } = hints[3] ?? {};
     assert.deepEqual(hint, { rejected: 'stale' });
     assert.match(requestId ?? '', /^[\da-f-]{36}$/);

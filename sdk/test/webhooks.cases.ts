@@ -1,4 +1,4 @@
-// Signatures of webhooks: deliveries of a real instance, and events that the SDK signs for an inbound webhook.
+// The SDK verifies deliveries of a real instance, and signs events for an inbound webhook.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { until } from '../../server/test/support/processes.ts';
@@ -16,7 +16,7 @@ export function webhookTests(instance: SdkInstance): void {
   const receivers: Receiver[] = [];
   after(() => Promise.all(receivers.map((receiver) => receiver.close())));
 
-  /** A delivery of a new incident, and the secret of its webhook. */
+  /** Returns the delivery of a new incident, and the secret of its webhook. */
   const delivery = async (): Promise<{ received: ReceivedRequest; secret: string; id: string }> => {
     const receiver = await startReceiver();
     receivers.push(receiver);
@@ -32,7 +32,7 @@ export function webhookTests(instance: SdkInstance): void {
     return { received, secret, id };
   };
 
-  test('a delivery is unwrapped: its bytes, its text, with both kinds of signature', async () => {
+  test('a delivery is unwrapped from its bytes and from its text, with both kinds of signature', async () => {
     const { received, secret, id } = await delivery();
     const { body, headers } = received;
     const event = await webhooks.unwrap(body, headers, secret);

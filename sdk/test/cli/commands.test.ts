@@ -1,4 +1,4 @@
-// The commands against a whole instance: results, messages and exit codes; the most important ones as processes.
+// Commands run against a whole instance, the most important ones as processes; results, messages and exit codes are checked.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ sdkSection(
     after(() => home.remove());
     const envs = new Map<string, Promise<Env>>();
     const envOf = (role: 'agent' | 'auditor' | 'itsm_manager' | 'super_admin'): Promise<Env> => {
-      const made = async () => {
+      const makeEnv = async () => {
         const { clientId, clientSecret } = await instance.credentialsOf(role);
         return {
           ...home.env,
@@ -36,7 +36,7 @@ sdkSection(
           SIGNALBOX_CLIENT_SECRET: clientSecret,
         };
       };
-      const env = envs.get(role) ?? made();
+      const env = envs.get(role) ?? makeEnv();
       envs.set(role, env);
       return env;
     };
@@ -45,7 +45,10 @@ sdkSection(
       writeFileSync(path, text);
       return path;
     };
-    const created = async (summary: string, ...options: string[]): Promise<IncidentRecord> => {
+    const createIncident = async (
+      summary: string,
+      ...options: string[]
+    ): Promise<IncidentRecord> => {
       const finished = await runHere(
         ['incidents', 'create', summary, '--json', ...options],
         await envOf('agent'),
@@ -76,7 +79,7 @@ sdkSection(
 
     test('an incident is updated, gets a note, and is shown with its timeline', async () => {
       const env = await envOf('agent');
-      const { id } = await created('Slow mail', '--description', '-');
+      const { id } = await createIncident('Slow mail', '--description', '-');
       const updated = await runHere(
         ['incidents', 'update', id, '--state', 'in_progress', '--assigned-to', 'ann@example.com'],
         env,
@@ -119,9 +122,9 @@ sdkSection(
       }
     });
 
-    test('errors say the next step and have their exit codes', async () => {
+    test('errors tell the next step and have their exit codes', async () => {
       const env = await envOf('agent');
-      const { id } = await created('Wrong');
+      const { id } = await createIncident('Wrong');
       const auditor = await envOf('auditor');
       const nobody = { ...home.env };
       const other = makeHome();
@@ -218,7 +221,7 @@ sdkSection(
       };
       assert.equal(await count(), 119);
       const repeated = await runHere(['bulk', good], env);
-      assert.match(repeated.err, /120 rows had been sent in the last 24 hours/);
+      assert.match(repeated.err, /120 rows had already been sent in the last 24 hours/);
       assert.equal(await count(), 119, 'no row is created twice');
 
       const broken = await runHere(
@@ -263,10 +266,10 @@ sdkSection(
       assert.equal(uncoloured.out, plain(uncoloured.out));
     });
 
-    test('an export is imported once, however often it is run, and relations of CIs follow', async () => {
+    test('an export is imported once, however often the import is run, and relations of CIs follow', async () => {
       const env = await envOf('super_admin');
       const path = join(home.folder, 'incidents.jsonl');
-      await created('Exported "one"');
+      await createIncident('Exported "one"');
       const exported = await runHere(['export', 'incidents', '--output', path], env);
       assert.equal(exported.code, 0, exported.err);
       const lines = readFileSync(path, 'utf8').trim().split('\n');

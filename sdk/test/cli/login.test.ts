@@ -1,4 +1,4 @@
-// Login through the hosted pages, renewal of tokens, several profiles, logout.
+// A person signs in through the hosted pages; tokens are renewed, and profiles are chosen and removed.
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The command line in tests: as a process, or in this process with captured streams.
+// Tests run the command line as a process, or in this process with captured streams.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -19,12 +19,12 @@ export interface Finished {
 
 export interface RunningCommand {
   finished: Promise<Finished>;
-  /** Of both streams so far. */
+  /** Returns the output of both streams so far. */
   output: () => string;
   interrupt: () => void;
 }
 
-/** A folder with the profiles of a test. */
+/** Each test has its own folder with profiles. */
 export function makeHome(): { env: Env; folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-cli-'));
   return {
@@ -36,7 +36,6 @@ export function makeHome(): { env: Env; folder: string; remove: () => void } {
 
 const program = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
-/** Starts a process. */
 export function startCommand(args: readonly string[], env: Env, input = ''): RunningCommand {
   const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: compileCache, ...env },
@@ -56,7 +55,7 @@ export function startCommand(args: readonly string[], env: Env, input = ''): Run
 export const runProcess = (args: readonly string[], env: Env, input?: string): Promise<Finished> =>
   startCommand(args, env, input).finished;
 
-/** The same program in this process, which starts at once. With `columns`, its streams are a terminal of that width. */
+/** Runs the same program in this process, which starts at once. With `columns`, its streams are a terminal of that width. */
 export async function runHere(
   args: readonly string[],
   env: Env,
@@ -78,7 +77,7 @@ export async function runHere(
   return { code, ...texts };
 }
 
-/** The lines of JSON. */
+/** Returns the lines of JSON. */
 export const records = <T>({ out }: Finished): T[] =>
   out
     .split('\n')

@@ -1,4 +1,4 @@
-// The table of commands against openapi.json: no option for a parameter that is not there, no choice too few or too many.
+// The table of commands matches openapi.json: no option sets an unknown parameter, and no choice is missing or too many.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
@@ -13,16 +13,16 @@ const document = JSON.parse(
 ) as Document;
 const operations = new Map(operationsOf(document).map((one) => [one.id, one]));
 
-const resolved = (schema: Schema): Schema =>
-  schema.$ref ? resolved(document.components.schemas[refName(schema.$ref)] ?? {}) : schema;
+const resolveSchema = (schema: Schema): Schema =>
+  schema.$ref ? resolveSchema(document.components.schemas[refName(schema.$ref)] ?? {}) : schema;
 
-/** Parameters of the query and fields of the body. */
+/** Returns the parameters of the query and the fields of the body. */
 function inputsOf(operationId: string): Record<string, Schema> {
   const found = operations.get(operationId);
   assert.ok(found, operationId);
   const body = found.operation.requestBody?.content?.['application/json']?.schema;
   return {
-    ...(body && resolved(body).properties),
+    ...(body && resolveSchema(body).properties),
     ...Object.fromEntries(
       found.parameters
         .filter((one) => one.in === 'query')
@@ -31,23 +31,23 @@ function inputsOf(operationId: string): Record<string, Schema> {
   };
 }
 
-/** The values of an enumeration, or of a list of them. */
+/** Returns the values of an enumeration, or of a list of them. */
 const valuesOf = (schema: Schema): string[] | undefined => {
-  const { enum: values, items, anyOf = [] } = resolved(schema);
+  const { enum: values, items, anyOf = [] } = resolveSchema(schema);
   if (values) return values.filter((one) => one !== null).map(String);
   return [items, ...anyOf].flatMap((one) => (one ? (valuesOf(one) ?? []) : []));
 };
 
-/** Values that the command line does not offer. */
+/** The command line does not offer these values. */
 const NOT_OFFERED = new Set(['presence']);
 
-/** The words of an example, as a shell splits them. */
+/** Splits an example into words as a shell does. */
 const wordsOf = (line: string): string[] =>
   [...line.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
 
 describe('The table of commands', () => {
   for (const { path, operationId, options = {}, examples } of commands) {
-    test(`${path}: its options are parameters of the API, with the same values`, () => {
+    test(`the options of ${path} are parameters of the API, with the same values`, () => {
       assert.deepEqual(
         Object.keys(options).filter((name) => name in globalOptions),
         [],
@@ -65,10 +65,10 @@ describe('The table of commands', () => {
       }
     });
 
-    test(`${path}: its examples are accepted`, () => {
+    test(`the examples of ${path} are accepted`, () => {
       assert.ok(examples.length > 0);
       const own = examples.filter((example) => example.startsWith(`signalbox ${path}`));
-      assert.ok(own.length > 0, 'an example of the command itself');
+      assert.ok(own.length > 0, 'there is an example of the command itself');
       for (const example of own) {
         const [line = ''] = example.split(/ [|<] /);
         assert.equal(parse(wordsOf(line).slice(1), commands).command?.path, path, example);
@@ -78,9 +78,9 @@ describe('The table of commands', () => {
 
   test('an import takes every field of a new record, or leaves it out for a reason', () => {
     const leftOut: Record<string, string[]> = {
-      // Begins as new, is not on hold, and mails nobody.
+      // An imported incident begins as new, is not on hold, and mails nobody.
       incidents: ['notify_stakeholders', 'on_hold_reason', 'state'],
-      // Restored once all CIs are there.
+      // Relations are restored once all CIs are there.
       cis: ['relations'],
       articles: ['state'],
     };

@@ -1,4 +1,4 @@
-// Parallel tasks create incidents through a proxy that fails requests: each create is exactly one incident.
+// Parallel tasks create incidents through a proxy that fails requests, and each create makes exactly one incident.
 import { startInstance } from '../../../server/test/support/harness.ts';
 import { randomFrom } from '../../../server/test/support/random.ts';
 import type { Report } from '../../../server/test/support/report.ts';
@@ -9,7 +9,7 @@ interface Sizes {
   creates: number;
   tasks: number;
   failedPercent: number;
-  /** Of one attempt. */
+  /** The limit applies to one attempt. */
   timeoutMs: number;
   seed: number;
 }

@@ -1,4 +1,4 @@
-// A proxy in front of an instance that fails a share of the requests, before or after the instance has executed them.
+// The proxy in front of an instance fails a share of the requests, before or after the instance has executed them.
 import { once } from 'node:events';
 import {
   Agent,
@@ -29,8 +29,8 @@ const refuse =
   (_, response) =>
     void response.writeHead(status, headers).end('{}');
 
-/** The first half of a body, after the headers of the whole. */
-const half = ({ status, headers, body }: Reply, response: ServerResponse): void => {
+/** Writes the first half of a body, after the headers of the whole. */
+const writeHalf = ({ status, headers, body }: Reply, response: ServerResponse): void => {
   response.writeHead(status, headers);
   response.write(body.slice(0, body.length / 2));
 };
@@ -48,13 +48,13 @@ const faults: Record<string, Fault> = {
     await refuse(503, {})(execute, response, slowMs);
   },
   'cut body': async (execute, response) => {
-    half(await execute(), response);
+    writeHalf(await execute(), response);
     await pause(5);
     response.destroy();
   },
   'slow body': async (execute, response, slowMs) => {
     const reply = await execute();
-    half(reply, response);
+    writeHalf(reply, response);
     await pause(slowMs);
     response.end(reply.body.slice(reply.body.length / 2));
   },
@@ -62,7 +62,7 @@ const faults: Record<string, Fault> = {
 
 export interface FaultProxy {
   url: string;
-  /** Requests by what became of them. */
+  /** Counts requests by their outcome. */
   counts: Record<string, number>;
   stop: () => Promise<void>;
 }

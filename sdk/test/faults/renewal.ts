@@ -1,4 +1,4 @@
-// Tokens that live for seconds: they are renewed before they expire, by one call for all callers, and no request fails.
+// Tokens that live for seconds are renewed before they expire, by one call for all callers, and no request fails.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,10 +13,10 @@ interface Sizes {
   callers: number;
 }
 
-/** Of the life of a token; it should be renewed after 80 %. */
+/** A renewal after this share of the life is late; a token should be renewed after 80 %. */
 const LATE_SHARE = 0.95;
 
-/** A token endpoint of its own, since the lifetimes of the instance's are fixed; it signs with the instance's key. */
+/** The test has its own token endpoint, since the lifetimes of the instance's are fixed; it signs with the instance's key. */
 async function startTokenEndpoint(mint: (claims: object) => Promise<string>, lifeSeconds: number) {
   let [issued, late, lateAfter] = [0, 0, Infinity];
   const server = createServer(async (request, response) => {
@@ -35,7 +35,7 @@ async function startTokenEndpoint(mint: (claims: object) => Promise<string>, lif
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     issued: () => issued,
-    /** Tokens that were asked for when the one before had, nearly, expired. */
+    /** Counts tokens that were requested when the one before had nearly expired. */
     late: () => late,
     stop: async () => {
       server.closeAllConnections();
@@ -84,7 +84,7 @@ export async function proveRenewal(sizes: Sizes): Promise<Report> {
   if (refused > 0) faults.push(`${refused} requests were refused before the token was renewed`);
   const late = endpoint.late();
   if (late > 0) faults.push(`${late} tokens were renewed only when they expired`);
-  // A new one after 80 % of each life. The lives are up to a second longer than asked for.
+  // A new token is issued after 80 % of each life. The lives are up to a second longer than requested.
   const least = Math.floor((lifetimes * lifeSeconds) / (lifeSeconds + 1));
   const most = Math.ceil(lifetimes / 0.8) + 1;
   if (issued < least || issued > most)

@@ -1,4 +1,4 @@
-// The profile of the caller, the directory, clients, users, groups, settings and health.
+// These cases cover the profile of the caller, the directory, clients, users, groups, settings and health.
 import { ABSENT, type Case, type MethodName, unique, type World } from './world.ts';
 
 const newClient = ({ admin }: World) => admin.clients.create({ name: 'x', roles: ['agent'] });

@@ -1,4 +1,4 @@
-// Every operation of openapi.json through the SDK, over TCP: once with success, once with an error that it documents.
+// The SDK calls every operation of openapi.json over TCP: once with success, once with an error that it documents.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
@@ -19,7 +19,7 @@ const document = JSON.parse(
   readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'),
 ) as Document & { components: { responses: Record<string, { content: Record<string, unknown> }> } };
 
-/** The codes that the operation documents for this status. */
+/** Returns the codes that the operation documents for this status. */
 const documentedCodes = (response: { $ref?: string } | undefined): unknown =>
   JSON.stringify(document.components.responses[refName(response?.$ref ?? '')] ?? null);
 
@@ -73,24 +73,28 @@ sdkSection(
       };
 
       const skip = name.startsWith('ai.') && withoutModel;
-      test(`${name}: ${method} ${path}`, { skip }, async () => {
-        const { ok, fails, code } = cases[name];
-        const result = await ok(world);
-        const status = last();
-        assert.ok(status >= 200 && status < 300, String(status));
-        assert.ok(result, 'it returns the body');
+      test(
+        `${name} sends ${method} ${path}, returns its body, and fails with its documented error`,
+        { skip },
+        async () => {
+          const { ok, fails, code } = cases[name];
+          const result = await ok(world);
+          const status = last();
+          assert.ok(status >= 200 && status < 300, String(status));
+          assert.ok(result, 'it returns the body');
 
-        const error: unknown = await Promise.resolve(fails(world)).then(
-          () => assert.fail('it should fail'),
-          (fault: unknown) => fault,
-        );
-        assert.ok(error instanceof SignalboxError, String(error));
-        assert.equal(error.code, code, error.message);
-        assert.equal(error.status, last());
-        assert.ok(error.requestId);
-        const documented = documentedCodes(operation.responses[String(error.status)]);
-        assert.ok(String(documented).includes(`"${code}"`), `${error.status} ${code}`);
-      });
+          const error: unknown = await Promise.resolve(fails(world)).then(
+            () => assert.fail('the request should fail'),
+            (fault: unknown) => fault,
+          );
+          assert.ok(error instanceof SignalboxError, String(error));
+          assert.equal(error.code, code, error.message);
+          assert.equal(error.status, last());
+          assert.ok(error.requestId);
+          const documented = documentedCodes(operation.responses[String(error.status)]);
+          assert.ok(String(documented).includes(`"${code}"`), `${error.status} ${code}`);
+        },
+      );
     }
   },
   {

@@ -1,4 +1,4 @@
-// Incidents, service requests, changes, configuration items and articles.
+// These cases cover incidents, service requests, changes, configuration items and articles.
 import { ABSENT, attachments, type Case, type MethodName, unique } from './world.ts';
 
 const hour = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString();
@@ -314,7 +314,7 @@ export const recordCases = {
     code: 'insufficient_role',
   },
   'articles.publish': {
-    ok: (world) => world.published(),
+    ok: (world) => world.publishedArticle(),
     fails: async (world) => world.agent.articles.publish(await world.article()),
     code: 'insufficient_role',
   },
@@ -329,26 +329,28 @@ export const recordCases = {
     code: 'invalid_transition',
   },
   'articles.retire': {
-    ok: async (world) => world.manager.articles.retire((await world.published()).id),
+    ok: async (world) => world.manager.articles.retire((await world.publishedArticle()).id),
     fails: async (world) => world.manager.articles.retire(await world.article()),
     code: 'invalid_transition',
   },
   'articles.discardRevision': {
     ok: async (world) => {
-      const { id } = await world.published();
+      const { id } = await world.publishedArticle();
       await world.agent.articles.update(id, { title: 'Pending' });
       return world.agent.articles.discardRevision(id);
     },
-    fails: async (world) => world.agent.articles.discardRevision((await world.published()).id),
+    fails: async (world) =>
+      world.agent.articles.discardRevision((await world.publishedArticle()).id),
     code: 'no_pending_revision',
   },
   'articles.vote': {
-    ok: async (world) => world.agent.articles.vote((await world.published()).id, { helpful: true }),
+    ok: async (world) =>
+      world.agent.articles.vote((await world.publishedArticle()).id, { helpful: true }),
     fails: async (world) => world.agent.articles.vote(await world.article(), { helpful: true }),
     code: 'not_published',
   },
   'articles.listVersions': {
-    ok: async (world) => world.agent.articles.listVersions((await world.published()).id),
+    ok: async (world) => world.agent.articles.listVersions((await world.publishedArticle()).id),
     fails: ({ agent }) => agent.articles.listVersions(ABSENT),
     code: 'not_found',
   },

@@ -1,11 +1,11 @@
-// AI, jobs, events, webhooks, notifications, saved views and administration.
+// These cases cover AI, jobs, events, webhooks, notifications and saved views.
 import { SignalboxError } from '../../src/index.ts';
 import { ABSENT, type Case, type MethodName, unique, type World } from './world.ts';
 
 const since = '2020-01-01T00:00:00Z';
 const rows = (count: number) => Array.from({ length: count }, () => ({ short_description: 'x' }));
 
-/** Cancels a job before it has finished, which a worker may forestall. */
+/** Cancels a job before it has finished; a worker may finish it first. */
 async function cancelInTime({ agent }: World): Promise<unknown> {
   for (let tries = 0; ; tries += 1) {
     const { job_id } = await agent.incidents.bulk({ operation: 'create', records: rows(100) });

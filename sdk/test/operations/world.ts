@@ -1,4 +1,4 @@
-// What the cases share: clients of every role whose requests are recorded, and records to act on.
+// All cases share clients of every role, whose requests are recorded, and functions that create records.
 import { randomUUID } from 'node:crypto';
 import type { Role } from '../../../server/src/identity/index.ts';
 import { logIn } from '../../../server/test/support/people.ts';
@@ -16,10 +16,10 @@ type NamesIn<T, Prefix extends string = ''> = {
   [K in keyof T & string]: T[K] extends string ? `${Prefix}${K}` : NamesIn<T[K], `${Prefix}${K}.`>;
 }[keyof T & string];
 
-/** Every method that is one operation, such as `incidents.list`. */
+/** A method such as `incidents.list` is one operation. */
 export type MethodName = NamesIn<typeof operations>;
 
-/** The operation is the last request of each. */
+/** The last request of `ok` and of `fails` is that of the operation. */
 export interface Case {
   ok: (world: World) => PromiseLike<unknown>;
   fails: (world: World) => PromiseLike<unknown>;
@@ -87,7 +87,7 @@ export class World {
     return this.#as('auditor');
   }
 
-  /** A client whose token is not valid. */
+  /** The token of this client is not valid. */
   get revoked(): Signalbox {
     const { url } = this.#instance.running;
     return new Signalbox({ baseUrl: url, token: 'no.valid.token', fetch: this.#fetch });
@@ -95,7 +95,7 @@ export class World {
 
   #person: Promise<Signalbox> | undefined;
 
-  /** The client of a person who has signed in; the same for all cases. */
+  /** Returns the client of a person who has signed in; all cases share it. */
   person(): Promise<Signalbox> {
     return (this.#person ??= this.newPerson());
   }
@@ -116,18 +116,18 @@ export class World {
   ci = async () => (await this.agent.cis.create({ name: unique('web'), class: 'server' })).id;
   article = async () => (await this.agent.articles.create({ title: unique('VPN'), body: 'x' })).id;
 
-  /** Not through the SDK, so that it is not recorded. */
+  /** The request bypasses the SDK, so that it is not recorded. */
   async incidentUnrecorded(): Promise<void> {
     await this.#instance.running.call('POST', '/incidents', { body: { short_description: 'x' } });
   }
 
-  async published(): Promise<Article> {
+  async publishedArticle(): Promise<Article> {
     const id = await this.article();
     await this.agent.articles.update(id, { state: 'review' });
     return this.manager.articles.publish(id);
   }
 
-  /** A webhook whose receiver responds with the status. */
+  /** The receiver of the webhook responds with the status. */
   async outbound(status = 204): Promise<OutboundWebhook> {
     const receiver = await startReceiver(respondWith(status));
     this.#receivers.push(receiver);
@@ -139,7 +139,7 @@ export class World {
     });
   }
 
-  /** A delivery that has ended. */
+  /** The delivery has ended. */
   async delivery(status: 'delivered' | 'failed'): Promise<{ webhookId: string; id: string }> {
     const { id: webhookId } = await this.outbound(status === 'delivered' ? 204 : 500);
     await this.incident();
@@ -168,7 +168,7 @@ export class World {
     return { id, eventId };
   }
 
-  /** Of the agent, to whom another has assigned an incident. */
+  /** The agent is notified because another caller has assigned an incident. */
   async notification(): Promise<string> {
     const { email } = await this.agent.me.get();
     await this.manager.incidents.create({ short_description: 'x', assigned_to: email });

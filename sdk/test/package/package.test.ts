@@ -1,4 +1,4 @@
-// The package as it is published: packed, installed in an empty project, and run by Node 20, Node 24 and Chromium.
+// The package is tested as it is published: packed, installed in an empty project, and run by Node 20, Node 24 and Chromium.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import {
@@ -30,7 +30,7 @@ const sdk = fileURLToPath(new URL('../../', import.meta.url));
 const TSC = fileURLToPath(new URL('../node_modules/.bin/tsc', `file://${sdk}`));
 const types = fileURLToPath(new URL('types.ts', import.meta.url));
 const program = fileURLToPath(new URL('program.mjs', import.meta.url));
-/** The oldest release that the package supports, where the machine has one. */
+/** The package supports this release as the oldest; a machine may lack it. */
 const NODE_20 = process.env['NODE_20'] ?? '/usr/bin/node';
 
 const expected = {
@@ -96,7 +96,7 @@ console.log(JSON.stringify(await exercise(sdk, JSON.parse(process.argv[2]))));`,
     await instance.stop();
   });
 
-  /** The errors of the compiler; with `types` of packages that the repository has. */
+  /** Returns the errors of the compiler, with the `types` of packages that the repository has. */
   const compile = async (files: string[], kinds: string[]): Promise<string> => {
     const compilerOptions = {
       strict: true,
@@ -112,7 +112,7 @@ console.log(JSON.stringify(await exercise(sdk, JSON.parse(process.argv[2]))));`,
     return stdout;
   };
 
-  /** Of a person, since a program cannot create one. */
+  /** The key belongs to a person, since a program cannot create one. */
   const newKey = async (): Promise<string> => {
     const who = { email: 'examples@example.com', password: 'correct horse battery' };
     const body = { ...who, name: 'Pat', roles: ['agent'] };
@@ -130,7 +130,7 @@ console.log(JSON.stringify(await exercise(sdk, JSON.parse(process.argv[2]))));`,
     return JSON.parse(stdout) as unknown;
   };
 
-  test('has the compiled files, their types, the licence and the README, and nothing else', () => {
+  test('the package has the compiled files, their types, the licence and the README, and nothing else', () => {
     const root = join(project, 'node_modules/@signalbox/sdk');
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     assert.equal(manifest.dependencies, undefined);
@@ -141,7 +141,7 @@ console.log(JSON.stringify(await exercise(sdk, JSON.parse(process.argv[2]))));`,
     assert.doesNotMatch(readFileSync(join(root, 'dist/index.js'), 'utf8'), /\.ts'/);
   });
 
-  test('its command runs under the oldest and the newest supported Node', async (t) => {
+  test('the command of the package runs under the oldest and the newest supported Node', async (t) => {
     const env = {
       PATH: process.env['PATH'],
       HOME: project,
@@ -159,12 +159,12 @@ console.log(JSON.stringify(await exercise(sdk, JSON.parse(process.argv[2]))));`,
     assert.match((await run(command, ['--version'], { env })).stdout, /^\d+\.\d+\.\d+\n$/);
   });
 
-  test('its types refuse a wrong state, filter or field, without the types of Node', async () => {
+  test('the types of the package refuse a wrong state, filter or field, without the types of Node', async () => {
     cpSync(types, join(project, 'types.ts'));
     assert.equal(await compile(['types.ts'], []), '');
   });
 
-  test('the examples of README.md compile and run', async () => {
+  test('the examples of the README compile and run', async () => {
     const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
     const programs = examplePrograms({ baseUrl: instance.url, apiKey: await newKey(), secret });
     for (const [name, text] of Object.entries(programs)) writeFileSync(join(project, name), text);
@@ -202,33 +202,37 @@ process.exit();`,
       assert.match(stdout, line);
   });
 
-  test('works in Node 24', async () => {
+  test('the package works in Node 24', async () => {
     assert.deepEqual(await runWith(process.execPath), expected);
   });
 
-  test('works in Node 20', async (t) => {
+  test('the package works in Node 20', async (t) => {
     const { stdout: version } = await run(NODE_20, ['--version']).catch(() => ({ stdout: 'none' }));
     if (!version.startsWith('v20.')) return t.skip(`${NODE_20} is ${version.trim()}, not Node 20`);
     assert.deepEqual(await runWith(NODE_20), expected);
   });
 
-  test('works in Chromium', { skip: !existsSync(CHROMIUM) && 'no Chromium' }, async () => {
-    mkdirSync(join(project, 'page'));
-    writeFileSync(join(project, 'page/index.html'), '<!doctype html><title>SDK</title>');
-    const site = await serve(project);
-    const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
-    try {
-      const page = await browser.newPage();
-      await page.goto(`${site.url}/page/index.html`);
-      const seen = await page.evaluate(`(async () => {
+  test(
+    'the package works in Chromium',
+    { skip: !existsSync(CHROMIUM) && 'no Chromium' },
+    async () => {
+      mkdirSync(join(project, 'page'));
+      writeFileSync(join(project, 'page/index.html'), '<!doctype html><title>SDK</title>');
+      const site = await serve(project);
+      const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+      try {
+        const page = await browser.newPage();
+        await page.goto(`${site.url}/page/index.html`);
+        const seen = await page.evaluate(`(async () => {
         const sdk = await import('/node_modules/@signalbox/sdk/dist/index.js');
         const { exercise } = await import('/program.mjs');
         return exercise(sdk, ${JSON.stringify(options)});
       })()`);
-      assert.deepEqual(seen, expected);
-    } finally {
-      await browser.close();
-      site.close();
-    }
-  });
+        assert.deepEqual(seen, expected);
+      } finally {
+        await browser.close();
+        site.close();
+      }
+    },
+  );
 });

@@ -1,4 +1,4 @@
-// Runs in an empty project and in a browser: the parts of the SDK that depend on the platform. Returns what it has seen.
+// Exercises the parts of the SDK that depend on the platform, in an empty project and in a browser, and returns the results.
 export async function exercise({ Signalbox, SignalboxError, webhooks }, options) {
   const client = new Signalbox(options);
   const aborter = new AbortController();

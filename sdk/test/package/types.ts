@@ -1,4 +1,4 @@
-// What the types refuse and what they know. Never run: every line below `@ts-expect-error` must fail to compile.
+// Shows the values that the types accept and refuse. It is never run: every line below `@ts-expect-error` must fail to compile.
 import { Signalbox, SignalboxError, webhooks, type Incident } from '@signalbox/sdk';
 
 const client = new Signalbox({ baseUrl: 'https://desk.example.com', apiKey: 'sbk_x' });
@@ -63,7 +63,7 @@ export async function rightValues(): Promise<unknown[]> {
   return [total, remaining, absent, data.version, response.etag, at, unread];
 }
 
-export async function narrowed(error: unknown): Promise<unknown> {
+export async function narrow(error: unknown): Promise<unknown> {
   if (SignalboxError.is(error, 'version_mismatch')) return error.problem.changed_fields;
   if (SignalboxError.is(error, 'invalid_transition')) return error.problem.allowed_transitions;
   // @ts-expect-error -- only of version_mismatch

@@ -38,11 +38,7 @@ async function currentToken(
   const isUsable = (one: LoginProfile) =>
     one.accessToken !== rejected && one.expiresAt - Date.now() > RENEW_BEFORE_MS;
   const loginEndedError = () =>
-    new CliError(
-      'unauthenticated',
-      `The login of profile ${name} has loginEndedError.`,
-      loginHint(name),
-    );
+    new CliError('unauthenticated', `The login of profile ${name} has ended.`, loginHint(name));
   const stored = (await store.read()).profiles[name];
   if (stored?.kind === 'login' && isUsable(stored)) return stored.accessToken;
   return store.update(async ({ profiles }) => {

@@ -1,4 +1,4 @@
-// Custom headers of deliveries cannot override those of the service, and their values are maskValues, because they may be credentials.
+// Custom headers of deliveries cannot override those of the service, and their values are masked, because they may be credentials.
 import type { Fault } from '../../platform/errors.ts';
 import { credentialsIn } from './outbound.url.ts';
 

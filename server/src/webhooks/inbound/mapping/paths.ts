@@ -20,7 +20,7 @@ const isDigit = (character: string): boolean => character >= '0' && character <=
 
 function readBracketed(scanner: Scanner): string {
   const step = scanner.readQuoted() ?? scanner.run(isDigit);
-  if (step === '') throw scanner.error('expected a number or a readQuoted name between [ and ]');
+  if (step === '') throw scanner.error('expected a number or a quoted name between [ and ]');
   if (!scanner.take(']')) throw scanner.error('] is missing');
   return step;
 }
