@@ -1,7 +1,7 @@
 // The lists of one kind that were opened last stay in memory, by their query.
 import type { ListQuery } from '../search/index.ts';
 
-/** People switch back and forth between few lists. */
+/** People move back and forth between few lists. */
 const MAX_OPEN = 4;
 
 export class OpenLists<L> {
