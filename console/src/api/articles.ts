@@ -68,7 +68,7 @@ export const articleDiffQuery = (id: string, from: number, to: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** With the same key, an article sent twice is created once. */
+/** An article sent twice with the same key is created once. */
 export const createArticle = (article: ArticleCreate, idempotencyKey: string) =>
   client.articles.create(article, { idempotencyKey });
 

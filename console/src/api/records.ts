@@ -103,7 +103,7 @@ export const timelineOf = (record: RecordRef) =>
 export type Visibility = NonNullable<WorkNoteCreate['visibility']>;
 export type NotedRef = RecordRef<keyof typeof noted>;
 
-/** With the same key, a note sent twice is added once. */
+/** A note sent twice with the same key is added once. */
 export const sendNote = (
   { type, id }: NotedRef,
   note: WorkNoteCreate,

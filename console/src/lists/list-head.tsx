@@ -11,7 +11,7 @@ interface ListHeadProps<R extends ListRow> {
   title?: string;
   /** The list is a part of a page that has its own heading. */
   isPart?: boolean;
-  /** A menu of views, for example, stands right of the heading. */
+  /** The content stands right of the heading, such as a menu of views. */
   beside?: ReactNode;
   /** The actions stand before the button that reloads. */
   actions?: ReactNode;

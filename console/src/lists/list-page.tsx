@@ -27,7 +27,7 @@ interface ListPageProps<R extends ListRow> {
   heading: string;
   /** The title names the rows, where several lists share the heading. */
   title?: string;
-  /** A menu of views, or links to other forms of the list, stand right of the heading. */
+  /** The content stands right of the heading, such as a menu of views or links to other forms of the list. */
   beside?: ReactNode;
   columns: readonly ListColumn<R>[];
   /** An exported file has this name, where the title is that of a view. */

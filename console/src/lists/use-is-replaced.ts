@@ -1,5 +1,5 @@
-// A page still shows the list that the URL has left while the rows of the next one are loading. Nobody means the rows
-// that are shown then: a key that acts on a row would act on the wrong one.
+// While the rows of the next list are loading, a page still shows the list that the URL has left. Commands on rows are
+// off during that time: they would act on the wrong row.
 import { useLocation, useMatch } from '@tanstack/react-router';
 import { isSameList, type ListLocation, type ListQuery, type ListSearch } from '../search/index.ts';
 

@@ -32,8 +32,8 @@ export const clientColumns: readonly ListColumn<ClientRow>[] = [
     header: 'Roles',
     width: '160px',
     isOnNarrow: true,
-    text: ({ roles, active }) => (active ? rolesText(roles) : 'Not active'),
-    render: ({ roles, active }) => <TextCell text={active ? rolesText(roles) : 'Not active'} />,
+    text: ({ roles, active }) => (active ? rolesText(roles) : 'Inactive'),
+    render: ({ roles, active }) => <TextCell text={active ? rolesText(roles) : 'Inactive'} />,
   },
   updatedColumn({ isWide: true }),
 ];

@@ -12,7 +12,7 @@ import styles from './form.module.css';
 interface AdminFormProps<F, B> {
   label: string;
   spec: FormSpec<F, B>;
-  /** A new record begins with these values. */
+  /** A new record has its default values here. */
   saved: F;
   /** A new record has no version. */
   version: number | undefined;

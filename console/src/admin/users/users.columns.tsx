@@ -28,8 +28,8 @@ export const userColumns: readonly ListColumn<User>[] = [
     header: 'Roles',
     width: '160px',
     isOnNarrow: true,
-    text: ({ roles, active }) => (active ? rolesText(roles) : 'Not active'),
-    render: ({ roles, active }) => <TextCell text={active ? rolesText(roles) : 'Not active'} />,
+    text: ({ roles, active }) => (active ? rolesText(roles) : 'Inactive'),
+    render: ({ roles, active }) => <TextCell text={active ? rolesText(roles) : 'Inactive'} />,
   },
   updatedColumn({ isWide: true }),
 ];

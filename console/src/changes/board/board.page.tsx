@@ -11,7 +11,7 @@ import { Level, State } from '../../ui/marks/record-marks.tsx';
 import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
 import { dateTime } from '../../ui/marks/time.ts';
 import { ChangeViews, NewChange } from '../change-views.tsx';
-import { riskLabels, typeLabels } from '../changes.words.ts';
+import { riskLabels, stateLabels, typeLabels } from '../changes.words.ts';
 import styles from './board.module.css';
 
 const states = ['draft', 'submitted', 'approved', 'scheduled', 'implementing', 'review'] as const;
@@ -72,7 +72,7 @@ export function BoardPage() {
           {states.map((state, index) => {
             const { data } = columns[index] ?? {};
             return (
-              <section key={state} className={styles.column} aria-label={state}>
+              <section key={state} className={styles.column} aria-label={stateLabels[state]}>
                 <h2>
                   <State value={state} />
                   <span className={styles.count}>{data?.total}</span>

@@ -30,7 +30,7 @@ type RecordPath =
 interface TitleOptions<R> extends Options<R> {
   /** If omitted, the row opens beside the list, and the title is not a link. */
   to?: RecordPath;
-  /** A mark, for example, stands behind the title. */
+  /** The result stands behind the title, such as a mark. */
   after?: (row: R) => ReactNode;
   /** Says why the row no longer belongs to the list, unless the row itself does. */
   leftReason?: (row: R) => string | undefined;
