@@ -1,4 +1,4 @@
-// Jobs run once after the commit of the transaction that adds them, with retries, such as mail. They never have queue
+// Jobs, such as mails, run after the commit of the transaction that adds them, and are retried. They never have queue
 // names: a poll fetches one job of each name, 160 a second over 320 names, measured. A handler must be idempotent: it may
 // run twice, because completion is not fenced.
 import { EventEmitter } from 'node:events';

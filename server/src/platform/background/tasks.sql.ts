@@ -32,7 +32,7 @@ const insertTask = deferredWrite('add task', (texts) => ({
 export const addTask = (tx: Tx, kind: string, recordId: string): Promise<void> =>
   insertTask(tx, [kind, recordId]);
 
-/** Adds tasks for records that are loaded at once. The newest task runs first, so the first record gets the newest. */
+/** Adds tasks for records that are loaded at once. The newest runs first, so the first record gets the newest time. */
 export async function addTasks(tx: Tx, kind: string, recordIds: readonly string[]): Promise<void> {
   await sql`
     insert into tasks (kind, record_id, due_at)

@@ -13,7 +13,7 @@ interface RingKey extends SecretKey {
   cookies: string;
 }
 
-// These are key objects, because Node would prepare bytes again for every MAC, which takes six times as long.
+// Keys are stored as objects, because Node would prepare bytes again for every MAC, which takes six times as long.
 const ringKeyOf = (encryptionKey: Buffer): RingKey => ({
   ...secretKeyOf(encryptionKey),
   cursor: createSecretKey(deriveKey(encryptionKey, 'cursor')),

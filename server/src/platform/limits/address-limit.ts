@@ -19,7 +19,7 @@ export function networkOf(address: string): string {
     .join(':');
 }
 
-/** Has one bucket per address for one kind of attempt; the least recently used addresses are evicted. */
+/** Each address has one bucket for one kind of attempt; the least recently used ones are evicted. */
 export class AddressLimit {
   readonly #size: BucketSize;
   readonly #buckets: LocalBuckets;

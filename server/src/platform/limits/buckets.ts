@@ -13,7 +13,7 @@ export interface Bucket {
   cost: number;
 }
 
-/** Describes the bucket after a request. Times are microseconds since 1970. */
+/** Response headers report the bucket after the request. */
 export interface BucketState {
   isAllowed: boolean;
   limit: number;
@@ -28,7 +28,7 @@ const MICROSECONDS = 1e6;
 export const intervalOf = ({ refillPerSecond }: BucketSize): number =>
   MICROSECONDS / refillPerSecond;
 
-/** `fullAt` excludes the cost if the request was refused, and includes it otherwise. */
+/** Times are microseconds since 1970. `fullAt` excludes the cost if the request was refused, and includes it otherwise. */
 function stateOf(
   { size, cost }: Bucket,
   fullAt: number,

@@ -61,7 +61,7 @@ export const callerLimits = (of: RateLimits) => ({
   ),
 });
 
-/** Names the bucket that is shown, or that refused the request. */
+/** `bucket` is the one that refused the request, or else the one that headers show. */
 export interface Verdict {
   bucket: RateLimitName;
   state: BucketState;

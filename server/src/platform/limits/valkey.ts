@@ -73,7 +73,7 @@ export class Valkey {
   #connection: Connection | undefined;
   #opening: Promise<void> | undefined;
   #cancelRetry: Cancel | undefined;
-  /** This is set while Valkey is slow. */
+  /** A slow Valkey counts as lost unless it responds before this timer ends. */
   #cancelLoss: Cancel | undefined;
   #isClosed = false;
 

@@ -5,7 +5,7 @@ export interface ListColumns<Column extends string> {
   columns: readonly Column[];
   /** These columns may have more than some kilobytes; a page is bounded by their bytes. */
   large: readonly (Column | RawBuilder<unknown>)[];
-  /** These columns are read by an expression. */
+  /** A column may be read by an expression instead of its name. */
   expressions?: Readonly<Record<string, RawBuilder<unknown>>>;
   /**
    * A field of the response is made of these columns, where it is not the column of its name. A list that presents its

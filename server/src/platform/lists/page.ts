@@ -43,7 +43,7 @@ const selectedColumns = (
     return expression ? sql`${expression} as ${sql.ref(column)}` : sql`${table}.${sql.ref(column)}`;
   });
 
-/** If so, large values can be left out: those of an expression may be part of any column. */
+/** Large values of columns can be left out; those of an expression may be part of any column. */
 const hasOnlyColumns = (large: UntypedListSpec['large']): boolean =>
   large.every((one) => typeof one === 'string');
 

@@ -142,7 +142,7 @@ export function seekWithNulls(
     : sql`((${key}, id) ${beyond} ${position} or ${key} is null)`;
 }
 
-/** If so, the rows are soon found in the order of the sort, whatever their number. */
+/** With such conditions alone, rows are soon found in the order of the sort, whatever their number. */
 export const hasOnlyLiterals = (
   conditions: readonly Condition[],
   { literal }: NullsLast,

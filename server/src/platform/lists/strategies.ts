@@ -92,8 +92,8 @@ const MAX_SHAPES = 60;
 const cachedFor = new WeakMap<Db, Map<string, StrategiesOfValues>>();
 
 /**
- * If so, PostgreSQL needs no values for its plan. In a list, those of times and named conditions decide how many rows
- * match; a search finds that out by itself, but the time of a named condition is no value of the request.
+ * PostgreSQL needs no values for such a plan. In a list, those of times and named conditions decide how many rows match;
+ * a search finds that out by itself, but the time of a named condition is no value of the request.
  */
 const hasOnePlan = (
   { filters: known }: UntypedListSpec,

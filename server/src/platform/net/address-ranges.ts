@@ -27,7 +27,7 @@ const NOT_PUBLIC_4 = [
 
 /** Global unicast excludes addresses that embed IPv4, such as NAT64 and mapped addresses. */
 const GLOBAL_6 = ['2000::/3'];
-/** These are protocol assignments with Teredo and ORCHID, documentation, and 6to4. */
+/** Protocol assignments (Teredo, ORCHID), documentation and 6to4 are not public. */
 const NOT_PUBLIC_6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '2620:4f:8000::/48'];
 
 export const familyOf = (address: string): 'ipv4' | 'ipv6' =>

@@ -37,7 +37,7 @@ const migrator = (db: Db) =>
     },
   });
 
-/** This is the migrator's own lock, which a session may take twice, so that older releases without this wait are respected too. */
+/** The migrator takes the same lock, which a session may take twice, so older releases without this wait are respected too. */
 const LOCK = sql.lit('3853314791062309107');
 const POLL_INTERVAL_MS = 200;
 const LOG_EVERY_MS = 10_000;

@@ -24,7 +24,7 @@ type Outcome = 'written' | 'busy' | 'failed';
 
 export class LineWriter {
   readonly #options: LineWriterOptions;
-  /** These lines are logged but not yet written. */
+  /** Lines wait here until they are written. */
   #pending = '';
   /** A full pipe did not accept this part. */
   #rest: Buffer = Buffer.alloc(0);

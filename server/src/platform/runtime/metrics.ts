@@ -118,7 +118,7 @@ export const slaOldestDue = new Gauge({
 
 let longestLoopDelayMs = 0;
 
-/** Expects the 99th percentile of half a second. */
+/** The delay is the 99th percentile of half a second. */
 export const observeLoopDelay = (milliseconds: number): void => {
   longestLoopDelayMs = Math.max(longestLoopDelayMs, milliseconds);
 };

@@ -4,7 +4,7 @@ import { type Clock, pause, systemClock } from '../clock.ts';
 import { countSpans } from './tracing.metrics.ts';
 import { type Attributes, type Exporter, type FinishedSpan, SPAN_KINDS } from './tracer.ts';
 
-// These are the defaults of OpenTelemetry's batch processor.
+// OpenTelemetry's batch processor has the same defaults.
 const MAX_WAITING = 2048;
 const MAX_BATCH = 512;
 const EXPORT_EVERY_MS = 5000;

@@ -33,7 +33,7 @@ export interface Body {
 
 /** Older bodies go first, so that they complete and free their memory. */
 export class BodyBudget {
-  /** They are in the order of their start. */
+  /** Bodies are in the order of their start. */
   readonly #bodies = new Set<Body>();
   /** The bytes are summed per caller. */
   readonly #held = new Map<string, number>();

@@ -52,7 +52,7 @@ export interface Limiter {
   settle: (request: FastifyRequest, reply: FastifyReply) => void;
   /** Returns the state of the address's bucket if it is nearly empty and the request would be charged to it. */
   stateIfNearlyExhausted: (request: FastifyRequest) => BucketState | undefined;
-  /** Charged for input that never becomes a request. */
+  /** Input that never becomes a request is reported with the state of its address. */
   address: AddressLimit;
 }
 

@@ -1,6 +1,6 @@
 // Requests to an inbound webhook carry no token, so only their address can be charged. Charged in advance, 500 concurrent
-// genuine events would empty its bucket. So the address is charged afterwards, for requests with an invalid signature
-// only, and the number of concurrent unverified requests per address is bounded.
+// genuine events would empty its bucket. So the address is charged afterwards, for invalid requests only, and the number
+// of concurrent unverified requests per address is bounded.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AddressLimit, networkOf } from '../../limits/address-limit.ts';
 import { boundedCache } from '../../limits/bounded-cache.ts';

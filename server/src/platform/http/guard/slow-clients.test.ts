@@ -12,7 +12,7 @@ import { allowSlowDownload, closeSlowClients, slicesOf } from './slow-clients.ts
 const SIZE = 24 * 1024 * 1024;
 const CHECK_MS = 1000;
 
-/** Has both ends of a connection, on which a response waits that exceeds its buffers. */
+/** A response waits on the connection because it exceeds the buffers of both ends. */
 class Download {
   read = 0;
   readonly client: Socket;

@@ -31,7 +31,7 @@ function readStart(path: string, bytes: number): string {
 
 /** These bytes suffice, because the tables list listening sockets first. */
 const TABLE_BYTES = 65_536;
-/** Matches the local port, the state of listening sockets, and the queue of connections that are not accepted, in hexadecimal. */
+/** Captures the local port and the queue of connections that are not accepted, in hexadecimal, where the state is listening. */
 const LISTENING = /:([0-9A-F]{4}) [0-9A-F]+:0000 0A [0-9A-F]{8}:([0-9A-F]{8})/g;
 
 /** Counts the connections of the port that the kernel has accepted and no process has. */

@@ -44,7 +44,7 @@ export const isFilename = (text: string): boolean =>
 
 const paddingOf = (text: string): number => (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0);
 
-/** Expects valid base64. */
+/** The text must be valid base64. */
 export const decodedBytes = (text: string): number => (text.length / 4) * 3 - paddingOf(text);
 
 /**

@@ -1,4 +1,4 @@
-// These schemas suit both the validator and OpenAPI 3.1.
+// Schemas are built in a form that suits both the validator and OpenAPI 3.1.
 import Type, { type Static, type TObject, type TSchema, type TUnsafe } from 'typebox';
 
 /** Adds the type to the enum, which the serialiser, the validator and OpenAPI need. */

@@ -22,7 +22,7 @@ export type RespondToParseError = (error: { code?: string }, socket: Duplex) => 
 
 const responded = new WeakSet<Duplex>();
 
-/** If so, the last response on the socket bypassed the framework and was logged here. */
+/** A response that is written to the socket bypasses the framework and is logged here. */
 export const isRespondedOnSocket = (socket: Duplex): boolean => responded.has(socket);
 
 const latestRequests = new WeakMap<Duplex, IncomingMessage>();

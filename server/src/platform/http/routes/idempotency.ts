@@ -98,7 +98,7 @@ export async function findOrLock(
     select pg_try_advisory_xact_lock(${lock}::bigint) as taken`,
   );
   if (!locks[0]?.taken) throw inProgress();
-  // This is a separate statement, because it must see what the previous attempt committed before it released the lock.
+  // The read is a separate statement, because it must see what the previous attempt committed before it released the lock.
   return findStored(tx, attempt, keys, now);
 }
 
