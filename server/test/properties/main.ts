@@ -1,4 +1,4 @@
-// npm run test:properties -- NAME, with the sizes of the test as options; see property-tests.ts.
+// `npm run test:properties -- NAME` takes the sizes of the test as options; see property-tests.ts.
 import { runScaled } from '../support/scaled-tests.ts';
 import { propertyTests } from './property-tests.ts';
 

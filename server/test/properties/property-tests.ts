@@ -1,4 +1,4 @@
-// Random runs against a model or a rule, with their sizes.
+// Random runs agree with a model or a rule; each has a short and a long size.
 import { type ScaledTest, defineTest } from '../support/scaled-tests.ts';
 import { proveFreshness } from './ai/freshness.ts';
 import { proveRights } from './ai/rights.ts';

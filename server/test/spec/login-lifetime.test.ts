@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { decodeJwt } from 'jose';
 import { secondsLeft } from '../../src/identity/provider/lifetimes.ts';
-import { shiftTime } from '../security/identity/shifted.ts';
+import { shiftTime } from '../security/identity/shift-time.ts';
 import { type Instance, type Json, startInstance } from '../support/harness.ts';
 import { CLI, CONSOLE, Logins, type Person } from '../support/logins.ts';
 import { Browser } from '../support/people.ts';

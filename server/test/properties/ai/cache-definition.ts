@@ -1,10 +1,10 @@
-// The definition of a hit in the AI cache: a cosine of 0.95 between vectors that hold embedding and signature. The cache
-// stores the two apart, with a bound of its own for the embedding; this is what it must agree with.
+// A question is a hit in the AI cache if the cosine between vectors that hold embedding and signature is at least 0.95.
+// The cache stores the two apart, with a bound of its own for the embedding, and must agree with this definition.
 import { createHash } from 'node:crypto';
 
 export const MIN_COSINE = 0.95;
 const SIGNATURE_DIMENSIONS = 64;
-/** The square of the weight of the signature. */
+/** The weight of the signature is the square root of this share. */
 const SIGNATURE_SHARE = 0.2;
 
 export const cosine = (a: readonly number[], b: readonly number[]): number =>
@@ -15,7 +15,7 @@ export function scaleToUnit(vector: readonly number[]): number[] {
   return vector.map((value) => value / length);
 }
 
-/** A direction drawn from the hash: nearly orthogonal to that of any other hash. */
+/** The direction is drawn from the hash: it is nearly orthogonal to that of any other hash. */
 function directionOf(signature: string): number[] {
   const bytes = Buffer.concat(
     [0, 1].map((n) => createHash('sha512').update(`${n} ${signature}`).digest()),
@@ -25,7 +25,7 @@ function directionOf(signature: string): number[] {
   );
 }
 
-/** A vector of length 1, for an embedding of length 1. */
+/** Returns a vector of length 1 if the embedding has length 1. */
 export function concatenateVectors(embedding: readonly number[], signature: string): number[] {
   const [own, drawn] = [Math.sqrt(1 - SIGNATURE_SHARE), Math.sqrt(SIGNATURE_SHARE)];
   return [

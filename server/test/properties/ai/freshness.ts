@@ -1,4 +1,4 @@
-// Edits, deletions and permission changes: a response from before one is never served once the time is over.
+// After an edit, a deletion or a permission change, no cached response from before it is served once the time is over.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../support/processes.ts';
 import { randomFrom } from '../../support/random.ts';
@@ -8,21 +8,21 @@ import { type Subject, subjectKinds } from './subjects.ts';
 
 const AT_ONCE = 11;
 const WITHIN_MS = 1000;
-/** Beyond this it is a fault in any case, also on a machine that does other work. */
+/** A longer delay is a fault in any case, also on a machine that does other work. */
 const GIVE_UP_MS = 60_000;
 const POLL_MS = 5;
 
-const isHit = async ({ look, isOutdated }: Subject): Promise<boolean> => {
-  const reply = await look();
+const isHit = async ({ ask, isOutdated }: Subject): Promise<boolean> => {
+  const reply = await ask();
   return reply.status === 200 && isOutdated(reply) && reply.body.cache_hit;
 };
 
-/** Milliseconds from the response to the change until the first response that is not from before it. */
-async function outdatedFor({ look, change, isOutdated }: Subject): Promise<number> {
+/** Returns the milliseconds from the response to the change until the first response that is not from before it. */
+async function measureStaleness({ ask, change, isOutdated }: Subject): Promise<number> {
   await change();
   const began = performance.now();
   for (let ms = 0; ms < GIVE_UP_MS; ms = performance.now() - began) {
-    if (!isOutdated(await look())) return ms;
+    if (!isOutdated(await ask())) return ms;
     await sleep(POLL_MS);
   }
   return Infinity;
@@ -45,11 +45,11 @@ export async function proveFreshness({
       const kinds = random.shuffle(subjectKinds).slice(0, count);
       const subjects = await Promise.all(kinds.map((kind) => kind(instance)));
       await Promise.all(subjects.map((one) => until(`${one.what}: a hit`, () => isHit(one))));
-      const times = await Promise.all(subjects.map(outdatedFor));
+      const times = await Promise.all(subjects.map(measureStaleness));
       seen.push(...subjects.map(({ what }, index) => ({ what, ms: times[index] ?? 0 })));
-      // What was answered and kept during the change must not come back.
+      // A response that was cached during the change must not come back.
       for (const one of subjects)
-        if (one.isOutdated(await one.look())) faults.push(`${one.what}: the old response is back`);
+        if (one.isOutdated(await one.ask())) faults.push(`${one.what}: the old response is back`);
     }
     const late = seen.filter(({ ms }) => ms > GIVE_UP_MS);
     faults.push(...late.map(({ what, ms }) => `${what}: still outdated after ${ms} ms`));

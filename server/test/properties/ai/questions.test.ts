@@ -1,4 +1,4 @@
-// Random questions for the cache, by the keys alone: entries with other signatures are never a hit, whatever their vectors.
+// Random questions with other signatures are never a hit, whatever their vectors: this is decided by the keys alone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cachePairs } from '../../../../bench/ai/cache-questions.ts';

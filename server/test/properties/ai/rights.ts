@@ -1,5 +1,5 @@
-// Pairs of callers with different rights who ask the same: a cached response never passes from one to the other.
-// Whether rights differ is found by reading records over HTTP, not by the code that scopes the cache.
+// A cached response never passes between two callers with different rights who ask the same. Whether rights differ is
+// found by reading records over HTTP, not by the code that scopes the cache.
 import { knowledgeOf } from '../../spec/knowledge.setup.ts';
 import type { Instance, Json, Reply } from '../../support/harness.ts';
 import { until } from '../../support/processes.ts';
@@ -20,7 +20,7 @@ const paths: Record<Kind, string> = {
 interface Caller {
   name: string;
   token: string;
-  /** Ids of the records of each kind that a GET returns. */
+  /** A GET returns the records with these ids, by kind. */
   readable: Record<Kind, readonly string[]>;
 }
 
@@ -38,10 +38,10 @@ const roleSets = [
 
 const emailOf = (index: number): string => `caller${index}@example.com`;
 
-/** The records of each kind: incidents of several callers, articles that are published and that are not. */
+/** Creates records of each kind: incidents of several callers, articles that are published and that are not. */
 async function fill(instance: Instance): Promise<Record<Kind, string[]>> {
   const { createPublished, create } = knowledgeOf(() => instance);
-  const made = async (path: string, body: Json, token?: string): Promise<string> => {
+  const post = async (path: string, body: Json, token?: string): Promise<string> => {
     const reply = await instance.call('POST', path, { body, ...(token && { token }) });
     if (reply.status !== 201) throw new Error(reply.text);
     return reply.body.id;
@@ -49,9 +49,9 @@ async function fill(instance: Instance): Promise<Record<Kind, string[]>> {
   const incident: string[] = [];
   for (const [index, roles] of roleSets.entries()) {
     const token = await instance.mint({ sub: `caller${index}`, email: emailOf(index), roles });
-    incident.push(await made('/incidents', { short_description: 'The gate is stuck' }, token));
+    incident.push(await post('/incidents', { short_description: 'The gate is stuck' }, token));
   }
-  const resolved = await made('/incidents', { short_description: 'The gate was stuck' });
+  const resolved = await post('/incidents', { short_description: 'The gate was stuck' });
   for (const body of [{ state: 'in_progress' }, { state: 'resolved', resolution: 'Oiled it.' }])
     await instance.call('PATCH', `/incidents/${resolved}`, { body });
   const article = (await createPublished({ title: 'Open the gate', body: 'Push the gate.' })).id;
@@ -64,8 +64,8 @@ async function fill(instance: Instance): Promise<Record<Kind, string[]>> {
   });
   return {
     incident,
-    change: [await made('/changes', { short_description: 'Replace the gate' })],
-    ci: [await made('/cmdb/cis', { name: 'gate-01', class: 'gateway' })],
+    change: [await post('/changes', { short_description: 'Replace the gate' })],
+    ci: [await post('/cmdb/cis', { name: 'gate-01', class: 'gateway' })],
     article: [article, draft],
   };
 }
@@ -88,7 +88,7 @@ async function callersOf(instance: Instance, records: Record<Kind, string[]>): P
   );
 }
 
-/** A request, the same with words that do not matter, and the kinds of records that its response depends on. */
+/** The second request differs only in words that do not matter; the response depends on these kinds of records. */
 interface Asked {
   path: string;
   body: Json;

@@ -1,4 +1,4 @@
-// An instance whose embedder gives every text the same vector: by meaning, any two questions are equal.
+// The embedder of the instance gives every text the same vector: by meaning, any two questions are equal.
 import { Embedder } from '../../../src/knowledge/embeddings/embedder.ts';
 import { useEmbedder } from '../../../src/knowledge/embeddings/process-embedder.ts';
 import { type ArticleText, passagesOf } from '../../../src/knowledge/passages/passages.ts';
@@ -7,7 +7,7 @@ import { type Instance, startInstance, UNLIMITED_AI } from '../../support/harnes
 const DIMENSIONS = 384;
 const vector = new Float32Array(DIMENSIONS).fill(1 / Math.sqrt(DIMENSIONS));
 
-/** The worst case for a cache that compares by meaning. It needs neither the model nor its packages. */
+/** A cache that compares by meaning has its worst case here. It needs neither the model nor its packages. */
 class SameVector extends Embedder {
   constructor() {
     super({ resolvePackage: () => '' });

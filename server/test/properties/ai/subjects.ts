@@ -1,30 +1,30 @@
-// Records and rights that a cached response rests on, each with the change that outdates the response.
+// A cached response rests on records and rights; each subject has the change that outdates the response.
 import { knowledgeOf, uniqueWord } from '../../spec/knowledge.setup.ts';
 import type { Instance, Json, Reply } from '../../support/harness.ts';
 
 export interface Subject {
   what: string;
-  /** The same request each time. */
-  look: () => Promise<Reply>;
+  /** Sends the same request each time. */
+  ask: () => Promise<Reply>;
   change: () => Promise<unknown>;
-  /** Whether the response is from before the change. */
+  /** Tells whether the response is from before the change. */
   isOutdated: (reply: Reply) => boolean;
 }
 
 export type SubjectKind = (instance: Instance) => Promise<Subject>;
 
-const checked = async (sent: Promise<Reply>): Promise<Json> => {
+const bodyOf = async (sent: Promise<Reply>): Promise<Json> => {
   const reply = await sent;
   if (reply.status >= 300) throw new Error(reply.text);
   return reply.body;
 };
 
 const post = (instance: Instance, path: string, body?: Json): Promise<Json> =>
-  checked(instance.call('POST', path, body === undefined ? {} : { body }));
+  bodyOf(instance.call('POST', path, body === undefined ? {} : { body }));
 const patch = (instance: Instance, path: string, body: Json): Promise<Json> =>
-  checked(instance.call('PATCH', path, { body }));
+  bodyOf(instance.call('PATCH', path, { body }));
 
-/** Of an article that only this question asks for; what it says has a word of its own. */
+/** The subject is an article that only this question asks for; its text has a unique word. */
 const ofArticle =
   (what: string, change: (instance: Instance, path: string) => Promise<unknown>): SubjectKind =>
   async (instance) => {
@@ -33,13 +33,13 @@ const ofArticle =
     const { id } = await createPublished({ title: `About ${topic}`, body: `Use ${old}.` });
     return {
       what,
-      look: () => instance.call('POST', '/ai/ask', { body: { question: `What about ${topic}?` } }),
+      ask: () => instance.call('POST', '/ai/ask', { body: { question: `What about ${topic}?` } }),
       change: () => change(instance, `/knowledge/articles/${id}`),
       isOutdated: ({ text }) => text.includes(old),
     };
   };
 
-/** Of a resolved incident, the only one of its category. */
+/** The subject is a resolved incident, the only one of its category. */
 const ofCase =
   (what: string, change: (instance: Instance, path: string) => Promise<unknown>): SubjectKind =>
   async (instance) => {
@@ -49,7 +49,7 @@ const ofCase =
     await patch(instance, `/incidents/${id}`, { state: 'resolved', resolution: `Used ${old}.` });
     return {
       what,
-      look: () => instance.call('POST', '/ai/exemplars', { body: { description: 'x', category } }),
+      ask: () => instance.call('POST', '/ai/exemplars', { body: { description: 'x', category } }),
       change: () => change(instance, `/incidents/${id}`),
       isOutdated: ({ text }) => text.includes(old),
     };
@@ -61,7 +61,7 @@ const contexts = {
   ci: { path: '/cmdb/cis', label: 'name', more: { class: 'server' } },
 };
 
-/** Of the record that a query is about. */
+/** The subject is the record that a query is about. */
 const ofContext =
   (type: keyof typeof contexts): SubjectKind =>
   async (instance) => {
@@ -71,7 +71,7 @@ const ofContext =
     const body = { query: 'Summarise it', context_record: { type, id } };
     return {
       what: `${type} edited`,
-      look: () => instance.call('POST', '/ai/query', { body }),
+      ask: () => instance.call('POST', '/ai/query', { body }),
       change: () => patch(instance, `${path}/${id}`, { [label]: uniqueWord() }),
       isOutdated: ({ text }) => text.includes(old),
     };
@@ -83,7 +83,7 @@ const ofAnalysis: SubjectKind = async (instance) => {
   const body = { record_type: 'incident', record_id: id, analysis_type: 'summary' };
   return {
     what: 'analysed incident edited',
-    look: () => instance.call('POST', '/ai/analyze', { body }),
+    ask: () => instance.call('POST', '/ai/analyze', { body }),
     change: () => patch(instance, `/incidents/${id}`, { short_description: uniqueWord() }),
     isOutdated: ({ text }) => text.includes(old),
   };
@@ -92,7 +92,7 @@ const ofAnalysis: SubjectKind = async (instance) => {
 /** A client that becomes a requester must not see the answer about the incident of another. */
 const ofRole: SubjectKind = async (instance) => {
   const asAdmin = { as: 'super_admin' } as const;
-  const client = await checked(
+  const client = await bodyOf(
     instance.call('POST', '/clients', { ...asAdmin, body: { name: 'x', roles: ['agent'] } }),
   );
   const { id } = await post(instance, '/incidents', { short_description: uniqueWord() });
@@ -111,10 +111,10 @@ const ofRole: SubjectKind = async (instance) => {
   const body = { question: 'What about it?', context_record: { type: 'incident', id } };
   return {
     what: 'role taken away',
-    look: () => instance.call('POST', '/ai/ask', { token, body }),
+    ask: () => instance.call('POST', '/ai/ask', { token, body }),
     change: async () => {
       const update = { ...asAdmin, body: { roles: ['requester'] } };
-      await checked(instance.call('PATCH', `/clients/${client.client_id}`, update));
+      await bodyOf(instance.call('PATCH', `/clients/${client.client_id}`, update));
       token = await tokenOf();
     },
     isOutdated: ({ status }) => status === 200,
@@ -126,12 +126,12 @@ export const subjectKinds: readonly SubjectKind[] = [
     patch(instance, path, { body: `Use ${uniqueWord()}.` }),
   ),
   ofArticle('article retired', (instance, path) => post(instance, `${path}/retire`)),
-  ofArticle('article deleted', (instance, path) => checked(instance.call('DELETE', path))),
+  ofArticle('article deleted', (instance, path) => bodyOf(instance.call('DELETE', path))),
   ofCase('resolution edited', (instance, path) =>
     patch(instance, path, { resolution: `Used ${uniqueWord()}.` }),
   ),
   ofCase('case reopened', (instance, path) => patch(instance, path, { state: 'reopened' })),
-  ofCase('case deleted', (instance, path) => checked(instance.call('DELETE', path))),
+  ofCase('case deleted', (instance, path) => bodyOf(instance.call('DELETE', path))),
   ofContext('incident'),
   ofContext('change'),
   ofContext('ci'),

@@ -1,4 +1,4 @@
-// Random pairs of questions in the cache: PostgreSQL's verdict on each must be that of the definition.
+// PostgreSQL's verdict on random pairs of questions in the cache equals that of the definition.
 import { sql } from 'kysely';
 import { findSimilar, saveEntry } from '../../../src/ai/cache/cache.sql.ts';
 import { connect } from '../../../src/platform/postgres/connection.ts';
@@ -24,7 +24,7 @@ const source = { type: 'ci', id: 'CI1', version: 1 } as const;
 const drawVector = (random: Random): number[] =>
   scaleToUnit(Array.from({ length: DIMENSIONS }, () => random.next() - 0.5));
 
-/** Two questions near each other, of which every second pair differs in an identifier. */
+/** Draws two questions near each other, of which every second pair differs in an identifier. */
 function drawPair(random: Random): [Question, Question] {
   const [one, drawn] = [drawVector(random), drawVector(random)];
   const overlap = cosine(one, drawn);

@@ -1,4 +1,4 @@
-// One way to corrupt a valid request.
+// An attack makes a valid request hostile in one way.
 import type { Draft } from './draft.ts';
 import type { Random } from '../../support/random.ts';
 

@@ -1,4 +1,4 @@
-// Bodies: each field with each hostile value, unknown names, and bytes that are not JSON.
+// Bodies get each field with each hostile value, unknown names, and bytes that are not JSON.
 import type { Json } from '../../support/harness.ts';
 import type { Attack } from './attack.ts';
 import type { Operation } from './document.ts';
@@ -41,7 +41,7 @@ const nameAttacks = (): Attack[] => [
   },
 ];
 
-/** Read-only fields: rejected, unless a PATCH sends the record's own value. */
+/** Read-only fields are rejected, unless a PATCH sends the record's own value. */
 const readOnlyNames = ({ body, response }: Operation): string[] =>
   Object.keys(response.properties ?? {}).filter((name) => !(name in (body.properties ?? {})));
 
@@ -152,7 +152,7 @@ const contentTypeAttacks = (): Attack[] =>
     },
   }));
 
-/** A body where none is expected: ignored or rejected, without an error. */
+/** A body is ignored or rejected where none is expected, without an error. */
 const unexpectedBodyAttacks = (): Attack[] =>
   ['application/json', 'text/plain', 'multipart/form-data', undefined].flatMap((type) =>
     ['{}', '{"a":1}', '[', 'x'.repeat(2 * 1024 * 1024)].map((text) => ({

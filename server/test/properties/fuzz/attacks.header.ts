@@ -1,4 +1,4 @@
-// Headers that are malformed, too long, duplicated or forged.
+// Headers are malformed, too long, duplicated or forged.
 import type { Attack } from './attack.ts';
 import type { Operation } from './document.ts';
 import type { Draft } from './draft.ts';

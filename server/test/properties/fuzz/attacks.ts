@@ -1,4 +1,4 @@
-// Every way to corrupt a valid request, derived from the input of its operation.
+// The attacks on an operation are derived from its input.
 import type { Attack } from './attack.ts';
 import { bodyAttacks } from './attacks.body.ts';
 import { headerAttacks } from './attacks.header.ts';
@@ -7,12 +7,12 @@ import { queryOf } from './document.ts';
 import type { Draft } from './draft.ts';
 import { ids, queryNames, queryValues } from './texts.ts';
 
-const shown = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
+const shorten = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
 const queryAttacks = (operation: Operation): Attack[] => [
   ...queryOf(operation).flatMap(({ name }) =>
     queryValues.map((value) => ({
-      name: `${name}=${shown(value)}`,
+      name: `${name}=${shorten(value)}`,
       apply: (draft: Draft) => {
         draft.query = [...draft.query.filter(([other]) => other !== name), [name, value]];
       },
@@ -25,7 +25,7 @@ const queryAttacks = (operation: Operation): Attack[] => [
       apply: (draft: Draft) => void draft.query.push([name, '1'], [name, '1']),
     })),
   ...queryNames.map((name) => ({
-    name: `unknown parameter ${shown(name)}`,
+    name: `unknown parameter ${shorten(name)}`,
     apply: (draft: Draft) => void draft.query.push([name, 'x']),
   })),
 ];
@@ -36,7 +36,7 @@ const pageAttacks = (operation: Operation): Attack[] => {
   const names = new Set(queryOf(operation).map(({ name }) => name));
   return [
     ...(names.has('cursor') ? cursors : []).map((cursor) => ({
-      name: `an unknown cursor: ${shown(cursor)}`,
+      name: `an unknown cursor: ${shorten(cursor)}`,
       apply: (draft: Draft) => {
         draft.query.push(['cursor', cursor]);
         draft.forbidden.cursor = 'the cursor is forged';
@@ -61,7 +61,7 @@ const pageAttacks = (operation: Operation): Attack[] => {
 
 const idAttacks = ({ template }: Operation): Attack[] =>
   (template.includes('{id}') ? ids : []).map((id) => ({
-    name: `id ${shown(id)}`,
+    name: `id ${shorten(id)}`,
     apply: (draft) => {
       draft.id = id;
       draft.aim = 'elsewhere';

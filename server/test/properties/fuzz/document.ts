@@ -1,4 +1,4 @@
-// The OpenAPI document as the fuzzer reads it: operations, their input, and valid samples of it.
+// The fuzzer reads operations, their input and valid samples from the OpenAPI document.
 import type { Json } from '../../support/harness.ts';
 import type { Random } from '../../support/random.ts';
 import { wellFormedTexts } from './texts.ts';
@@ -14,26 +14,26 @@ export interface Operation {
   method: string;
   template: string;
   parameters: Parameter[];
-  /** The schema of its body, with all references resolved. */
+  /** All references of the schema are resolved. */
   body?: Json;
   isBodyOptional: boolean;
-  /** The schema of its success response. */
+  /** The schema describes the success response. */
   response: Json;
   statuses: number[];
 }
 
-const resolved = (document: Json, node: Json): Json => {
-  if (Array.isArray(node)) return node.map((item) => resolved(document, item));
+const resolveReferences = (document: Json, node: Json): Json => {
+  if (Array.isArray(node)) return node.map((item) => resolveReferences(document, item));
   if (typeof node !== 'object' || node === null) return node;
   if (typeof node.$ref === 'string') {
     const steps: string[] = node.$ref.slice(2).split('/');
-    return resolved(
+    return resolveReferences(
       document,
       steps.reduce((at, step) => at[step], document),
     );
   }
   return Object.fromEntries(
-    Object.entries(node).map(([key, value]) => [key, resolved(document, value)]),
+    Object.entries(node).map(([key, value]) => [key, resolveReferences(document, value)]),
   );
 };
 
@@ -48,10 +48,13 @@ export const operationsOf = (document: Json): Operation[] =>
         name: `${method.toUpperCase()} ${template}`,
         method: method.toUpperCase(),
         template,
-        parameters: resolved(document, operation.parameters ?? []),
-        ...(body && { body: resolved(document, body) }),
+        parameters: resolveReferences(document, operation.parameters ?? []),
+        ...(body && { body: resolveReferences(document, body) }),
         isBodyOptional: operation.requestBody?.required === false,
-        response: resolved(document, jsonOf(operation.responses[success ?? '']?.content) ?? {}),
+        response: resolveReferences(
+          document,
+          jsonOf(operation.responses[success ?? '']?.content) ?? {},
+        ),
         statuses: Object.keys(operation.responses).map(Number),
       };
     }),
@@ -60,7 +63,7 @@ export const operationsOf = (document: Json): Operation[] =>
 export const queryOf = (operation: Operation): Parameter[] =>
   operation.parameters.filter((parameter) => parameter.in === 'query');
 
-/** A valid text: sometimes of maximum length, usually with unusual characters. */
+/** Returns a valid text, sometimes of maximum length, usually with unusual characters. */
 function textFor(schema: Json, random: Random): string {
   if (schema.format === 'email') return random.pick(['ada@example.com', 'ü@exämple.org', "o'x@y"]);
   if (schema.format === 'ip-address') return random.pick(['192.0.2.1', '2001:db8::1']);
@@ -94,7 +97,7 @@ const samplers: Record<string, (schema: Json, random: Random) => unknown> = {
     ),
 };
 
-/** A value that the schema allows. */
+/** Returns a value that the schema allows. */
 export function sample(schema: Json, random: Random): unknown {
   if (schema.enum) return random.pick(schema.enum);
   if (schema.const !== undefined) return schema.const;

@@ -1,4 +1,4 @@
-// A request on its way to being hostile: valid at first, then corrupted by one or more attacks.
+// A draft is valid at first, then corrupted by one or more attacks.
 import { roles, type Role } from '../../../src/identity/index.ts';
 import type { Json } from '../../support/harness.ts';
 import { type Operation, queryOf, sample } from './document.ts';
@@ -7,26 +7,29 @@ import type { Wire } from '../../support/wire.ts';
 
 export interface Draft {
   operation: Operation;
-  /** A description of the attacks applied. */
+  /** The story describes the attacks applied. */
   story: string[];
   caller: Role | null;
   method: string;
   prefix: string;
-  /** Stands for the worker's own record, unless an attack replaces it with another id. */
+  /** The default stands for the worker's own record, unless an attack replaces it with another id. */
   id: string | undefined;
-  /** Raw pairs, already encoded, correctly or not. */
+  /** The pairs are raw: already encoded, correctly or not. */
   query: [name: string, value: string][];
   headers: [name: string, value: string][];
-  /** Members of the body as JSON text, in order, including duplicates. */
+  /** The members are JSON text in order, including duplicates. */
   members: [name: string, value: string][] | undefined;
   /** Turns the JSON text into the bytes that are sent. */
   encode: (text: string) => Buffer;
-  /** Read-only fields of the record to send back, with right or wrong values. */
+  /** The read-only fields of the record are sent back with right or wrong values. */
   echo: (record: Json) => Record<string, unknown>;
   contentType: string | undefined;
-  /** Why success would be wrong where the schemas alone cannot say; by part, since the last attack on a part counts. */
+  /**
+   * Success would be wrong for these reasons, which the schemas alone do not show; by part, since the last attack on a
+   * part counts.
+   */
   forbidden: Partial<Record<'cursor' | 'page' | 'id' | 'method' | 'caller' | 'if-match', string>>;
-  /** Whether the path may no longer match the operation, or its path does not support the method. */
+  /** The path may no longer match the operation, or its path may not support the method. */
   aim: 'operation' | 'elsewhere' | 'method';
 }
 
@@ -36,7 +39,7 @@ const PREFIXES = [
   '/prod/api/v1',
   'http://desk.example.com/prod/api/v1',
 ];
-/** Mostly authorized callers: a 403 response proves little. */
+/** Most callers are authorized: a 403 response proves little. */
 const CALLERS: readonly Role[] = [...roles, 'itsm_manager', 'super_admin', 'itsm_manager', 'agent'];
 
 const membersOf = (value: object): [string, string][] =>

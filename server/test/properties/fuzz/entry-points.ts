@@ -1,4 +1,4 @@
-// The public entry points outside the API root: pages, document and probes, requested in any way.
+// The public entry points outside the API root are pages, document and probes, requested in any way.
 import type { Random } from '../../support/random.ts';
 import type { Wire } from '../../support/wire.ts';
 
@@ -64,7 +64,7 @@ const HOSTS = [
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 const QUERIES = ['', '?', '?x=1', '?%ZZ', '?__proto__=1', '?a[b]=c'];
 
-/** Each path with each host, by GET and by some other method. */
+/** Requests each path with each host, by GET and by some other method. */
 export const entryPointRequests = (random: Random): Wire[] =>
   PATHS.flatMap((path) =>
     HOSTS.flatMap((host) =>

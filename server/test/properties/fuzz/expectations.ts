@@ -1,4 +1,4 @@
-// Invariants of every response, whatever the request.
+// These invariants hold for every response, whatever the request.
 import { errorCatalog, faultCatalog } from '../../../src/platform/error-catalog.ts';
 import { responseChecker } from '../../support/response-checker.ts';
 import type { Json } from '../../support/harness.ts';
@@ -8,7 +8,7 @@ import type { RawResponse, Wire } from '../../support/wire.ts';
 const MEMBERS = ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'];
 /** A megabyte of invalid input must not cause a response of many megabytes. */
 const MAX_ERROR_LENGTH = 64 * 1024;
-/** Also on a busy machine: an expression that backtracks takes longer than any. */
+/** The limit holds also on a busy machine: an expression that backtracks takes longer than any. */
 const MAX_RESPONSE_MS = 60_000;
 const SANE_ID = /^[\w.:-]{8,128}$/;
 
@@ -18,7 +18,7 @@ const expect = (holds: unknown, otherwise: string): void => {
   if (!holds) throw new Violation(otherwise);
 };
 
-const parsed = (text: string): Json => {
+const parseJson = (text: string): Json => {
   try {
     return JSON.parse(text);
   } catch {
@@ -35,14 +35,14 @@ function checkFaults(faults: Json): void {
   }
 }
 
-/** A complete error: RFC 9457 members, a known code, the request id, a bounded size. */
+/** Expects a complete error: RFC 9457 members, a known code, the request id, a bounded size. */
 function checkError({ status, headers, text }: RawResponse): void {
   const type = headers.get('content-type') ?? '';
   expect(
     /^application\/(problem\+)?json; charset=utf-8$/.test(type),
     `the error is sent as ${type}`,
   );
-  const body = parsed(text);
+  const body = parseJson(text);
   for (const member of MEMBERS) expect(body[member] !== undefined, `the error has no ${member}`);
   expect(body.code in errorCatalog, `${body.code} is not in error-catalog.ts`);
   const known = errorCatalog[body.code as keyof typeof errorCatalog];
@@ -62,8 +62,8 @@ export function checkResponse(response: RawResponse, wire: Wire): void {
   const sent = wire.headers.filter(([name]) => name === 'X-Request-Id').map(([, value]) => value);
   // If the request could not be parsed as HTTP, its headers are unknown.
   const isUnread = status === 431 || text.includes('"code":"malformed_request"');
-  const isKept = isUnread || sent.length !== 1 || !SANE_ID.test(sent[0] ?? '') || id === sent[0];
-  expect(isKept, `the valid X-Request-Id ${sent[0]} was not kept`);
+  const isEchoed = isUnread || sent.length !== 1 || !SANE_ID.test(sent[0] ?? '') || id === sent[0];
+  expect(isEchoed, `the valid X-Request-Id ${sent[0]} was not echoed`);
   if (status >= 400 && wire.method !== 'HEAD') checkError(response);
 }
 
@@ -81,7 +81,7 @@ function checkAttachment(headers: Headers): void {
 }
 
 const ELSEWHERE = new Set([400, 401, 403, 404, 405, 413, 415, 431]);
-/** Malformed or oversized HTTP: rejected before a route is known. */
+/** Malformed or oversized HTTP is rejected before a route is known. */
 const UNREAD = new Set([400, 431]);
 
 export class Documented {
@@ -101,7 +101,8 @@ export class Documented {
     } else {
       if (status === 200 && !isJson(headers) && !isStream(headers)) checkAttachment(headers);
       try {
-        const body = text === '' || !(isJson(headers) || status >= 400) ? undefined : parsed(text);
+        const body =
+          text === '' || !(isJson(headers) || status >= 400) ? undefined : parseJson(text);
         // HEAD has the statuses of GET and no body to validate.
         if (method === 'HEAD')
           expect(operation.statuses.includes(status), `undocumented ${status}`);

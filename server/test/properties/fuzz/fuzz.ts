@@ -1,4 +1,4 @@
-// The fuzzer: every attack on every operation once, then combinations, until the requested number is reached.
+// The fuzzer tries every attack on every operation once, then combinations, until the requested number is reached.
 import { useSameVector } from '../ai/same-vector.ts';
 import { type Instance, startInstance } from '../../support/harness.ts';
 import type { Report } from '../../support/report.ts';
@@ -32,7 +32,7 @@ function corrupt({ operation }: Aim, attacks: readonly Attack[], random: Random)
   return draft;
 }
 
-/** Generated one by one: a hundred thousand bodies would not fit in memory. */
+/** The drafts are generated one by one: a hundred thousand bodies would not fit in memory. */
 function* drafts(aims: readonly Aim[], requests: number, random: Random): Generator<Draft> {
   const singles = aims.flatMap((aim) => aim.attacks.map((attack) => ({ aim, attack })));
   const taken = random.shuffle(singles).slice(0, Math.floor(requests * SHARE_OF_SINGLE_ATTACKS));
@@ -96,7 +96,7 @@ async function fuzzInstance(instance: Instance, requests: number, seed: number):
   };
 }
 
-/** In the short form without the model, which is unavailable for a moment when other work takes the processor. */
+/** The short form has no model, which is unavailable for a moment when other work takes the processor. */
 export async function proveFuzz(
   { requests, seed }: { requests: number; seed: number },
   isShort: boolean,

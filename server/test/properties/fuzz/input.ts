@@ -1,4 +1,4 @@
-// Whether the document allows a request, validated without the server's own validator.
+// The document decides whether a request is allowed, without the server's own validator.
 import { isDeepStrictEqual } from 'node:util';
 import { type ErrorObject, Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Json } from '../../support/harness.ts';
@@ -61,7 +61,7 @@ const readers: Record<string, (texts: string[]) => unknown> = {
   string: (texts) => (texts.length === 1 ? texts[0] : texts),
 };
 
-const decoded = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
+const decode = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
 
 const SENT_AS_JSON = /^application\/(json|merge-patch\+json)\s*(;|$)/i;
 
@@ -95,7 +95,7 @@ export class InputValidator {
     return `${instancePath} ${message}`;
   }
 
-  /** The reason to reject the query, if any. */
+  /** Returns the reason to reject the query, if any. */
   queryFault(operation: Operation, target: string): string | undefined {
     const text = target.split('?').slice(1).join('?');
     if (text === '') return undefined;
@@ -103,8 +103,8 @@ export class InputValidator {
     try {
       for (const pair of text.split('&')) {
         const [name = '', ...value] = pair.split('=');
-        const key = decoded(name);
-        given.set(key, [...(given.get(key) ?? []), decoded(value.join('='))]);
+        const key = decode(name);
+        given.set(key, [...(given.get(key) ?? []), decode(value.join('='))]);
       }
     } catch {
       return 'the query is not percent-encoded UTF-8';
@@ -118,8 +118,8 @@ export class InputValidator {
   }
 
   /**
-   * The reason to reject the body, if any. A read-only field may be sent back with the record's value before the
-   * request; values that change by themselves are left to the feature's own tests.
+   * Returns the reason to reject the body, if any. A read-only field may be sent back with the record's value before
+   * the request; values that change by themselves are left to the feature's own tests.
    */
   bodyFault(operation: Operation, wire: Wire, record: Json): string | undefined {
     const validate = this.#bodies.get(operation.name);
@@ -146,7 +146,7 @@ export class InputValidator {
   }
 }
 
-/** The body as sent, or undefined if it is not JSON. */
+/** Returns the body as sent, or undefined if it is not JSON. */
 export function parsedBody({ body }: Wire): Json {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));

@@ -1,18 +1,18 @@
-// Raw bytes that are not HTTP, or malformed HTTP, with the expected outcome.
+// Raw bytes that are not HTTP, or malformed HTTP, have the expected outcome.
 export interface MalformedInput {
   name: string;
   bytes: string | Buffer;
-  /** The status of the error response. */
+  /** The error response has this status. */
   becomes: number;
 }
 
-/** Placeholder for a valid token: a body is read only from authenticated callers. */
+/** A valid token replaces this text: a body is read only from authenticated callers. */
 export const TOKEN = '<token>';
 const HOST = 'Host: desk.example.com\r\n';
 const post = (headers: string, body: string): string =>
   `POST /prod/api/v1/incidents HTTP/1.1\r\n${HOST}Authorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\n${headers}\r\n${body}`;
 
-/** The beginning of a TLS 1.2 ClientHello. */
+/** A TLS 1.2 ClientHello begins with these bytes. */
 const TLS_HELLO = Buffer.from('16030100c5010000c10303'.padEnd(400, '5a'), 'hex');
 
 const text: [name: string, bytes: string, becomes: number][] = [

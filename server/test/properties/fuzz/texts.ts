@@ -1,10 +1,10 @@
-// Hostile values. JSON values are kept as JSON text: 1e400 or a NUL would not survive as a value.
+// Hostile values are stored as JSON text: 1e400 or a NUL would not survive as a value.
 const deep = (open: string, leaf: string, close: string, levels = 100_000): string =>
   open.repeat(levels) + leaf + close.repeat(levels);
 
 const many = (text: string, count: number): string => Array(count).fill(text).join(',');
 
-/** Allowed wherever text is: must be stored and returned unchanged. */
+/** These texts are allowed wherever text is: they must be stored and returned unchanged. */
 export const wellFormedTexts = [
   'plain',
   ' leading and trailing ',
@@ -56,7 +56,7 @@ export const jsonValues: Readonly<Record<string, string>> = {
   '50,000 strings with NUL': `[${many('"\\u0000"', 50_000)}]`,
 };
 
-/** Names, as JSON text, that no schema knows. */
+/** No schema knows these names, which are JSON text. */
 export const jsonKeys: Readonly<Record<string, string>> = {
   'an unknown name': '"nonsense"',
   'an empty name': '""',

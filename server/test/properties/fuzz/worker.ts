@@ -1,4 +1,5 @@
-// One caller after another on one connection, with its own record, so that nobody else changes the data it reads back.
+// A worker sends as one caller after another on one connection, with its own record, so that nobody else changes the
+// data it reads back.
 import { isDeepStrictEqual } from 'node:util';
 import type { Role } from '../../../src/identity/index.ts';
 import type { Instance, Json } from '../../support/harness.ts';
@@ -19,7 +20,10 @@ export interface Validators {
   documented: Documented;
 }
 
-/** Items of a list with the members that are both sent and returned: a file is sent with bytes, returned with an id. */
+/**
+ * Reduces the items of a list to the members that are both sent and returned: a file is sent with bytes, returned with
+ * an id.
+ */
 function inCommon(value: Json, sentItem: Json, shownItem: Json): Json {
   if (!Array.isArray(value) || !sentItem?.properties || !shownItem?.properties) return value;
   const names = Object.keys(sentItem.properties).filter((name) => name in shownItem.properties);
@@ -30,14 +34,16 @@ const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A nested object updates only the members it names. */
-const mergedInto = (copy: unknown, sent: unknown): unknown =>
+const merge = (copy: unknown, sent: unknown): unknown =>
   isObject(copy) && isObject(sent) ? { ...copy, ...sent } : sent;
 
 /** A time is returned in UTC with milliseconds. */
 const asReturned = (value: Json, { format }: Json): Json =>
   format === 'date-time' && typeof value === 'string' ? new Date(value).toISOString() : value;
 
-/** Records that requests refer to, by the path of their collection. Requesters make what they may, so that all see it. */
+/**
+ * Requests refer to these records, by the path of their collection. Requesters make what they may, so that all see it.
+ */
 const targets: Record<string, { by: Role; body: () => object; hasNotes: boolean }> = {
   '/incidents': {
     by: 'requester',
@@ -64,7 +70,10 @@ const ROOMY = {
 };
 const FILE = { filename: 'a.html', content_type: 'text/html', data: 'PGI+' };
 
-/** Documented as sets: the order of their items does not matter, and one that is sent twice counts once. */
+/**
+ * These fields are documented as sets: the order of their items does not matter, and one that is sent twice counts
+ * once.
+ */
 const sets = new Set(['relations']);
 const textOf = (item: Json): string =>
   Object.entries(item ?? {})
@@ -103,7 +112,7 @@ export class Worker {
     return JSON.parse(response.text);
   }
 
-  /** Each with an attachment that everyone may read, where it has notes. */
+  /** Creates the records, each with an attachment that everyone may read, where it has notes. */
   async #refresh(): Promise<void> {
     this.#uses += 1;
     if (this.#records['/incidents'] && this.#uses % USES_OF_A_RECORD !== 0) return;
@@ -132,7 +141,7 @@ export class Worker {
     throw new Error('a valid request was rejected');
   }
 
-  /** One record of each administered kind. */
+  /** Creates one record of each administered kind. */
   async #administer(): Promise<void> {
     const tag = `${process.pid}-${(made += 1)}`;
     const bodies: Record<string, object> = {
@@ -146,7 +155,7 @@ export class Worker {
     }
   }
 
-  /** The record that a path refers to. Other paths take an incident's fields to send back. */
+  /** Returns the record that a path refers to. Other paths take an incident's fields to send back. */
   #recordOf(template: string): { path: string; record: Json } {
     const [collection = ''] = template.split('/{', 1);
     if (collection === '/settings') return { path: collection, record: {} };
@@ -191,7 +200,7 @@ export class Worker {
     if (fault) throw new Violation(`accepted, although ${fault}`);
   }
 
-  /** Accepted values are returned unchanged, in the response and when read again. */
+  /** Checks that accepted values are returned unchanged, in the response and when read again. */
   async #readBack(
     { operation, method, caller }: Draft,
     wire: Wire,
@@ -217,7 +226,7 @@ export class Worker {
           asReturned(inCommon(sent[name], schema.items, shownItem), schema),
           inCommon(stored, schema.items, shownItem),
         ];
-        if (isDeepStrictEqual(copyPart, mergedInto(copyPart, sentPart))) continue;
+        if (isDeepStrictEqual(copyPart, merge(copyPart, sentPart))) continue;
         if (sets.has(name) && isDeepStrictEqual(inOrder(copyPart), distinct(inOrder(sentPart))))
           continue;
         const [was, is] = [sentPart, copyPart].map((value) => JSON.stringify(value)?.slice(0, 200));
@@ -226,7 +235,7 @@ export class Worker {
     }
   }
 
-  /** A note is read in the list of its record, anything else at its own URL; settings are shared by everyone. */
+  /** Reads a note in the list of its record, anything else at its own URL; settings are shared by everyone. */
   async #storedCopy(template: string, shown: Json, caller: Draft['caller']): Promise<Json> {
     const [collection] = template.split('/{', 1);
     if (collection === '/settings') return shown;

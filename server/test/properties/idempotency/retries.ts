@@ -1,4 +1,5 @@
-// Each key sent ten times in parallel to two processes, which are killed meanwhile: one effect, one response per key.
+// Each key is sent ten times in parallel to two processes, which are killed meanwhile: one effect, one response per
+// key.
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withClient } from '../../support/databases.ts';
@@ -13,7 +14,7 @@ const MAX_TRIES = 200;
 const KILLS_WITHIN_SECONDS = 600;
 /** Every nth key is sent once more with another body: all creations in turn. */
 const REUSED_EVERY = 3;
-/** Long enough for the first to complete, so that most get 409 once and then the response. */
+/** The pause is long enough for the first to complete, so that most get 409 once and then the response. */
 const TRY_AGAIN_MS = 60;
 
 const REPORT_EVERY = 1000;
@@ -28,11 +29,11 @@ interface Tally {
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** The creations that the keys take in turn. */
+/** The keys take these creations in turn. */
 interface Creation {
   path: string;
   table: string;
-  /** The column that has the key. */
+  /** The key is stored in this column. */
   column: string;
   emits: boolean;
   more?: object;
@@ -46,14 +47,17 @@ const creations: readonly Creation[] = [
 ];
 const creationOf = (n: number): Creation => creations[n % creations.length] as Creation;
 
-/** The number of keys whose record emits no event. */
+/** Counts the keys whose record emits no event. */
 const silentKeys = (keys: number): number =>
   Array.from({ length: keys }, (_, n) => creationOf(n)).filter(({ emits }) => !emits).length;
 
 const sumOf = (what: (one: Creation) => string): string =>
   creations.map((one) => `(select ${what(one)} from ${one.table})`).join(' + ');
 
-/** Counted once at the end. Those of events must equal the number of keys that emit one, the others that of all keys. */
+/**
+ * The effects are counted once at the end. Counts of events must equal the number of keys that emit one, the others
+ * that of all keys.
+ */
 const EFFECTS = `
   select (${sumOf(() => 'count(*)')})::int as records,
          (${sumOf(({ column }) => `count(distinct ${column})`)})::int as titles,
@@ -69,9 +73,9 @@ async function effectFaults(
   return withClient(databaseUrl, async (database) => {
     const { rows: counts } = await database.query<Record<string, number>>(EFFECTS);
     const silent = silentKeys(responses.size);
-    const expectedOf = (what: string) => responses.size - (what.endsWith('events') ? silent : 0);
+    const expectedCount = (what: string) => responses.size - (what.endsWith('events') ? silent : 0);
     const wrong = Object.entries(counts[0] ?? {}).filter(
-      ([what, count]) => count !== expectedOf(what),
+      ([what, count]) => count !== expectedCount(what),
     );
     const { rows: stored } = await database.query<{ digest: string }>(
       `select encode(sha256(body), 'hex') as digest from idempotency_keys`,
@@ -94,7 +98,7 @@ export async function proveRetries(keys: number, kills: number, isShort: boolean
   const tally: Tally = { requests: 0, replayed: 0, in_progress: 0, reused: 0, lost: 0 };
   const authorization = await fleet.bearer('retrier');
   const urls = fleet.apis.map(({ url }) => `${url}/prod/api/v1`);
-  /** Hashes of the response body of each key. */
+  /** The response body of each key adds its hash. */
   const responses = new Set<string>();
 
   /** Retries like a caller that must know the outcome, until it gets a final response. */

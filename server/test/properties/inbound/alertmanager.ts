@@ -1,4 +1,5 @@
-// The real Prometheus Alertmanager with the predefined webhooks: firing creates one incident, resolved resolves it.
+// The real Prometheus Alertmanager works with the predefined webhooks: firing creates one incident, resolved resolves
+// it.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +10,7 @@ import type { Report } from '../../support/report.ts';
 
 const script = fileURLToPath(new URL('../../../../tools/alertmanager.sh', import.meta.url));
 
-/** Whether an Alertmanager is available. */
+/** Tells whether an Alertmanager is available. */
 export function hasAlertmanager(): boolean {
   try {
     execFileSync('bash', [script, 'fetch'], { stdio: 'ignore' });

@@ -1,5 +1,5 @@
-// Templates, filters and payloads of every kind: no prototype is read, nothing exceeds its time limit, and every mapped
-// result passes the validation of POST /incidents. Some of them are sent over HTTP: no 5xx.
+// Templates, filters and payloads of every kind read no prototype, exceed no time limit, and give results that pass the
+// validation of POST /incidents. Some of them are sent over HTTP: no 5xx.
 import { IncidentCreate } from '../../../src/incidents/index.ts';
 import { bodyValidator } from '../../../src/platform/http/input/validation.ts';
 import { failingFilter, filterFaults, operators } from '../../../src/webhooks/filters.ts';
@@ -27,11 +27,11 @@ export interface MappingOptions {
 }
 
 const MAX_MS = 5;
-/** Beyond this it is a fault on any machine: an expression that backtracks takes seconds. */
+/** A longer run is a fault on any machine: an expression that backtracks takes seconds. */
 const GIVE_UP_MS = 500;
 const validate = bodyValidator(IncidentCreate);
 
-/** CPU time, the best of several runs: other work on the machine may have emptied the caches. */
+/** Measures CPU time, the best of several runs: other work on the machine may have emptied the caches. */
 function milliseconds(work: () => unknown): number {
   let best = Infinity;
   for (let tries = 0; tries < 5 && best > MAX_MS; tries += 1) {
@@ -60,7 +60,7 @@ function plantCanaries(): { reads: () => number; remove: () => void } {
   };
 }
 
-const parsed = <T>(parse: () => T): T | undefined => {
+const tryParse = <T>(parse: () => T): T | undefined => {
   try {
     return parse();
   } catch (error) {
@@ -75,7 +75,7 @@ class Bench {
   refused = 0;
   readonly faults: string[] = [];
 
-  timed(what: () => string, work: () => unknown): void {
+  measure(what: () => string, work: () => unknown): void {
     const ms = milliseconds(work);
     this.runs += 1;
     this.slowest = Math.max(this.slowest, ms);
@@ -87,17 +87,19 @@ function oneCase(random: Random, bench: Bench, seed: number): void {
   const source = { payload: guessPayload(random), headers: { 'x-y': 'z' } };
   const name = 'Fuzzed';
   const templates = mappableFields.incident.map((field) => [field, guessTemplate(random)] as const);
-  const good = templates.filter(([, template]) => parsed(() => parseTemplate(template)));
+  const good = templates.filter(([, template]) => tryParse(() => parseTemplate(template)));
   bench.refused += templates.length - good.length;
   const filters = Array.from({ length: 3 }, () => guessFilter(random)).filter(
-    (filter) => filterFaults([filter]).length === 0 && parsed(() => pathOf(filter.field)),
+    (filter) => filterFaults([filter]).length === 0 && tryParse(() => pathOf(filter.field)),
   );
   const describeCase = () =>
     `seed ${seed}: ${JSON.stringify({ good, filters, payload: source.payload })}`;
-  bench.timed(describeCase, () => failingFilter(filters, (field) => lookUp(source, pathOf(field))));
+  bench.measure(describeCase, () =>
+    failingFilter(filters, (field) => lookUp(source, pathOf(field))),
+  );
   const members = new Members();
   for (const [, template] of good)
-    bench.timed(describeCase, () => render(parseTemplate(template), source, members));
+    bench.measure(describeCase, () => render(parseTemplate(template), source, members));
   const dedup_key = good[0]?.[1] ?? null;
   const { incident } = mapEvent(
     { name, action: 'create_incident', field_mapping: Object.fromEntries(good), dedup_key },
@@ -114,7 +116,7 @@ function heavyCases(bench: Bench): void {
     const source = { payload, headers: {} };
     for (const [which, template] of templates.entries()) {
       const members = new Members();
-      bench.timed(
+      bench.measure(
         () => `heavy payload ${index}, template ${which}`,
         () => render(template, source, members),
       );
@@ -123,7 +125,7 @@ function heavyCases(bench: Bench): void {
       for (const value of values) {
         const filter = { field: 'a', operator, value };
         if (filterFaults([filter]).length > 0) continue;
-        bench.timed(
+        bench.measure(
           () => `heavy payload ${index}, filter ${JSON.stringify(filter)}`,
           () => failingFilter([filter], (field) => lookUp(source, pathOf(field))),
         );
@@ -184,7 +186,7 @@ export async function proveMapping({
   const canaries = plantCanaries();
   let reads: number;
   try {
-    // Warm-up: compiles everything before the timing starts.
+    // The warm-up compiles everything before the timing starts.
     for (let n = 0; n < 200; n += 1) oneCase(randomFrom(seed - n), new Bench(), seed - n);
     for (let n = 0; n < cases; n += 1) oneCase(randomFrom(seed + n), bench, seed + n);
     heavyCases(bench);

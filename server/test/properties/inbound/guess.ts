@@ -1,4 +1,4 @@
-// Templates, paths, filters and payloads, half valid and half nonsense.
+// Half of the guessed templates, paths, filters and payloads are valid, and half nonsense.
 import { operators } from '../../../src/webhooks/filters.ts';
 import type { Filter } from '../../../src/webhooks/filters.ts';
 import type { Random } from '../../support/random.ts';
@@ -111,7 +111,7 @@ export const guessPayload = (random: Random, depth = 0): Record<string, unknown>
     random.pick(names),
     guessValue(random, depth + 1),
   ]);
-  // As JSON.parse returns it, including own members named __proto__.
+  // The payload is as JSON.parse returns it, including own members named __proto__.
   return JSON.parse(
     `{${pairs.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join()}}`,
   );
@@ -151,10 +151,10 @@ export const guessFilter = (random: Random): Filter => ({
     random.below(3) > 0 ? guessValue(random, 3) : [guessValue(random, 4), guessValue(random, 4)],
 });
 
-/** Half a megabyte of the most expensive input. */
+/** Makes half a megabyte of the most expensive input. */
 export const heavyPayloads = (): unknown[] => {
   const most = 500_000;
-  const nested = (open: string, close: string, times: number) =>
+  const nest = (open: string, close: string, times: number) =>
     JSON.parse(open.repeat(times) + (open === '[' ? '' : '1') + close.repeat(times));
   return [
     Object.fromEntries(Array.from({ length: most / 10 }, (_, n) => [`k${n}`, n])),
@@ -166,8 +166,8 @@ export const heavyPayloads = (): unknown[] => {
     { a: '\u0130'.repeat(most / 2) },
     { a: '💥'.repeat(most / 4) },
     { a: '\0'.repeat(most / 6) },
-    { a: nested('[', ']', 5000) },
-    { a: nested('{"a":', '}', 4000).a },
+    { a: nest('[', ']', 5000) },
+    { a: nest('{"a":', '}', 4000).a },
     { a: '{{ a }}'.repeat(most / 7) },
   ];
 };

@@ -1,4 +1,5 @@
-// Storms with one dedup_key: one open incident, every repetition counted, and a new incident after it was resolved.
+// A storm with one dedup_key opens one incident, counts every repetition, and opens a new incident after it was
+// resolved.
 import { startInstance } from '../../support/harness.ts';
 import type { Report } from '../../support/report.ts';
 import { inParallel, keepAliveAgent, post } from '../../support/senders.ts';

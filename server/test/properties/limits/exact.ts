@@ -1,26 +1,29 @@
-// Requests that a bucket admits over two processes at three times its rate: its capacity plus its refill, no more.
+// A bucket admits, over two processes at three times its rate, its capacity plus its refill and no more.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rateLimits as interfaceLimits } from '../../../src/platform/limits/rate-limits.ts';
 import { type Fleet, startFleet } from '../../support/fleet.ts';
 import type { Report } from '../../support/report.ts';
 import { type ClientResponse, atPace, LoadClient, percentile } from '../../support/client.ts';
-import { type Observation, checkShown, type Size } from './shown.ts';
+import { type Observation, checkShown, type Size } from './bucket-state.ts';
 
 const CLIENTS = 50;
-/** A caller without permissions: the request is charged and costs little else. */
+/** The caller has no permissions: the request is charged and costs little else. */
 const unpermitted = { path: '/audit', roles: ['requester'] };
 const MIN_SHARE = 0.95;
 const CHARGED: ReadonlySet<number> = new Set([403, 429]);
-/** Measured before the load starts: with no other requests, only one remaining count is possible. */
+/** These requests are measured before the load starts: with no other requests, only one remaining count is possible. */
 const ONE_BY_ONE = 30;
 
 interface Bucket extends Size {
   name: string;
-  /** How far several processes may exceed the limit. */
+  /** Several processes may exceed the limit by this many. */
   slack: number;
 }
 
-/** At most capacity plus refill until the last response; at least 95 % of capacity plus refill until the last send. */
+/**
+ * The count is at most capacity plus refill until the last response, and at least 95 % of capacity plus refill until
+ * the last send.
+ */
 function checkCount(bucket: Bucket, observations: readonly Observation[]): Report {
   const { name, capacity, perSecond, slack } = bucket;
   const accepted = observations.filter(({ isAllowed }) => isAllowed).length;
@@ -41,17 +44,18 @@ function checkCount(bucket: Bucket, observations: readonly Observation[]): Repor
   };
 }
 
-const shown = (response: ClientResponse, name: string): number =>
+const readLimit = (response: ClientResponse, name: string): number =>
   Number(response.headers[`x-ratelimit-${name}`]);
 
-/** Headers that every response must have, whatever its status. */
+/** Checks the headers that every response must have, whatever its status. */
 function headerFaults(response: ClientResponse): string[] {
   const faults: string[] = [];
   const { status } = response;
   if (!CHARGED.has(status)) faults.push(`status ${status}`);
-  if (!(shown(response, 'reset') > 0)) faults.push('reset is not shown');
-  if (!(shown(response, 'remaining') >= 0)) faults.push('remaining is not shown');
-  if (status === 429 && shown(response, 'remaining') !== 0) faults.push('429 with something left');
+  if (!(readLimit(response, 'reset') > 0)) faults.push('reset is not shown');
+  if (!(readLimit(response, 'remaining') >= 0)) faults.push('remaining is not shown');
+  if (status === 429 && readLimit(response, 'remaining') !== 0)
+    faults.push('429 with something left');
   if (status === 429 && !(Number(response.headers['retry-after']) >= 1))
     faults.push('429 without Retry-After');
   return faults;
@@ -59,12 +63,12 @@ function headerFaults(response: ClientResponse): string[] {
 
 interface Request {
   method?: string;
-  /** Below the API root. */
+  /** The path is relative to the API root. */
   path: string;
   roles: string[];
 }
 
-/** One caller that sends a request to both processes in turn. */
+/** The caller sends a request to both processes in turn. */
 class Presser {
   readonly faults = new Set<string>();
   /** A shed request is charged to nobody and shows another bucket; it is counted as a separate fault. */
@@ -107,8 +111,8 @@ class Presser {
     for (const fault of headerFaults(response)) this.faults.add(`${this.#bucket.name}: ${fault}`);
     const observation = {
       isAllowed: response.status === 403,
-      remaining: shown(response, 'remaining'),
-      reset: shown(response, 'reset'),
+      remaining: readLimit(response, 'remaining'),
+      reset: readLimit(response, 'reset'),
       sentAt,
       receivedAt: performance.now(),
     };
@@ -117,7 +121,7 @@ class Presser {
   };
 }
 
-/** `isShown`: the responses show this bucket's state, and each is checked. */
+/** If `isShown`, the responses show this bucket's state, and each is checked. */
 async function press(
   fleet: Fleet,
   bucket: Bucket,
@@ -128,7 +132,7 @@ async function press(
   const { ask, shed, faults } = await Presser.start(fleet, client, bucket, unpermitted);
   const full = () => sleep((bucket.capacity / bucket.perSecond) * 1000);
   try {
-    // Warm-up: both processes have seen the token and reached Valkey, and the bucket is full again.
+    // After the warm-up both processes have seen the token and reached Valkey, and the bucket is full again.
     for (const n of [0, 1, 0, 1]) await ask(n);
     await full();
     const alone: Observation[] = [];
@@ -196,11 +200,11 @@ const minuteEndpoints = ['ask', 'analyze', 'exemplars', 'suggest', 'query'] as c
 
 export async function proveExact(seconds: number): Promise<Report> {
   const caller = { name: 'caller', capacity: 100, perSecond: 100, slack: 0 };
-  // A fiftieth of the gateway's limit; a process may be off by one batch of two.
+  // The limit is a fiftieth of the gateway's; a process may be off by one batch of two.
   const gateway = { name: 'gateway', capacity: 200, perSecond: 100, slack: 4 };
   const gatewayLimits =
     'general=100000,gateway=100,gateway.burst=200,address=1000,address.burst=1000';
-  // Started before any of them is measured: a start takes the processor.
+  // The fleets are started before any of them is measured: a start takes the processor.
   const fleets = await Promise.all(
     ['general=100', gatewayLimits].map((limits) => startFleet(2, { RATE_LIMITS: limits })),
   );

@@ -1,4 +1,4 @@
-// Cursors that the list did not return for this query: each must be rejected as invalid_cursor.
+// A cursor that the list did not return for this query must be rejected as invalid_cursor.
 import type { RequestOptions, Instance } from '../../support/harness.ts';
 import { randomFrom } from '../../support/random.ts';
 
@@ -16,8 +16,8 @@ interface Forgery {
 const kim: RequestOptions = { as: 'requester', email: 'kim@example.com' };
 const lee: RequestOptions = { as: 'requester', email: 'lee@example.com' };
 
-/** Every character and byte changed, every length truncated. */
-function damaged(cursor: string, seed: number): Forgery[] {
+/** Changes every character and byte, and truncates to every length. */
+function damage(cursor: string, seed: number): Forgery[] {
   const random = randomFrom(seed);
   const bytes = Buffer.from(cursor, 'base64url');
   const characters = Array.from(cursor, (character, index) => {
@@ -44,7 +44,7 @@ function damaged(cursor: string, seed: number): Forgery[] {
   );
 }
 
-/** The same list with another query. */
+/** Each query asks the same list another question. */
 const otherQuestions = [
   '/incidents?limit=2&sort=priority&order=asc',
   '/incidents?limit=2&sort=priority&order=asc&state=in_progress',
@@ -87,7 +87,7 @@ export async function tryForgeries(instance: Instance, seed: number) {
   const ofAudit = await cursorOf(instance, '/audit?limit=2');
   const notes = await notesCursor(instance);
   const forgeries: Forgery[] = [
-    ...damaged(cursor, seed),
+    ...damage(cursor, seed),
     ...otherQuestions.map((path) => ({ name: 'other question', path, cursor })),
     { name: "all records', as a requester", path: LIST, cursor, ask: kim },
     { name: "a requester's, as a manager", path: LIST, cursor: ofKim },

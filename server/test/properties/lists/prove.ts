@@ -1,4 +1,4 @@
-// Lists that change during a scan: a client that pages to the end has seen every unchanged record exactly once.
+// A client that pages to the end of a changing list has seen every unchanged record exactly once.
 import { type Instance, startInstance } from '../../support/harness.ts';
 import { countEntries, churn } from '../../support/churn.ts';
 import { fillIncidents } from '../../support/fill.ts';
@@ -19,7 +19,7 @@ import {
 
 export interface ListOptions {
   records: number;
-  /** Full scans per sort; one in `FILTERED_EVERY` is followed by a filtered one. */
+  /** Each sort has as many full scans; one in `FILTERED_EVERY` is followed by a filtered one. */
   scans: number;
   writers: number;
   seed: number;
@@ -28,7 +28,7 @@ export interface ListOptions {
 const DAYS = 10;
 const FILTERED_EVERY = 4;
 const CHANGING_SHARE = 0.3;
-/** Leaves CPU time for the scans: 8 writers then make a few hundred writes a second. */
+/** The pause leaves CPU time for the scans: 8 writers then make a few hundred writes a second. */
 const WRITER_PAUSE_MS = 10;
 
 function plansOf({ scans, seed }: ListOptions): Plan[] {
@@ -50,7 +50,7 @@ function plansOf({ scans, seed }: ListOptions): Plan[] {
   ).flat();
 }
 
-/** Without concurrent writes, a scan equals the table in its order. */
+/** Checks that a scan without concurrent writes equals the table in its order. */
 async function faultsAtRest(instance: Instance, plan: Plan): Promise<string[]> {
   const { sort, order, where } = plan;
   const rows = await instance.sql(

@@ -2,9 +2,9 @@
 import type { Instance } from '../../support/harness.ts';
 
 interface SortModel {
-  /** What a record is sorted by, as the list shows it; null comes last in both orders. */
+  /** A record is sorted by this value, as the list shows it; null comes last in both orders. */
   key: (item: Item) => string | null;
-  /** The same in SQL, written by hand. */
+  /** The sort key is written by hand in SQL. */
   sql: string;
 }
 
@@ -31,9 +31,9 @@ type Order = 'asc' | 'desc';
 
 export interface Narrowing {
   query: string;
-  /** The same filter in SQL, written by hand. */
+  /** The filter is written by hand in SQL. */
   where: string;
-  /** A requester's own list. */
+  /** A requester with this address reads its own list. */
   email?: string;
 }
 
@@ -106,7 +106,7 @@ export async function versionsOf(instance: Instance, { where }: Narrowing): Prom
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
-/** Whether the item belongs after the previous one. */
+/** Tells whether the item belongs after the previous one. */
 function isAhead(item: Item, previous: Item, { sort, order }: Plan): boolean {
   const [key, before] = [sortModels[sort].key(item), sortModels[sort].key(previous)];
   if ((key === null) !== (before === null)) return key === null;
@@ -114,7 +114,10 @@ function isAhead(item: Item, previous: Item, { sort, order }: Plan): boolean {
   return isLater === (order === 'asc');
 }
 
-/** Faults of one scan between two reads of the table: an unchanged record is seen once, and keys only advance. */
+/**
+ * Returns the faults of one scan between two reads of the table: an unchanged record is seen once, and keys only
+ * advance.
+ */
 export function faultsOf(plan: Plan, items: Item[], before: Versions, after: Versions): string[] {
   const seen = new Map<string, number>();
   for (const { id } of items) seen.set(id, (seen.get(id) ?? 0) + 1);

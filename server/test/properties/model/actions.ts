@@ -1,4 +1,4 @@
-// Actions that several families draw, and the request of each.
+// Several families draw these actions, each with its request.
 import fc from 'fast-check';
 import type { Action, Command, Fields, Sent } from './family.ts';
 
@@ -7,7 +7,7 @@ export const NOTE_TEXT = 'secret-note-text';
 
 export const clearable = (...values: string[]) => fc.constantFrom(...values, null);
 
-/** At least one of the fields. */
+/** Draws at least one of the fields. */
 export const some = <T>(fields: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<Fields> =>
   fc.record(fields, { requiredKeys: [] }).filter((body) => Object.keys(body).length > 0);
 
@@ -41,7 +41,7 @@ export const noting = (weight: number): Weighted => ({
     .map((body) => ({ do: 'note', body: { body: NOTE_TEXT, ...body } })),
 });
 
-/** A command of a tour. */
+/** Makes a command of a tour. */
 export const step = (action: Action, by: Partial<Omit<Command, 'action'>> = {}): Command => ({
   slot: 0,
   role: 'itsm_manager',
@@ -51,7 +51,7 @@ export const step = (action: Action, by: Partial<Omit<Command, 'action'>> = {}):
   action,
 });
 
-/** Method and path below the record; other actions are a POST to their name. */
+/** Each action has a method and a path below the record; other actions are a POST to their name. */
 const requests: Record<string, [method: string, suffix: string]> = {
   create: ['POST', ''],
   read: ['GET', ''],
@@ -64,7 +64,7 @@ const requests: Record<string, [method: string, suffix: string]> = {
 const namedFields = (names: readonly string[], shown: Fields): Fields =>
   Object.fromEntries(names.map((name) => [name, shown[name]]));
 
-/** The request for an action on a record that the caller saw like this. */
+/** Returns the request for an action on a record that the caller saw like this. */
 export function requestOf(
   { do: name, body, repeat, isFaulty }: Action,
   shown: Fields,

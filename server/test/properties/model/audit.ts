@@ -1,11 +1,11 @@
-// The audit of a record by SQL: its row, notes, events and entries are those of the models of its versions.
+// The row, notes, events and entries of a record, read by SQL, are those of the models of its versions.
 import assert from 'node:assert/strict';
 import type { Instance, Json } from '../../support/harness.ts';
 import { NOTE_TEXT } from './actions.ts';
 import type { TestedRecord } from './client.ts';
 import { comparable, Divergence, withoutTimes } from './compare.ts';
 import type { Family, Fields, Model, Observed } from './family.ts';
-import { auditedOf, diffOf } from './rules.ts';
+import { auditedFields, diffOf } from './rules.ts';
 
 export interface Trail {
   row: Json;
@@ -60,13 +60,13 @@ function auditEvents(id: string, events: readonly Json[], { events: expected }: 
     );
 }
 
-/** The fields that an entry does not have as the response has them. */
+/** An entry does not have these fields as the response has them. */
 const shownOtherwise = new Set(['deleted', 'work_note', 'work_notes_count']);
 
 /** A new record's entry leaves these out. */
 const isBlank = (value: unknown) => ['null', '0', 'false', '[]'].includes(JSON.stringify(value));
 
-/** The record at each version by its entries: each update begins where the previous one ended. */
+/** Returns the record at each version by its entries: each update begins where the previous one ended. */
 function valuesByVersion(entries: readonly Json[]): Fields[] {
   let values: Fields = {};
   return entries.map(({ changes }) => {
@@ -81,7 +81,7 @@ function valuesByVersion(entries: readonly Json[]): Fields[] {
   });
 }
 
-/** The changes of an entry in fields that the model has, without those from one time to another. */
+/** Returns the changes of an entry in fields that the model has, without those from one time to another. */
 const knownChanges = (changes: Json, known: Fields): Fields =>
   Object.fromEntries(
     Object.entries<Json>(withoutTimes(changes ?? {})).filter(
@@ -92,7 +92,7 @@ const knownChanges = (changes: Json, known: Fields): Fields =>
 const omit = (fields: Fields, names: readonly string[] = []): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 
-/** One entry for each version and request, with the difference between the models of two versions. */
+/** Checks that each version and request has one entry, with the difference between the models of two versions. */
 function auditEntries<M extends Model>(
   { unaudited }: Family<M>,
   { models, responses }: TestedRecord<M>,
@@ -112,16 +112,16 @@ function auditEntries<M extends Model>(
     assert.equal(actor, by?.email, `actor of version ${index + 1}`);
     if (!previous || !before || !after) continue;
     assert.ok(at >= previous.at, `${at} comes after ${previous.at}`);
-    const known = auditedOf(after);
+    const known = auditedFields(after);
     assert.deepEqual(
       knownChanges(changes, known),
-      omit(diffOf(auditedOf(before), known), unaudited),
+      omit(diffOf(auditedFields(before), known), unaudited),
       `changes of version ${index + 1}`,
     );
   }
 }
 
-/** A response shows the record at the version that it names, times included. */
+/** Checks that a response shows the record at the version that it names, times included. */
 function auditResponses(responses: readonly Observed[], values: readonly Fields[]): void {
   for (const { reply } of responses) {
     const { version } = reply.body ?? {};
@@ -132,13 +132,13 @@ function auditResponses(responses: readonly Observed[], values: readonly Fields[
   }
 }
 
-/** The fields that are columns of the record's own table. */
+/** Returns the fields that are columns of the record's own table. */
 const columnsOf = (fields: Fields, row: Json): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => name in row));
 
 function auditRow({ row, notes }: Trail, model: Model): void {
   const expected = {
-    ...columnsOf(auditedOf(model), row),
+    ...columnsOf(auditedFields(model), row),
     version: model.version,
     event_sequence: model.events.length,
   };

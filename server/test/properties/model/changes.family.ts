@@ -1,4 +1,4 @@
-// Changes as a family: the commands of their clients, valid and invalid ones.
+// Clients send valid and invalid commands to changes.
 import fc from 'fast-check';
 import type { Instance } from '../../support/harness.ts';
 import { until } from '../../support/processes.ts';
@@ -16,7 +16,7 @@ import {
 import type { Action, Command, Family, Fields, Sent } from './family.ts';
 import { roles } from './rules.ts';
 
-/** Any time has one value in the model, so there is only one. */
+/** The model has one value for all times, so the commands send only one. */
 const START_AT = '2026-12-01T08:00:00Z';
 const END_AT = '2026-12-01T09:00:00Z';
 const reviewed = {
@@ -101,7 +101,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 
 const set = (to: string): Action => ({ do: 'patch', body: { state: to } });
 
-/** One step along the table; with random states alone few changes would ever be closed. */
+/** Each action is one step along the table; with random states alone few changes would ever be closed. */
 const nextSteps: Record<string, Action> = {
   draft: { do: 'submit' },
   submitted: { do: 'approve' },
@@ -112,7 +112,7 @@ const nextSteps: Record<string, Action> = {
   review: set('closed'),
 };
 
-/** Low risk: one approval is enough. */
+/** A change of low risk needs only one approval. */
 const first: Action = { do: 'create', body: { short_description: 'First', risk: 'low' } };
 
 const ways: Record<string, Action[]> = {
@@ -143,7 +143,7 @@ const trials: Trial[] = [
   ...states.map((to): Trial => ({ name: `set ${to}`, action: set(to), user: 0 })),
 ];
 
-/** Every trial in every state, by the requester and, for decisions, by another manager. */
+/** The tour makes every trial in every state, by the requester and, for decisions, by another manager. */
 const tour: Command[][] = states.flatMap((from) =>
   trials.map((trial) => [
     step(first),

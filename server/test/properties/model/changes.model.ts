@@ -1,4 +1,4 @@
-// The rules of a change, transcribed from the specification and independent of server/.
+// The rules of a change are transcribed from the specification and independent of server/.
 import {
   A_TIME,
   type Caller,
@@ -31,8 +31,8 @@ import {
 type State = keyof typeof table;
 
 /**
- * "draft → submitted → approved or rejected → scheduled → implementing → review → closed; cancelled from any but
- * closed; rejected → draft"
+ * The specification says: "draft → submitted → approved or rejected → scheduled → implementing → review → closed;
+ * cancelled from any but closed; rejected → draft".
  */
 const table = {
   draft: ['submitted', 'cancelled'],
@@ -47,7 +47,7 @@ const table = {
 } as const satisfies Record<string, readonly string[]>;
 export const states = Object.keys(table) as State[];
 
-/** Reached by these actions, not by PATCH. */
+/** Actions lead to these states, not PATCH. */
 export const results: Record<string, State> = {
   submit: 'submitted',
   approve: 'approved',
@@ -57,7 +57,7 @@ const isByAction = (state: string) => Object.values<string>(results).includes(st
 
 const settableFrom = (state: State): string[] => table[state].filter((to) => !isByAction(to));
 
-/** The settings of the instance under test. */
+/** The instance under test has these settings. */
 export const TEMPLATE = { name: 'Restart', defaults: { risk: 'low', ci_ids: ['CI5'] } };
 export const REQUIRED_APPROVALS = { low: 1, medium: 2, high: 3 };
 
@@ -90,7 +90,7 @@ const stateOf = ({ fields }: ChangeModel): State => fields['state'] as State;
 export const isRequester = ({ fields }: ChangeModel, by: Caller): boolean =>
   fields['requested_by'] === by.email;
 
-const shownTo = (model: ChangeModel, by: Caller): Fields => ({
+const viewFor = (model: ChangeModel, by: Caller): Fields => ({
   ...model.fields,
   id: THE_ID,
   version: model.version,
@@ -182,7 +182,7 @@ export function create(sent: Sent): Outcome<ChangeModel> {
   const refusal = refusalOf(createRefusals, made, sent);
   if (refusal) return refusal;
   const after = state === 'draft' ? made : emit(made, by);
-  return { status: 201, after, shown: shownTo(after, by) };
+  return { status: 201, after, shown: viewFor(after, by) };
 }
 
 const ownDecision = ({ approvals }: ChangeModel, by: Caller) =>
@@ -196,7 +196,10 @@ const isRepeatedDecision = (before: ChangeModel, { do: what, by }: Sent): boolea
 
 const isPatch = ({ do: what }: Pick<Sent, 'do'>) => what === 'patch';
 
-/** An edit that takes a change under review back to submitted. Approved by its template, its window may be edited. */
+/**
+ * Tells whether an edit takes a change under review back to submitted. Approved by its template, its window may be
+ * edited.
+ */
 const isWithdrawing = (before: ChangeModel, { body = {} }: Sent): boolean => {
   const edited = reviewedDifferences(before.fields, { ...before.fields, ...asShown(body) });
   const reviewed = isStandard(before.fields)
@@ -220,7 +223,7 @@ const isOutsideTable = (before: ChangeModel, sent: Sent): boolean => {
   return !isRepeatedDecision(before, sent) && !movesOf(before, sent).includes(to);
 };
 
-/** The first row that applies. */
+/** The first row that applies decides. */
 const refusals: Refusal<ChangeModel>[] = [
   ...firstRefusals(callers),
   versionRefusal,
@@ -230,7 +233,7 @@ const refusals: Refusal<ChangeModel>[] = [
     'validation_failed',
     (before, sent) => isPatch(sent) && isStandard(sent.body ?? {}) && !isStandard(before.fields),
   ],
-  // Read-only, and sent back by a client that has not seen the newest version.
+  // The field is read-only, and sent back by a client that has not seen the newest version.
   [
     400,
     'validation_failed',
@@ -284,7 +287,7 @@ const asNormal = (fields: Fields): Fields => ({
   type: isStandard(fields) ? 'normal' : fields['type'],
 });
 
-/** Of approvals that were withdrawn: the same empty list if there were none, so that nothing differs. */
+/** Returns the approvals after a withdrawal: the same empty list if there were none, so that nothing differs. */
 const withdrawn = ({ approvals }: ChangeModel): Approval[] =>
   approvals.length === 0 ? approvals : [];
 
@@ -304,7 +307,7 @@ function applyPatch(before: ChangeModel, sent: Sent): ChangeModel {
 const requiredApprovals = ({ type, risk }: Fields): number =>
   type === 'emergency' ? 1 : REQUIRED_APPROVALS[risk as keyof typeof REQUIRED_APPROVALS];
 
-/** "approved when that many distinct approvers have approved, rejected by one" */
+/** The specification says: "approved when that many distinct approvers have approved, rejected by one". */
 function decide(before: ChangeModel, { by, do: what, body = {} }: Sent): ChangeModel {
   const decision = results[what] as State;
   if (ownDecision(before, by) === decision) return before;
@@ -335,5 +338,5 @@ export function expect(before: ChangeModel, sent: Sent): Outcome<ChangeModel> {
   const after = effects[sent.do]?.(before, sent) ?? before;
   return sent.do === 'note'
     ? { status: 201, after, shown: { change_id: THE_ID, ...noteOf(sent) } }
-    : { status: 200, after, shown: shownTo(after, sent.by) };
+    : { status: 200, after, shown: viewFor(after, sent.by) };
 }

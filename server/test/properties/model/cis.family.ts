@@ -1,4 +1,4 @@
-// CIs as a family: the commands of their clients, valid and invalid ones, single and by bulk jobs of one row.
+// Clients send valid and invalid commands to CIs, single and by bulk jobs of one row.
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { Instance, RequestOptions } from '../../support/harness.ts';
@@ -7,7 +7,7 @@ import { create, expect, type Holder, holders, isBulk } from './cis.model.ts';
 import type { Action, Command, Family, Fields, Model, Response, Sent } from './family.ts';
 import { isEditor, roles } from './rules.ts';
 
-/** Stand for values that are known when the request is sent. */
+/** These words stand for values that are known when the request is sent. */
 const FRESH = '$fresh';
 const TAKEN = ['$taken-0', '$taken-1'];
 const OTHER_CASE = '$other-case';
@@ -31,7 +31,7 @@ const takenValue = (name: string, symbol: string): unknown => {
 };
 
 /** A serial number is never replaced: rows of jobs identify the shared CI by it. */
-function resolved(name: string, value: unknown, shown: Fields): unknown {
+function resolveValue(name: string, value: unknown, shown: Fields): unknown {
   if (value === FRESH)
     return name === 'serial_number' ? (shown[name] ?? freshValue(name)) : freshValue(name);
   if (value === OTHER_CASE) return (shown[name] as string | null)?.toUpperCase() ?? null;
@@ -50,7 +50,7 @@ const contentOf = (body: Fields, shown: Fields): Fields =>
     }).map(([name, value]) =>
       name === 'relations' && Array.isArray(value)
         ? [name, value.map((one) => ({ ...one, ci_id: targetOf(one.ci_id, shown) }))]
-        : [name, resolved(name, value, shown)],
+        : [name, resolveValue(name, value, shown)],
     ),
   );
 
@@ -104,7 +104,7 @@ const names = [...Object.keys(plain), ...Object.keys(identity)];
 const newCi: Fields = { name: FRESH, class: 'server', serial_number: FRESH };
 const operations = ['upsert', 'discover'];
 
-/** A creation by a bulk operation. */
+/** Makes a creation by a bulk operation. */
 const createBy = (operation: string, body: Fields = {}): Action => ({
   do: 'create',
   variant: operation,
@@ -142,8 +142,8 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 const first: Action = { do: 'create', body: newCi };
 
 /**
- * The identifiers by which a row finds the CI; others may accompany only a serial number, which decides. A faulty
- * field is kept even if it is one of them.
+ * Returns the identifiers by which a row finds the CI; others may accompany only a serial number, which decides. A
+ * faulty field is kept even if it is one of them.
  */
 function rowOf(body: Fields, shown: Fields, isFaulty = false): Fields {
   const { serial_number, class: of, name } = shown;

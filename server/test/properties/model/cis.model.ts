@@ -1,4 +1,4 @@
-// The rules of a CI, transcribed from the specification and independent of server/.
+// The rules of a CI are transcribed from the specification and independent of server/.
 import {
   A_TIME,
   type Caller,
@@ -32,7 +32,7 @@ const callers: Callers = {
   discover: editors,
 };
 
-/** The requests of a bulk job, which have no If-Match and show no record. */
+/** The requests of a bulk job have no If-Match and show no record. */
 export const isBulk = ({ do: what }: Sent): boolean => what === 'upsert' || what === 'discover';
 
 interface Relation {
@@ -40,7 +40,7 @@ interface Relation {
   ci_id: string;
 }
 
-/** A CI that keeps its identifiers while a session runs. */
+/** The CI keeps its identifiers while a session runs. */
 export interface Holder {
   id: string;
   serial_number: string;
@@ -49,17 +49,17 @@ export interface Holder {
   name: string;
 }
 
-/** The holders of the current session. */
+/** The current session fills the list. */
 export const holders: Holder[] = [];
 
-/** "identify by serial_number, then fqdn, then class+name" */
+/** The specification says: "identify by serial_number, then fqdn, then class+name". */
 const identifiers: Record<string, (one: Fields) => unknown> = {
   serial_number: ({ serial_number }) => serial_number,
   fqdn: ({ fqdn }) => (typeof fqdn === 'string' ? fqdn.toLowerCase() : fqdn),
   'class+name': ({ class: of, name }) => JSON.stringify([of, name]),
 };
 
-/** The first identifier that another CI has, with that CI. */
+/** Finds the first identifier that another CI has, with that CI. */
 function conflictOf(fields: Fields): { identifier: string; ci_id: string } | undefined {
   for (const [identifier, valueOf] of Object.entries(identifiers)) {
     const value = valueOf(fields);
@@ -72,18 +72,18 @@ function conflictOf(fields: Fields): { identifier: string; ci_id: string } | und
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** RFC 7396. */
-const merged = (current: unknown, patch: unknown): unknown => {
+/** Merges as RFC 7396 says. */
+const mergePatch = (current: unknown, patch: unknown): unknown => {
   if (!isObject(patch)) return patch;
   const result: Fields = isObject(current) ? { ...current } : {};
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) delete result[name];
-    else result[name] = merged(result[name], value);
+    else result[name] = mergePatch(result[name], value);
   }
   return result;
 };
 
-/** Without the order of members, which JSON does not keep. */
+/** Sorts the members of objects, whose order JSON does not keep. */
 const canonical = (value: unknown): unknown =>
   isObject(value)
     ? Object.fromEntries(
@@ -95,21 +95,21 @@ const canonical = (value: unknown): unknown =>
 
 const keyOf = ({ type, ci_id }: Relation) => `${type} ${ci_id}`;
 
-/** By type and id, each once. */
-const normalised = (relations: readonly Relation[]): Relation[] => {
+/** Sorts the relations by type and id, and keeps each once. */
+const normalise = (relations: readonly Relation[]): Relation[] => {
   const byKey = new Map(relations.map((one) => [keyOf(one), one]));
   return [...byKey.keys()].toSorted().map((key) => byKey.get(key) as Relation);
 };
 
-/** The fields after an update, without the marks of a discovery. */
-const edited = (fields: Fields, { attributes, relations, ...body }: Fields): Fields => ({
+/** Returns the fields after an update, without those of a discovery. */
+const applyEdit = (fields: Fields, { attributes, relations, ...body }: Fields): Fields => ({
   ...fields,
   ...body,
-  attributes: canonical(merged(fields['attributes'], attributes ?? {})),
-  relations: relations ? normalised(relations as Relation[]) : fields['relations'],
+  attributes: canonical(mergePatch(fields['attributes'], attributes ?? {})),
+  relations: relations ? normalise(relations as Relation[]) : fields['relations'],
 });
 
-const discovered = ({ do: what, by, body = {} }: Sent, fields: Fields): Fields =>
+const discoveryFields = ({ do: what, by, body = {} }: Sent, fields: Fields): Fields =>
   what === 'discover'
     ? {
         discovery_source: body['discovery_source'] ?? by.email,
@@ -138,7 +138,7 @@ const blankFields = {
   relations: [],
 };
 
-const shownTo = ({ fields, version }: Model): Fields => ({ ...fields, id: THE_ID, version });
+const viewOf = ({ fields, version }: Model): Fields => ({ ...fields, id: THE_ID, version });
 
 const createRefusals: Refusal<Model>[] = [
   ...firstRefusals(callers),
@@ -146,20 +146,20 @@ const createRefusals: Refusal<Model>[] = [
   [400, 'validation_failed', ({ fields }) => areTargetsUnknown(fields['relations'])],
 ];
 
-/** A new CI, by POST or by a bulk job whose row identifies none. */
+/** Creates a CI by POST, or by a bulk job whose row identifies none. */
 export function create(sent: Sent): Outcome<Model> {
   const { by, body = {} } = sent;
-  const fields = edited(blankFields, body);
-  const made = newModel({ ...fields, ...discovered(sent, fields) });
+  const fields = applyEdit(blankFields, body);
+  const made = newModel({ ...fields, ...discoveryFields(sent, fields) });
   const refusal = refusalOf(createRefusals, made, sent, {
     identity_conflict: () => ({ ...conflictOf(made.fields) }),
   });
   if (refusal) return refusal;
-  if (!isBulk(sent)) return { status: 201, after: made, shown: shownTo(made) };
+  if (!isBulk(sent)) return { status: 201, after: made, shown: viewOf(made) };
   return { status: 200, after: sent.do === 'discover' ? emit(made, by) : made };
 }
 
-/** "a CI that `discover` adds emits `ci.discovered`" */
+/** The specification says: "a CI that `discover` adds emits `ci.discovered`". */
 const emit = (model: Model, by: Caller): Model => {
   const { name, status, environment, owner, support_group, discovery_source } = model.fields;
   const data = {
@@ -176,8 +176,8 @@ const emit = (model: Model, by: Caller): Model => {
 };
 
 const afterEdit = ({ fields }: Model, sent: Sent): Fields => {
-  const next = edited(fields, sent.body ?? {});
-  return { ...next, ...discovered(sent, next) };
+  const next = applyEdit(fields, sent.body ?? {});
+  return { ...next, ...discoveryFields(sent, next) };
 };
 
 const isEdit = ({ do: what }: Sent) => what !== 'read';
@@ -221,5 +221,5 @@ export function expect(before: Model, sent: Sent): Outcome<Model> {
   const refusal = refusalOf(refusals, before, sent, errorMembers);
   if (refusal) return refusal;
   const after = isEdit(sent) ? save(before, sent) : before;
-  return { status: 200, after, ...(!isBulk(sent) && { shown: shownTo(after) }) };
+  return { status: 200, after, ...(!isBulk(sent) && { shown: viewOf(after) }) };
 }

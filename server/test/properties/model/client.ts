@@ -4,7 +4,7 @@ import { requestOf } from './actions.ts';
 import { compare, Divergence } from './compare.ts';
 import type { Caller, Command, Model, Observed, Response, Sent, Session } from './family.ts';
 
-/** A record with the models of its versions and every response about it. */
+/** The record has the models of its versions and every response about it. */
 export interface TestedRecord<M> {
   id: string;
   models: readonly M[];
@@ -23,8 +23,8 @@ const ifMatches: Record<Command['ifMatch'], (version: number) => string | undefi
   any: () => '*',
 };
 
-/** `seen` is the record as the client knows it. */
-export function sentBy<M extends Model>(
+/** Prepares the request of a command; `seen` is the record as the client knows it. */
+export function prepareRequest<M extends Model>(
   { name, family }: Session<M>,
   client: number,
   { role, user, ifMatch, action }: Command,
@@ -70,7 +70,7 @@ export async function createOwn<M extends Model>(
   client: number,
   command: Command,
 ): Promise<TestedRecord<M> | undefined> {
-  const sent = sentBy(session, client, command);
+  const sent = prepareRequest(session, client, command);
   const outcome = session.family.create(sent);
   const reply = await send(session, sent, undefined);
   const id = String(reply.body?.id);
@@ -92,7 +92,7 @@ export async function performOwn<M extends Model>(
   const { family, tally } = session;
   const before = models.at(-1) as M;
   const { version, fields } = before;
-  const sent = sentBy(session, client, command, { version, shown: { ...fields, id } });
+  const sent = prepareRequest(session, client, command, { version, shown: { ...fields, id } });
   const rule = family.ruleOf(before, sent);
   if (rule !== undefined) tally.moves.add(rule);
   const outcome = family.expect(before, sent);

@@ -12,32 +12,32 @@ import {
 
 const isTime = (name: string) => name === 'at' || name.endsWith('_at');
 
-const blurred = (name: string, value: Json): Json => {
+const replaceTimes = (name: string, value: Json): Json => {
   if (typeof value === 'string') return isTime(name) ? A_TIME : value;
-  if (Array.isArray(value)) return value.map((one) => blurred('', one));
+  if (Array.isArray(value)) return value.map((one) => replaceTimes('', one));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([member, one]) => [member, blurred(member, one)]),
+    Object.entries(value).map(([member, one]) => [member, replaceTimes(member, one)]),
   );
 };
 
-/** Changes of an entry or an event with their times replaced. */
+/** Replaces the times in the changes of an entry or an event. */
 export const withoutTimes = (changes: Json): Json =>
   Object.fromEntries(
     Object.entries<Json>(changes).map(([name, { from, to }]) => [
       name,
-      { from: blurred(name, from), to: blurred(name, to) },
+      { from: replaceTimes(name, from), to: replaceTimes(name, to) },
     ]),
   );
 
 /** Strings in an array are a set; objects have an order. */
-const ordered = (value: Json): Json =>
+const sortStrings = (value: Json): Json =>
   Array.isArray(value) && value.every((one) => typeof one === 'string') ? value.toSorted() : value;
 
-/** The members of `value` that `expected` has, in a form that can be compared. */
+/** Returns the members of `value` that `expected` has, in a form that can be compared. */
 export const comparable = (value: Json, expected: object): Fields =>
   Object.fromEntries(
-    Object.keys(expected).map((name) => [name, ordered(blurred(name, value?.[name]))]),
+    Object.keys(expected).map((name) => [name, sortStrings(replaceTimes(name, value?.[name]))]),
   );
 
 const withId = (shown: Fields, id: string): Fields =>
@@ -64,7 +64,7 @@ export const historyLine = ({ sent: { by, do: what, body, ifMatch }, reply }: Ob
 
 const MAX_LINES = 40;
 
-/** A difference between model and service, with the last commands sent to the record. */
+/** Model and service differ; the error has the last commands sent to the record. */
 export class Divergence extends Error {
   constructor(error: unknown, { id, responses }: { id: string; responses: readonly Observed[] }) {
     const lines = responses.slice(-MAX_LINES).map((one) => `  ${historyLine(one)}`);

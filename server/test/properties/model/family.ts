@@ -1,11 +1,11 @@
-// A family of records under test: its commands, a pure model of them, and the checks that follow from the model. A new
+// A family of records under test has commands, a pure model of them, and the checks that follow from the model. A new
 // record type is one Family.
 import type fc from 'fast-check';
 import type { Instance, Reply } from '../../support/harness.ts';
 
-/** Stands for any timestamp, which a model cannot predict. */
+/** The text stands for any timestamp, which a model cannot predict. */
 export const A_TIME = 'a time';
-/** Stands for the id of the record, which a model does not know. */
+/** The text stands for the id of the record, which a model does not know. */
 export const THE_ID = 'the id';
 
 export type Fields = Record<string, unknown>;
@@ -15,11 +15,11 @@ export interface Caller {
   email: string;
 }
 
-/** The intention of a client, before it knows the record. */
+/** A client intends this before it knows the record. */
 export interface Action {
   do: string;
   body?: Fields;
-  /** Fields to send back as they are. */
+  /** These fields are sent back as they are. */
   repeat?: readonly string[];
   /** Distinguishes actions that a family resolves in several ways. */
   variant?: string;
@@ -36,12 +36,12 @@ export interface Command {
   action: Action;
 }
 
-/** An HTTP request of one caller; `do` names it in the model. */
+/** One caller sends this HTTP request; `do` names it in the model. */
 export interface Sent {
   by: Caller;
   do: string;
   method: string;
-  /** Below the path of the record; empty for the record itself. */
+  /** The suffix follows the path of the record; empty for the record itself. */
   suffix: string;
   body?: Fields;
   isFaulty?: true;
@@ -63,12 +63,12 @@ export interface Note {
 /** Its sequence is its place in the list. */
 export interface ModelEvent {
   type: string;
-  /** Every member of the data, except those that identify the record and the note. */
+  /** The data has every member, except those that identify the record and the note. */
   data: Fields;
 }
 
 export interface Model {
-  /** Fields of the record that every caller sees. */
+  /** Every caller sees these fields of the record. */
   fields: Fields;
   notes: readonly Note[];
   version: number;
@@ -80,7 +80,7 @@ export interface Outcome<M> {
   status: number;
   code?: string;
   after: M;
-  /** Members of the response; further members of an error. */
+  /** The response has these members; an error has them in addition. */
   shown?: Fields;
 }
 
@@ -88,33 +88,36 @@ export interface Family<M extends Model> {
   path: string;
   table: string;
   recordType: string;
-  /** Drawn with equal probability. */
+  /** The roles are drawn with equal probability. */
   roles: readonly string[];
-  /** Roles that create a client's first records, by slot. */
+  /** These roles create a client's first records, by slot. */
   creators: readonly [string, string];
-  /** Whether its instance needs a worker. */
+  /** The instance of the family needs a worker. */
   worker?: true;
   /** Runs before each session. */
   prepare?: (instance: Instance, session: string) => Promise<void>;
-  /** Fields of the records of a session, by which a list selects them; without it, the whole list is counted. */
+  /** A list selects the records of a session by these fields; without it, the whole list is counted. */
   markOf?: (session: string) => Record<string, string>;
-  /** Fields that no entry records. */
+  /** No entry records these fields. */
   unaudited?: readonly string[];
   action: fc.Arbitrary<Action>;
-  /** The creation of a client's first record, and of the shared one. */
+  /** This action creates a client's first record, and the shared one. */
   first: Action;
-  /** The action on a record that the caller saw like this, if it depends on that. */
+  /** Resolves an action that depends on the record as the caller saw it. */
   resolve?: (action: Action, shown: Fields) => Action;
-  /** For commands that are more than one request; undefined for the others. */
+  /** Sends commands that are more than one request; undefined for the others. */
   send?: (instance: Instance, sent: Sent, id: string | undefined) => Promise<Response> | undefined;
   create: (sent: Sent) => Outcome<M>;
   expect: (before: M, sent: Sent) => Outcome<M>;
   /** Names the rule that a request puts to the test; a run must try all `rules`. */
   ruleOf: (before: M, sent: Sent) => string | undefined;
   rules: readonly string[];
-  /** Programs that try every rule once, because random ones may leave some out. */
+  /** These programs try every rule once, because random ones may leave some out. */
   tour: readonly (readonly Command[])[];
-  /** Updates of one field, which all clients make to the shared record at the same time: without its lock, one is lost. */
+  /**
+   * All clients update one field of the shared record at the same time with these: without its lock, one update is
+   * lost.
+   */
   contended: readonly Action[];
 }
 
@@ -122,11 +125,11 @@ export interface Tally {
   commands: number;
   records: number;
   events: number;
-  /** The rules that were put to the test. */
+  /** These rules were put to the test. */
   moves: Set<string>;
 }
 
-/** One session: every part of it knows these. */
+/** Every part of a session knows these. */
 export interface Session<M extends Model> {
   name: string;
   instance: Instance;

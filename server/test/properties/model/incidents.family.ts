@@ -1,4 +1,4 @@
-// Incidents as a family: the commands of their clients, valid and invalid ones.
+// Clients send valid and invalid commands to incidents.
 import fc from 'fast-check';
 import {
   clearable,

@@ -1,4 +1,4 @@
-// The rules of an incident, transcribed from the specification and independent of server/.
+// The rules of an incident are transcribed from the specification and independent of server/.
 import {
   A_TIME,
   type Caller,
@@ -10,7 +10,7 @@ import {
   THE_ID,
 } from './family.ts';
 import {
-  auditedOf,
+  auditedFields,
   bodyRefusal,
   type Callers,
   changedFields,
@@ -31,7 +31,7 @@ import {
   withNote,
 } from './rules.ts';
 
-/** "Incident state" of the interface, row by row. */
+/** The rows are those of "Incident state" in the contract. */
 const rows = [
   ['new', 'in_progress'],
   ['in_progress', 'resolved'],
@@ -57,7 +57,7 @@ export type State = (typeof states)[number];
 const isInTable = (from: State, to: State): boolean =>
   rows.some((row) => row[0] === from && row[1] === to);
 
-/** "cancel own new, reopen own resolved" */
+/** The specification says: "cancel own new, reopen own resolved". */
 const isRequesterMove = (from: State, to: State): boolean =>
   (from === 'new' && to === 'cancelled') || (from === 'resolved' && to === 'reopened');
 
@@ -73,7 +73,7 @@ const resumesClock = (from: State, to: State): boolean =>
 
 const writers = [...editors, 'requester'];
 
-/** The role matrix, for the requests a client makes. */
+/** The roles are those of the role matrix, for the requests a client makes. */
 const callers: Callers = {
   create: writers,
   patch: writers,
@@ -86,7 +86,7 @@ const callers: Callers = {
 
 export const stateOf = ({ fields }: Pick<Model, 'fields'>): State => fields['state'] as State;
 
-const shownTo = (model: Model, by: Caller): Fields => ({
+const viewFor = (model: Model, by: Caller): Fields => ({
   ...model.fields,
   id: THE_ID,
   version: model.version,
@@ -135,7 +135,7 @@ export function create(sent: Sent): Outcome<Model> {
   const refusal = refusalOf(createRefusals, made, sent);
   if (refusal) return refusal;
   const after = withEvents(made, ...eventsOf(made, ['incident.created'], {}));
-  return { status: 201, after, shown: shownTo(after, by) };
+  return { status: 201, after, shown: viewFor(after, by) };
 }
 
 const isPatch = ({ do: what }: Sent) => what === 'patch';
@@ -148,7 +148,7 @@ const moveOf = (before: Model, sent: Sent): [from: State, to: State] => {
 
 const readsDeleted = new Set(['read_deleted', 'restore']);
 
-/** The first row that applies. */
+/** The first row that applies decides. */
 const refusals: Refusal<Model>[] = [
   ...firstRefusals(callers),
   noteRefusal,
@@ -201,7 +201,7 @@ const marks: Partial<Record<State, (fields: Fields) => Fields>> = {
   reopened: ({ reopen_count }) => ({ resolved_at: null, reopen_count: Number(reopen_count) + 1 }),
 };
 
-function patched({ fields }: Model, body: Fields): Fields {
+function patchFields({ fields }: Model, body: Fields): Fields {
   const next: Fields = { ...fields, ...body };
   const [from, to] = [fields['state'], next['state'] as State];
   return {
@@ -216,12 +216,15 @@ function changesOf(before: Model, after: Model): Record<string, object> {
     before.fields['priority'] !== after.fields['priority'] ||
     resumesClock(stateOf(before), stateOf(after));
   return {
-    ...diffOf(auditedOf(before), auditedOf(after)),
+    ...diffOf(auditedFields(before), auditedFields(after)),
     ...(isShifted && { sla_breach_at: { from: A_TIME, to: A_TIME } }),
   };
 }
 
-/** "At most one of each type, in the order updated, priority_changed, resolved; none if nothing changed." */
+/**
+ * The specification says: "At most one of each type, in the order updated, priority_changed, resolved; none if nothing
+ * changed."
+ */
 function save(before: Model, next: Model, note?: Note): Model {
   const changes = changesOf(before, next);
   if (Object.keys(changes).length === 0) return before;
@@ -238,7 +241,7 @@ function save(before: Model, next: Model, note?: Note): Model {
 
 function applyPatch(before: Model, { by, body = {} }: Sent): Model {
   const { work_note: text, ...rest } = body;
-  const next = { ...before, fields: patched(before, rest) };
+  const next = { ...before, fields: patchFields(before, rest) };
   if (text === undefined) return save(before, next);
   const note = { visibility: 'team', author: by.email };
   return save(before, withNote(next, note), note);
@@ -260,6 +263,6 @@ export function expect(before: Model, sent: Sent): Outcome<Model> {
   const refusal = refusalOf(refusals, before, sent, errorMembers);
   if (refusal) return refusal;
   const after = effects[sent.do]?.(before, sent) ?? before;
-  const shown = shownBy[sent.do]?.(sent) ?? shownTo(after, sent.by);
+  const shown = shownBy[sent.do]?.(sent) ?? viewFor(after, sent.by);
   return { status: sent.do === 'note' ? 201 : 200, after, shown };
 }

@@ -1,4 +1,4 @@
-// The rules of an incident that every run tries: pairs of states, If-Match, notes, and records that a caller cannot see.
+// Every run tries these rules of an incident: pairs of states, If-Match, notes, and records that a caller cannot see.
 import { NOTE_TEXT, step } from './actions.ts';
 import type { Action, Command, Model, Sent } from './family.ts';
 import { movesOf, type State, stateOf, states } from './incidents.model.ts';
@@ -88,7 +88,7 @@ const isOpener = ({ fields }: Model, { by }: Sent) => fields['opened_by'] === by
 const hasAllNotes = ({ notes }: Model) =>
   new Set(notes.map(({ visibility }) => visibility)).size === 3;
 
-/** The rule that a valid request without If-Match puts to the test. */
+/** Returns the rule that a valid request without If-Match puts to the test. */
 function plainRuleOf(before: Model, sent: Sent): string | undefined {
   const { by, do: what, body = {} } = sent;
   const isRequester = by.role === 'requester';
@@ -108,14 +108,14 @@ export function ruleOf(before: Model, sent: Sent): string | undefined {
   return isTested ? `stale ${what}` : undefined;
 }
 
-const named = (name: string, actions: readonly Action[]) =>
+const ruleNames = (name: string, actions: readonly Action[]) =>
   actions.map((one) => `${name} ${one.do}`);
 
 export const rules: string[] = [
   ...['editor', 'opener'].flatMap((who) =>
     states.flatMap((from) => states.map((to) => `${who} ${from} ${to}`)),
   ),
-  ...roles.flatMap((role) => [...named(`deleted ${role}`, requests), `noted ${role}`]),
-  ...named('stale', conditional),
-  ...named('hidden', ofRequester),
+  ...roles.flatMap((role) => [...ruleNames(`deleted ${role}`, requests), `noted ${role}`]),
+  ...ruleNames('stale', conditional),
+  ...ruleNames('hidden', ofRequester),
 ];

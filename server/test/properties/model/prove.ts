@@ -1,4 +1,4 @@
-// Records checked against a model: sessions drawn by fast-check until enough commands have run.
+// Records equal their model: sessions are drawn by fast-check until enough commands have run.
 import fc from 'fast-check';
 import { risingClock } from '../../support/clock.ts';
 import { startInstance } from '../../support/harness.ts';

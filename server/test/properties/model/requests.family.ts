@@ -1,11 +1,11 @@
-// Service requests as a family: the commands of their clients, valid and invalid ones.
+// Clients send valid and invalid commands to service requests.
 import fc from 'fast-check';
 import { clearable, faulty, noting, repeating, simply, some, step, withBody } from './actions.ts';
 import type { Action, Command, Family, Fields, Model } from './family.ts';
 import { create, expect, results, states } from './requests.model.ts';
 import { roles } from './rules.ts';
 
-/** Any time has one value in the model, so there is only one. */
+/** The model has one value for all times, so the commands send only one. */
 const DUE_AT = '2026-12-01T08:00:00Z';
 const fields = {
   short_description: fc.constantFrom('A laptop', 'Access to the ledger'),
@@ -71,7 +71,7 @@ const ways: Record<string, string[]> = {
   cancelled: ['cancel'],
 };
 
-/** Every action in every state, by the requester, who may not decide, and by another manager. */
+/** The tour tries every action in every state, by the requester, who may not decide, and by another manager. */
 const tour: Command[][] = states.flatMap((from) =>
   Object.keys(results).flatMap((name) =>
     ([0, 1] as const).map((user) => [

@@ -1,4 +1,4 @@
-// The rules of a service request, transcribed from the specification and independent of server/.
+// The rules of a service request are transcribed from the specification and independent of server/.
 import {
   A_TIME,
   type Caller,
@@ -32,7 +32,10 @@ import {
 export const states = ['submitted', 'approved', 'rejected', 'fulfilled', 'cancelled'] as const;
 type State = (typeof states)[number];
 
-/** "submitted → approved or rejected; approved → fulfilled; cancelled from submitted and approved" */
+/**
+ * The specification says: "submitted → approved or rejected; approved → fulfilled; cancelled from submitted and
+ * approved".
+ */
 const table: Record<State, readonly State[]> = {
   submitted: ['approved', 'rejected', 'cancelled'],
   approved: ['fulfilled', 'cancelled'],
@@ -50,7 +53,7 @@ export const results: Record<string, State> = {
 
 const writers = [...editors, 'requester'];
 
-/** The role matrix. */
+/** The roles are those of the role matrix. */
 const callers: Callers = {
   create: writers,
   read: roles,
@@ -62,7 +65,7 @@ const callers: Callers = {
   cancel: writers,
 };
 
-/** Fields that the requester may change while it is submitted. */
+/** The requester may change these fields while it is submitted. */
 const requesterFields = new Set([
   'short_description',
   'description',
@@ -89,7 +92,7 @@ const movesOf = (model: Model, by: Caller): State[] =>
     .map(([, to]) => to)
     .toSorted();
 
-const shownTo = (model: Model, by: Caller): Fields => ({
+const viewFor = (model: Model, by: Caller): Fields => ({
   ...model.fields,
   id: THE_ID,
   version: model.version,
@@ -146,7 +149,7 @@ export function create(sent: Sent): Outcome<Model> {
   const refusal = refusalOf(firstRefusals(callers), made, sent);
   if (refusal) return refusal;
   const after = emit(made, 'request.submitted', by);
-  return { status: 201, after, shown: shownTo(after, by) };
+  return { status: 201, after, shown: viewFor(after, by) };
 }
 
 const isForbiddenPatch = (before: Model, { by, body = {} }: Sent): boolean => {
@@ -163,7 +166,7 @@ const isOutsideTable = (before: Model, { do: what }: Sent): boolean => {
   return to !== undefined && !table[stateOf(before)].includes(to);
 };
 
-/** The first row that applies. */
+/** The first row that applies decides. */
 const refusals: Refusal<Model>[] = [
   ...firstRefusals(callers),
   noteRefusal,
@@ -242,5 +245,5 @@ export function expect(before: Model, sent: Sent): Outcome<Model> {
   const state = results[sent.do];
   const patch = state && isAction(sent) ? { ...marks[sent.do]?.(sent), state } : body;
   const after = sent.do === 'read' ? before : applyFields(before, sent, patch);
-  return { status: 200, after, shown: shownTo(after, by) };
+  return { status: 200, after, shown: viewFor(after, by) };
 }

@@ -1,4 +1,4 @@
-// Rules that several record types share, transcribed from the specification and independent of server/.
+// Several record types share these rules, transcribed from the specification and independent of server/.
 import type { Caller, Fields, Model, ModelEvent, Note, Outcome, Sent } from './family.ts';
 
 export const roles = ['super_admin', 'itsm_manager', 'agent', 'requester', 'auditor'] as const;
@@ -15,13 +15,13 @@ export const newModel = (fields: Fields): Model => ({
   events: [],
 });
 
-/** "team: agents and above; private: its author and managers; public: the opener too" */
+/** The specification says: "team: agents and above; private: its author and managers; public: the opener too". */
 const mayReadNote = ({ role, email }: Caller, { visibility, author }: Note): boolean =>
   visibility === 'public' ||
   (visibility === 'team' && role !== 'requester') ||
   (visibility === 'private' && (managers.includes(role) || author === email));
 
-/** `work_notes_count` as a caller sees it. */
+/** Returns `work_notes_count` as a caller sees it. */
 export const countNotes = ({ notes }: Model, by: Caller): number =>
   notes.filter((note) => mayReadNote(by, note)).length;
 
@@ -40,18 +40,18 @@ export const withNote = <M extends Model>(before: M, note: Note): M => ({
 const isEqual = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** The names of the fields that would differ. */
+/** Returns the names of the fields that would differ. */
 export const changedFields = (fields: Fields, next: Fields): string[] =>
   Object.keys(next).filter((name) => !isEqual(fields[name], next[name]));
 
-/** As in an entry and in the data of an event. */
+/** Returns the difference as entries and events have it. */
 export const diffOf = (before: Fields, after: Fields): Record<string, object> =>
   Object.fromEntries(
     changedFields(before, after).map((name) => [name, { from: before[name], to: after[name] }]),
   );
 
-/** The record as its entries have it. */
-export const auditedOf = ({ fields, notes, isDeleted }: Model): Fields => ({
+/** Returns the record as its entries have it. */
+export const auditedFields = ({ fields, notes, isDeleted }: Model): Fields => ({
   ...fields,
   work_notes_count: notes.length,
   deleted: isDeleted,
@@ -68,10 +68,13 @@ export type Refusal<M> = [
   applies: (before: M, sent: Sent) => boolean,
 ];
 
-/** Roles by request. */
+/** Each request has the roles that may send it. */
 export type Callers = Record<string, readonly string[]>;
 
-/** The first refusals of every type. The body of a POST is validated before the record is read, that of a PATCH after. */
+/**
+ * Every type checks these refusals first. The body of a POST is validated before the record is read, that of a PATCH
+ * after.
+ */
 export const firstRefusals = (callers: Callers): Refusal<Model>[] => [
   [403, 'insufficient_role', (_, { by, do: what }) => !callers[what]?.includes(by.role)],
   [400, 'validation_failed', (_, { method, isFaulty }) => method === 'POST' && isFaulty === true],
@@ -107,7 +110,7 @@ export const bodyRefusal: Refusal<Model> = [
 
 type ErrorMembers<M> = Record<string, (before: M, sent: Sent) => Fields>;
 
-/** The first row that applies. `members` are further members of the error, by its code. */
+/** Returns the first refusal that applies. `members` are further members of the error, by its code. */
 export function refusalOf<M extends Model>(
   refusals: readonly Refusal<M>[],
   before: M,

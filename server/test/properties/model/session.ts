@@ -1,4 +1,5 @@
-// One session: concurrent clients, each on its own records and on one shared by all; then the audit by SQL.
+// Concurrent clients send commands in one session, each to its own records and to one shared by all; then SQL audits
+// the records.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { auditRecord, trailsOf } from './audit.ts';
@@ -24,7 +25,7 @@ const commandOf = <M extends Model>({ roles, action }: Family<M>): fc.Arbitrary<
     action,
   });
 
-/** A list of commands per client. fast-check drops and simplifies them when one diverges. */
+/** Each client has a list of commands. fast-check drops and simplifies them when one diverges. */
 export const programsOf = <M extends Model>(
   family: Family<M>,
   clients: number,
@@ -43,8 +44,8 @@ const firstCommand = <M extends Model>({ first, creators }: Family<M>, slot: num
 
 const CONTENDED = 6;
 
-/** Every second time for the version that the client knows, which another may have replaced by then. */
-const contendedBy = <M extends Model>({ contended }: Family<M>): Command[] =>
+/** Every second command names the version that the client knows, which another may have replaced by then. */
+const contentionOf = <M extends Model>({ contended }: Family<M>): Command[] =>
   Array.from({ length: CONTENDED }, (_, round) =>
     contended.map((action): Command => ({
       slot: OWN_SLOTS,
@@ -55,10 +56,10 @@ const contendedBy = <M extends Model>({ contended }: Family<M>): Command[] =>
     })),
   ).flat();
 
-/** The programs of the first session, which try every rule. */
+/** The programs of the first session try every rule. */
 export const tourOf = <M extends Model>(family: Family<M>, clients: number): Command[][] =>
   Array.from({ length: clients }, (_, client) => [
-    ...contendedBy(family),
+    ...contentionOf(family),
     ...family.tour.filter((_leg, index) => index % clients === client).flat(),
   ]);
 
@@ -98,7 +99,7 @@ async function runClient<M extends Model>(
 const countRows = async <M extends Model>({ instance, family }: Session<M>): Promise<number> =>
   Number((await instance.sql(`select count(*) as n from ${family.table}`))[0].n);
 
-/** The total of the list of records that are not deleted. */
+/** Reads the total of the list of records that are not deleted. */
 async function readTotal<M extends Model>({ name, instance, family }: Session<M>): Promise<number> {
   const query = new URLSearchParams({ limit: '1', ...family.markOf?.(name) });
   const { body } = await instance.call('GET', `${family.path}?${query.toString()}`);

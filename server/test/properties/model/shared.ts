@@ -1,13 +1,13 @@
-// A record that all clients write concurrently: its audit trail must be a history that the model accepts, and every
+// All clients write one record concurrently: its audit trail must be a history that the model accepts, and every
 // response must be the model's at a version that the record had while the request ran.
 import assert from 'node:assert/strict';
 import type { Json } from '../../support/harness.ts';
-import { type TestedRecord, send, sentBy } from './client.ts';
+import { type TestedRecord, send, prepareRequest } from './client.ts';
 import { compare, Divergence, historyLine } from './compare.ts';
 import type { Command, Family, Model, Observed, Outcome, Session } from './family.ts';
 
 interface ObservedBeside extends Observed {
-  /** The highest version that any client knew before the request was sent. */
+  /** Any client knew at most this version before the request was sent. */
   since: number;
 }
 
@@ -22,7 +22,7 @@ export async function createShared<M extends Model>(
   session: Session<M>,
   command: Command,
 ): Promise<SharedRecord> {
-  const sent = sentBy(session, 0, command);
+  const sent = prepareRequest(session, 0, command);
   const reply = await send(session, sent, undefined);
   const { id } = reply.body;
   compare(reply, session.family.create(sent), id);
@@ -36,7 +36,7 @@ export async function performShared<M extends Model>(
   command: Command,
   shared: SharedRecord,
 ): Promise<void> {
-  const sent = sentBy(session, client, command, shared.latest);
+  const sent = prepareRequest(session, client, command, shared.latest);
   const since = shared.latest.version;
   const reply = await send(session, sent, shared.id);
   shared.responses.push({ sent, reply, since });
@@ -54,7 +54,7 @@ const matches = (reply: Observed['reply'], outcome: Outcome<unknown>, id: string
   }
 };
 
-/** The model at each version; each entry is the accepted request of one response. */
+/** Returns the model at each version; each entry is the accepted request of one response. */
 function replay<M extends Model>(
   family: Family<M>,
   { id, creation, responses }: SharedRecord,

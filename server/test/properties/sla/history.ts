@@ -1,4 +1,5 @@
-// Random histories of an incident: waits, many of which end exactly at a threshold or next to it, each with an action.
+// Random histories of an incident consist of waits, many of which end exactly at a threshold or next to it, each with
+// an action.
 import fc from 'fast-check';
 import { priorities, type Priority } from './model.ts';
 

@@ -1,12 +1,12 @@
-// A naive model of the SLA clock: a list of events that is evaluated from the start for every query. It shares nothing
-// with the server but the names.
+// The naive model of the SLA clock is a list of events that is evaluated from the start for every query. It shares
+// nothing with the server but the names.
 import type { State } from '../model/incidents.model.ts';
 
 export const priorities = ['P1', 'P2', 'P3', 'P4'] as const;
 export type Priority = (typeof priorities)[number];
 
 const HOUR_MS = 3_600_000;
-/** "P1 4 h, P2 8 h, P3 24 h, P4 72 h" */
+/** The specification says: "P1 4 h, P2 8 h, P3 24 h, P4 72 h". */
 const targetMs: Record<Priority, number> = {
   P1: 4 * HOUR_MS,
   P2: 8 * HOUR_MS,
@@ -14,13 +14,16 @@ const targetMs: Record<Priority, number> = {
   P4: 72 * HOUR_MS,
 };
 
-/** "Runs in new, in_progress, reopened; pauses in on_hold; stops in resolved, closed, cancelled" */
+/**
+ * The specification says: "Runs in new, in_progress, reopened; pauses in on_hold; stops in resolved, closed,
+ * cancelled".
+ */
 const doing = (state: State): string => {
   if (state === 'on_hold') return 'paused';
   return ['resolved', 'closed', 'cancelled'].includes(state) ? 'stopped' : 'running';
 };
 
-/** "Warning at 75 % of the running time and breach" */
+/** The specification says: "Warning at 75 % of the running time and breach". */
 const signals = [
   { type: 'sla.breach_warning', share: 0.75 },
   { type: 'sla.breached', share: 1 },
@@ -57,7 +60,7 @@ export class NaiveIncident {
     return last;
   }
 
-  /** The intervals between two events, up to `until`. */
+  /** Returns the intervals between two events, up to `until`. */
   #stretches(until: number) {
     return this.#log
       .map((moment, index) => ({
@@ -67,22 +70,25 @@ export class NaiveIncident {
       .filter(({ at }) => at <= until);
   }
 
-  elapsed(until: number): number {
+  runningTime(until: number): number {
     return this.#stretches(until)
       .filter(({ state }) => doing(state) === 'running')
       .reduce((sum, { at, to }) => sum + to - at, 0);
   }
 
-  /** "A period begins at creation and at each change of priority." */
+  /** The specification says: "A period begins at creation and at each change of priority." */
   #periods(): Moment[] {
     return this.#log.filter((moment, index) => moment.priority !== this.#log[index - 1]?.priority);
   }
 
   #isBehind({ share }: Signal, period: Moment, at: number): boolean {
-    return this.elapsed(at) >= targetMs[period.priority] * share;
+    return this.runningTime(at) >= targetMs[period.priority] * share;
   }
 
-  /** "Fires once, at once, unless the period before had fired it", or had it from the one before that. */
+  /**
+   * The specification says: "Fires once, at once, unless the period before had fired it", or had it from the one before
+   * that.
+   */
   #isSettled(signal: Signal, period: number): boolean {
     if (this.#emitted.some((one) => one.type === signal.type && one.period === period)) return true;
     const begun = this.#periods()[period];
@@ -94,8 +100,8 @@ export class NaiveIncident {
     );
   }
 
-  /** A sweep: emits every threshold that is reached and not yet emitted. */
-  look(at: number): void {
+  /** Emits every threshold that is reached and not yet emitted. */
+  sweep(at: number): void {
     if (this.now.isDeleted) return;
     const periods = this.#periods();
     const period = periods.length - 1;
@@ -107,18 +113,20 @@ export class NaiveIncident {
   }
 
   happen(at: number, change: Partial<Moment>): void {
-    this.look(at);
+    this.sweep(at);
     this.#log.push({ ...this.now, ...change, at });
-    this.look(at);
+    this.sweep(at);
   }
 
-  /** Time until `share` of the target is used; undefined if it is already used or the clock is not running. */
+  /**
+   * Returns the time until `share` of the target is used; undefined if it is already used or the clock is not running.
+   */
   until(share: number, at: number): number | undefined {
-    const left = targetMs[this.now.priority] * share - this.elapsed(at);
+    const left = targetMs[this.now.priority] * share - this.runningTime(at);
     return doing(this.now.state) === 'running' && left > 0 ? left : undefined;
   }
 
-  seen(at: number): ClockView {
+  view(at: number): ClockView {
     const segments: { state: string; from: number; to: number | null }[] = [];
     for (const { state, at: from } of this.#log) {
       const last = segments.at(-1);
@@ -126,7 +134,7 @@ export class NaiveIncident {
       if (last) last.to = from;
       segments.push({ state: doing(state), from, to: null });
     }
-    const elapsed = this.elapsed(at);
+    const elapsed = this.runningTime(at);
     const target = targetMs[this.now.priority];
     const last = segments.at(-1);
     const stopped = last?.state === 'stopped' ? at - last.from : 0;

@@ -1,4 +1,4 @@
-// The SLA clock compared with a naive model: very many histories by the rules alone, some through the whole service.
+// The SLA clock equals a naive model: very many histories run by the rules alone, some through the whole service.
 import fc from 'fast-check';
 import { startInstance } from '../../support/harness.ts';
 import type { Report } from '../../support/report.ts';
@@ -9,13 +9,13 @@ import { type Tally, walk } from './walk.ts';
 
 export interface SlaOptions {
   histories: number;
-  /** Additional histories through HTTP and the database. */
+  /** Additional histories go through HTTP and the database. */
   served: number;
   seed: number;
 }
 
 const START = Date.parse('2026-03-02T08:00:00.000Z');
-/** The gap between two histories of one instance: time never goes back. */
+/** A gap separates two histories of one instance: time never goes back. */
 const GAP_MS = 1000;
 
 async function check(

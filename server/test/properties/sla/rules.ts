@@ -1,4 +1,4 @@
-// The server's rules as a subject, without a database: rows are updated as the service updates them.
+// The server's rules are a subject without a database: rows are updated as the service updates them.
 import { applyPatch, newIncident } from '../../../src/incidents/incidents.patch.ts';
 import type { IncidentRow } from '../../../src/incidents/incidents.sql.ts';
 import { type Transition, segmentsOf } from '../../../src/incidents/sla/sla.segments.ts';
@@ -9,7 +9,7 @@ import {
   readClock,
 } from '../../../src/incidents/sla/sla.clock.ts';
 import type { Begin, Subject } from './walk.ts';
-import { seenIn } from './seen.ts';
+import { clockViewOf } from './clock-view.ts';
 
 const HOUR = 3600;
 const settings = {
@@ -30,7 +30,7 @@ const settings = {
   ai_tokens_per_day: 200_000,
 };
 
-/** A planted fault: the row as a faulty server would have left it. */
+/** Plants a fault: returns the row as a faulty server would have left it. */
 export type PlantFault = (before: IncidentRow, after: IncidentRow) => IncidentRow;
 
 const by = { kind: 'incident.updated', actor: 'a@example.com', request_id: 'r' };
@@ -72,13 +72,13 @@ export const beginWithRules =
         save(at, (before) => applyPatch(before, patch, settings, new Date(at))),
       remove: (at) => save(at, (before) => ({ ...before, deleted_at: iso(at) })),
       restore: (at) => save(at, (before) => ({ ...before, deleted_at: null })),
-      // As the sweep finds it: by the index alone.
+      // The sweep finds it by the index alone.
       sweep: async (at) => {
         if (row.sla_next_due_at !== null && row.sla_next_due_at <= iso(at)) fire(at);
       },
-      seen: async (at) => {
+      view: async (at) => {
         const now = new Date(at);
-        return seenIn(events, { sla: readClock(row, now), ...segmentsOf(row, moves, now) });
+        return clockViewOf(events, { sla: readClock(row, now), ...segmentsOf(row, moves, now) });
       },
     };
     return subject;

@@ -1,22 +1,22 @@
-// The running service as a subject: over HTTP, on its database, with sweeps of several workers at once.
+// The running service is a subject over HTTP, on its database, with sweeps of several workers at once.
 import { sweepSla } from '../../../src/incidents/index.ts';
 import type { Instance, Reply } from '../../support/harness.ts';
-import { seenIn } from './seen.ts';
+import { clockViewOf } from './clock-view.ts';
 import type { Begin } from './walk.ts';
 
-/** The clock of the instance, advanced by the actions. */
+/** The actions advance the clock of the instance. */
 export interface TestClock {
   at: number;
 }
 
 const WORKERS = 2;
 
-const accepted = (reply: Reply): Reply => {
+const assertAccepted = (reply: Reply): Reply => {
   if (reply.status >= 300) throw new Error(`${reply.status}: ${reply.text}`);
   return reply;
 };
 
-/** Events out of the order of their sequence, or with a gap in it. */
+/** Marks events out of the order of their sequence, or with a gap in it. */
 function eventLines(rows: { type: string; sequence: number; occurred_at: Date }[]): string[] {
   const torn = rows.findIndex(({ sequence }, index) => sequence !== index + 1);
   if (torn !== -1) throw new Error(`event ${torn + 1} has sequence ${rows[torn]?.sequence}`);
@@ -30,7 +30,7 @@ export const beginWithService =
   async (start, priority) => {
     const call = async (at: number, method: string, path: string, body?: object) => {
       clock.at = at;
-      return accepted(await instance.call(method, path, body ? { body } : {}));
+      return assertAccepted(await instance.call(method, path, body ? { body } : {}));
     };
     const { body: incident } = await call(start, 'POST', '/incidents', {
       short_description: 'Watched',
@@ -55,14 +55,14 @@ export const beginWithService =
         };
         await Promise.all(Array.from({ length: WORKERS }, all));
       },
-      seen: async (at) => {
+      view: async (at) => {
         if (isDeleted) return undefined;
         const { body } = await call(at, 'GET', `${path}/sla`);
         const rows = await instance.sql(
           'select type, sequence, occurred_at from events where record_id = $1 order by position',
           [incident.id],
         );
-        return seenIn(eventLines(rows as Parameters<typeof eventLines>[0]), body);
+        return clockViewOf(eventLines(rows as Parameters<typeof eventLines>[0]), body);
       },
     };
   };

@@ -4,14 +4,14 @@ import { movesOf, type State } from '../model/incidents.model.ts';
 import { type Action, type History, MAX_MOVES, type Wait } from './history.ts';
 import { NaiveIncident, type Priority, type ClockView } from './model.ts';
 
-/** The implementation under test. Each action has a time. */
+/** The implementation under test is given a time with each action. */
 export interface Subject {
   change: (at: number, patch: { state?: State; priority?: Priority }) => Promise<void>;
   remove: (at: number) => Promise<void>;
   restore: (at: number) => Promise<void>;
   sweep: (at: number) => Promise<void>;
   /** Includes the seconds of each segment, which must add up. Undefined while the incident is deleted. */
-  seen: (at: number) => Promise<(ClockView & { ran: number }) | undefined>;
+  view: (at: number) => Promise<(ClockView & { ran: number }) | undefined>;
 }
 
 export type Begin = (at: number, priority: Priority) => Promise<Subject>;
@@ -40,7 +40,7 @@ async function act(
 ): Promise<void> {
   const { isDeleted } = model.now;
   if (action.do === 'sweep') {
-    model.look(at);
+    model.sweep(at);
     await subject.sweep(at);
   } else if (action.do === 'change' && !isDeleted) {
     const patch = patchOf(model, action);
@@ -56,7 +56,7 @@ async function act(
   }
 }
 
-const shown = (seen: unknown): string => JSON.stringify(seen, null, 2);
+const format = (seen: unknown): string => JSON.stringify(seen, null, 2);
 
 /** Throws at the first difference. Returns the time at which the history ended. */
 export async function walk(
@@ -72,17 +72,17 @@ export async function walk(
     at += waitMs(model, wait, at);
     await act(model, subject, action, at);
     tally.steps += 1;
-    const actual = await subject.seen(at);
+    const actual = await subject.view(at);
     if (!actual) continue;
     const { ran, ...rest } = actual;
-    const expected = model.seen(at);
+    const expected = model.view(at);
     if (!isDeepStrictEqual(rest, expected))
       throw new Error(
-        `after step ${index} (${JSON.stringify(action)}): ${shown(rest)}\nthe model says ${shown(expected)}`,
+        `after step ${index} (${JSON.stringify(action)}): ${format(rest)}\nthe model says ${format(expected)}`,
       );
     if (ran !== expected.sla['elapsed_seconds'])
       throw new Error(`after step ${index}: the segments that ran sum up to ${ran} s`);
   }
-  tally.events += model.seen(at).events.length;
+  tally.events += model.view(at).events.length;
   return at;
 }

@@ -1,11 +1,11 @@
-// Totals compared with count(*): in one snapshot during writes, over HTTP at rest, and aggregate by aggregate.
+// Totals equal count(*): in one snapshot during writes, over HTTP at rest, and aggregate by aggregate.
 import { incidentTable } from '../../../src/incidents/incidents.sql.ts';
 import { list } from '../../../src/platform/lists/list.ts';
 import { type Instance, sql } from '../../support/harness.ts';
 import { COUNTED_TOTALS } from '../../support/totals.ts';
 import { fetchTotal, countSql, describeQuestion, type Question } from './questions.ts';
 
-/** Both numbers in one snapshot: no write can come between them. */
+/** Reads both numbers in one snapshot: no write can come between them. */
 export const differencesInOneSnapshot = (
   instance: Instance,
   questions: readonly Question[],
@@ -51,7 +51,7 @@ export async function differencesOverHttp(
   return differences;
 }
 
-/** After folding everything no delta is left, and each aggregate equals a fresh count. */
+/** Checks that after folding everything no delta is left, and each aggregate equals a fresh count. */
 export async function differencesWhenFolded(instance: Instance): Promise<string[]> {
   const [left] = await instance.sql('select count(*)::int as n from incident_deltas');
   const wrong = await instance.sql(`

@@ -1,4 +1,4 @@
-// The cost of deltas: reading a total with none and with thousands unfolded, and the fold itself.
+// Unfolded deltas cost little: a total is read with none and with thousands of them, and the fold itself is measured.
 import { incidentTotals } from '../../../src/incidents/index.ts';
 import { runCounting } from '../../../src/platform/lists/totals.ts';
 import { totalCounting, totalQuery } from '../../../src/platform/lists/totals.ts';
@@ -18,7 +18,7 @@ async function medianMs(times: number, work: () => Promise<unknown>): Promise<nu
   return taken.toSorted((a, b) => a - b)[Math.floor(times / 2)] ?? 0;
 }
 
-const rounded = (ms: number): number => Math.round(ms * 100) / 100;
+const round = (ms: number): number => Math.round(ms * 100) / 100;
 
 export async function costsOf(
   instance: Instance,
@@ -39,9 +39,9 @@ export async function costsOf(
   const deltas = await fold();
   const foldMs = performance.now() - began;
   return {
-    read_ms_folded: rounded(folded),
-    [`read_ms_${UNFOLDED}_unfolded`]: rounded(unfolded),
+    read_ms_folded: round(folded),
+    [`read_ms_${UNFOLDED}_unfolded`]: round(unfolded),
     deltas_in_a_fold: deltas,
-    fold_ms: rounded(foldMs),
+    fold_ms: round(foldMs),
   };
 }

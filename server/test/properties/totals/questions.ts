@@ -1,16 +1,17 @@
-// The filter combinations whose total docs/reference/lists.md promises to be exact, each with its count written by hand.
+// The totals of these filter combinations are exact, as docs/reference/lists.md promises; each count is written by
+// hand.
 import type { Instance } from '../../support/harness.ts';
 
 export interface Question {
   filters: Record<string, readonly string[]>;
   where: string;
-  /** A requester's own list. */
+  /** A requester with this address reads its own list. */
   email?: string;
 }
 
 const DAY_MS = 86_400_000;
 
-/** A time on the day `days` days ago, in UTC. */
+/** Returns a time on the day `daysAgo` days ago, in UTC. */
 const at = (daysAgo: number, time: string): string =>
   `${new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10)}T${time}Z`;
 
@@ -62,7 +63,7 @@ const dates: Question[] = [
     { created_after: [at(3, '23:59:59.999')], created_before: [at(2, '00:00:00.000')] },
     `created_at > '${at(3, '23:59:59.999')}' and created_at < '${at(2, '00:00:00.000')}'`,
   ],
-  // Ends before it begins.
+  // The period ends before it begins.
   [{ created_after: [at(1, '12:00:00.000')], created_before: [at(3, '12:00:00.000')] }, 'false'],
 ].map(([filters, where]) => ({ filters, where }) as Question);
 
@@ -78,7 +79,7 @@ const busy: Question = {
   where: `state in ('new', 'in_progress') and priority in ('P1', 'P3')`,
 };
 
-/** Every dimension alone, with facets, with dates and with both. */
+/** The questions have every dimension alone, with facets, with dates and with both. */
 export const questions: Question[] = [
   ...facets,
   ...dimensions,
@@ -95,7 +96,7 @@ export const countSql = ({ where }: Question): string =>
 export const describeQuestion = ({ filters, email }: Question): string =>
   `${JSON.stringify(filters)}${email ? ` as ${email}` : ''}`;
 
-/** The total as the API returns it. */
+/** Returns the total of the API. */
 export async function fetchTotal(
   instance: Instance,
   { filters, email }: Question,

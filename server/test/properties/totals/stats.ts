@@ -1,7 +1,7 @@
-// Stats of incidents compared with a recount of their events, aggregate by aggregate and over HTTP.
+// The stats of incidents equal a recount of their events, aggregate by aggregate and over HTTP.
 import type { Instance, Json } from '../../support/harness.ts';
 
-/** Counts of each aggregate row: created, resolved, breached, resolutions in the histogram. */
+/** Each aggregate row has these counts: created, resolved, breached, resolutions in the histogram. */
 type Counts = Map<string, number[]>;
 
 const eventNames = ['incident.created', 'incident.resolved', 'sla.breached'];
@@ -12,7 +12,7 @@ const add = (counts: Counts, key: string, numbers: readonly number[]): void =>
     numbers.map((n, i) => n + (counts.get(key)?.[i] ?? 0)),
   );
 
-/** The aggregates, with all deltas folded. */
+/** Reads the aggregates after all deltas are folded. */
 export async function readAggregates(instance: Instance): Promise<Counts> {
   const rows = await instance.sql(
     `select dimension, value, day::text, created, resolved, breached,
@@ -52,7 +52,7 @@ const incidentOf = ({ data }: EventOfIncident): Json => data.incident ?? data;
 const columns = ['priority', 'assignment_group', 'category'];
 const columnSets = [0, 1, 2, 3, 4, 5, 6, 7].map((set) => columns.filter((_, n) => set & (1 << n)));
 
-/** As the aggregates name it; undefined if one of the values is null. */
+/** Returns the value as the aggregates name it; undefined if one of the values is null. */
 function valueOf(values: readonly (string | null)[]): string | undefined {
   if (values.includes(null)) return undefined;
   const texts = values.map(String);
@@ -90,10 +90,10 @@ async function differentAggregates(
 ): Promise<string[]> {
   const expected = recount(events);
   for (const [key, numbers] of before) add(expected, key, numbers);
-  const kept = await readAggregates(instance);
-  return [...new Set([...expected.keys(), ...kept.keys()])].flatMap((key) => {
-    const [a, b] = [expected.get(key)?.join(), kept.get(key)?.join()];
-    return a === b ? [] : [`stats ${key}: recounted ${a}, kept ${b}`];
+  const stored = await readAggregates(instance);
+  return [...new Set([...expected.keys(), ...stored.keys()])].flatMap((key) => {
+    const [a, b] = [expected.get(key)?.join(), stored.get(key)?.join()];
+    return a === b ? [] : [`stats ${key}: recounted ${a}, stored ${b}`];
   });
 }
 
@@ -102,7 +102,7 @@ const nearestRank = (sorted: readonly number[], share: number): number | null =>
 
 const MAX_ERROR = 0.05;
 
-/** Of the resolutions of the run; records that were loaded have no time to resolve. */
+/** Compares the resolutions of the run; records that were loaded have no time to resolve. */
 async function differentPercentiles(
   instance: Instance,
   events: readonly EventOfIncident[],
@@ -125,7 +125,7 @@ async function differentPercentiles(
   });
 }
 
-/** After folding everything; empty if the stats are those of the events. */
+/** Compares after folding everything; empty if the stats are those of the events. */
 export async function differencesOfStats(instance: Instance, before: Counts): Promise<string[]> {
   const [left] = await instance.sql('select count(*)::int as n from incident_stat_deltas');
   const events = await readEvents(instance);

@@ -1,4 +1,4 @@
-// The retry schedule in real time: deliveries to a receiver that fails at once; each attempt is checked for its time.
+// The retry schedule holds in real time: the receiver fails at once, and each attempt is checked for its time.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { startInstance } from '../../support/harness.ts';
 import { within } from '../../support/processes.ts';
@@ -7,14 +7,14 @@ import type { Report } from '../../support/report.ts';
 
 export interface Clock {
   deliveries: number;
-  /** The delays before the second to the fifth attempt. */
+  /** These delays precede the second to the fifth attempt. */
   delaysSeconds: readonly number[];
   toleranceSeconds: number;
 }
 
 export const CONTRACT = [30, 120, 600, 1800] as const;
 
-/** Seconds after the first attempt. */
+/** Returns the seconds of each attempt after the first. */
 function sums(delays: readonly number[]): number[] {
   let sum = 0;
   return [0, ...delays.map((delay) => (sum += delay))];
@@ -48,7 +48,7 @@ export async function proveSchedule({
       return row.n === deliveries;
     };
     await within((expected.at(-1) ?? 0) + 60, 'all failed', isFailed);
-    // Long enough for a sixth attempt, which must not come.
+    // The pause is long enough for a sixth attempt, which must not come.
     await new Promise((resolve) => setTimeout(resolve, (delaysSeconds[0] ?? 0) * 1000 + 2000));
     const alerts = (await instance.sql(`select count(*)::int as n from notifications`))[0].n;
     const faults = alerts === deliveries ? [] : [`${alerts} alerts for ${deliveries} deliveries`];

@@ -5,7 +5,7 @@ import { type Bench, startBench } from '../../../../bench/deliveries/setup.ts';
 import { deliver } from '../../../../bench/deliveries/throughput.ts';
 import { assertNoFaults, faultLines, type Report } from '../../support/report.ts';
 
-/** Measures rows read, not time: the number of rows is the same on any machine. */
+/** The test measures rows read, not time: the number of rows is the same on any machine. */
 describe('Retries that are not due yet', () => {
   const [parked, count] = [1000, 40];
   let bench: Bench;

@@ -7,7 +7,7 @@ import { importJWK, type Instance, SignJWT, startInstance } from '../../support/
 import { until } from '../../support/processes.ts';
 import { atPace, LoadClient } from '../../support/client.ts';
 import type { Report } from '../../support/report.ts';
-import { shiftTime } from './shifted.ts';
+import { shiftTime } from './shift-time.ts';
 
 const PER_SECOND = 200;
 /** The provider checks its keys this often, and a successor waits this long before it signs. */

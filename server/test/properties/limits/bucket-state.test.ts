@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { percentile } from '../../support/client.ts';
-import { type Observation, checkShown } from './shown.ts';
+import { type Observation, checkShown } from './bucket-state.ts';
 
 const size = { capacity: 10, perSecond: 10 };
 const SECONDS = performance.timeOrigin / 1000;
 
-/** The state that a bucket of 10 with 10 a second shows to requests at these moments, received 5 ms later. */
+/** Returns the state that a bucket of 10 with 10 a second shows to requests at these moments, received 5 ms later. */
 function truth(moments: readonly number[]): Observation[] {
   let fullAt = 0;
   return moments.map((moment) => {
@@ -23,7 +23,7 @@ function truth(moments: readonly number[]): Observation[] {
   });
 }
 
-/** Three times the rate, with a pause in which the bucket refills. */
+/** The requests come at three times the rate, with a pause in which the bucket refills. */
 const moments = [
   ...Array.from({ length: 60 }, (_, n) => 10 + n * 33),
   ...Array.from({ length: 60 }, (_, n) => 5000 + n * 33),

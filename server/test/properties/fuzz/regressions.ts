@@ -1,4 +1,4 @@
-// Regression cases of the fuzzer. Add a row for a new finding before fixing it.
+// Findings of the fuzzer stay fixed. Add a row for a new finding before fixing it.
 export interface RequestSpec {
   method: string;
   target: string;
@@ -8,9 +8,9 @@ export interface RequestSpec {
 
 export interface Regression extends RequestSpec {
   name: string;
-  /** Sent and answered just before, on the same connection if the server keeps it. */
+  /** This request is sent and answered just before, on the same connection if the server keeps it. */
   after?: RequestSpec;
-  /** The expected status; the response had another. */
+  /** The response must have this status; it once had another. */
   status: number;
   code?: string;
 }

@@ -1,4 +1,4 @@
-// A response of GET /incidents/:id/sla, in the form in which model and subject are compared.
+// Model and subject are compared in the form of a response of GET /incidents/:id/sla.
 import type { ClockView } from './model.ts';
 
 interface SlaResponse {
@@ -6,7 +6,7 @@ interface SlaResponse {
   segments: readonly { state: string; from: string; to: string | null; seconds: number }[];
 }
 
-export function seenIn(
+export function clockViewOf(
   events: readonly string[],
   { sla, segments }: SlaResponse,
 ): ClockView & { ran: number } {

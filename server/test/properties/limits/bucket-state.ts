@@ -5,10 +5,10 @@ export interface Size {
   perSecond: number;
 }
 
-/** One request and the time it was in flight, in milliseconds. */
+/** The request was in flight between these times, in milliseconds. */
 export interface Observation {
   isAllowed: boolean;
-  /** As shown; `reset` in seconds since 1970, undefined if not shown. */
+  /** The response shows it; `reset` is in seconds since 1970, undefined if not shown. */
   remaining: number;
   reset?: number;
   sentAt: number;
@@ -17,7 +17,7 @@ export interface Observation {
 
 export interface ShownCheck {
   faults: string[];
-  /** For each admitted request, how many values could have been true: the precision of the check. */
+  /** As many values could have been true for each admitted request: the precision of the check. */
   choices: number[];
 }
 
@@ -33,7 +33,7 @@ function boundsOf({ capacity, perSecond }: Size, observations: readonly Observat
   const taken = observations.filter(({ isAllowed }) => isAllowed);
   const bySent = taken.toSorted((a, b) => b.sentAt - a.sentAt);
   const byReceived = taken.toSorted((a, b) => b.receivedAt - a.receivedAt);
-  const refilled = (ms: number) => (perSecond * Math.max(0, ms)) / 1000;
+  const refillDuring = (ms: number) => (perSecond * Math.max(0, ms)) / 1000;
   return ({ isAllowed, sentAt, receivedAt }: Observation): { least: number; most: number } => {
     let most = capacity;
     let surely = isAllowed ? 1 : 0;
@@ -41,14 +41,14 @@ function boundsOf({ capacity, perSecond }: Size, observations: readonly Observat
       if (one.receivedAt <= sentAt) surely += 1;
       most = Math.min(
         most,
-        capacity - surely + refilled(receivedAt - Math.min(one.sentAt, sentAt)),
+        capacity - surely + refillDuring(receivedAt - Math.min(one.sentAt, sentAt)),
       );
     }
     let least = capacity;
     let perhaps = isAllowed ? 0 : 1;
     for (const one of byReceived) {
       if (one.sentAt <= receivedAt) perhaps += 1;
-      least = Math.min(least, capacity - perhaps + refilled(sentAt - one.receivedAt));
+      least = Math.min(least, capacity - perhaps + refillDuring(sentAt - one.receivedAt));
     }
     return { least, most };
   };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { cpuMs } from '../../support/cpu.ts';
 import { type Instance, startInstance } from '../../support/harness.ts';
-import { regressions, type RequestSpec } from './found.ts';
+import { regressions, type RequestSpec } from './regressions.ts';
 import { checkResponse } from './expectations.ts';
 import { bytesOf, Client } from '../../support/wire.ts';
 
