@@ -1,4 +1,4 @@
-// Every number of the overview, of now or over time, links to the list behind it.
+// Every number of the overview has a link to the list that it counts.
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { mayUse, meQuery } from '../api/index.ts';

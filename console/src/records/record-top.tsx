@@ -12,7 +12,7 @@ import type { RecordState } from './use-record.ts';
 interface RecordTopProps<T extends RecordType> {
   page: RecordState<T>;
   facts: ReactNode;
-  /** The end stands before the buttons for the previous and next record. */
+  /** The end appears before the buttons for the previous and next record. */
   end?: ReactNode;
 }
 

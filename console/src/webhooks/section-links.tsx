@@ -1,4 +1,4 @@
-// The links to the three lists of webhooks stand beside the heading of each.
+// The links to the three lists of webhooks appear beside the heading of each.
 import { Link } from '@tanstack/react-router';
 import styles from './section-links.module.css';
 

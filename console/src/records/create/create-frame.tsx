@@ -21,10 +21,10 @@ interface CreateFrameProps {
   placeholder?: string;
   /** The text of the button is "Create …" unless this replaces it. */
   action?: string;
-  /** Further buttons stand before the one that creates the record. */
+  /** Further buttons appear before the one that creates the record. */
   actions?: ReactNode;
   belowTitle?: ReactNode;
-  /** Children stand below the description. */
+  /** Children appear below the description. */
   children?: ReactNode;
   side: ReactNode;
 }

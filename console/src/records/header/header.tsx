@@ -8,9 +8,9 @@ interface RecordHeaderProps {
   id: string;
   title: ReactNode;
   onBack: () => void;
-  /** The end stands at the right of the first line. */
+  /** The end appears at the right of the first line. */
   end?: ReactNode;
-  /** Facts such as priority and state stand in the second line. */
+  /** Facts such as priority and state appear in the second line. */
   facts: ReactNode;
   steps?: ReactNode;
 }

@@ -67,7 +67,7 @@ interface PropertiesPage<R> extends Editing {
 
 interface PropertiesProps<R> {
   page: PropertiesPage<R>;
-  /** Facts cannot be edited; they stand beneath the properties. */
+  /** Facts cannot be edited; they appear beneath the properties. */
   facts: readonly (readonly [label: string, value: ReactNode])[];
 }
 

@@ -7,7 +7,7 @@ interface OwnSave {
   merged: readonly string[];
 }
 
-/** At no time are this many saves in flight. */
+/** Fewer saves than this are in flight at any time. */
 const MAX_SAVES = 64;
 
 export class OwnSaves {

@@ -8,7 +8,7 @@ interface StackedRow {
   id: string;
   label: ReactNode;
   parts: readonly { id: string; label: string; tone: Tone; value: number }[];
-  /** The total stands right of the bar. */
+  /** The total appears right of the bar. */
   total: ReactNode;
 }
 

@@ -6,7 +6,7 @@ export interface DiffPart {
   /** The part begins at these lines of the old and the new text, counted from 1. */
   from_line: number;
   to_line: number;
-  /** One or more lines, without the last line break. */
+  /** The text has one or more lines, without the last line break. */
   text: string;
 }
 

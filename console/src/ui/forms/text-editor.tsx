@@ -19,9 +19,9 @@ interface TextEditorProps {
   /** Public text has a frame of its own. */
   tone?: 'plain' | 'amber';
   ref?: Ref<HTMLTextAreaElement>;
-  /** The content, such as files, stands between the text and the buttons. */
+  /** The content, such as files, appears between the text and the buttons. */
   below?: ReactNode;
-  /** The actions stand beside the button Preview. */
+  /** The actions appear beside the button Preview. */
   actions: ReactNode;
 }
 

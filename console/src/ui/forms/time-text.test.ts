@@ -21,7 +21,7 @@ describe('Times that people enter', () => {
     );
   });
 
-  test('a day without a year is of this year, or of the next if that is long ago', () => {
+  test('a day without a year is in this year, or in the next if it would be long past', () => {
     assert.equal(readTime('2 Oct 9:00', now), '2026-10-02T09:00');
     assert.equal(readTime('2 Jan 9:00', now), '2027-01-02T09:00');
   });

@@ -13,7 +13,7 @@ interface Choice {
   detail?: string | undefined;
   /** Choices of one group follow each other under its heading. */
   group?: string | undefined;
-  /** The mark, such as initials, stands before the label. */
+  /** The mark, such as initials, appears before the label. */
   mark?: ReactNode;
   /** The title, such as the address of a person, is shown on hover. */
   title?: string | undefined;

@@ -7,7 +7,7 @@ export interface Column<R> {
   label?: string;
   width: string;
   align?: 'end';
-  /** On a narrow screen the column stands on the second line, below `title`. Other columns are left out there. */
+  /** On a narrow screen the column appears on the second line, below `title`. Other columns are left out there. */
   isOnNarrow?: boolean;
   /** The column is left out where the grid is not wide, rather than cut in half. */
   isWide?: boolean;

@@ -1,4 +1,4 @@
-// The stages of a record stand in one line; reached ones have their dates.
+// The stages of a record are shown in one line; stages that were reached have their dates.
 import type { ReactNode } from 'react';
 import { DoneIcon, RejectedIcon } from '../icons.ts';
 import { Instant } from './instant.tsx';

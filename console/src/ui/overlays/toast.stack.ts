@@ -1,4 +1,4 @@
-// Messages stand newest first. A message that has no room is dropped: shown later, it would be out of date.
+// Messages are shown newest first. A message that has no room is dropped: shown later, it would be out of date.
 export interface Toast {
   /** Two messages of one id are never shown together. */
   id: string;

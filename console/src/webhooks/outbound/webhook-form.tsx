@@ -17,7 +17,7 @@ interface WebhookFormProps {
   /** The error is that of the last attempt to save. */
   error: unknown;
   onChange: (draft: WebhookDraft) => void;
-  /** The buttons stand at the end. */
+  /** The buttons appear at the end. */
   children: ReactNode;
 }
 
