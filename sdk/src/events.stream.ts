@@ -9,9 +9,9 @@ import type { ApiRequest, Transport } from './transport.ts';
 export interface StreamOptions extends RequestOptions {
   /** The stream resumes after this event, the `lastEventId` of an earlier stream. Without it, the stream begins now. */
   lastEventId?: string | undefined;
-  /** Is called when the stream is connected, and again whenever it has been resumed. */
+  /** The stream calls this when it is connected, and again whenever it has been resumed. */
   onConnect?: (() => void) | undefined;
-  /** The connection is given up after so many milliseconds without a byte; the service sends one every 15 s. Defaults to 45,000. */
+  /** The connection is given up after this many milliseconds without a byte; the service sends one every 15 s. Defaults to 45,000. */
   idleTimeoutMs?: number | undefined;
 }
 

@@ -5,9 +5,9 @@ import type { RequestOptions } from './options.ts';
 import { sleep } from './retry.ts';
 
 export interface WaitOptions extends Omit<RequestOptions, 'timeoutMs'> {
-  /** Is called after every poll in which rows were processed, and at the end. */
+  /** The wait calls this after every poll in which rows were processed, and at the end. */
   onProgress?: ((job: Job) => void) | undefined;
-  /** After so many milliseconds, the wait fails with the code `timeout`; the job continues. By default it waits until the end. */
+  /** After this many milliseconds, the wait fails with the code `timeout`; the job continues. By default it waits until the end. */
   timeoutMs?: number | undefined;
 }
 

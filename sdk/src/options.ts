@@ -13,9 +13,9 @@ export interface ConnectionOptions {
   baseUrl: string;
   /** Tokens are requested from the identity provider at this address. By default the instance names it. */
   authUrl?: string | undefined;
-  /** One attempt may take so many milliseconds, including the body of its response. Defaults to 30,000, for AI endpoints to 90,000. */
+  /** One attempt, including the body of its response, is limited to this many milliseconds. Defaults to 30,000, for AI endpoints to 90,000. */
   timeoutMs?: number | undefined;
-  /** So many attempts follow the first one, on 429, 503 and network faults. Defaults to 5. */
+  /** A request is retried at most this many times, on 429, 503 and network faults. Defaults to 5. */
   maxRetries?: number | undefined;
   /** These headers are sent with every request. */
   headers?: Record<string, string> | undefined;
@@ -34,7 +34,7 @@ export type SignalboxOptions = ConnectionOptions & Credentials;
 export interface RequestOptions {
   /** Aborts the request, its retries and the waits between them. */
   signal?: AbortSignal | undefined;
-  /** One attempt may take so many milliseconds; overrides the option of the client. */
+  /** One attempt is limited to this many milliseconds; overrides the option of the client. */
   timeoutMs?: number | undefined;
   /** Overrides the option of the client. */
   maxRetries?: number | undefined;

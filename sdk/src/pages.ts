@@ -24,7 +24,7 @@ export type Listed<Row, Fields, F extends PropertyKey> = [F] extends [never]
   : Pick<Row, keyof Row & (F | 'id')> &
       Required<Pick<Fields, Exclude<keyof Fields & (F | 'id'), keyof Row>>>;
 
-/** Several values match any of them. */
+/** A list of values matches any of them. */
 export type OneOrMany<T> = T | readonly T[];
 
 /** The members of the response are own properties and the methods are not, so that a page prints and serializes as is. */

@@ -23,7 +23,7 @@ function distance(a: string, b: string): number {
   return at(a.length, b.length);
 }
 
-/** Any name would be near to a shorter text. */
+/** Any name would be near a shorter text. */
 const MIN_LENGTH = 3;
 
 /** Returns undefined if none is near. A name that begins with the given text is near. */

@@ -38,7 +38,7 @@ const kinds: Record<string, BulkKind> = {
   },
 };
 
-/** The summary says this of the rows of a finished job. */
+/** The summary describes the rows of a finished job with these words. */
 const participles: Record<string, string> = {
   create: 'created',
   update: 'updated',

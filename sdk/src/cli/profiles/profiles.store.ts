@@ -33,7 +33,7 @@ export const DEFAULT_PROFILE = 'default';
 
 const OWNER_ONLY = 0o600;
 const OTHERS = 0o077;
-/** A process that renews a token holds the lock; if it holds it longer than this, it was killed. */
+/** A process holds the lock while it renews a token; one that holds it for longer than this was killed. */
 const STALE_LOCK_MS = 60_000;
 const LOCK_POLL_MS = 50;
 

@@ -1,4 +1,4 @@
-// Times are written for people as ages and durations, and options accept them as such.
+// Times are written for people as ages and durations, and options accept ages and ISO 8601.
 
 const SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 

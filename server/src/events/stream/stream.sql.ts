@@ -31,8 +31,8 @@ export interface LogState {
 
 /**
  * A snapshot covers all databases of the cluster, and a long transaction of another one must not delay the stream. Only
- * transactions that are seen to run elsewhere are left out. The query locks the lock table, so it runs only when events
- * wait.
+ * transactions that are seen to run elsewhere are left out. Reading pg_locks blocks the lock manager, so it is read only
+ * when events wait.
  */
 export async function foreignTransactions(db: Db): Promise<string[]> {
   const { rows } = await sql<{ xid: string }>`

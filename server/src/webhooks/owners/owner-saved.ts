@@ -1,5 +1,6 @@
-// When an account is deactivated or loses a permission, its outbound webhooks, which carry records out, are suspended at
-// once; inbound ones continue for 30 days, because an alert must not be lost. Super admins are notified.
+// Outbound webhooks of a deactivated account, which carry records out, are suspended at once. Inbound webhooks of an
+// account that is deactivated or loses their permission continue for 30 days, because an alert must not be lost. Super
+// admins are notified.
 import { isDeepStrictEqual } from 'node:util';
 import { addressesWithRole } from '../../identity/index.ts';
 import type { RecordName } from '../../events/index.ts';

@@ -40,7 +40,7 @@ function withinStoredBytes(events: readonly StoredEvent[], matches: readonly Mat
 
 type RunResult = RelayResult & { hasMore: boolean };
 
-/** The relay caches the subscriptions, and reads them again when the database reports that they are stale. */
+/** Each process has one relay. It caches the subscriptions, and reads them again when the database reports that they are stale. */
 export class Relay {
   readonly #deps: Deps;
   readonly #eventTasks: readonly EventTask[];
