@@ -35,7 +35,10 @@ describe('Results', () => {
   test('a folder that cannot be written to does not fail the run', () => {
     const file = join(folder, 'a-file');
     writeFileSync(file, '');
-    assert.match(recordResult('bench', 'latency', result('x', '1 ms'), file), /^not recorded: /);
+    assert.match(
+      recordResult('bench', 'latency', result('x', '1 ms'), file),
+      /^The result was not recorded: /,
+    );
     assert.equal(readFileSync(file, 'utf8'), '');
   });
 
@@ -85,7 +88,7 @@ describe('The tables of the figures', () => {
   test('a file of an unknown kind is an error', () => {
     assert.throws(
       () => tables({ 'bench/results/other/x.jsonl': [result('x', '1 ms')] }),
-      /x\.jsonl is in none of the folders/,
+      /x\.jsonl must be in one of the folders/,
     );
   });
 });

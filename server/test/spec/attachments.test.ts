@@ -31,7 +31,7 @@ section('Attachments', (instance) => {
   };
   const fetchAt = (url: string, options: RequestOptions = {}): Promise<Reply> =>
     instance.call('GET', url.replace('https://desk.example.com/prod/api/v1', ''), options);
-  const attach = async (fields: Json = {}, bytes = Buffer.from('hello')) => {
+  const attachToNew = async (fields: Json = {}, bytes = Buffer.from('hello')) => {
     const { id } = await instance.incident();
     const { body, text } = await note(id, [file(bytes, fields)]);
     assert.ok(body.attachments, text);
@@ -112,7 +112,7 @@ section('Attachments', (instance) => {
 
   test('the same bytes are stored once, for all callers and under all names', async () => {
     const bytes = randomBytes(1000);
-    const first = await attach({ filename: 'one' }, bytes);
+    const first = await attachToNew({ filename: 'one' }, bytes);
     const { id } = await instance.incident();
     await note(id, [file(bytes, { filename: 'two' }), file(bytes, { filename: 'three' })]);
     const rows = await instance.running.sql(
@@ -300,7 +300,7 @@ section('Attachments', (instance) => {
       "it's%20(1)*.txt",
       '...',
     ]) {
-      const made = await attach({ filename });
+      const made = await attachToNew({ filename });
       assert.equal(made.filename, filename);
       const { headers } = await fetchAt(made.url);
       const disposition = headers.get('content-disposition') ?? '';
@@ -322,7 +322,7 @@ section('Attachments', (instance) => {
       ['multipart/x-mixed-replace', 'application/octet-stream'],
       ['image/png', 'image/png'],
     ]) {
-      const made = await attach({ filename: 'x.html', content_type }, page);
+      const made = await attachToNew({ filename: 'x.html', content_type }, page);
       assert.equal(made.content_type, content_type);
       const { headers } = await fetchAt(made.url);
       assert.equal(headers.get('content-type'), served);

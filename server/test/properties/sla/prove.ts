@@ -9,7 +9,7 @@ import { type Tally, walk } from './walk.ts';
 
 export interface SlaOptions {
   histories: number;
-  /** Additional histories go through HTTP and the database. */
+  /** Additional histories use HTTP and the database. */
   served: number;
   seed: number;
 }
