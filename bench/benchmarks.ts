@@ -1,4 +1,4 @@
-// Measurements with their sizes and goals; the results of long runs are in bench/results and docs/figures.md.
+// Each benchmark promises a statement at these sizes; the results of long runs are in bench/results and docs/figures.md.
 import { canStartValkey } from '../server/test/support/own-valkey.ts';
 import { type ScaledTest, defineTest } from '../server/test/support/scaled-tests.ts';
 import { proveAnswers } from './ai/answers.ts';
@@ -32,28 +32,31 @@ import { proveStreams } from './streams/streams.ts';
 export const benchmarks = {
   ai: defineTest({
     promise:
-      'search by words and vectors together finds the right article, and not less often than either alone',
+      'search by words and vectors together finds the right article at least as often as either alone',
     short: { articles: 24 },
     long: { articles: 64 },
     skip: missingModel,
     run: ({ articles }, { isShort }) => proveRetrieval(articles, !isShort),
   }),
   'ai-answers': defineTest({
-    promise: 'questions are answered with the right article, or not at all where none answers',
+    promise:
+      'questions are answered with the right article, or not at all if no article has the answer',
     short: { articles: 10, leastRight: 5, leastSilent: 16 },
     long: { articles: 64, leastRight: 45, leastSilent: 15 },
     skip: missingModel,
     run: (sizes, { isShort }) => proveAnswers(sizes, isShort),
   }),
   'ai-suggestions': defineTest({
-    promise: 'fields of new incidents are suggested from similar cases, with an honest confidence',
+    promise:
+      'fields of new incidents are suggested from similar ones, with a calibrated confidence',
     short: { known: 120, asked: 40, leastRight: 22 },
     long: { known: 400, asked: 200, leastRight: 166 },
     skip: missingModel,
     run: proveSuggestions,
   }),
   'ai-cache': defineTest({
-    promise: 'near-misses never share a cached response, trivial variants do, and a hit is in time',
+    promise:
+      'similar but different questions never share a cached response, trivial variants do, and a hit is in time',
     short: { misses: 60, variants: 30, entries: 500, lookups: 20 },
     long: { misses: 1000, variants: 300, entries: 100_000, lookups: 300 },
     skip: missingModel,
@@ -68,7 +71,7 @@ export const benchmarks = {
     run: measureHits,
   }),
   'ai-search': defineTest({
-    promise: 'search among many passages is in time and finds what a scan of all finds',
+    promise: 'search among many passages is in time and finds the same passages as a full scan',
     short: { articles: 4, passages: 2000, requests: 10 },
     long: { articles: 64, passages: 100_000, requests: 120 },
     skip: missingModel,
@@ -76,7 +79,7 @@ export const benchmarks = {
   }),
   cmdb: defineTest({
     promise:
-      'the impact of a CI is what a plain search of the graph finds, in time, and lists of CIs are in time',
+      'the impact of a CI equals that of a plain search of the graph, and impact and lists of CIs are in time',
     short: {
       cis: 3000,
       relations: 12_000,
@@ -99,7 +102,7 @@ export const benchmarks = {
   }),
   'ai-embedding': defineTest({
     promise:
-      'a question is embedded in milliseconds, and only a process that searches has the model',
+      'a question is embedded in milliseconds, and only a process that searches loads the model',
     short: { questions: 20, requests: 5 },
     long: { questions: 2000, requests: 200 },
     skip: missingModel,
@@ -120,7 +123,8 @@ export const benchmarks = {
     run: (sizes, { texts: { database, only } }) => measureLists(sizes, { database, only }),
   }),
   mix: defineTest({
-    promise: 'the mix of requests that a gateway sees reaches its rate, load generator included',
+    promise:
+      'the mix of requests that a gateway sees reaches its rate on one machine with the load generator',
     short: { records: 500, rounds: 1, seconds: 1, warmUp: 1, processes: 1, callers: 8 },
     long: { records: 100_000, rounds: 5, seconds: 8, warmUp: 30, processes: 1, callers: 60 },
     run: (sizes, { isShort }) => measureMix(sizes, !isShort),
@@ -142,7 +146,7 @@ export const benchmarks = {
       measureSearch(sizes, { database, isTimed: !isShort }),
   }),
   compare: defineTest({
-    promise: 'CPU time of a commit and of the working tree',
+    promise: 'the CPU time of a commit is compared with that of the working tree',
     short: { records: 500, pairs: 1, seconds: 1, connections: 4, deliveries: 50 },
     long: { records: 100_000, pairs: 9, seconds: 4, connections: 8, deliveries: 2000 },
     texts: ['base', 'head', 'only'],
@@ -161,29 +165,30 @@ export const benchmarks = {
     run: proveThroughput,
   }),
   parked: defineTest({
-    promise: 'retries that are not due do not slow down those that are',
+    promise: 'retries that are not due do not slow down due deliveries',
     short: { webhooks: 4, rounds: 1, count: 300, parked: 3000 },
     long: { webhooks: 8, rounds: 5, count: 10_000, parked: 100_000 },
     run: proveParked,
   }),
   flood: defineTest({
     promise:
-      'two thousand bad tokens a second are rejected, few with a response, concurrent with a good client',
+      'thousands of bad tokens a second, most refused without a response, at most double the p99 of a good client',
     short: { rate: 2000, sockets: 20, seconds: 1, rounds: 1 },
     long: { rate: 5000, sockets: 50, seconds: 5, rounds: 5 },
     run: (sizes, { isShort }) => proveFlood({ ...sizes, shape: 'open' }, !isShort),
   }),
   'flood-waiting': defineTest({
-    promise: 'bad tokens, one at a time over each connection, are rejected beside a good client',
+    promise:
+      'bad tokens, one at a time over each connection, at most double the p99 of a good client',
     short: { rate: 2000, sockets: 20, seconds: 1, rounds: 1 },
     long: { rate: 5000, sockets: 1000, seconds: 5, rounds: 5 },
     run: (sizes, { isShort }) => proveFlood({ ...sizes, shape: 'waiting' }, !isShort),
   }),
   'limits-cost': defineTest({
-    promise: 'CPU time of a request with limits in Valkey and in the process',
+    promise: 'the CPU time of limits in Valkey is compared with that of limits in the process',
     short: { rate: 50, rounds: 1 },
     long: { rate: 200, rounds: 60 },
-    skip: () => !canStartValkey() && 'there is no Valkey to start',
+    skip: () => !canStartValkey() && 'Valkey is not installed',
     run: proveCost,
   }),
   'token-cache': defineTest({
@@ -193,7 +198,7 @@ export const benchmarks = {
     run: ({ tokens }) => proveCache(tokens),
   }),
   bulk: defineTest({
-    promise: 'a bulk job is finished soon, alone and beside others',
+    promise: 'a bulk job is finished soon, alone and beside the jobs of another caller',
     short: { jobs: 2, rounds: 1 },
     long: { jobs: 40, rounds: 5 },
     run: measureSpeed,
@@ -240,7 +245,7 @@ export const benchmarks = {
     short: { seconds: 2, settle: 1 },
     long: { seconds: 60, settle: 20 },
     texts: ['base'],
-    skip: () => !canStartValkey() && 'there is no Valkey to start',
+    skip: () => !canStartValkey() && 'Valkey is not installed',
     run: (sizes, { texts }) => measureIdleCpu(sizes, texts['base']),
   }),
 } satisfies Record<string, ScaledTest>;

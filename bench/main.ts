@@ -1,4 +1,4 @@
-// npm run bench -- NAME, with the sizes of the measurement as options; see benchmarks.ts.
+// Runs one benchmark: `npm run bench -- NAME`, with its sizes as options; see benchmarks.ts.
 import { runScaled } from '../server/test/support/scaled-tests.ts';
 import { benchmarks } from './benchmarks.ts';
 

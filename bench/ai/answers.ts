@@ -1,4 +1,4 @@
-// How well questions are answered by the local engine: the right article cited, or none where none answers.
+// Measures how well the local engine answers questions: it cites the right article, or none if no article has the answer.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { bestPassages } from '../../server/src/ai/answerers/local.ts';
@@ -8,29 +8,29 @@ import { type Instance, startInstance } from '../../server/test/support/harness.
 import { atLeast, type Report } from '../../server/test/support/report.ts';
 import { fillKnowledge } from './knowledge-base.ts';
 
-interface Asked {
+interface EvaluationQuestion {
   id: string;
   question: string;
-  /** Absent if no article answers. */
+  /** No article has the answer if this is absent. */
   articles?: string[];
 }
 
-const read = (name: string): { text: string; questions: Asked[] } => {
+const read = (name: string): { text: string; questions: EvaluationQuestion[] } => {
   const path = new URL(`../../server/test/evaluation/${name}.json`, import.meta.url);
   const text = readFileSync(path, 'utf8');
-  return { text, questions: JSON.parse(text) as Asked[] };
+  return { text, questions: JSON.parse(text) as EvaluationQuestion[] };
 };
 
-/** Of both files: figures are comparable only on the same set. */
-const SET = 'b5b3a60d46d2eda4';
+/** The hash of both files must not change, because figures are comparable only on the same set. */
+const SET_HASH = 'b5b3a60d46d2eda4';
 
-/** Odd numbers chose the weights; even numbers are measured. */
-const isMeasured = ({ id }: Asked): boolean => Number(id.split('-')[1]) % 2 === 0;
+/** Questions with odd numbers chose the weights; those with even numbers are measured. */
+const isMeasured = ({ id }: EvaluationQuestion): boolean => Number(id.split('-')[1]) % 2 === 0;
 
-async function cited(
+async function citedArticle(
   { deps }: Instance,
   slugs: ReadonlyMap<string, string>,
-  { question }: Asked,
+  { question }: EvaluationQuestion,
 ): Promise<string | undefined> {
   const embedding = await embedderOf(deps).embed(question, 60_000);
   const [best] = bestPassages(await retrievePassages(deps, question, embedding, 5));
@@ -43,7 +43,9 @@ interface Counts {
   silent: number;
 }
 
-const countsOf = (results: readonly { asked: Asked; slug: string | undefined }[]): Counts => {
+const countsOf = (
+  results: readonly { asked: EvaluationQuestion; slug: string | undefined }[],
+): Counts => {
   const isRight = ({ asked, slug }: (typeof results)[number]) =>
     slug !== undefined && (asked.articles ?? []).includes(slug);
   return {
@@ -55,12 +57,12 @@ const countsOf = (results: readonly { asked: Asked; slug: string | undefined }[]
 
 export interface AnswerOptions {
   articles: number;
-  /** What was measured before: fewer right or silent responses are a fault. */
+  /** An earlier run had these counts: fewer right or silent responses are a fault. */
   leastRight: number;
   leastSilent: number;
 }
 
-/** The short form has fewer articles, and leaves out the questions about the others and the half that chose the weights. */
+/** The short form has fewer articles, and skips the questions about the others and the half that chose the weights. */
 export async function proveAnswers(
   { articles, leastRight, leastSilent }: AnswerOptions,
   isShort = false,
@@ -69,19 +71,20 @@ export async function proveAnswers(
   const set = createHash('sha256')
     .update(answerable.text + unanswerable.text)
     .digest('hex')
-    .slice(0, SET.length);
+    .slice(0, SET_HASH.length);
   const instance = await startInstance();
   try {
     const slugs = await fillKnowledge(instance, articles);
     const known = new Set(slugs.values());
-    const isAsked = ({ articles: right = [] }: Asked) => right.every((slug) => known.has(slug));
-    const measure = async (questions: readonly Asked[]): Promise<Counts> => {
+    const isAsked = ({ articles: right = [] }: EvaluationQuestion) =>
+      right.every((slug) => known.has(slug));
+    const measure = async (questions: readonly EvaluationQuestion[]): Promise<Counts> => {
       const results = [];
       for (const asked of questions.filter(isAsked))
-        results.push({ asked, slug: await cited(instance, slugs, asked) });
+        results.push({ asked, slug: await citedArticle(instance, slugs, asked) });
       return countsOf(results);
     };
-    const halves = (questions: readonly Asked[]) => ({
+    const halves = (questions: readonly EvaluationQuestion[]) => ({
       measured: questions.filter(isMeasured),
       tuned: questions.filter((one) => !isMeasured(one)),
     });
@@ -94,9 +97,13 @@ export async function proveAnswers(
     const precision = (one: Counts) => one.right / Math.max(1, one.right + one.wrong);
     return {
       faults: [
-        ...(set === SET ? [] : [`the evaluation set has changed: its hash is ${set}`]),
-        ...(a.right < leastRight ? [`${a.right} right, ${leastRight} before`] : []),
-        ...(u.silent < leastSilent ? [`${u.silent} silent, ${leastSilent} before`] : []),
+        ...(set === SET_HASH
+          ? []
+          : [`the evaluation set has changed: its hash is ${set}, not ${SET_HASH}`]),
+        ...(a.right < leastRight ? [`${a.right} right answers, ${leastRight} before`] : []),
+        ...(u.silent < leastSilent
+          ? [`${u.silent} unanswerable questions without an answer, ${leastSilent} before`]
+          : []),
       ],
       figures: {
         answerable: yes.measured.filter(isAsked).length,

@@ -1,4 +1,4 @@
-// Pairs of questions for the cache: near-misses that must never share a response, and trivial variants that should.
+// Generates pairs of questions for the cache: near-misses must never share a response, trivial variants should.
 import { randomFrom } from '../../server/test/support/random.ts';
 
 const topics = [
@@ -34,9 +34,15 @@ const values: Record<string, readonly string[]> = {
   version: ['4.2.1', '4.2.10', '4.12.1', '5.0.0', '5.0.1'],
 };
 
-const openings = ['How do I', 'How can I', 'What is the way to', 'When may I', 'Who can'];
+const forms = [
+  'How do I {task}?',
+  'How can I {task}?',
+  'What is the way to {task}?',
+  'When may I {task}?',
+  'Who can {task}?',
+];
 
-/** Changes the meaning. */
+/** Each replacement changes the meaning. */
 const opposites: readonly [RegExp, string][] = [
   [/\benable\b/, 'disable'],
   [/\bopen port\b/, 'close port'],
@@ -54,7 +60,7 @@ const opposites: readonly [RegExp, string][] = [
   [/\brestore\b/, 'delete'],
 ];
 
-/** Changes nothing. */
+/** None of these changes the meaning. */
 const variants: readonly ((question: string) => string)[] = [
   (question) => question.toLowerCase(),
   (question) => question.toUpperCase(),
@@ -62,7 +68,7 @@ const variants: readonly ((question: string) => string)[] = [
   (question) => `Please, ${question}`,
   (question) => `${question} Thanks!`,
   (question) => `Hello, ${question.replace(/\?$/, '')} please?`,
-  (question) => question.replace('How do I', 'How can I').replace('What is the way to', 'How do I'),
+  (question) => question.replace('How do I', 'How can I').replace(/What is the way to/, 'How do I'),
   (question) => question.replace('How can I', 'how to').replace('How do I', 'how to'),
   (question) => `Can you tell me: ${question}`,
   (question) => `  ${question.replaceAll(' ', '  ')} `,
@@ -77,16 +83,16 @@ export interface Pair {
 
 export function cachePairs(seed: number, misses: number, same: number) {
   const { pick, below } = randomFrom(seed);
-  const filled = (template: string, chosen: Record<string, string>): string =>
+  const fill = (template: string, chosen: Record<string, string>): string =>
     template.replaceAll(/\{(\w+)\}/g, (_, name: string) => chosen[name] ?? '');
   const draw = () =>
     Object.fromEntries(Object.entries(values).map(([name, some]) => [name, pick(some)]));
-  const question = (template: string, opening: string, chosen: Record<string, string>): string =>
-    `${opening} ${filled(template, chosen)}?`;
+  const question = (template: string, form: string, chosen: Record<string, string>): string =>
+    form.replace('{task}', fill(template, chosen));
   const nearMisses: Pair[] = [];
   while (nearMisses.length < misses) {
-    const [template, opening, chosen] = [pick(topics), pick(openings), draw()];
-    const one = question(template, opening, chosen);
+    const [template, form, chosen] = [pick(topics), pick(forms), draw()];
+    const one = question(template, form, chosen);
     const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
     const usable = opposites.filter(([pattern]) => pattern.test(one.replace(/\?$/, '')));
     const isOpposite = usable.length > 0 && (names.length === 0 || below(2) === 0);
@@ -95,12 +101,12 @@ export function cachePairs(seed: number, misses: number, same: number) {
     const changed = { ...chosen, [name]: pick(values[name] ?? []) };
     const other = isOpposite
       ? `${one.replace(/\?$/, '').replace(pattern, replacement)}?`
-      : question(template, opening, changed);
+      : question(template, form, changed);
     if (other !== one) nearMisses.push({ one, other });
   }
   const sameQuestions: Pair[] = [];
   while (sameQuestions.length < same) {
-    const one = question(pick(topics), pick(openings.slice(0, 3)), draw());
+    const one = question(pick(topics), pick(forms.slice(0, 3)), draw());
     const other = pick(variants)(one);
     if (other !== one) sameQuestions.push({ one, other });
   }

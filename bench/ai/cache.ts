@@ -1,4 +1,4 @@
-// The cache of the AI endpoints: near-misses never share a response, trivial variants do, and a hit is in time.
+// Near-misses never share a cached response of the AI endpoints, trivial variants do, and a hit is in time.
 import { ResponseCache, type CacheKey } from '../../server/src/ai/cache/cache.ts';
 import { RequestUsage } from '../../server/src/ai/ai.run.ts';
 import { type Instance, startInstance } from '../../server/test/support/harness.ts';
@@ -17,8 +17,8 @@ const keyOf = (text: string, scope: number | string): CacheKey => ({
 
 const source = { type: 'ci', id: 'CI1', version: 1 } as const;
 
-/** Whether the second question of a pair gets the response of the first; each pair has a scope of its own. */
-async function hits(instance: Instance, pairs: readonly Pair[]): Promise<Pair[]> {
+/** Returns the pairs whose second question gets the response of the first; each pair has its own scope. */
+async function findHits(instance: Instance, pairs: readonly Pair[]): Promise<Pair[]> {
   const cache = new ResponseCache(instance.deps);
   const found: Pair[] = [];
   for (const [index, pair] of pairs.entries()) {
@@ -30,7 +30,7 @@ async function hits(instance: Instance, pairs: readonly Pair[]): Promise<Pair[]>
   return found;
 }
 
-/** Entries with vectors near those of the last scope, because embedding so many takes an hour. */
+/** Adds entries with vectors near those of the last scope, because embedding so many takes an hour. */
 export const fillCache = (sql: Instance['sql'], entries: number) =>
   sql(
     `insert into ai_cache (scope, question, signature, embedding, response, sources, created_at, expires_at)
@@ -46,7 +46,10 @@ export const fillCache = (sql: Instance['sql'], entries: number) =>
 const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0;
 
-async function timed(count: number, work: (n: number) => Promise<unknown>): Promise<number[]> {
+async function measureTimes(
+  count: number,
+  work: (n: number) => Promise<unknown>,
+): Promise<number[]> {
   const times: number[] = [];
   for (let n = 0; n < count; n += 1) {
     const started = performance.now();
@@ -70,34 +73,35 @@ export async function proveAiCache(sizes: {
        values ('CI1', 'x', 'server', 'operational', '{}', 1, now(), now())`,
     );
     const pairs = cachePairs(sizes.seed, sizes.misses, sizes.variants);
-    const falseHits = await hits(instance, pairs.nearMisses);
-    const kept = await hits(instance, pairs.variants);
+    const falseHits = await findHits(instance, pairs.nearMisses);
+    const variantHits = await findHits(instance, pairs.variants);
     const cache = new ResponseCache(instance.deps);
     const { embed } = new RequestUsage(instance.deps);
     const known = 'How do I replace the toner of the printer?';
     await cache.save(keyOf(known, 'large'), embed, { answer: 'x' }, [source]);
     await fillCache(instance.sql, sizes.entries);
     await instance.sql('vacuum analyze ai_cache');
-    const exact = await timed(sizes.lookups, () => cache.find(keyOf(known, 'large'), embed));
+    const exact = await measureTimes(sizes.lookups, () => cache.find(keyOf(known, 'large'), embed));
     const similar = `${known.replace('?', '')} again`;
-    // Embedded once before, as the requirement is about the lookup.
+    // The question is embedded beforehand, because the goal is about the lookup.
     await embed(similar);
-    const vector = await timed(sizes.lookups, async () => {
-      if (!(await cache.find(keyOf(similar, 'large'), embed))) throw new Error('no hit');
+    const vector = await measureTimes(sizes.lookups, async () => {
+      if (!(await cache.find(keyOf(similar, 'large'), embed)))
+        throw new Error('The similar question was not found in the cache');
     });
     return {
       faults: falseHits.map(({ one, other }) => `a false hit: ${one} | ${other}`),
       figures: { 'near-misses': sizes.misses, variants: sizes.variants, entries: sizes.entries },
       goals: [
         atMost('false hits of near-misses', falseHits.length, 0),
-        atLeast('hits of trivial variants', (kept.length / sizes.variants) * 100, 85, ' %'),
+        atLeast('hits of trivial variants', (variantHits.length / sizes.variants) * 100, 85, ' %'),
         atMost('lookup of an equal question, median', percentile(exact, 0.5), 2, ' ms'),
         atMost('lookup of a similar question, p99', percentile(vector, 0.99), 15, ' ms'),
       ],
       notes: [
         `Equal: p99 ${percentile(exact, 0.99).toFixed(1)} ms; similar: median ${percentile(vector, 0.5).toFixed(1)} ms.`,
         ...pairs.variants
-          .filter((pair) => !kept.includes(pair))
+          .filter((pair) => !variantHits.includes(pair))
           .slice(0, 5)
           .map(({ one, other }) => `A variant without a hit: ${one} | ${other}`),
       ],

@@ -1,4 +1,4 @@
-// The cost of the embedding model: time per question, and the memory of a process with and without it.
+// Measures the cost of the embedding model: the time per question, and the memory of a process with and without it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BACKGROUND_TIMEOUT_MS, Embedder } from '../../server/src/knowledge/embeddings/embedder.ts';
 import { cloneDatabase } from '../../server/test/support/databases.ts';
@@ -13,18 +13,18 @@ const MAX_GROWTH_MB = 200;
 const percentile = (times: readonly number[], share: number): number =>
   times.toSorted((a, b) => a - b)[Math.ceil(times.length * share) - 1] ?? 0;
 
-/** One question at a time. The first loads the model. */
+/** Embeds one question at a time; the first loads the model. */
 async function timeQuestions(count: number): Promise<{ load: number; times: number[] }> {
   const embedder = new Embedder({ timeoutMs: BACKGROUND_TIMEOUT_MS });
   const questions = readQuestions();
-  const timed = async (n: number) => {
+  const measureOne = async (n: number) => {
     const began = performance.now();
     await embedder.embed(questions[n % questions.length]?.question ?? '');
     return performance.now() - began;
   };
-  const load = await timed(0);
+  const load = await measureOne(0);
   const times: number[] = [];
-  for (let n = 0; n < count; n += 1) times.push(await timed(n));
+  for (let n = 0; n < count; n += 1) times.push(await measureOne(n));
   await embedder.stop();
   return { load, times };
 }
@@ -36,7 +36,7 @@ interface Memory {
   isLoadedAfter: boolean;
 }
 
-/** The whole service in one process: lists first, then searches. */
+/** Sends lists first, then searches, to the whole service in one process. */
 async function measureMemory(requests: number): Promise<Memory> {
   const database = await cloneDatabase();
   const { env, token } = await prepareService(database);

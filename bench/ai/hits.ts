@@ -1,5 +1,5 @@
-// Cached responses end to end: the time of requests at a steady rate, half of them equal to a cached question, and half
-// of them in other words, so that they are embedded and compared.
+// Measures cached responses end to end at a steady rate: half of the questions equal a cached one, half say it in other
+// words, so that they are embedded and compared.
 import { readArticles } from '../../server/src/demo/data/knowledge.ts';
 import { cloneDatabase, withClient } from '../../server/test/support/databases.ts';
 import {
@@ -19,7 +19,6 @@ import { readQuestions } from './questions.ts';
 
 export interface HitOptions {
   entries: number;
-  /** Questions that are asked. */
   questions: number;
   rate: number;
   seconds: number;
@@ -28,10 +27,10 @@ export interface HitOptions {
 const MAX_P99_MS = 50;
 const CLIENTS = 20;
 
-/** The same question in other words, with the same words that matter. */
+/** The added words keep the meaning, so only a comparison of embeddings finds the cached entry. */
 const inOtherWords = (question: string): string => `Hello, ${question.replace(/[?.]$/, '')} again?`;
 
-interface Timed {
+interface TimedResponse {
   isEqual: boolean;
   response: ClientResponse;
 }
@@ -63,7 +62,7 @@ export async function measureHits(options: HitOptions): Promise<Report> {
     const asked: string[] = [];
     for (const { question } of readQuestions()) {
       if (asked.length === options.questions) break;
-      // Kept only if an article answers it.
+      // A question is used only if an article answers it.
       await ask(question);
       const replies = [await ask(question), await ask(inOtherWords(question))];
       if (replies.every(isHit)) asked.push(question);
@@ -71,33 +70,35 @@ export async function measureHits(options: HitOptions): Promise<Report> {
     await sql(`delete from ai_cache where sources = '[]'`);
     await fillCache(sql, entries);
     await sql('vacuum analyze ai_cache');
-    const [{ kept } = { kept: 0 }] = await sql('select count(*)::int as kept from ai_cache');
-    const send = async (n: number): Promise<Timed> => {
+    const [{ stored } = { stored: 0 }] = await sql('select count(*)::int as stored from ai_cache');
+    const send = async (n: number): Promise<TimedResponse> => {
       const question = asked[Math.floor(n / 2) % asked.length] ?? '';
       const isEqual = n % 2 === 0;
       return { isEqual, response: await ask(isEqual ? question : inOtherWords(question)) };
     };
     await atPace(rate, Math.min(seconds, 2), send);
     const timed = await atPace(rate, seconds, send);
-    const times = (some: readonly Timed[]) => some.map(({ response }) => response.milliseconds);
+    const times = (some: readonly TimedResponse[]) =>
+      some.map(({ response }) => response.milliseconds);
     const [equal, similar] = [true, false].map((wanted) =>
       times(timed.filter(({ isEqual }) => isEqual === wanted)),
     );
     const misses = timed.filter(({ response }) => !isHit(response));
-    const shown = (some: readonly number[] = []): string =>
+    const formatTimes = (some: readonly number[] = []): string =>
       `p50 ${percentile(some, 0.5).toFixed(1)}, p99 ${percentile(some, 0.99).toFixed(1)} ms`;
     return {
-      figures: { entries: kept, questions: asked.length, requests: timed.length },
+      figures: { entries: stored, questions: asked.length, requests: timed.length },
       goals: [
         atMost('cache hit end to end, p99', percentile(times(timed), 0.99), MAX_P99_MS, ' ms'),
       ],
       faults: [
         ...(asked.length === 0 ? ['no question was cached'] : []),
         ...misses.map(
-          ({ response }) => `no hit: ${response.status} ${response.text.slice(0, 200)}`,
+          ({ response }) =>
+            `not served from the cache: ${response.status} ${response.text.slice(0, 200)}`,
         ),
       ],
-      notes: [`Equal questions: ${shown(equal)}; in other words: ${shown(similar)}.`],
+      notes: [`Equal questions: ${formatTimes(equal)}; in other words: ${formatTimes(similar)}.`],
     };
   } finally {
     client.close();

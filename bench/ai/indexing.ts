@@ -1,4 +1,4 @@
-// Requests beside the indexing of articles: the p99 of a steady rate, alternately without and with it.
+// Measures the p99 of requests at a steady rate, alternately without and with the indexing of articles.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readArticles } from '../../server/src/demo/data/knowledge.ts';
 import { INDEX_TASK } from '../../server/src/knowledge/passages/index-article.ts';
@@ -9,7 +9,7 @@ import { prepareService } from '../../server/test/support/service.ts';
 import { startProcess } from '../../server/test/support/service-process.ts';
 
 export interface IndexingOptions {
-  /** Passages that are indexed in all rounds together, about. */
+  /** About this many passages are indexed in all rounds together. */
   passages: number;
   rounds: number;
   rate: number;
@@ -22,7 +22,7 @@ const PASSAGES_PER_ARTICLE = 6.7;
 const percentile = (times: readonly number[], share: number): number =>
   times.toSorted((a, b) => a - b)[Math.ceil(times.length * share) - 1] ?? 0;
 
-/** At a fixed rate, whether or not the responses are in time. */
+/** Sends at a fixed rate, whether or not the responses are in time. */
 async function load(get: () => Promise<void>, rate: number, seconds: number): Promise<number[]> {
   const times: number[] = [];
   const pending: Promise<void>[] = [];
@@ -39,7 +39,7 @@ async function load(get: () => Promise<void>, rate: number, seconds: number): Pr
 const query = (database: Scratch, text: string, values: unknown[] = []) =>
   withClient(database.url, async (client) => (await client.query(text, values)).rows);
 
-/** Published articles with a job for each, as if they had been published at once. */
+/** Inserts published articles with an indexing task for each, as if they had been published at once. */
 export async function publishMany(database: Scratch, count: number): Promise<void> {
   const texts = [...readArticles().values()];
   const rows = Array.from({ length: count }, (_, n) => texts[n % texts.length]);

@@ -1,11 +1,11 @@
-// The articles of the evaluation set in an instance, published and embedded.
+// Publishes and embeds the articles of the evaluation set in an instance.
 import { readArticles } from '../../server/src/demo/data/knowledge.ts';
 import { publishedArticles } from '../../server/src/knowledge/articles.published.sql.ts';
 import { embedderOf } from '../../server/src/knowledge/embeddings/process-embedder.ts';
 import { ArticleIndexer, createPacer } from '../../server/src/knowledge/passages/index-article.ts';
 import type { Instance } from '../../server/test/support/harness.ts';
 
-/** Without the rests that leave the processor to others. */
+/** The indexer does not pause to leave the CPU to others. */
 const indexerOf = ({ deps }: Instance): ArticleIndexer =>
   new ArticleIndexer(
     publishedArticles,
@@ -32,7 +32,7 @@ export async function insertArticle(
   return row.id;
 }
 
-/** The slug of each article by its id, of the first `count` articles. */
+/** Inserts the first `count` articles and maps the id of each to its slug. */
 export async function fillKnowledge(
   instance: Instance,
   count: number,

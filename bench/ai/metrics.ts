@@ -1,11 +1,11 @@
-// How good an order of articles is, given the right ones.
+// Rates an order of articles, given the right ones.
 
 export interface Quality {
-  /** Share of the right articles among the first five. */
+  /** The recall is the share of the right articles among the first five. */
   recall: number;
-  /** Discounted by the logarithm of the rank, among the first ten; 1 is the best order. */
+  /** The first ten articles count, discounted by the logarithm of their rank; 1 is the best order. */
   ndcg: number;
-  /** One divided by the rank of the first right article. */
+  /** MRR is one divided by the rank of the first right article. */
   mrr: number;
 }
 

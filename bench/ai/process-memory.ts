@@ -1,4 +1,4 @@
-// The memory of a process, and whether it has loaded the embedding model.
+// Reads from /proc the memory of a process, and whether it has loaded the embedding model.
 import { readFileSync } from 'node:fs';
 
 export const residentMegabytes = (pid: number): number =>

@@ -1,4 +1,4 @@
-// The questions of the evaluation set, in two halves: weights are chosen on one, figures come from the other.
+// The questions of the evaluation set have two halves: weights are chosen on one, figures come from the other.
 import { readFileSync } from 'node:fs';
 
 export const kinds = ['exact', 'paraphrase', 'vocabulary', 'misspelt'] as const;
@@ -7,7 +7,7 @@ export interface Question {
   id: string;
   kind: (typeof kinds)[number];
   question: string;
-  /** Slugs of the right articles. */
+  /** The right articles are given by their slugs. */
   articles: string[];
 }
 
@@ -18,5 +18,5 @@ export const readQuestions = (): Question[] =>
 
 const numberOf = ({ id }: Question): number => Number(id.split('-')[1]);
 
-/** Odd numbers choose the weights; even numbers are measured. */
+/** Questions with odd numbers choose the weights; those with even numbers are measured. */
 export const isForTuning = (question: Question): boolean => numberOf(question) % 2 === 1;

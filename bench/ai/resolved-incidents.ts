@@ -1,4 +1,4 @@
-// The resolved incidents of the demonstration in an instance, embedded, and the held-out ones to measure with.
+// Inserts and embeds the resolved incidents of the demonstration, and reads the held-out ones to measure with.
 import { readFileSync } from 'node:fs';
 import { indexIncident } from '../../server/src/ai/resolved/index-incident.ts';
 import type { Instance } from '../../server/test/support/harness.ts';
@@ -22,7 +22,7 @@ const read = (path: string): KnownIncident[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as KnownIncident);
 
-/** At equal distances, because neighbours in the file are alike. */
+/** Picks at equal distances, because neighbours in the file are alike. */
 const spread = <T>(all: readonly T[], count: number): T[] =>
   Array.from({ length: count }, (_, n) => all[Math.floor((n * all.length) / count)] as T);
 

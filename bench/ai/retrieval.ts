@@ -1,4 +1,4 @@
-// How well search finds the right article: by words, by vectors and by both, on the frozen evaluation set.
+// Measures how well search finds the right article by words, by vectors and by both, on the frozen evaluation set.
 import { embedderOf } from '../../server/src/knowledge/embeddings/process-embedder.ts';
 import { rankArticles, WEIGHTS, type Weights } from '../../server/src/knowledge/search/ranking.ts';
 import { embedQuestion, findByVector } from '../../server/src/knowledge/search/vectors.ts';
@@ -16,34 +16,34 @@ const grid: Weights[] = [1, 2, 3, 5, 8, 10, 15, 20, 30, 60].flatMap((rankConstan
   [1, 1.5, 2, 3, 4].map((vectors) => ({ rankConstant, vectors })),
 );
 
-interface Asked extends Question {
+interface AskedQuestion extends Question {
   words: Awaited<ReturnType<typeof findByWords>>;
   nearest: string[];
 }
 
 const everywhere = sql<boolean>`true`;
 
-/** As `searchArticles` does, with slugs for ids. */
+/** Searches as `searchArticles` does, with slugs instead of ids. */
 async function ask(
   instance: Instance,
   slugs: Map<string, string>,
   question: Question,
-): Promise<Asked> {
+): Promise<AskedQuestion> {
   const db = instance.deps.db;
   const embedder = embedderOf(instance.deps);
   const words = await findByWords(db, question.question, everywhere, embedder.modelId);
   const embedding = await embedQuestion(embedder, question.question, PATIENCE_MS);
-  if (!embedding) throw new Error('the question could not be embedded');
+  if (!embedding) throw new Error('The question could not be embedded');
   const nearest = await findByVector(db, embedding, everywhere, embedder.modelId);
-  const named = (ids: readonly string[]) => ids.map((id) => slugs.get(id) ?? id);
+  const slugsOf = (ids: readonly string[]) => ids.map((id) => slugs.get(id) ?? id);
   return {
     ...question,
-    words: { ...words, exact: named(words.exact), others: named(words.others) },
-    nearest: named(nearest),
+    words: { ...words, exact: slugsOf(words.exact), others: slugsOf(words.others) },
+    nearest: slugsOf(nearest),
   };
 }
 
-type Order = (asked: Asked) => string[];
+type Order = (asked: AskedQuestion) => string[];
 
 const idsOf = (ranked: readonly { id: string }[]): string[] => ranked.map(({ id }) => id);
 const fusionWith =
@@ -57,36 +57,36 @@ const orders = {
   fusion: fusionWith(WEIGHTS),
 } satisfies Record<string, Order>;
 
-const measure = (asked: readonly Asked[], order: Order): Quality =>
+const measure = (asked: readonly AskedQuestion[], order: Order): Quality =>
   meanOf(asked.map((one) => qualityOf(order(one), one.articles)));
 
 const three = (value: number): string => value.toFixed(3);
-const shown = ({ recall, ndcg, mrr }: Quality): string =>
+const formatQuality = ({ recall, ndcg, mrr }: Quality): string =>
   `recall@5 ${three(recall)}, nDCG@10 ${three(ndcg)}, MRR ${three(mrr)}`;
 
-/** Below it, two sums of the same ranks in another order differ. */
+/** Sums of the same ranks in another order differ by less than this. */
 const PRECISION = 1e-9;
 
-/** The better recall, then the better order. */
+/** The recall decides, then the order. */
 const isBetter = (a: Quality, b: Quality): boolean =>
   a.recall > b.recall + PRECISION ||
   (a.recall > b.recall - PRECISION && a.ndcg > b.ndcg + PRECISION);
 
-/** On the tuning half; of equal ones the last, which has the largest constant. */
-function bestWeights(asked: readonly Asked[]): { weights: Weights; quality: Quality } {
+/** Returns the last of equally good weights, which has the largest constant. */
+function bestWeights(asked: readonly AskedQuestion[]): { weights: Weights; quality: Quality } {
   return grid
     .map((weights) => ({ weights, quality: measure(asked, fusionWith(weights)) }))
     .reduce((best, one) => (isBetter(best.quality, one.quality) ? best : one));
 }
 
-function notesOf(measured: readonly Asked[], tuning: readonly Asked[]): string[] {
+function notesOf(measured: readonly AskedQuestion[], tuning: readonly AskedQuestion[]): string[] {
   const ofKind = (kind: string) => measured.filter((one) => one.kind === kind);
   const { weights, quality } = bestWeights(tuning);
   return [
-    `tuning half: best are ${JSON.stringify(weights)}, ${shown(quality)}`,
+    `tuning half: the best weights are ${JSON.stringify(weights)}, ${formatQuality(quality)}`,
     ...Object.entries(orders).flatMap(([name, order]) => [
-      `${name}: ${shown(measure(measured, order))}`,
-      ...kinds.map((kind) => `${name}, ${kind}: ${shown(measure(ofKind(kind), order))}`),
+      `${name}: ${formatQuality(measure(measured, order))}`,
+      ...kinds.map((kind) => `${name}, ${kind}: ${formatQuality(measure(ofKind(kind), order))}`),
     ]),
     ...[...measured, ...tuning]
       .filter((one) => qualityOf(orders.fusion(one), one.articles).recall < 1)
@@ -99,13 +99,13 @@ function notesOf(measured: readonly Asked[], tuning: readonly Asked[]): string[]
   ];
 }
 
-/** `isComplete`: with all articles, the weights in the code must be those that the tuning half chooses. */
+/** If `isComplete`, there are all articles, and the weights in the code must be those that the tuning half chooses. */
 export async function proveRetrieval(articles: number, isComplete: boolean): Promise<Report> {
   const instance = await startInstance();
   try {
     const slugs = await fillKnowledge(instance, articles);
     const known = new Set(slugs.values());
-    const asked: Asked[] = [];
+    const asked: AskedQuestion[] = [];
     for (const question of readQuestions().filter((one) => one.articles.every((a) => known.has(a))))
       asked.push(await ask(instance, slugs, question));
     const tuning = asked.filter(isForTuning);

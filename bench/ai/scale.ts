@@ -1,4 +1,5 @@
-// Search among many passages: real texts with jittered vectors, filters, time over HTTP, and recall against a scan of all.
+// Measures search among many passages, which are real texts with jittered vectors: time over HTTP by filter, and recall
+// against a full scan.
 import { DIMENSIONS } from '../../server/src/knowledge/embeddings/model.ts';
 import { embedderOf } from '../../server/src/knowledge/embeddings/process-embedder.ts';
 import { findNearestPassages } from '../../server/src/knowledge/passages/passages.sql.ts';
@@ -17,13 +18,13 @@ export interface ScaleOptions {
 }
 
 const GOALS = { p95: 50, recall: 0.95 };
-/** Length of the noise in all dimensions that is added to a vector of length 1. */
+/** Noise of this length in all dimensions is added to a vector of length 1. */
 const NOISE = 0.1;
-/** Other passages that are added to a vector, each with a weight up to this. */
+/** This many other passages are added to a vector, each with a weight up to MAX_WEIGHT. */
 const ADDED = 2;
 const MAX_WEIGHT = 0.5;
 const BATCH = 500;
-/** Filters by their share of the articles. */
+/** Each filter matches this share of the articles. */
 const categories = { none: 1, common: 0.2, rare: 0.01 } as const;
 type Category = keyof typeof categories;
 
@@ -31,10 +32,10 @@ const gaussian = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
 /**
- * Moved towards other passages, because texts vary in few of the dimensions. Noise in all of them alike would give each
- * passage neighbours that are equally far from it and from each other, which texts do not have.
+ * Moves a vector towards other passages, because texts vary in few of the dimensions. Equal noise in all of them would
+ * give each passage neighbours that are equally far from it and from each other, which texts do not have.
  */
-function jittered(
+function jitter(
   vector: readonly number[],
   all: readonly (readonly number[])[],
   random: () => number,
@@ -74,7 +75,7 @@ const categoryOf = (random: () => number): string => {
   return drawn < categories.rare + categories.common ? 'common' : `other ${Math.floor(drawn * 40)}`;
 };
 
-/** Copies of the articles; the index is built at the end, which takes less time than keeping it. */
+/** Copies the articles; the index is rebuilt at the end, which takes less time than maintaining it. */
 async function multiply(instance: Instance, passages: number, random: () => number): Promise<void> {
   const originals = await readOriginals(instance);
   const all = originals.flatMap(({ vectors }) => vectors);
@@ -104,7 +105,7 @@ async function multiply(instance: Instance, passages: number, random: () => numb
     copies.push({
       of,
       category: categoryOf(random),
-      vectors: vectors.map((vector) => jittered(vector, all, random)),
+      vectors: vectors.map((vector) => jitter(vector, all, random)),
     });
     made += vectors.length;
     if (copies.length === BATCH) await flush();
@@ -141,9 +142,9 @@ async function timesOf(
   return times;
 }
 
-const WANTED = 10;
+const NEAREST = 10;
 
-/** Share of the ten nearest passages of a scan of all that the index finds too. */
+/** Returns the share of the ten nearest passages of a full scan that the index finds too. */
 async function recallOf(instance: Instance, requests: number, category: Category): Promise<number> {
   const db = instance.deps.db;
   const embedder = embedderOf(instance.deps);
@@ -157,7 +158,7 @@ async function recallOf(instance: Instance, requests: number, category: Category
     const near = await findNearestPassages(db, { embedding, model, limit: 50, where });
     const { rows } = await sql<{ key: string }>`
       select article_id || ' ' || position as key from passages where ${where}
-      order by (embedding <=> ${`[${embedding.join(',')}]`}::vector) + 0 limit ${WANTED}`.execute(
+      order by (embedding <=> ${`[${embedding.join(',')}]`}::vector) + 0 limit ${NEAREST}`.execute(
       db,
     );
     const keys = new Set(near.map(({ article_id, position }) => `${article_id} ${position}`));
@@ -167,7 +168,7 @@ async function recallOf(instance: Instance, requests: number, category: Category
   return found / wanted;
 }
 
-/** `isTimed` makes a missed time a fault: on a shared machine the short form only compares. */
+/** A missed time is a fault only if `isTimed`, because the short form runs on a shared machine. */
 export async function proveSearchAtScale(
   { articles, passages, requests, seed }: ScaleOptions,
   isTimed: boolean,

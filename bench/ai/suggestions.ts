@@ -1,4 +1,4 @@
-// How well fields of held-out incidents are suggested, and how honest the confidence is.
+// Measures how well fields of held-out incidents are suggested, and how well calibrated the confidence is.
 import { similarIncidents, VOTERS } from '../../server/src/ai/resolved/neighbours.ts';
 import { suggestionsOf } from '../../server/src/ai/resolved/suggestions.ts';
 import { symptomOf } from '../../server/src/ai/resolved/index-incident.ts';
@@ -7,15 +7,15 @@ import { startInstance } from '../../server/test/support/harness.ts';
 import { atLeast, atMost, type Report } from '../../server/test/support/report.ts';
 import { fillResolved, type KnownIncident, readHeldOut } from './resolved-incidents.ts';
 
-interface Suggested {
+interface SuggestionResult {
   confidence: number;
   isRight: boolean;
 }
 
 const BINS = 10;
 
-/** Mean distance of confidence and share of right ones, over bins of equal width. */
-function calibrationError(results: readonly Suggested[]): number {
+/** Returns the mean distance between the confidence and the share of right suggestions, over bins of equal width. */
+function calibrationError(results: readonly SuggestionResult[]): number {
   const bins = Map.groupBy(results, ({ confidence }) =>
     Math.min(BINS - 1, Math.floor(confidence * BINS)),
   );
@@ -28,13 +28,13 @@ function calibrationError(results: readonly Suggested[]): number {
 
 const fields = ['category', 'subcategory', 'assignment_group', 'priority'] as const;
 
-/** The caller of a benchmark reads all incidents. */
+/** This caller may read all incidents. */
 const agent = { id: 'bench', email: 'bench@example.com', roles: ['agent'] };
 
 export interface SuggestionOptions {
   known: number;
   asked: number;
-  /** What was measured before: fewer right categories are a fault. */
+  /** An earlier run had this count: fewer right categories are a fault. */
   leastRight: number;
 }
 
@@ -42,7 +42,7 @@ export async function proveSuggestions(sizes: SuggestionOptions): Promise<Report
   const instance = await startInstance();
   try {
     await fillResolved(instance, sizes.known);
-    const results = new Map<string, Suggested[]>(fields.map((field) => [field, []]));
+    const results = new Map<string, SuggestionResult[]>(fields.map((field) => [field, []]));
     const record = (incident: KnownIncident, suggestions: ReturnType<typeof suggestionsOf>) => {
       for (const field of fields) {
         const { value, confidence = 0 } = suggestions[field] ?? {};
@@ -61,7 +61,8 @@ export async function proveSuggestions(sizes: SuggestionOptions): Promise<Report
     const right = Math.round(share('category') * sizes.asked);
     const errorOf = (field: string): number => calibrationError(results.get(field) ?? []);
     return {
-      faults: right < sizes.leastRight ? [`${right} right, ${sizes.leastRight} before`] : [],
+      faults:
+        right < sizes.leastRight ? [`${right} right categories, ${sizes.leastRight} before`] : [],
       figures: { known: sizes.known, 'held out': sizes.asked, right },
       goals: [
         atLeast('right category of held-out incidents', share('category'), 0.8),

@@ -1,4 +1,4 @@
-// The duration of a job: alone, and concurrent with a caller at its job limit. The worker runs in its own process.
+// Measures the duration of a job, alone and beside the jobs of a caller at its limit. The worker runs in its own process.
 import { type Instance, startInstance } from '../../server/test/support/harness.ts';
 import { atMost, type Report } from '../../server/test/support/report.ts';
 import { createJob, waitForJob, records } from '../../server/test/faults/bulk/jobs.ts';
@@ -9,8 +9,8 @@ const MANY = 20;
 const MAX_P95_MS = 500;
 const MAX_RATIO = 2;
 
-/** From the receipt of the request to the commit of the last row, by the clock of the machine. */
-async function timed(instance: Instance, email: string, mark: string): Promise<number> {
+/** Measures from the receipt of the request to the commit of the last row, by the clock of the machine. */
+async function measureJob(instance: Instance, email: string, mark: string): Promise<number> {
   const id = await createJob(instance, email, {
     operation: 'create',
     records: records(mark, ROWS),
@@ -35,14 +35,14 @@ export async function measureSpeed({
   const worker = await startWorkerProcess(instance);
   try {
     for (let warm = 0; warm < 3; warm += 1)
-      await timed(instance, 'warm@example.com', `warm ${warm}`);
+      await measureJob(instance, 'warm@example.com', `warm ${warm}`);
     const times: number[] = [];
     for (let job = 0; job < jobs; job += 1)
-      times.push(await timed(instance, 'single@example.com', `single ${job}`));
+      times.push(await measureJob(instance, 'single@example.com', `single ${job}`));
     const [alone, beside]: [number[], number[]] = [[], []];
     let wasFirst = 0;
     for (let round = 0; round < rounds; round += 1) {
-      alone.push(await timed(instance, 'single@example.com', `alone ${round}`));
+      alone.push(await measureJob(instance, 'single@example.com', `alone ${round}`));
       const many = await Promise.all(
         Array.from({ length: MANY }, (_, job) =>
           createJob(instance, 'many@example.com', {
@@ -51,7 +51,7 @@ export async function measureSpeed({
           }),
         ),
       );
-      beside.push(await timed(instance, 'single@example.com', `beside ${round}`));
+      beside.push(await measureJob(instance, 'single@example.com', `beside ${round}`));
       const rest = await Promise.all(many.map((id) => instance.call('GET', `/jobs/${id}`)));
       if (rest.some(({ body }) => body.finished_at === null)) wasFirst += 1;
       for (const id of many) await waitForJob(instance, 'many@example.com', id);
@@ -64,7 +64,7 @@ export async function measureSpeed({
         p50_ms: at(0.5, times),
         alone_ms: one,
         beside_ms: two,
-        // Rounds in which the single job ended before the other caller's last one.
+        // In this many rounds the single job finished before the other caller's last one.
         was_first: wasFirst,
       },
       faults: [],

@@ -7,19 +7,19 @@ export const environments = ['production', 'test', 'development'];
 export const groups = Array.from({ length: 40 }, (_, n) => `Group ${n}`);
 export const owners = Array.from({ length: 500 }, (_, n) => `owner${n}@example.com`);
 
-/** The first CIs were created first; updates are spread over the same time. */
+/** Creations and updates are spread over this many days. */
 export const DAYS = 1000;
 
-/** Skewed, as real ones are: of each list the first values are the most frequent. */
-const skewed = (parameter: number, size: number): string =>
+/** The first values of each list are the most frequent, as in real data. */
+const pickSkewed = (parameter: number, size: number): string =>
   `($${parameter}::text[])[1 + floor(${size} * random() ^ 3)::int]`;
 
 export async function fillCis(instance: Instance, cis: number): Promise<void> {
   await instance.sql(
     `insert into cis (name, class, status, environment, criticality, owner, support_group, ip_address,
        fqdn, serial_number, location, attributes, event_sequence, created_at, updated_at)
-     select 'host-' || n, ${skewed(2, classes.length)}, ${skewed(3, statuses.length)},
-       ${skewed(4, environments.length)}, 'high', ${skewed(5, owners.length)}, ${skewed(6, groups.length)},
+     select 'host-' || n, ${pickSkewed(2, classes.length)}, ${pickSkewed(3, statuses.length)},
+       ${pickSkewed(4, environments.length)}, 'high', ${pickSkewed(5, owners.length)}, ${pickSkewed(6, groups.length)},
        '10.' || n / 65536 % 256 || '.' || n / 256 % 256 || '.' || n % 256, 'host-' || n || '.example.com',
        'SN-' || n, 'Rack ' || n % 1000, jsonb_build_object('os', 'Debian', 'cores', n % 64), 0, at,
        at + random() * (now() - at)
@@ -31,8 +31,8 @@ export async function fillCis(instance: Instance, cis: number): Promise<void> {
 }
 
 /**
- * Half of the targets are any CI, half are among few, so that some CIs have thousands of dependants; one relation in
- * fifty leads back to a CI that was added later, so that there are cycles.
+ * Half of the targets are any CI, half are among few, so that some CIs have thousands of dependants. One relation in
+ * fifty points to a CI that was added later, so that there are cycles.
  */
 export async function fillRelations(instance: Instance, relations: number): Promise<void> {
   await instance.sql(
@@ -58,7 +58,7 @@ export async function fillRelations(instance: Instance, relations: number): Prom
   await instance.sql('vacuum analyze ci_relations');
 }
 
-/** Open and closed incidents of random CIs. */
+/** Inserts open and closed incidents of random CIs. */
 export async function fillCiIncidents(instance: Instance, incidents: number): Promise<void> {
   await instance.sql(
     `with numbered as (select id, row_number() over (order by created_at) as n from cis),

@@ -1,8 +1,8 @@
-// Response times of the CMDB over HTTP, one request at a time.
+// Measures response times of the CMDB over HTTP, one request at a time.
 import { Seal } from '../../server/src/platform/lists/cursor.ts';
 import type { Instance } from '../../server/test/support/harness.ts';
 import { classes, DAYS, environments, groups, owners, statuses } from './fill.ts';
-import { timed } from '../timed.ts';
+import { measureResponse } from '../response-time.ts';
 
 export interface Timing {
   name: string;
@@ -29,13 +29,13 @@ async function measure(
   const token = await instance.tokenFor('agent');
   const times: number[] = [];
   for (let n = -WARM_UP; n < requests; n += 1) {
-    const ms = await timed(instance, token, pathOf(Math.abs(n)));
+    const ms = await measureResponse(instance, token, pathOf(Math.abs(n)));
     if (n >= 0) times.push(ms);
   }
   return timingOf(name, times);
 }
 
-/** CIs that are spread over all; hubs are among the oldest, so every fifth is one of these. */
+/** The CIs are drawn at random, but every fifth is one of the oldest, which include the hubs. */
 export async function measureImpact(
   instance: Instance,
   requests: number,
@@ -66,14 +66,14 @@ const filters: Record<string, readonly string[]> = {
   support_group: groups,
 };
 
-/** A cursor two thirds down the list, as the list itself would have returned it. */
+/** Builds a cursor two thirds down the list, as the list itself would have returned it. */
 function deepCursor(instance: Instance, filter: string, value: string, sort: string): string {
   const bound = ['cis', 'all', { [filter]: [value] }, sort, 'desc'];
   const at = new Date(Date.now() - (DAYS * 86_400_000 * 2) / 3).toISOString();
   return new Seal(instance.deps.keys, bound).close(at, 'CI1');
 }
 
-/** First and deep pages of each filter in both sorts, over all values of the filter. */
+/** Measures first and deep pages of each filter in both sorts, over all values of the filter. */
 export async function measureLists(instance: Instance, requests: number): Promise<Timing[]> {
   const timings: Timing[] = [];
   for (const [filter, values] of Object.entries(filters)) {

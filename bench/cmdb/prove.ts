@@ -1,4 +1,4 @@
-// The CMDB at size: the response times of impact and lists, and the impact against a plain search of the graph.
+// Measures impact and lists of a large CMDB, and compares the impact with a plain search of the graph.
 import { type Instance, type Json, startInstance } from '../../server/test/support/harness.ts';
 import { atMost, type Report } from '../../server/test/support/report.ts';
 import { fillCiIncidents, fillCis, fillRelations } from './fill.ts';
@@ -8,22 +8,21 @@ export interface CmdbOptions {
   cis: number;
   relations: number;
   incidents: number;
-  /** CIs for the lists; 0 leaves them out. */
+  /** The lists have this many CIs; 0 skips them. */
   listed: number;
   requests: number;
   depth: number;
-  /** CIs whose impact is compared. */
+  /** The impact of this many CIs is compared. */
   compared: number;
 }
 
-/** In milliseconds. */
-const GOALS = { impactP95: 50, listsP99: 30 };
+const GOALS = { impactP95Ms: 50, listsP99Ms: 30 };
 
 const MAX_SHOWN = 1000;
 
 type Graph = Map<string, string[]>;
 
-/** From each CI to its direct dependants, read by the rules of the reference and not by the statement of the service. */
+/** Maps each CI to its direct dependants, by the rules of the reference and not by the statement of the service. */
 async function readGraph(instance: Instance): Promise<Graph> {
   const rows = await instance.sql('select ci_id, type, target from ci_relations');
   const graph: Graph = new Map();
@@ -62,7 +61,7 @@ function differences(start: string, expected: Map<string, number>, body: Json): 
   ];
 }
 
-/** Of the impact of these CIs, every difference from a plain search of the graph. */
+/** Returns every difference between the impact of these CIs and a plain search of the graph. */
 export async function compareImpact(
   instance: Instance,
   ids: readonly string[],
@@ -77,10 +76,10 @@ export async function compareImpact(
   return faults;
 }
 
-const shown = ({ name, p50, p95, p99 }: Timing): string =>
+const formatTiming = ({ name, p50, p95, p99 }: Timing): string =>
   `${name}: p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms`;
 
-/** `isTimed` sets goals: at its short sizes it only compares. */
+/** Goals are set only if `isTimed`; the short sizes only compare. */
 export async function proveCmdb(options: CmdbOptions, isTimed: boolean): Promise<Report> {
   const { cis, relations, incidents, listed, requests, depth, compared } = options;
   const instance = await startInstance();
@@ -107,11 +106,11 @@ export async function proveCmdb(options: CmdbOptions, isTimed: boolean): Promise
       faults,
       goals: isTimed
         ? [
-            atMost(`impact at depth ${depth}, p95`, impact.p95, GOALS.impactP95, ' ms'),
-            atMost('slowest kind of list, p99', slowest, GOALS.listsP99, ' ms'),
+            atMost(`impact at depth ${depth}, p95`, impact.p95, GOALS.impactP95Ms, ' ms'),
+            atMost('slowest kind of list, p99', slowest, GOALS.listsP99Ms, ' ms'),
           ]
         : [],
-      notes: [impact, ...lists].map(shown),
+      notes: [impact, ...lists].map(formatTiming),
     };
   } finally {
     await instance.stop();

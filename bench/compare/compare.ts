@@ -1,6 +1,5 @@
-// CPU time per request and delivery of a commit, `--base COMMIT`, and of the working tree, alternately, each on a database
-// with its own schema.
-// `--only GET` selects subjects by name, `--head COMMIT` replaces the working tree.
+// Compares the CPU time per request and delivery of a commit, `--base COMMIT`, with that of the working tree, alternately,
+// each on a database with its own schema. `--only GET` selects subjects by name, `--head COMMIT` replaces the working tree.
 import { killRest, ownPorts } from '../../server/test/support/processes.ts';
 import { receiverEnv, startReceiver } from '../../server/test/support/receivers.ts';
 import { subjects } from '../ratios/subjects.ts';
@@ -31,7 +30,7 @@ const patch = {
   },
 } satisfies { name: string; requests: Requests };
 
-/** Words of many records, so that a page is full and its total a lower bound. Before the POSTs, which have one of them. */
+/** Many records have these words, so that a page is full and its total a lower bound. It runs before the POSTs, which add one of the words. */
 const search = {
   name: 'GET /incidents?q',
   requests: { method: 'GET', paths: ['/incidents?q=berlin', '/incidents?q=password'] },
@@ -67,7 +66,6 @@ async function compareOne(name: string, pairs: number, measure: Measure): Promis
   ].join(' | ')} |`;
 }
 
-/** One of the two versions, as it runs. */
 async function startSide(program: string | undefined, records: number) {
   const database = await filledDatabase(records, undefined, program);
   const { env: own, token } = await prepareService(database);
@@ -90,7 +88,10 @@ async function createWebhook({ api, token }: Side, url: string): Promise<void> {
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'x', url, events: ['incident.created'] }),
   });
-  if (!response.ok) throw new Error(`webhook: ${response.status} ${await response.text()}`);
+  if (!response.ok)
+    throw new Error(
+      `Creating the webhook failed with ${response.status}: ${await response.text()}`,
+    );
 }
 
 export async function compareCommits(
@@ -128,7 +129,7 @@ export async function compareCommits(
     if (isChosen('delivery')) {
       for (const side of started) {
         await createWebhook(side, receiver.url);
-        // Deliveries of the incidents that were created meanwhile.
+        // This delivers the incidents that were created meanwhile, before the measurement.
         await costOfDeliveries(side.program, side.env, 1);
       }
       notes.push(

@@ -1,4 +1,4 @@
-// Two versions of the service on one database, measured alternately: the CPU time of a request or a delivery.
+// Measures the CPU time of a request or a delivery of one version of the service.
 import { withClient } from '../../server/test/support/databases.ts';
 import { ownPorts, within } from '../../server/test/support/processes.ts';
 import { byName, ticksOf } from '../ratios/cpu.ts';
@@ -10,7 +10,7 @@ import {
   startProcess,
 } from '../../server/test/support/service-process.ts';
 
-/** Microseconds for each request or delivery. */
+/** Costs are microseconds for each request or delivery. */
 export interface Cost {
   node: number;
   postgres: number;
@@ -57,7 +57,7 @@ const UNDELIVERED = `
   select from (select from events where relayed_at is null limit 1) as unrelayed
   union all select from (select from delivery_queue limit 1) as queued`;
 
-/** A worker is started for each turn: two at once would share the work. */
+/** Each measurement starts its own worker, because two at once would share the work. */
 export async function costOfDeliveries(
   program: string | undefined,
   env: Env,
@@ -70,7 +70,7 @@ export async function costOfDeliveries(
         await client.query('create sequence if not exists compared_events');
         await client.query(INSERT_EVENTS, [deliveries]);
         const isDone = async () => (await client.query(UNDELIVERED)).rowCount === 0;
-        await within(120, 'all delivered', isDone);
+        await within(120, 'every event is delivered', isDone);
         return deliveries;
       }),
     );

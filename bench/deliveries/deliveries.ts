@@ -1,4 +1,4 @@
-// Deliveries measured in three parts: time from commit to receipt, rate, and the cost of retries that are not due.
+// Measures deliveries: the time from commit to receipt, and the rate.
 import { atLeast, atMost, type Report } from '../../server/test/support/report.ts';
 import { measureLatency } from './latency.ts';
 import { type Bench, startBench } from './setup.ts';

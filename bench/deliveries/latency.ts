@@ -1,4 +1,4 @@
-// Latency from the commit of an event to its receipt by the webhook receiver.
+// Measures the latency from the commit of an event to its receipt by the webhook receiver.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ const at = (sorted: number[], share: number): number =>
 
 const WARM_UP = 200;
 
-/** `gapMs` is the pause between two updates. */
+/** The writer pauses for `gapMs` between two events. */
 export async function measureLatency(bench: Bench, first: number, count: number, gapMs: number) {
   const { instance, webhooks } = bench;
   const writer = fork(
@@ -24,13 +24,13 @@ export async function measureLatency(bench: Bench, first: number, count: number,
     [instance.deps.config.DATABASE_URL],
     { execArgv: [] },
   );
-  const write = async (order: Omit<Order, 'lanes'>): Promise<WrittenEvent[]> => {
-    writer.send({ ...order, lanes: webhooks.length });
+  const write = async (order: Omit<Order, 'webhookCount'>): Promise<WrittenEvent[]> => {
+    writer.send({ ...order, webhookCount: webhooks.length });
     const [written] = await once(writer, 'message');
     return written;
   };
-  const looking = startDueWork(instance.deps, outboundWork(instance.deps, []));
-  // Warm-up: opens the connections and prepares the plans.
+  const dueWork = startDueWork(instance.deps, outboundWork(instance.deps, []));
+  // The warm-up opens the connections and prepares the plans.
   await write({ first, count: WARM_UP, gapMs: 5 });
   await pause(1000);
   await bench.receiptTimes();
@@ -40,8 +40,8 @@ export async function measureLatency(bench: Bench, first: number, count: number,
     for (const [id, when] of await bench.receiptTimes()) receivedAt.set(id, when);
     return receivedAt.size >= count;
   };
-  await within(10, 'all are received', haveAll);
-  await looking.stop();
+  await within(10, 'every event is received', haveAll);
+  await dueWork.stop();
   writer.disconnect();
   const ids = await instance.sql('select id, record_id from events where record_id = any($1)', [
     written.map(([record]) => record),

@@ -1,17 +1,17 @@
-// The cost of retries that are not due yet to deliveries that are due: measured alternately on two databases, one with
-// parked retries and one without.
+// Measures how much retries that are not due slow down due deliveries, alternately on two databases, one with parked
+// retries and one without.
 import type { Instance } from '../../server/test/support/harness.ts';
 import { cpuOf } from '../../server/test/support/cpu.ts';
 import { atLeast, type Report } from '../../server/test/support/report.ts';
 import { type Bench, startBench } from './setup.ts';
 import { deliver, median } from './throughput.ts';
 
-/** Rows returned by scans and indexes of the queue for each delivery, from creation to completion. */
+/** Scans and indexes of the queue may return this many rows for each delivery, from creation to completion. */
 const MAX_ROWS_READ = 60;
-/** Of the rate without parked retries. */
+/** The rate must be at least this share of the rate without parked retries. */
 const MIN_SHARE = 0.85;
 
-/** Deliveries of the same webhooks whose first attempt failed and whose retry is due in half an hour or later. */
+/** Inserts deliveries of the same webhooks whose first attempt failed and whose retry is due in half an hour or later. */
 export async function park({ instance, webhooks }: Bench, count: number): Promise<void> {
   await instance.sql(
     `with input as materialized (
@@ -35,10 +35,10 @@ export async function park({ instance, webhooks }: Bench, count: number): Promis
   await instance.sql('vacuum analyze deliveries, attempts, delivery_queue');
 }
 
-/** A connection reports its read statistics when a statement ends, at most once a second unless it is told to. */
+/** A connection reports its read statistics at most once a second unless it is forced to. */
 async function readsOf({ deps, sql }: Instance): Promise<number> {
   const { db, config } = deps;
-  // All at the same time, so that each connection of the pool has one.
+  // The statements run at the same time, so that each connection of the pool gets one.
   const report = () =>
     db
       .selectNoFrom((eb) => [
@@ -55,7 +55,7 @@ async function readsOf({ deps, sql }: Instance): Promise<number> {
   return row.n;
 }
 
-const touchedOf = async ({ instance }: Bench, parked: number): Promise<number> => {
+const countTouched = async ({ instance }: Bench, parked: number): Promise<number> => {
   const [row] = await instance.sql(
     `select $1::int - count(*)::int as n from delivery_queue join deliveries using (id, webhook_id, record_id)
      where record_id like 'PARKED%' and claim is null and attempts = 1 and status = 'retrying'`,
@@ -64,7 +64,7 @@ const touchedOf = async ({ instance }: Bench, parked: number): Promise<number> =
   return row.n;
 };
 
-/** Delivers in the presence of parked retries and counts rows, not time. `work` returns the number of deliveries. */
+/** Counts the rows that `work`, which returns its number of deliveries, reads and touches beside parked retries. */
 export async function examine(
   bench: Bench,
   parked: number,
@@ -73,10 +73,11 @@ export async function examine(
   const before = await readsOf(bench.instance);
   const made = await work();
   const readEach = Math.round(((await readsOf(bench.instance)) - before) / made);
-  const touched = await touchedOf(bench, parked);
+  const touched = await countTouched(bench, parked);
   const faults: string[] = [];
   if (touched > 0) faults.push(`${touched} parked deliveries were touched before their time`);
-  if (readEach > MAX_ROWS_READ) faults.push(`${readEach} rows read for each delivery`);
+  if (readEach > MAX_ROWS_READ)
+    faults.push(`${readEach} rows were read for each delivery, not at most ${MAX_ROWS_READ}`);
   return { figures: { parked, readEach }, faults };
 }
 
@@ -87,51 +88,51 @@ interface Options {
   webhooks: number;
 }
 
-interface Turn {
+interface RoundResult {
   rate: number;
-  /** CPU time of the database for each delivery; more reliable than the rate on a shared machine. */
+  /** The CPU time of the database for each delivery is more reliable than the rate on a shared machine. */
   microseconds: number;
 }
 
-async function takeTurn(bench: Bench, first: number, count: number): Promise<Turn> {
-  const used = async () => {
+async function runRound(bench: Bench, first: number, count: number): Promise<RoundResult> {
+  const readCpu = async () => {
     const rows = await bench.instance.sql(
       'select pid from pg_stat_activity where datname = current_database()',
     );
     return new Map(rows.map(({ pid }) => [pid, cpuOf(pid)]));
   };
-  const before = await used();
+  const before = await readCpu();
   const rate = await deliver(bench, first, count);
   let sum = 0;
-  for (const [pid, microseconds] of await used()) sum += microseconds - (before.get(pid) ?? 0);
+  for (const [pid, microseconds] of await readCpu()) sum += microseconds - (before.get(pid) ?? 0);
   return { rate, microseconds: sum / count };
 }
 
 export async function proveParked({ parked, rounds, count, webhooks }: Options): Promise<Report> {
   const benches = [await startBench(webhooks), await startBench(webhooks)] as const;
   const [plain, crowded] = benches;
-  const turns = new Map<Bench, Turn[]>(benches.map((bench) => [bench, []]));
-  const takeTurns = async () => {
+  const results = new Map<Bench, RoundResult[]>(benches.map((bench) => [bench, []]));
+  const runRounds = async () => {
     for (let round = 0; round <= rounds; round += 1) {
       for (const bench of round % 2 === 0 ? benches : benches.toReversed()) {
-        const turn = await takeTurn(bench, 1 + round * count, count);
+        const result = await runRound(bench, 1 + round * count, count);
         // The first round is a warm-up.
-        if (round > 0) turns.get(bench)?.push(turn);
+        if (round > 0) results.get(bench)?.push(result);
       }
     }
     return count * (rounds + 1);
   };
-  const share = (of: keyof Turn): number => {
-    const alone = turns.get(plain) ?? [];
-    const beside = turns.get(crowded) ?? [];
-    const all = beside.map((turn, round) => turn[of] / (alone[round]?.[of] ?? turn[of]));
+  const share = (of: keyof RoundResult): number => {
+    const alone = results.get(plain) ?? [];
+    const beside = results.get(crowded) ?? [];
+    const all = beside.map((result, round) => result[of] / (alone[round]?.[of] ?? result[of]));
     return Math.round(median(all) * 100) / 100;
   };
-  const middle = (bench: Bench, of: keyof Turn): number =>
-    Math.round(median((turns.get(bench) ?? []).map((turn) => turn[of])));
+  const middle = (bench: Bench, of: keyof RoundResult): number =>
+    Math.round(median((results.get(bench) ?? []).map((result) => result[of])));
   try {
     await park(crowded, parked);
-    const { figures, faults } = await examine(crowded, parked, takeTurns);
+    const { figures, faults } = await examine(crowded, parked, runRounds);
     return {
       figures: {
         ...figures,

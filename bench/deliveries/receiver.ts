@@ -1,5 +1,5 @@
-// A receiver in its own process, so that its cost is not charged to the sender. It responds 204 and reports on request
-// when each delivery arrived.
+// Receives deliveries in its own process, so that its cost is not charged to the sender. It responds 204 and reports on
+// request when each event was received.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-// An instance without its API, a receiver in another process, and webhooks to it.
+// Starts an instance, a receiver in another process, and webhooks to it.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ export interface Bench {
   instance: Instance;
   origin: string;
   webhooks: { id: string; secret: string; url: string }[];
-  /** Event ids and times of receipt since the previous request. */
+  /** Maps the ids of events received since the previous call to their times of receipt. */
   receiptTimes: () => Promise<Map<string, number>>;
   stop: () => Promise<void>;
 }
@@ -52,14 +52,19 @@ export async function startBench(webhookCount: number): Promise<Bench> {
   };
 }
 
-/** Inserts events of `count` records, spread over the webhooks, as an incident's creation emits them. */
-export const insertEvents = (instance: Instance, from: number, count: number, lanes: number) =>
+/** Inserts events of `count` records, spread over the webhooks, as the creation of incidents emits them. */
+export const insertEvents = (
+  instance: Instance,
+  from: number,
+  count: number,
+  webhookCount: number,
+) =>
   sql`insert into events (type, record_type, record_id, sequence, occurred_at, data)
     select 'incident.created', 'incident', 'INC' || lpad(n::text, 7, '0'), 1, now(), jsonb_build_object(
       'id', 'INC' || lpad(n::text, 7, '0'), 'short_description', 'Checkout answers 502', 'priority', 'P2',
       'state', 'new', 'url', 'https://desk.example.com/prod/api/v1/incidents/INC' || lpad(n::text, 7, '0'),
       'html_url', 'https://desk.example.com/console/incidents/INC' || lpad(n::text, 7, '0'), 'sequence', 1,
-      'category', n % ${lanes}::int)
+      'category', n % ${webhookCount}::int)
     from generate_series(${from}::int, ${from + count - 1}::int) as n returning id`.execute(
     instance.deps.db,
   );

@@ -1,4 +1,4 @@
-// Signed, recorded deliveries per second, compared with posting the same bytes without a queue.
+// Compares the rate of signed, recorded deliveries with posting the same bytes without a queue.
 import { readFileSync } from 'node:fs';
 import { startDueWork } from '../../server/src/platform/background/due-work.ts';
 import { outboundWork } from '../../server/src/webhooks/index.ts';
@@ -20,8 +20,8 @@ export async function deliver(
   await insertEvents(instance, from, count, webhooks.length);
   await instance.sql('analyze events');
   const began = performance.now();
-  const looking = startDueWork(instance.deps, outboundWork(instance.deps, []));
-  // Uses the indexes of unfinished work, so that polling costs almost nothing.
+  const dueWork = startDueWork(instance.deps, outboundWork(instance.deps, []));
+  // The query uses the indexes of unfinished work, so that polling costs almost nothing.
   const isDone = async () => {
     const rows = await instance.sql(
       `select from (select from events where relayed_at is null order by position limit 1) as unrelayed
@@ -31,18 +31,18 @@ export async function deliver(
     );
     return rows.length === 0;
   };
-  await within(120, 'all delivered', isDone);
+  await within(120, 'every event is delivered', isDone);
   const rate = perSecond(count, began);
-  await looking.stop();
+  await dueWork.stop();
   const [row] = await instance.sql(
     `select count(*)::int as n from deliveries where record_id between $1 and $2 and status = 'delivered'`,
     [idOf(from), idOf(from + count - 1)],
   );
-  if (row.n !== count) throw new Error(`${row.n} of ${count} were delivered`);
+  if (row.n !== count) throw new Error(`Only ${row.n} of ${count} events were delivered`);
   return rate;
 }
 
-/** The worker's own concurrency: 16 for each webhook. */
+/** Posts with the concurrency of the worker: 16 for each webhook. */
 async function post({ webhooks, instance }: Bench, count: number): Promise<number> {
   const [row] = await instance.sql('select body, event_id from deliveries limit 1');
   const agent = new Agent({
@@ -50,7 +50,7 @@ async function post({ webhooks, instance }: Bench, count: number): Promise<numbe
     allowH2: false,
   });
   let left = count;
-  const lane = async ({ secret, url }: Bench['webhooks'][number]) => {
+  const postInLoop = async ({ secret, url }: Bench['webhooks'][number]) => {
     while (left > 0) {
       left -= 1;
       const now = Math.floor(Date.now() / 1000);
@@ -70,7 +70,9 @@ async function post({ webhooks, instance }: Bench, count: number): Promise<numbe
     }
   };
   const began = performance.now();
-  await Promise.all(webhooks.flatMap((webhook) => Array.from({ length: 16 }, () => lane(webhook))));
+  await Promise.all(
+    webhooks.flatMap((webhook) => Array.from({ length: 16 }, () => postInLoop(webhook))),
+  );
   const rate = perSecond(count, began);
   await agent.close();
   return rate;
@@ -79,7 +81,7 @@ async function post({ webhooks, instance }: Bench, count: number): Promise<numbe
 export const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** Alternates the two, so that other load on the machine affects both. */
+/** The two alternate, so that other load on the machine affects both. */
 export async function compare(bench: Bench, rounds: number, count: number) {
   const [ours, bare]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {

@@ -7,12 +7,12 @@ import { buildDeps } from '../../server/src/platform/runtime/deps.ts';
 export interface Order {
   first: number;
   count: number;
-  /** The pause between two updates. */
+  /** The writer pauses this long between two events. */
   gapMs: number;
-  lanes: number;
+  webhookCount: number;
 }
 
-/** The record of the event and the time at which its commit was confirmed. */
+/** The commit of the event was confirmed at `at`. */
 export type WrittenEvent = [record: string, at: number];
 
 const { deps, close } = buildDeps(
@@ -25,14 +25,14 @@ const { deps, close } = buildDeps(
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function write(n: number, lane: number): Promise<WrittenEvent> {
+async function write(n: number, category: number): Promise<WrittenEvent> {
   const id = `INC9${String(n).padStart(6, '0')}`;
   const cause = {
     actor: { id: 'proof', email: 'proof@example.com', roles: [] },
     requestId: 'proof-of-deliveries',
     now: new Date(),
   };
-  const data = { id, short_description: 'x', priority: 'P2', state: 'new', category: lane };
+  const data = { id, short_description: 'x', priority: 'P2', state: 'new', category: category };
   const tx = await deps.db.transaction().execute(async (inner) => {
     await emit(inner, cause, {
       record: { type: 'incident', id, version: 1 },
@@ -47,12 +47,12 @@ async function write(n: number, lane: number): Promise<WrittenEvent> {
   return [id, at];
 }
 
-async function writeEvents({ first, count, gapMs, lanes }: Order): Promise<WrittenEvent[]> {
+async function writeEvents({ first, count, gapMs, webhookCount }: Order): Promise<WrittenEvent[]> {
   const begun = performance.now();
   const writes: Promise<WrittenEvent>[] = [];
   for (let n = 0; n < count; n += 1) {
     await pause(Math.max(0, begun + n * gapMs - performance.now()));
-    writes.push(write(first + n, n % lanes));
+    writes.push(write(first + n, n % webhookCount));
   }
   return Promise.all(writes);
 }

@@ -1,8 +1,8 @@
-// Pages of the event log and of the audit trail at size: of requesters, by type and by kind, the first and deep ones.
+// Measures first and deep pages of a large event log and audit trail: of requesters, by type and by kind.
 import { Seal } from '../../server/src/platform/lists/cursor.ts';
 import { type Instance, startInstance } from '../../server/test/support/harness.ts';
 import { atMost, type Report } from '../../server/test/support/report.ts';
-import { timed } from '../timed.ts';
+import { measureResponse } from '../response-time.ts';
 
 type Sizes = Record<'events' | 'requesters' | 'requests', number>;
 
@@ -10,12 +10,12 @@ const GOAL_P99_MS = 60;
 const WARM_UP = 5;
 const EVENTS_PER_INCIDENT = 5;
 const DAYS = 90;
-/** Of 10,000 events, this many are of the rare type. */
+/** This many of 10,000 events are of the rare type. */
 const RARE = 1;
 
 const requester = (n: number): string => `requester${n}@example.com`;
 
-/** Events and entries of incidents of many openers, a few of them of a rare type and kind. */
+/** Inserts events and entries of incidents of many openers, a few of them of a rare type and kind. */
 async function fill(instance: Instance, { events, requesters }: Sizes): Promise<void> {
   const incidents = Math.ceil(events / EVENTS_PER_INCIDENT);
   await instance.sql(
@@ -53,7 +53,7 @@ interface Question {
   path: (n: number) => string;
 }
 
-/** A cursor in the middle of the log, as the list itself would have returned it. */
+/** Builds a cursor in the middle of the log, as the list itself would have returned it. */
 function deepCursor(instance: Instance, bound: readonly unknown[]): string {
   const at = new Date(Date.now() - (DAYS * 86_400_000) / 2).toISOString();
   return new Seal(instance.deps.keys, bound).close(at, '00000000-0000-7000-8000-000000000000');
@@ -109,7 +109,7 @@ export async function measureEvents(sizes: Sizes, isTimed: boolean): Promise<Rep
       const times: number[] = [];
       for (let n = -WARM_UP; n < sizes.requests; n += 1) {
         const of = Math.abs(n);
-        const ms = await timed(instance, await token(of), path(of));
+        const ms = await measureResponse(instance, await token(of), path(of));
         if (n >= 0) times.push(ms);
       }
       const sorted = times.toSorted((a, b) => a - b);

@@ -1,5 +1,4 @@
-// Measures what the cache of verified tokens saves, and proves that it delays neither revocation nor expiry in any
-// process.
+// The cache of verified tokens saves CPU time, and delays neither revocation nor expiry in any process.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tokenVerifier } from '../../server/src/platform/http/guard/auth.ts';
 import { startInstance } from '../../server/test/support/harness.ts';
@@ -8,7 +7,7 @@ import type { Report } from '../../server/test/support/report.ts';
 
 const ROUNDS = 5;
 
-/** Microseconds of CPU time per token: alternating rounds, median. */
+/** Returns the median microseconds of CPU time per token over alternating rounds. */
 async function measure(count: number): Promise<{ first: number; again: number }> {
   const instance = await startInstance();
   const { AUTH_URL: issuer, AUTH_AUDIENCE: audience } = instance.deps.config;
@@ -45,8 +44,8 @@ async function measure(count: number): Promise<{ first: number; again: number }>
 const WITHIN_MS = 2000;
 const LIVES_SECONDS = 4;
 
-/** Milliseconds from `began` until each process rejects the token; undefined if one never does. */
-const refusedAfter = (urls: string[], headers: Record<string, string>, began: number) =>
+/** Returns the milliseconds from `began` until each process rejects the token; undefined if one never does. */
+const measureRejection = (urls: string[], headers: Record<string, string>, began: number) =>
   Promise.all(
     urls.map(async (url) => {
       while (Date.now() - began < WITHIN_MS * 2) {
@@ -61,12 +60,14 @@ const refusedAfter = (urls: string[], headers: Record<string, string>, began: nu
 export async function proveCache(count: number): Promise<Report> {
   const faults: string[] = [];
   const { first, again } = await measure(count);
-  if (again >= first) faults.push(`remembered ${again} µs, verified ${first} µs`);
+  if (again >= first) faults.push(`a cached token takes ${again} µs, verifying takes ${first} µs`);
   const fleet = await startFleet(2);
   const urls = fleet.apis.map(({ url }) => url);
   const slowestRejection = (what: string, times: (number | undefined)[]): number => {
     if (times.some((ms) => ms === undefined || ms > WITHIN_MS))
-      faults.push(`${what}: ${times.join(', ')} ms`);
+      faults.push(
+        `${what} tokens were rejected after ${times.join(', ')} ms, not within ${WITHIN_MS} ms`,
+      );
     return Math.max(...times.map((ms) => ms ?? Infinity));
   };
   try {
@@ -86,14 +87,14 @@ export async function proveCache(count: number): Promise<Report> {
     const warm = async (headers: Record<string, string>) => {
       for (const url of [...urls, ...urls]) {
         const { status } = await fetch(`${url}/prod/api/v1/me`, { headers });
-        if (status !== 200) faults.push(`a good token got ${status}`);
+        if (status !== 200) faults.push(`a valid token got status ${status}`);
       }
     };
     const ending = Math.floor(Date.now() / 1000) + LIVES_SECONDS;
     const short = await bearer({ exp: ending });
     await warm(short);
     await sleep(ending * 1000 - Date.now());
-    const expired = slowestRejection('expired', await refusedAfter(urls, short, ending * 1000));
+    const expired = slowestRejection('expired', await measureRejection(urls, short, ending * 1000));
     const long = await bearer({});
     await warm(long);
     await fetch(`${urls[0]}/prod/api/v1/users/${id}`, {
@@ -101,7 +102,7 @@ export async function proveCache(count: number): Promise<Report> {
       headers: admin,
       body: JSON.stringify({ roles: ['auditor'] }),
     });
-    const revoked = slowestRejection('revoked', await refusedAfter(urls, long, Date.now()));
+    const revoked = slowestRejection('revoked', await measureRejection(urls, long, Date.now()));
     return {
       figures: {
         verified_us: first,

@@ -1,17 +1,17 @@
-// CPU time of the PostgreSQL backends of some databases, which are processes of this machine.
+// Measures the CPU time of the PostgreSQL backends of some databases, which are processes of this machine.
 import { cpuOf } from '../../server/test/support/cpu.ts';
 import { type Client, withClient } from '../../server/test/support/databases.ts';
 
 const SAMPLE_EVERY_MS = 500;
 
 export interface Backends {
-  /** Microseconds so far, ended backends included up to their last sample. */
+  /** Returns the microseconds so far; ended backends count up to their last sample. */
   cpuOf: (database: string) => number;
-  /** Samples once more, so that the figures are of this moment. */
+  /** Samples now, so that the figures are current. */
   sample: () => Promise<void>;
 }
 
-/** Undefined once the process has ended. */
+/** Returns undefined once the process has ended. */
 function cpuIfRunning(pid: number): number | undefined {
   try {
     return cpuOf(pid);
@@ -31,7 +31,7 @@ async function sampleAll(client: Client, seen: Map<string, Map<number, number>>)
   }
 }
 
-/** Samples while `work` runs: the time of a backend that lives shorter than an interval is lost. */
+/** Samples while `work` runs; the time of a backend that lives for less than an interval is lost. */
 export const withBackends = <T>(
   url: string,
   databases: readonly string[],

@@ -1,5 +1,5 @@
-// The cost of an idle instance, by process type: CPU time of the process, its PostgreSQL backends and its Valkey, and
-// the statements it sends. All run at once, each on its own database and Valkey. `--base COMMIT` measures that commit
+// Measures the cost of an idle instance by process type: CPU time of the process, its PostgreSQL backends and its Valkey,
+// and the statements it sends. All run at once, each on its own database and Valkey. `--base COMMIT` measures that commit
 // beside the working tree.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,8 +19,8 @@ type ProcessType = (typeof processTypes)[number];
 type Side = 'base' | 'head';
 
 /**
- * CPU seconds per hour of process and backends, half of what they were on 2026-11-16; and statements per minute, which
- * do not depend on the machine and so are close to what they are.
+ * The CPU seconds per hour of process and backends are half of those of 2026-11-16. The statements per minute do not
+ * depend on the machine, so their limits are close to the measured figures.
  */
 const limits: Record<ProcessType, { cpu: number; statements: number }> = {
   api: { cpu: 12, statements: 15 },
@@ -31,7 +31,7 @@ const limits: Record<ProcessType, { cpu: number; statements: number }> = {
 
 const nameOf = (url: string): string => new URL(url).pathname.slice(1);
 
-/** One process of one commit, with a database and a Valkey of its own. */
+/** Each process has its own database and Valkey. */
 interface Subject {
   type: ProcessType;
   side: Side;
@@ -61,8 +61,8 @@ async function stopSubject({ process, recorder, valkey, database }: Subject): Pr
   await database.drop();
 }
 
-/** How often the main thread was woken. */
-function wakeUpsOf(pid: number): number {
+/** Counts how often the main thread waited for something. */
+function contextSwitchesOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/^voluntary_ctxt_switches:\s+(\d+)$/m.exec(status)?.[1]);
 }
@@ -71,47 +71,49 @@ interface Reading {
   node: number;
   postgres: number;
   valkey: number;
-  wakeUps: number;
+  contextSwitches: number;
 }
 
 const readingOf = ({ process, database, valkey }: Subject, backends: Backends): Reading => ({
   node: cpuOf(process.pid()),
   postgres: backends.cpuOf(nameOf(database.url)),
   valkey: cpuOf(valkey.pid),
-  wakeUps: wakeUpsOf(process.pid()),
+  contextSwitches: contextSwitchesOf(process.pid()),
 });
 
 interface Cost {
   type: ProcessType;
   side: Side;
-  /** CPU seconds per hour. */
+  /** `node`, `postgres` and `valkey` are CPU seconds per hour. */
   node: number;
   postgres: number;
   valkey: number;
-  wakeUpsPerSecond: number;
+  contextSwitchesPerSecond: number;
   statementsPerMinute: number;
-  /** By text, most frequent first. */
+  /** The most frequent statement comes first. */
   statements: [text: string, perMinute: number][];
 }
 
-const rounded = (value: number): number => Math.round(value * 10) / 10;
-const SHOWN_LENGTH = 90;
-const shown = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, SHOWN_LENGTH);
+const round = (value: number): number => Math.round(value * 10) / 10;
+const MAX_STATEMENT_LENGTH = 90;
+const shorten = (text: string): string =>
+  text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_STATEMENT_LENGTH);
 
 function costOf(subject: Subject, before: Reading, after: Reading, seconds: number): Cost {
   const counts = new Map<string, number>();
   const statements = subject.recorder.take();
-  for (const { text } of statements) counts.set(shown(text), (counts.get(shown(text)) ?? 0) + 1);
+  for (const { text } of statements)
+    counts.set(shorten(text), (counts.get(shorten(text)) ?? 0) + 1);
   const perHour = (name: keyof Reading) =>
-    rounded(((after[name] - before[name]) / 1e6 / seconds) * 3600);
-  const perMinute = (count: number) => rounded((count / seconds) * 60);
+    round(((after[name] - before[name]) / 1e6 / seconds) * 3600);
+  const perMinute = (count: number) => round((count / seconds) * 60);
   return {
     type: subject.type,
     side: subject.side,
     node: perHour('node'),
     postgres: perHour('postgres'),
     valkey: perHour('valkey'),
-    wakeUpsPerSecond: rounded((after.wakeUps - before.wakeUps) / seconds),
+    contextSwitchesPerSecond: round((after.contextSwitches - before.contextSwitches) / seconds),
     statementsPerMinute: perMinute(statements.length),
     statements: [...counts]
       .toSorted(([, a], [, b]) => b - a)
@@ -141,7 +143,7 @@ async function measure(
 
 const linesOf = (cost: Cost): string[] => [
   `${cost.side} ${cost.type}: node ${cost.node}, PostgreSQL ${cost.postgres}, Valkey ${cost.valkey} CPU seconds per hour; ` +
-    `${cost.wakeUpsPerSecond} wake-ups per second, ${cost.statementsPerMinute} statements per minute`,
+    `${cost.contextSwitchesPerSecond} context switches per second, ${cost.statementsPerMinute} statements per minute`,
   ...cost.statements.map(([text, perMinute]) => `  ${perMinute} ${text}`),
 ];
 

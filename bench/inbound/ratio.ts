@@ -1,4 +1,4 @@
-// Signed events that become incidents, compared with POST /incidents by the same clients of the same process.
+// Compares the rate of signed events that become incidents with POST /incidents from the same clients of one process.
 import { atLeast, type Report } from '../../server/test/support/report.ts';
 import { startInboundFleet } from '../../server/test/faults/inbound/inbound-fleet.ts';
 import { keepAliveAgent, post, signature } from '../../server/test/support/senders.ts';
@@ -11,8 +11,7 @@ export interface RatioOptions {
 const CLIENTS = 16;
 const MIN_RATIO = 0.8;
 
-/** Requests per second. */
-async function rate(
+async function measureRate(
   seconds: number,
   send: (n: number) => Promise<{ status: number }>,
 ): Promise<number> {
@@ -23,7 +22,7 @@ async function rate(
     Array.from({ length: CLIENTS }, async () => {
       while (performance.now() < until) {
         const { status } = await send(done);
-        if (status !== 201) throw new Error(`status ${status}`);
+        if (status !== 201) throw new Error(`The request failed with status ${status}`);
         done += 1;
       }
     }),
@@ -80,7 +79,7 @@ export async function proveRatio({ rounds, seconds }: RatioOptions): Promise<Rep
       };
       return post(agent, `${url}/webhooks/inbound/${hook.id}`, headers, body);
     };
-    const ways = {
+    const variants = {
       direct: () =>
         post(agent, `${url}/incidents`, { authorization: `Bearer ${fleet.token}` }, direct),
       inbound: sendTo(webhook, false),
@@ -89,8 +88,8 @@ export async function proveRatio({ rounds, seconds }: RatioOptions): Promise<Rep
     };
     const rates: Record<string, number[]> = {};
     for (let round = -1; round < rounds; round += 1)
-      for (const [name, send] of Object.entries(ways)) {
-        const found = await rate(seconds, send);
+      for (const [name, send] of Object.entries(variants)) {
+        const found = await measureRate(seconds, send);
         if (round >= 0) (rates[name] ??= []).push(found);
       }
     const ratioOf = (name: string) =>

@@ -1,6 +1,6 @@
-// The CPU time that rate limits cost: the same requests sent alternately to a process with Valkey and to one that
-// counts locally, so that other load on the machine affects both. The cost of counting locally is measured in a loop;
-// the sum is the cost compared with no limits at all.
+// Measures the CPU time of rate limits: the same requests go alternately to a process with Valkey and to one that counts
+// locally, so that other load on the machine affects both. The cost of counting locally is measured in a loop; the sum is
+// the cost compared with no limits at all.
 import { pino } from 'pino';
 import { buildLimits } from '../../server/src/platform/limits/limits.ts';
 import { rateLimits as interfaceLimits } from '../../server/src/platform/limits/rate-limits.ts';
@@ -20,7 +20,7 @@ interface Round {
   valkey: number;
 }
 
-/** Microseconds for one check of the local buckets. */
+/** Returns the microseconds of one check of the local buckets. */
 async function costAlone(): Promise<number> {
   const options = { valkeyUrl: '', instance: 'cost', rateLimits: interfaceLimits };
   const limits = buildLimits(options, pino({ level: 'silent' }));
@@ -35,7 +35,7 @@ async function costAlone(): Promise<number> {
 }
 
 export interface CostOptions {
-  /** Requests per second to each of the two; a round lasts a second. */
+  /** Each of the two processes gets this many requests per second; a round lasts a second. */
   rate: number;
   rounds: number;
 }

@@ -1,4 +1,4 @@
-// The flood in its own, cheap process: node flood.process.ts <url> <per second> <sockets> <shape>. On each
+// Sends the flood from its own, cheap process: node flood.process.ts <url> <per second> <sockets> <shape>. On each
 // message of its parent it reports what it has sent and received so far, until it is killed.
 import { connect, type Socket } from 'node:net';
 import { setPriority } from 'node:os';
@@ -7,21 +7,21 @@ const [url = '', perSecond, sockets, shape] = process.argv.slice(2);
 const { port, hostname, host } = new URL(url);
 const TICK_MS = 10;
 const CONNECT_AGAIN_MS = 20;
-/** Different from the good client's address. */
+/** The good client has another address. */
 const FROM = '127.0.0.2';
 const TOKENS = 5000;
 
 // The service is measured, so the generator gets a lower priority.
 setPriority(10);
 
-/** Well-formed invalid tokens, each different, so that none can be cached. */
+/** Each token is well-formed, invalid and different, so that none can be cached. */
 const badToken = (n: number): string => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const header = { alg: 'ES256', typ: 'at+jwt', kid: 'test' };
   return `${part(header)}.${part({ sub: `x${n}`, exp: 4_000_000_000, iat: 1 })}.${'a'.repeat(86)}`;
 };
 
-/** Created before the flood, so that sending costs little more than the writes. */
+/** They are created before the flood, so that sending costs little more than the writes. */
 const requests = Array.from({ length: TOKENS }, (_, n) =>
   Buffer.from(
     `GET /prod/api/v1/incidents?limit=1 HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${badToken(n)}\r\n\r\n`,
@@ -29,9 +29,9 @@ const requests = Array.from({ length: TOKENS }, (_, n) =>
 );
 
 export interface FloodCounts {
-  /** Milliseconds of this process' own clock: a report may reach the parent late. */
+  /** The clock of this process gives milliseconds, because a report may reach the parent late. */
   at: number;
-  /** Requests accepted by the operating system. */
+  /** This many requests were accepted by the operating system. */
   offered: number;
   refused: number;
   unauthenticated: number;
@@ -47,7 +47,7 @@ const counts: FloodCounts = {
   connections: 0,
 };
 
-/** Writable sockets: all that are connected, or only those whose last request has a response. */
+/** An open flood uses all connected sockets, a waiting one only sockets whose last request has a response. */
 const ready: Socket[] = [];
 const isOpenLoop = shape !== 'waiting';
 

@@ -1,6 +1,6 @@
-// A flood of bad tokens concurrent with a good client, from another address, alternating with the good client alone.
-// All share the CPU, so the CPU share of each is reported too. `open`: sent whether or not earlier requests were
-// answered, as fast as the connections accept; `waiting`: one request after another on each connection.
+// Measures a good client alternately alone and beside a flood of bad tokens from another address. All share the CPU, so
+// the CPU share of each is reported too. An `open` flood is sent as fast as the connections accept, without waiting for
+// responses; a `waiting` one sends one request after another on each connection.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,9 +12,9 @@ import { atPace, LoadClient, percentile } from '../../server/test/support/client
 import type { FloodCounts } from './flood.process.ts';
 
 const GOOD_PER_SECOND = 100;
-/** Share of the requested rate; a generator that offers less proves nothing. */
+/** A generator that offers less than this share of the requested rate proves nothing. */
 const MIN_OFFERED = 0.95;
-/** A machine that stands still for a moment offers less; then the round is measured again. */
+/** If the machine pauses, the generator offers less; then the round is measured again. */
 const MAX_MEASUREMENTS = 5;
 const MAX_RATIO = 2;
 const PATH = '/prod/api/v1/incidents?limit=1';
@@ -33,9 +33,9 @@ export interface FloodOptions {
 interface Measurement {
   p99: number;
   p50: number;
-  /** CPU microseconds of the API process. */
+  /** The unit is CPU microseconds of the API process. */
   apiCpu: number;
-  /** Percent of one core. */
+  /** Shares are percent of one core. */
   apiShare: number;
   floodShare: number;
   refused: number;
@@ -68,17 +68,17 @@ async function startFlood(url: string, { rate, sockets, shape }: FloodOptions) {
   };
 }
 
-/** The gate does not check times, because other tests use the CPU. */
+/** A smoke run does not check times, because other work uses the CPU. */
 export async function proveFlood(options: FloodOptions, isTimed = true): Promise<Report> {
   const { seconds, rounds } = options;
   const fleet = await startFleet(1, {
     RATE_LIMITS: 'general=1000',
-    // Response times are measured; load shedding is disabled.
+    // Load shedding is disabled, because response times are measured.
     MAX_LOOP_DELAY_MS: '10000',
   });
   const client = new LoadClient(4);
   const [api] = fleet.apis;
-  if (!api) throw new Error('no API process');
+  if (!api) throw new Error('The API process did not start');
   const headers = await fleet.bearer('good');
   const faults: string[] = [];
 
@@ -133,28 +133,28 @@ export async function proveFlood(options: FloodOptions, isTimed = true): Promise
       await flood.stop();
       await sleep(SETTLE_MS);
     }
-    const shown = (values: readonly Measurement[], name: keyof Measurement, digits = 1) =>
+    const medianOf = (values: readonly Measurement[], name: keyof Measurement, digits = 1) =>
       Number(middle(values.map((one) => one[name])).toFixed(digits));
     const ratio = middle(flooded.map(({ p99 }, n) => p99 / (quiet[n]?.p99 ?? 1)));
-    const offered = shown(flooded, 'offeredPerSecond', 0);
+    const offered = medianOf(flooded, 'offeredPerSecond', 0);
     if (!flooded.every(isOffered)) faults.push(`only ${offered} requests a second were offered`);
     return {
       figures: {
         rounds,
         offered_per_second: offered,
-        refused_per_second: shown(flooded, 'refusedPerSecond', 0),
-        connections_per_second: shown(flooded, 'connectionsPerSecond', 0),
-        good_p50_ms: shown(quiet, 'p50'),
-        good_p50_flooded_ms: shown(flooded, 'p50'),
-        good_p99_ms: shown(quiet, 'p99'),
-        good_p99_flooded_ms: shown(flooded, 'p99'),
+        refused_per_second: medianOf(flooded, 'refusedPerSecond', 0),
+        connections_per_second: medianOf(flooded, 'connectionsPerSecond', 0),
+        good_p50_ms: medianOf(quiet, 'p50'),
+        good_p50_flooded_ms: medianOf(flooded, 'p50'),
+        good_p99_ms: medianOf(quiet, 'p99'),
+        good_p99_flooded_ms: medianOf(flooded, 'p99'),
         p99_ratio: Number(ratio.toFixed(2)),
         api_us_per_refusal: Math.round(
           middle(flooded.map((one, n) => (one.apiCpu - (quiet[n]?.apiCpu ?? 0)) / one.refused)),
         ),
-        api_core_percent: shown(quiet, 'apiShare', 0),
-        api_core_percent_flooded: shown(flooded, 'apiShare', 0),
-        generator_core_percent: shown(flooded, 'floodShare', 0),
+        api_core_percent: medianOf(quiet, 'apiShare', 0),
+        api_core_percent_flooded: medianOf(flooded, 'apiShare', 0),
+        generator_core_percent: medianOf(flooded, 'floodShare', 0),
       },
       faults: [...new Set(faults)],
       goals: isTimed ? [atMost('p99 beside the flood, relative to alone', ratio, MAX_RATIO)] : [],

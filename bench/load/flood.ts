@@ -1,4 +1,4 @@
-// A flood: equal incidents that are newer than all others, as a monitoring system without deduplication sends them.
+// Inserts a flood of equal incidents that are newer than all others, as a monitoring system without deduplication does.
 import { type Client, withClient } from '../../server/test/support/databases.ts';
 import { foldTotals } from '../../server/src/platform/lists/totals.ts';
 import { incidentTotals } from '../../server/src/incidents/incidents.sql.ts';

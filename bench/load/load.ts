@@ -1,5 +1,5 @@
-// Lists at scale. For 1 %, 10 % and 100 % of the records: fills a database of its own, measures, drops it. With
-// `--database URL` it measures only that one. `--equal N` adds a flood of equal incidents first, also to a given one.
+// Measures lists at scale: for 1 %, 10 % and 100 % of the records, fills a new database, measures, and drops it. With
+// `--database URL` it measures only that one. `--equal N` first adds a flood of equal incidents, also to a given one.
 import { killRest } from '../../server/test/support/processes.ts';
 import { filledDatabase } from '../../server/test/support/filled-database.ts';
 import type { Goal, Report } from '../../server/test/support/report.ts';
@@ -17,7 +17,7 @@ interface LoadSizes {
 
 interface Choice {
   database?: string | undefined;
-  /** A regular expression: queries with such a name. */
+  /** Only queries whose name matches this regular expression are sent. */
   only?: string | undefined;
 }
 

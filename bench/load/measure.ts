@@ -1,4 +1,4 @@
-// List response times: each query over HTTP, one request at a time, first page and deep page.
+// Measures the response times of lists: each query over HTTP, one request at a time, first page and deep page.
 import { KeyRing } from '../../server/src/platform/crypto/key-ring.ts';
 import { Seal } from '../../server/src/platform/lists/cursor.ts';
 import { type Question, questions } from './questions.ts';
@@ -7,11 +7,11 @@ const WARM_UP_ROUNDS = 5;
 /** A slow query is repeated less often; its figure is stable after this time. */
 const MAX_MEASURE_MS = 6000;
 const LIMIT = 50;
-/** About two thirds down the thousand days of the data set, whatever its size. */
+/** This is about two thirds down the thousand days of the data set, whatever its size. */
 const DEEP_DAYS = 650;
 
 export interface BenchInstance {
-  /** Of each query, at most. */
+  /** Each query is sent at most this often. */
   requests: number;
   url: string;
   token: string;
@@ -20,7 +20,7 @@ export interface BenchInstance {
 
 export interface Timing {
   p50: number;
-  /** The percentile that the query's goal refers to. */
+  /** The query's goal refers to this percentile. */
   slow: number;
 }
 
@@ -28,7 +28,7 @@ export interface QueryFigures {
   question: Question;
   total: string;
   first: Timing;
-  /** Absent without pages. */
+  /** A response without pages has no deep page. */
   deep?: Timing;
 }
 
@@ -41,7 +41,7 @@ const timingOf = (times: number[], percentile: number): Timing => {
   return { p50: at(0.5), slow: at(percentile / 100) };
 };
 
-/** A cursor in the middle of the list, as the list itself would have returned it. */
+/** Builds a cursor in the middle of the list, as the list itself would have returned it. */
 function deepCursor(
   instance: BenchInstance,
   { filters, q, sort = 'created_at', order = 'desc' }: Question,
@@ -105,10 +105,10 @@ async function timeOf(
 const totalText = ({ total, total_is_lower_bound: isBound }: ListBody): string =>
   total === undefined ? '' : `${isBound ? '≥ ' : ''}${total.toLocaleString('en')}`;
 
-/** Questions whose name matches the regular expression `only`. */
+/** Sends only the queries whose name matches the regular expression `only`. */
 export async function measure(instance: BenchInstance, only = ''): Promise<QueryFigures[]> {
   const chosen = questions.filter(({ name }) => new RegExp(only, 'u').test(name));
-  // Warm-up: a new process is still compiling.
+  // The warm-up lets a new process compile.
   for (let n = 0; n < Math.min(WARM_UP_ROUNDS, instance.requests); n += 1) {
     for (const question of chosen) await sendQuery(instance, question);
   }

@@ -1,4 +1,4 @@
-// The list queries at scale: filters and sorts, in groups with a goal each.
+// Each group of list queries, by filters and sorts, has its own goal.
 interface Goal {
   ms: number;
   percentile: number;
@@ -10,7 +10,7 @@ export interface Question {
   name: string;
   goal: Goal;
   filters: Filters;
-  /** Another path than that of the list, whose response has no pages. */
+  /** The response of a path other than that of the list has no pages. */
   path?: '/incidents/counts' | '/incidents/stats';
   q?: string;
   sort?: 'created_at' | 'updated_at' | 'priority' | 'sla_breach_at';

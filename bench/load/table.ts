@@ -1,10 +1,10 @@
-// The figures of several sizes side by side.
+// Prints the figures of several sizes side by side.
 import type { QueryFigures, Timing } from './measure.ts';
 
 const ms = ({ p50, slow }: Timing): string => `${p50.toFixed(1)} / ${slow.toFixed(1)}`;
-const named = (size: number): string => size.toLocaleString('en');
+const formatCount = (size: number): string => size.toLocaleString('en');
 
-/** One row per query: the total at the largest size, then median and high percentile of first and deep page. */
+/** Each row shows a query: the total at the largest size, then median and high percentile of first and deep page. */
 export function tableOf(sizes: readonly number[], figures: readonly QueryFigures[][]): string {
   const questions = figures.at(-1) ?? [];
   const rows = questions.map(({ question, total }, index) => [
@@ -17,9 +17,9 @@ export function tableOf(sizes: readonly number[], figures: readonly QueryFigures
     `p${question.goal.percentile} ${question.goal.ms}`,
   ]);
   const head = [
-    'question',
+    'query',
     'total',
-    ...sizes.flatMap((size) => [`${named(size)}, first`, 'deep']),
+    ...sizes.flatMap((size) => [`${formatCount(size)}, first`, 'deep']),
     'goal',
   ];
   const rule = head.map((_, column) => (column === 0 ? '---' : '--:'));

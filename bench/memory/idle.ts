@@ -1,4 +1,4 @@
-// The memory of an idle `start`: what it is made of when it is ready, and a minute later.
+// Measures the memory of an idle `start` by its parts, when it is ready and a minute later.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { emptyDatabase } from '../../server/test/support/databases.ts';
@@ -12,7 +12,7 @@ const MEGABYTE = 1024 * 1024;
 
 const megabytes = (bytes: number): number => Math.round((bytes / MEGABYTE) * 10) / 10;
 
-/** Kilobytes by the names of the kernel: private pages, and pages of files, which processes of one program share. */
+/** Returns megabytes of private pages and of file pages, which processes of one program share. */
 function residentOf(pid: number) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const of = (name: string) =>
@@ -20,7 +20,7 @@ function residentOf(pid: number) {
   return { all: of('VmRSS'), private: of('RssAnon'), files: of('RssFile') };
 }
 
-/** The heap of JavaScript and the buffers outside of it, from the process's own metrics. */
+/** Reads the JavaScript heap and the buffers outside of it from the metrics of the process. */
 async function heapOf(port: string) {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const of = (name: string) =>

@@ -1,4 +1,4 @@
-// Requests per second of the mix that a gateway sees, on one machine with the load generator.
+// Measures requests per second of the mix that a gateway sees, on one machine with the load generator.
 import { filledDatabase } from '../../server/test/support/filled-database.ts';
 import { killRest, ownPorts } from '../../server/test/support/processes.ts';
 import { atLeast, atMost, type Report } from '../../server/test/support/report.ts';
@@ -35,7 +35,7 @@ export async function measureMix(
     const token = await service.token();
     const target = { addresses: all.map(({ url }) => url), token, records, seed: 1 };
     const measured: TimedRound[] = [];
-    // V8 compiles what is called often for the first twenty seconds; meanwhile a request costs a fifth more.
+    // V8 compiles hot functions for the first twenty seconds; meanwhile a request costs a fifth more.
     await runWrk(target, mix, callers, warmUp);
     for (let n = 0; n < rounds; n += 1) measured.push(await runWrk(target, mix, callers, seconds));
     await Promise.all(all.map((one) => one.stop()));

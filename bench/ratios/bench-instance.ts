@@ -1,4 +1,4 @@
-// The service under load: two API processes, and one process for the issuer and the background work.
+// Starts the service for a load test: two API processes, and one process for the issuer and the background work.
 import { type Scratch, withClient } from '../../server/test/support/databases.ts';
 import { ownPorts, within } from '../../server/test/support/processes.ts';
 import { startProcess } from '../../server/test/support/service-process.ts';
@@ -14,14 +14,14 @@ export interface BenchInstance {
   addresses: string[];
   token: string;
   processes: Processes;
-  /** The statements that the service sends for one request, and its response. */
+  /** Returns the statements that the service sends for one request, and its response. */
   record: (
     method: string,
     path: string,
     body?: object,
   ) => Promise<{ statements: Statement[]; response: { id?: string } }>;
-  /** Resolves when nothing is left to relay or fold; otherwise one side would pay for the other's writes. */
-  settled: () => Promise<void>;
+  /** Waits until nothing is left to relay or fold; otherwise one side would pay for the other's writes. */
+  waitUntilSettled: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -54,7 +54,7 @@ async function sendRequest(
     ...(body && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path} is ${response.status}: ${text}`);
+  if (!response.ok) throw new Error(`${method} ${path} failed with ${response.status}: ${text}`);
   return JSON.parse(text) as { id?: string };
 }
 
@@ -86,8 +86,10 @@ export async function startBenchInstance(
       const response = await sendRequest(recorded.url, token, ...request);
       return { statements: recorder.take().filter(isOfTheRequest), response };
     },
-    settled: async () => {
-      await within(SETTLED_WITHIN_SECONDS, 'nothing left to do', () => isSettled(database.url));
+    waitUntilSettled: async () => {
+      await within(SETTLED_WITHIN_SECONDS, 'every event is relayed and every total is folded', () =>
+        isSettled(database.url),
+      );
     },
     stop: async () => {
       await Promise.all([...apis, recorded].map(({ stop }) => stop()));

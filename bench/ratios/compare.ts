@@ -10,9 +10,9 @@ export interface Plan {
   records: number;
   rounds: number;
   seconds: number;
-  /** Seconds of requests before the first measurement: V8 compiles what is called often for some twenty. */
+  /** Requests are sent for this many seconds before the first measurement: V8 compiles hot functions for some twenty. */
   warmUp: number;
-  /** Tried on both sides before the rounds; each keeps its best. */
+  /** Each side tries these before the rounds and then uses its best. */
   connections: readonly number[];
   seed: number;
 }
@@ -29,7 +29,7 @@ export interface Comparison {
   connections: { service: number; pgbench: number };
   service: Measurement[];
   pgbench: Measurement[];
-  /** Ratios of each pair of rounds. */
+  /** Each pair of rounds has one ratio. */
   ratios: number[];
   failed: number;
 }
@@ -66,7 +66,7 @@ export async function compare(
   const measured: { service: Measurement[]; pgbench: Measurement[] } = { service: [], pgbench: [] };
   for (let n = 0; n < plan.rounds; n += 1) {
     for (const side of ['service', 'pgbench'] as const) {
-      await instance.settled();
+      await instance.waitUntilSettled();
       const { result: round, usage } = await measureCpu(instance.processes, () =>
         sides[side](connections[side], plan.seconds),
       );

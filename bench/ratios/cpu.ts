@@ -1,4 +1,5 @@
-// CPU time by process, from /proc before and after. A parent's count includes its ended children, so none are lost.
+// Measures CPU time by process, from /proc before and after. A parent's count includes its ended children, so none are
+// lost.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const TICKS_PER_SECOND = 100;
@@ -15,7 +16,7 @@ function read(pid: number | string): Ticks {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const end = stat.lastIndexOf(')');
-    // Starts at the third field; proc(5) lists utime as the fourteenth.
+    // The text starts at the third field; proc(5) lists utime as the fourteenth.
     const fields = stat
       .slice(end + 2)
       .split(' ')
@@ -54,7 +55,7 @@ const sample = ({ api, worker }: Processes): Usage => ({
   generator: read('self').ofEndedChildren,
 });
 
-/** CPU seconds of each group during `work`. */
+/** Returns the CPU seconds of each group during `work`. */
 export async function measureCpu<T>(
   processes: Processes,
   work: () => Promise<T>,

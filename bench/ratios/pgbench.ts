@@ -1,4 +1,4 @@
-// Turns statements into a pgbench script and runs it.
+// Converts statements to a pgbench script and runs it.
 import { execFile } from 'node:child_process';
 import type { Statement } from './recorder.ts';
 import type { Round } from './round.ts';
@@ -11,7 +11,7 @@ export interface Script {
 /** Replaces a recorded value with an expression that pgbench evaluates for each transaction. */
 export type Replacements = Readonly<Record<string, string>>;
 
-/** Recorded values become parameters. pgbench cannot express nulls and empty texts, so they are inlined. */
+/** Makes recorded values parameters, except nulls and empty texts, which pgbench cannot express. */
 export function scriptOf(
   prefix: string,
   statements: readonly Statement[],
@@ -19,7 +19,10 @@ export function scriptOf(
 ): Script {
   const variables: Record<string, string> = {};
   const lines = statements.map(({ text, values, isText }, statement) => {
-    if (!isText) throw new Error(`a value of this statement is not text: ${text}`);
+    if (!isText)
+      throw new Error(
+        `A value of this statement is in binary form and cannot be repeated: ${text}`,
+      );
     const filled = text.replaceAll(/\$(\d+)/g, (_, number: string) => {
       const value = values[Number(number) - 1] ?? null;
       if (value === null) return 'null';
@@ -68,7 +71,7 @@ export async function runPgbench(
 ): Promise<Round> {
   const [file, ...words] = command();
   const given = Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`]);
-  // The script is passed on standard input: the program may not see our files.
+  // The script is passed on standard input, because pgbench may run in a chroot without our files.
   const how = `-n -M prepared -c ${clients} -j ${Math.min(2, clients)} -T ${seconds} -f -`.split(
     ' ',
   );

@@ -1,5 +1,5 @@
-// The service compared with bare PostgreSQL. `--database URL` names a filled database, which it writes to; `--profile
-// FOLDER` gets profiles of the API processes; `--only TEXT` selects requests by name.
+// Compares the service with bare PostgreSQL. `--database URL` names a filled database, to which it writes; `--profile
+// FOLDER` stores profiles of the API processes; `--only TEXT` selects requests by name.
 import { killRest } from '../../server/test/support/processes.ts';
 import { filledDatabase } from '../../server/test/support/filled-database.ts';
 import { atLeast, type Report } from '../../server/test/support/report.ts';
@@ -12,7 +12,7 @@ interface Sizes {
   records: number;
   rounds: number;
   seconds: number;
-  /** For each kind of request. */
+  /** Each kind of request is warmed up for this many seconds. */
   warmUp: number;
   seed: number;
 }

@@ -1,11 +1,11 @@
-// A proxy between the service and PostgreSQL that records the statements and their values.
+// Records the statements and their values in a proxy between the service and PostgreSQL.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { once } from 'node:events';
 
 export interface Statement {
   text: string;
   values: (string | null)[];
-  /** False if any value was sent in binary form, in which it cannot be repeated. */
+  /** False if a value was sent in binary form, so that the statement cannot be repeated. */
   isText: boolean;
 }
 
@@ -59,9 +59,9 @@ class Reader {
 }
 
 export interface Recorder {
-  /** The database URL, through the recorder. */
+  /** The recorder accepts connections to the database at this URL. */
   url: string;
-  /** Statements recorded since the previous call. */
+  /** Returns the statements recorded since the previous call. */
   take: () => Statement[];
   close: () => void;
 }

@@ -1,5 +1,5 @@
--- Arguments: seed, records, token, then the requests that take turns by chance: method, path and body of each. {id} in a
--- path is any incident, {nnnn} in the body a number of six digits, so that every PATCH changes something.
+-- Takes seed, records, token, then method, path and body of each request; requests are picked at random. {id} in a path is
+-- any incident, {nnnn} in the body a number of six digits, so that every PATCH changes something.
 local requests = {}
 local records
 
@@ -10,7 +10,7 @@ function init(args)
     local body = args[n + 2]
     local headers = { ["Authorization"] = "Bearer " .. args[3] }
     if body == "" then body = nil else headers["Content-Type"] = "application/json" end
-    -- Formatted once: wrk shares the cores with what it measures.
+    -- The request is formatted once, because wrk shares the cores with the service that it measures.
     local whole = wrk.format(args[n], args[n + 1], headers, body)
     local from, to = whole:find("{id}", 1, true)
     local request = { head = whole }

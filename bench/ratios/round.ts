@@ -1,4 +1,4 @@
-/** The result of a load generator. */
+/** A load generator returns this for each round. */
 export interface Round {
   done: number;
   perSecond: number;

@@ -1,5 +1,5 @@
-// The subjects of the comparison: requests on one side; on the other the statements that they make the service send, or for a list
-// the best statement for its page.
+// Each subject of the comparison has requests to the service, and for pgbench the statements that the service sends for
+// them, or for a list the best statement for its page.
 import type { BenchInstance } from './bench-instance.ts';
 import { IncidentSummary } from '../../server/src/incidents/incidents.schema.ts';
 import { oneOfScripts, type Script, scriptOf } from './pgbench.ts';
@@ -31,12 +31,12 @@ const lists = [
   { state: 'resolved', priority: 'P4' },
 ];
 
-/** The page as a person would write it by hand, without a total. */
+/** A person would write the page like this by hand, without a total. */
 const plainPage = `
   select ${Object.keys(IncidentSummary.properties).join()} from incidents
   where state = $1 and priority = $2 and deleted_at is null order by created_at desc, id desc limit 50`;
 
-/** Numbers drawn above it keep all their leading zeros behind a first digit. */
+/** A number drawn above this keeps its leading zeros behind a first digit. */
 const EIGHT_DIGITS = 10_000_000;
 const idOf = (number: number): string => `INC${String(number).padStart(7, '0')}`;
 
@@ -48,7 +48,7 @@ export const subjects: Subject[] = [
     script: async (instance, records) => {
       const id = idOf(records);
       const { statements } = await instance.record('GET', `/incidents/${id}`);
-      // pgbench draws numbers, not texts: the statement assembles the id.
+      // pgbench draws only numbers, so the statement assembles the id.
       const { text, variables } = scriptOf('get', statements, {
         [id]: `('INC' || right(:drawn, 7))`,
       });

@@ -1,4 +1,4 @@
-// The figures as tables.
+// Formats the figures as tables.
 import type { Comparison, Measurement } from './compare.ts';
 
 export const median = (values: readonly number[]): number => {
@@ -16,7 +16,7 @@ const table = (rows: (string | number)[][]): string =>
 
 export const ratioTable = (all: readonly Comparison[]): string =>
   table([
-    ['call', 'goal', 'ratio', 'lowest', 'highest', 'service /s', 'pgbench /s', 'connections'],
+    ['request', 'goal', 'ratio', 'lowest', 'highest', 'service /s', 'pgbench /s', 'connections'],
     ['---', '--:', '--:', '--:', '--:', '--:', '--:', '--:'],
     ...all.map(({ subject, ratios, service, pgbench, connections }) => [
       subject.name,
@@ -30,7 +30,7 @@ export const ratioTable = (all: readonly Comparison[]): string =>
     ]),
   ]);
 
-/** Over all rounds: the CPU time of each process group, and per request. */
+/** Returns the share of each process group in the CPU time of all rounds, and its CPU time per request. */
 function shares(measured: Measurement[]): string[] {
   const names = Object.keys(measured[0]?.usage ?? {});
   const total = (name: string) => measured.reduce((sum, { usage }) => sum + (usage[name] ?? 0), 0);

@@ -1,4 +1,4 @@
-// Runs wrk against the API: one for each process, since wrk takes one URL.
+// Runs one wrk for each API process, because wrk takes one URL.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -6,10 +6,10 @@ import type { Round } from './round.ts';
 
 export interface Requests {
   method: 'GET' | 'POST' | 'PATCH';
-  /** Paths below the API root, picked at random. `{id}` is any of the incidents. */
+  /** Paths below the API root are picked at random; `{id}` stands for any incident. */
   paths: readonly string[];
   body?: object;
-  /** How often they are picked, compared with other requests; 1 by default. */
+  /** A request with weight 2 is picked twice as often as one with 1, the default. */
   weight?: number;
 }
 
@@ -24,7 +24,7 @@ export interface Target {
   seed: number;
 }
 
-/** Without it, a response after two seconds is one that failed; on a busy machine it is only late, which p99 shows. */
+/** By default wrk counts a response after two seconds as failed; on a busy machine it is only late, which p99 shows. */
 const TIMEOUT_SECONDS = 30;
 
 const script = fileURLToPath(new URL('requests.lua', import.meta.url));
@@ -54,11 +54,11 @@ async function runOne(
     ...picked,
   ]).catch((error: Error & { code?: unknown }) => {
     if (error.code === 'ENOENT')
-      throw new Error('wrk is missing: `apt-get install wrk` brings it.');
+      throw new Error('wrk is not installed; run `apt-get install wrk`.');
     throw error;
   });
   const line = stdout.split('\n').findLast((one) => one.startsWith('{'));
-  if (!line) throw new Error(`wrk did not end well:\n${stdout}`);
+  if (!line) throw new Error(`wrk printed no result:\n${stdout}`);
   const {
     requests = 0,
     microseconds = 1,

@@ -1,5 +1,5 @@
-// Searches a second of words of known frequency. `--database URL` names a database in which an earlier run has written
-// the words; otherwise one is filled.
+// Measures searches per second for words of known frequency. `--database URL` names a database in which an earlier run has
+// written the words; otherwise one is filled.
 import { type Client, withClient } from '../../server/test/support/databases.ts';
 import { filledDatabase } from '../../server/test/support/filled-database.ts';
 import { killRest } from '../../server/test/support/processes.ts';
@@ -10,7 +10,7 @@ import { runWrk } from '../ratios/wrk.ts';
 
 type Sizes = Record<'records' | 'rounds' | 'seconds' | 'connections', number>;
 
-/** Words that no other incident has. */
+/** No generated incident has these words. */
 const words = [
   { word: 'zanzibar', share: 0.01, goal: 1000 },
   { word: 'zanz', share: 0.01 },
@@ -18,7 +18,7 @@ const words = [
   { word: 'lisb', share: 0.1 },
 ] as const;
 
-/** In every hundredth and tenth incident, and exactly as many. */
+/** Exactly every hundredth and every tenth incident gets its word. */
 const WRITE_WORDS = `
 update incidents set description = description
   || case when n % 100 = 7 then ' Zanzibar' else '' end || case when n % 10 = 3 then ' Lisbon' else '' end
@@ -28,7 +28,7 @@ where numbered_id = id and (n % 100 = 7 or n % 10 = 3)`;
 async function writeWords(client: Client): Promise<void> {
   await client.query('set session_replication_role = replica');
   await client.query(WRITE_WORDS);
-  // As it was: no dead rows, and no entries that the text index has yet to sort.
+  // Afterwards there are no dead rows, and no entries that the text index has yet to sort.
   await client.query('vacuum full analyze incidents');
   await client.query('vacuum incidents');
   await client.query('checkpoint');

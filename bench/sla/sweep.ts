@@ -1,4 +1,4 @@
-// The cost of the sweep with millions of incidents: idle, at a thousand due per minute, and after an outage.
+// Measures the cost of the sweep with millions of incidents: idle, at a thousand due per minute, and after an outage.
 // `--database URL` names a filled database; otherwise one is created and dropped.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,11 +12,11 @@ import { type Client, cloneDatabase, withClient } from '../../server/test/suppor
 import { sql } from '../../server/test/support/harness.ts';
 import { generateIncidents } from '../../server/test/support/generate.ts';
 import { atMost, type Report } from '../../server/test/support/report.ts';
-import { setClocks } from './estate.ts';
+import { setClocks } from './due-clocks.ts';
 
 const DUE_PER_MINUTE = 1000;
 const IDLE_SWEEPS = 200;
-const say = (text: string): void => console.error(text);
+const log = (text: string): void => console.error(text);
 
 const MAX_LATE_SECONDS = 5;
 
@@ -24,7 +24,7 @@ type Sizes = Record<'records' | 'open' | 'seconds' | 'overdue', number>;
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** User and system time of a PostgreSQL backend in seconds; the kernel counts in hundredths. */
+/** Adds user and system time of a PostgreSQL backend in seconds; the kernel counts in hundredths. */
 function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
@@ -36,7 +36,7 @@ interface Cost {
   postgres: number;
 }
 
-/** With one connection, the backend that responds is the one that is measured. */
+/** There is one connection, so the backend that responds is the one that is measured. */
 async function costOf(deps: Deps, work: () => Promise<void>): Promise<Cost> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(deps.db);
   const pid = rows[0]?.pid ?? 0;
@@ -54,7 +54,7 @@ async function sweepAll(deps: Deps): Promise<void> {
   while (await sweepSla(deps));
 }
 
-/** Delay of events emitted `since` then, for thresholds reached `dueSince`, computed from the data. */
+/** Computes from the data the delay of events emitted after `since`, for thresholds reached after `dueSince`. */
 async function lateness(client: Client, since: Date, dueSince: Date) {
   const { rows } = await client.query(
     `select count(*)::int as emitted, count(distinct record_id)::int as incidents,
@@ -76,7 +76,7 @@ async function measure(
 ): Promise<Report> {
   compose(features);
   const set = await setClocks(client, { open, overdue: 0, duePerMinute: DUE_PER_MINUTE });
-  say(`${set} clocks set`);
+  log(`${set} clocks set`);
 
   const quiet = { ...deps, now: () => new Date(0) };
   const idle = await costOf(deps, async () => {
@@ -140,7 +140,7 @@ export async function measureSweep(sizes: Sizes, database?: string): Promise<Rep
   if (database) return measureOn(database, sizes);
   const scratch = await cloneDatabase();
   try {
-    await withClient(scratch.url, (client) => generateIncidents(client, sizes.records, say));
+    await withClient(scratch.url, (client) => generateIncidents(client, sizes.records, log));
     return await measureOn(scratch.url, sizes);
   } finally {
     await scratch.drop();

@@ -1,4 +1,4 @@
-// Many event streams at one process: each gets exactly the events that its caller may read, in order and in time.
+// Each of many event streams of one process gets exactly the events that its caller may read, in order and in time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LoadClient, percentile } from '../../server/test/support/client.ts';
 import { cpuOf } from '../../server/test/support/cpu.ts';
@@ -10,14 +10,14 @@ import { atMost, type Report } from '../../server/test/support/report.ts';
 import { StreamReader } from '../../server/test/support/stream-readers.ts';
 
 export interface StreamsOptions {
-  /** Of requesters, each of whom sees one of the records. */
+  /** This many streams belong to requesters, each of whom sees one of the records. */
   narrow: number;
-  /** Of callers who see all of them. */
+  /** This many streams belong to callers who see all records. */
   wide: number;
   records: number;
   rate: number;
   seconds: number;
-  /** Share of the transactions that commit late, which delays the stream. */
+  /** This share of the transactions commits late, which delays the stream. */
   slowPercent: number;
   seed: number;
 }
@@ -28,7 +28,6 @@ const OPENED_AT_ONCE = 50;
 
 const emailOf = (record: number): string => `r${record}@example.com`;
 
-/** One incident for each requester. */
 async function openRecords({ apis: [api], mint }: Fleet, count: number): Promise<string[]> {
   const client = new LoadClient(8);
   const ids = await Promise.all(
@@ -62,7 +61,7 @@ export async function proveStreams(options: StreamsOptions): Promise<Report> {
       n < narrow
         ? { sub: `n${n}`, email: emailOf(n % records.length), roles: ['requester'] }
         : { sub: `w${n}`, email: `w${n}@example.com`, roles: ['agent'] };
-    const readers: { reader: StreamReader; seen: string[] }[] = [];
+    const readers: { reader: StreamReader; watched: string[] }[] = [];
     const open = async (n: number) => {
       const reader = new StreamReader({
         name: `stream ${n}`,
@@ -72,7 +71,7 @@ export async function proveStreams(options: StreamsOptions): Promise<Report> {
       });
       await reader.start();
       const own = records[n % records.length];
-      readers.push({ reader, seen: n < narrow && own ? [own] : records });
+      readers.push({ reader, watched: n < narrow && own ? [own] : records });
     };
     for (let n = 0; n < narrow + wide; n += OPENED_AT_ONCE)
       await Promise.all(
@@ -98,10 +97,10 @@ export async function proveStreams(options: StreamsOptions): Promise<Report> {
     await sleep(seconds * 1000);
     isOver = true;
     const ledger = await writing;
-    const owed = ({ seen }: (typeof readers)[number]) =>
-      seen.reduce((sum, record) => sum + (ledger.committed.get(record)?.length ?? 0), 0);
-    await within(60, 'all events arrive', () =>
-      readers.every((one) => one.reader.count >= owed(one)),
+    const expectedCount = ({ watched }: (typeof readers)[number]) =>
+      watched.reduce((sum, record) => sum + (ledger.committed.get(record)?.length ?? 0), 0);
+    await within(60, 'every stream has received its events', () =>
+      readers.every((one) => one.reader.count >= expectedCount(one)),
     ).catch(() => {});
     const cpuSeconds = (cpuOf(api?.pid() ?? 0) - cpuBefore) / 1e6;
     await Promise.all(readers.map(({ reader }) => reader.stop()));
@@ -119,8 +118,8 @@ export async function proveStreams(options: StreamsOptions): Promise<Report> {
         p99_ms: Math.round(p99),
         api_cpu_share: Number((cpuSeconds / seconds).toFixed(2)),
       },
-      faults: readers.flatMap(({ reader, seen }) => [
-        ...ledger.faultsOf(reader.name, seen, reader.received),
+      faults: readers.flatMap(({ reader, watched }) => [
+        ...ledger.faultsOf(reader.name, watched, reader.received),
         ...(reader.connections === 1
           ? []
           : [`${reader.name} connected ${reader.connections} times`]),

@@ -1,17 +1,17 @@
-// Many open incidents whose warnings fall due at a steady pace: the clock of each is shifted accordingly.
+// Shifts the SLA clocks of many open incidents so that their warnings fall due at a steady pace.
 import type { Client } from '../../server/test/support/databases.ts';
 
 export interface Pace {
   open: number;
-  /** Already overdue, as after an outage of the worker. */
+  /** This many are already overdue, as after an outage of the worker. */
   overdue: number;
   duePerMinute: number;
 }
 
-/** The target of a P3. */
+/** P3 incidents have this target. */
 const TARGET_SECONDS = 86_400;
 
-/** Of the newest `open` running incidents, the first `overdue` are late; the others fall due one after another. */
+/** The first `overdue` of the newest `open` running incidents are late; the others fall due one after another. */
 export async function setClocks(client: Client, pace: Pace): Promise<number> {
   await client.query(
     'update incidents set sla_next_due_at = null where sla_next_due_at is not null',

@@ -1,8 +1,12 @@
-// The time of one whole response over HTTP.
+// Measures the time of one whole response over HTTP.
 import type { Instance } from '../server/test/support/harness.ts';
 
-/** Milliseconds. Another status than 200 is an error: its time would say nothing. */
-export async function timed(instance: Instance, token: string, path: string): Promise<number> {
+/** Returns milliseconds. Throws on a status other than 200, because its time would mean nothing. */
+export async function measureResponse(
+  instance: Instance,
+  token: string,
+  path: string,
+): Promise<number> {
   const began = performance.now();
   const response = await fetch(`${instance.url}/prod/api/v1${path}`, {
     headers: { authorization: `Bearer ${token}` },
