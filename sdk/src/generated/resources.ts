@@ -6,7 +6,7 @@ import type { Listed, OneOrMany, PagePromise } from '../pages.ts';
 import type * as S from './schemas.ts';
 
 export interface ListIncidentsQuery<F extends keyof S.IncidentSummaryFields = never> {
-  /** Full-text search in id, short_description, description and category. All words must match; the last one also as a prefix if it has three letters or more; "…" is a phrase, `or` an alternative, - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
+  /** Full-text search in id, short_description, description and category. All words must match; the last one also matches as a prefix if it has three letters or more. "…" is a phrase, `or` separates alternatives, and - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
   q?: string | undefined;
   /** State. Comma-separated; matches any of the values. */
   state?: OneOrMany<"new" | "in_progress" | "on_hold" | "resolved" | "closed" | "cancelled" | "reopened"> | undefined;
@@ -59,7 +59,7 @@ export interface ListIncidentsQuery<F extends keyof S.IncidentSummaryFields = ne
 export interface CountIncidentsQuery {
   /** Fields to count by. Comma-separated. */
   by: OneOrMany<"state" | "priority" | "assignment_group" | "assigned_to" | "category">;
-  /** Full-text search in id, short_description, description and category. All words must match; the last one also as a prefix if it has three letters or more; "…" is a phrase, `or` an alternative, - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
+  /** Full-text search in id, short_description, description and category. All words must match; the last one also matches as a prefix if it has three letters or more. "…" is a phrase, `or` separates alternatives, and - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
   q?: string | undefined;
   /** State. Comma-separated; matches any of the values. */
   state?: OneOrMany<"new" | "in_progress" | "on_hold" | "resolved" | "closed" | "cancelled" | "reopened"> | undefined;
@@ -139,7 +139,7 @@ export interface ListTimelineQuery<F extends keyof S.TimelineEntryFields = never
 }
 
 export interface ListServiceRequestsQuery<F extends keyof S.ServiceRequestSummaryFields = never> {
-  /** Full-text search in id, short_description, description and item. All words must match; the last one also as a prefix if it has three letters or more; "…" is a phrase, `or` an alternative, - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
+  /** Full-text search in id, short_description, description and item. All words must match; the last one also matches as a prefix if it has three letters or more. "…" is a phrase, `or` separates alternatives, and - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
   q?: string | undefined;
   /** State. Comma-separated; matches any of the values. */
   state?: OneOrMany<"submitted" | "approved" | "rejected" | "fulfilled" | "cancelled"> | undefined;
@@ -190,7 +190,7 @@ export interface ListServiceRequestTimelineQuery<F extends keyof S.ServiceReques
 export interface ListCisQuery<F extends keyof S.CiSummaryFields = never> {
   /** Id, to read several CIs at once. Comma-separated; matches any of the values. */
   id?: OneOrMany<string> | undefined;
-  /** Full-text search in id, name, class, fqdn, ip_address, serial_number and location. All words must match; the last one also as a prefix if it has three letters or more; "…" is a phrase, `or` an alternative, - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
+  /** Full-text search in id, name, class, fqdn, ip_address, serial_number and location. All words must match; the last one also matches as a prefix if it has three letters or more. "…" is a phrase, `or` separates alternatives, and - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
   q?: string | undefined;
   /** Class. Comma-separated; matches any of the values. */
   class?: OneOrMany<string> | undefined;
@@ -239,7 +239,7 @@ export interface GetCiImpactQuery {
 }
 
 export interface ListChangesQuery<F extends keyof S.ChangeSummaryFields = never> {
-  /** Full-text search in id, short_description and description. All words must match; the last one also as a prefix if it has three letters or more; "…" is a phrase, `or` an alternative, - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
+  /** Full-text search in id, short_description and description. All words must match; the last one also matches as a prefix if it has three letters or more. "…" is a phrase, `or` separates alternatives, and - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
   q?: string | undefined;
   /** State. Comma-separated; matches any of the values. */
   state?: OneOrMany<"draft" | "submitted" | "approved" | "rejected" | "scheduled" | "implementing" | "review" | "closed" | "cancelled"> | undefined;
@@ -280,9 +280,9 @@ export interface ListChangesQuery<F extends keyof S.ChangeSummaryFields = never>
 }
 
 export interface GetChangeCalendarQuery {
-  /** Begin of the period. */
+  /** Start of the period. */
   from: string | Date;
-  /** End of the period, at most 92 days after its begin. */
+  /** End of the period, at most 92 days after its start. */
   to: string | Date;
   /** Configuration item among `ci_ids`. Comma-separated; matches any of the values. */
   ci_id?: OneOrMany<string> | undefined;
@@ -350,7 +350,7 @@ export interface GetArticleQuery {
 export interface ListArticleVersionsQuery<F extends keyof S.ArticleVersionSummaryFields = never> {
   /** Compare from this version: the response has the member `diff`. */
   from?: number | undefined;
-  /** Compare to this version; by default the latest. Needs `from`. */
+  /** Compare to this version. Defaults to the latest. Requires `from`. */
   to?: number | undefined;
   /** Records per page. Values above 200 are capped at 200. */
   limit?: number | undefined;
@@ -376,7 +376,7 @@ export interface ListArticleTimelineQuery<F extends keyof S.ArticleTimelineEntry
 export interface ListJobsQuery<F extends keyof S.JobSummaryFields = never> {
   /** Status. Comma-separated; matches any of the values. */
   status?: OneOrMany<"queued" | "running" | "completed" | "failed" | "cancelled"> | undefined;
-  /** Whether rows are only validated. Comma-separated; matches any of the values. */
+  /** True for jobs that only validate their rows. Comma-separated; matches any of the values. */
   dry_run?: OneOrMany<"true" | "false"> | undefined;
   /** Records per page. Values above 200 are capped at 200. */
   limit?: number | undefined;
@@ -483,7 +483,7 @@ export interface ListSignInsQuery<F extends keyof S.SignInEventFields = never> {
   kind?: OneOrMany<"sign_in" | "failed" | "sign_out" | "key_exchange"> | undefined;
   /** E-mail address of the person. Comma-separated; matches any of the values. */
   actor?: OneOrMany<string> | undefined;
-  /** E-mail address that failed sign-ins gave. Comma-separated; matches any of the values. */
+  /** E-mail address that was entered in failed sign-ins. Comma-separated; matches any of the values. */
   account?: OneOrMany<string> | undefined;
   /** Network address of the client. Comma-separated; matches any of the values. */
   address?: OneOrMany<string> | undefined;
@@ -502,15 +502,15 @@ export interface ListSignInsQuery<F extends keyof S.SignInEventFields = never> {
 }
 
 export interface ListDirectoryQuery<F extends keyof S.DirectoryEntryFields = never> {
-  /** Beginning of the name or e-mail address, in any case. */
+  /** Beginning of the name or e-mail address, regardless of case. */
   q?: string | undefined;
   /** Kind of entry. Comma-separated; matches any of the values. */
   kind?: OneOrMany<"person" | "group"> | undefined;
-  /** Whole e-mail address, in any case. Comma-separated; matches any of the values. */
+  /** Whole e-mail address, regardless of case. Comma-separated; matches any of the values. */
   email?: OneOrMany<string> | undefined;
-  /** Name of a group: lists its members who are active users. An unknown group has none. */
+  /** Name of a group: lists its members who are active users. The list is empty if the group is unknown. */
   group?: string | undefined;
-  /** true: lists only active users who may change incidents, which are the assignees to offer. */
+  /** If true, lists only active users who may be assigned: those who may change incidents. */
   assignable?: boolean | undefined;
   /** Records per page. Values above 200 are capped at 200. */
   limit?: number | undefined;
@@ -640,7 +640,7 @@ export interface ListNotificationsQuery<F extends keyof S.NotificationFields = n
 }
 
 export interface ListViewsQuery<F extends keyof S.ViewFields = never> {
-  /** The list that it is a view of. Comma-separated; matches any of the values. */
+  /** The list that the view shows. Comma-separated; matches any of the values. */
   list?: OneOrMany<"incidents" | "changes" | "requests" | "cis" | "articles"> | undefined;
   /** Audience. Comma-separated; matches any of the values. */
   audience?: OneOrMany<"me" | "group" | "everyone"> | undefined;
@@ -686,21 +686,21 @@ export interface IncidentsResource {
 }
 
 export interface ServiceRequestsResource {
-  /** List service requests. Newest first. Filters are combined with AND; comma-separated values within one filter match any of them. Requesters see those that they created and those that are for them. (GET /requests) */
+  /** List service requests. Newest first. Filters are combined with AND; comma-separated values within one filter match any of them. Requesters see the service requests that they created or that are for them. (GET /requests) */
   list: <F extends keyof S.ServiceRequestSummaryFields = never>(query?: ListServiceRequestsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ServiceRequestSummary, S.ServiceRequestSummaryFields, F>, S.ServiceRequestList>;
   /** Create a service request. The caller becomes `requested_by`, and the state is submitted. Emits `request.submitted` and notifies the users who may decide. (POST /requests) */
   create: (body: S.ServiceRequestCreate, options?: WriteOptions) => ApiPromise<S.ServiceRequest>;
-  /** Get a service request. Responds 404 for one that you may not see. (GET /requests/{id}) */
+  /** Get a service request. Responds 404 to a service request that you may not see. (GET /requests/{id}) */
   get: (id: string, options?: ReadOptions) => ApiPromise<S.ServiceRequest>;
-  /** Update a service request. Absent fields keep their values; null clears a field. Read-only fields, such as `state`, may be sent back unchanged; use the actions to change the state. Emits no event. Requesters may change short_description, description, item, requested_for and due_at of their own while it is submitted. (PATCH /requests/{id}) */
+  /** Update a service request. Absent fields keep their values; null clears a field. Read-only fields, such as `state`, may be sent back unchanged; use the actions to change the state. Emits no event. Requesters may change `short_description`, `description`, `item`, `requested_for` and `due_at` of their own service requests while they are submitted. (PATCH /requests/{id}) */
   update: (id: string, body: S.ServiceRequestUpdate, options?: UpdateOptions) => ApiPromise<S.ServiceRequest>;
-  /** Approve a service request. From submitted to approved. Nobody can approve their own. Emits `request.approved` and notifies the requester. The body is optional. (POST /requests/{id}/approve) */
+  /** Approve a service request. From submitted to approved. The requester and the person it is for cannot approve it. Emits `request.approved` and notifies the requester. The body is optional. (POST /requests/{id}/approve) */
   approve: (id: string, body?: S.ServiceRequestDecision, options?: UpdateOptions) => ApiPromise<S.ServiceRequest>;
-  /** Reject a service request. From submitted to rejected. Nobody can reject their own. Notifies the requester. The body is optional. (POST /requests/{id}/reject) */
+  /** Reject a service request. From submitted to rejected. The requester and the person it is for cannot reject it. Notifies the requester. The body is optional. (POST /requests/{id}/reject) */
   reject: (id: string, body?: S.ServiceRequestDecision, options?: UpdateOptions) => ApiPromise<S.ServiceRequest>;
   /** Fulfil a service request. From approved to fulfilled. Notifies the requester. (POST /requests/{id}/fulfil) */
   fulfil: (id: string, options?: UpdateOptions) => ApiPromise<S.ServiceRequest>;
-  /** Cancel a service request. From submitted or approved to cancelled. The requester can cancel their own while it is submitted. (POST /requests/{id}/cancel) */
+  /** Cancel a service request. From submitted or approved to cancelled. The requester can cancel it while it is submitted. (POST /requests/{id}/cancel) */
   cancel: (id: string, options?: UpdateOptions) => ApiPromise<S.ServiceRequest>;
   /** List work notes. Oldest first. Team notes are visible to agents and above, private notes to their author and managers, public notes to the opener too. (GET /requests/{id}/notes) */
   listNotes: <F extends keyof S.ServiceRequestNoteFields = never>(id: string, query?: ListServiceRequestNotesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ServiceRequestNote, S.ServiceRequestNoteFields, F>, S.ServiceRequestNoteList>;
@@ -713,38 +713,38 @@ export interface ServiceRequestsResource {
 }
 
 export interface CisResource {
-  /** List configuration items. Newest first. A GET of a single one also shows its attributes and relations. (GET /cmdb/cis) */
+  /** List configuration items. Newest first. A GET of a single configuration item also shows its attributes and relations. (GET /cmdb/cis) */
   list: <F extends keyof S.CiSummaryFields = never>(query?: ListCisQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.CiSummary, S.CiSummaryFields, F>, S.CiList>;
-  /** Create a configuration item. Refused with `identity_conflict` if another one has its serial_number, its fqdn, or its class and name; the error names it in `ci_id`. (POST /cmdb/cis) */
+  /** Create a configuration item. Refused with `identity_conflict` if another configuration item has the same `serial_number`, `fqdn`, or `class` and `name`; `ci_id` in the error names it. (POST /cmdb/cis) */
   create: (body: S.CiCreate, options?: WriteOptions) => ApiPromise<S.Ci>;
-  /** Get a configuration item. With its relations in both directions. (GET /cmdb/cis/{id}) */
+  /** Get a configuration item. Includes the relations in both directions. (GET /cmdb/cis/{id}) */
   get: (id: string, options?: ReadOptions) => ApiPromise<S.Ci>;
   /** Update a configuration item. Absent fields keep their values; null clears a field. `attributes` are merged, `relations` are replaced as a whole. Read-only fields may be sent back unchanged. (PATCH /cmdb/cis/{id}) */
   update: (id: string, body: S.CiUpdate, options?: UpdateOptions) => ApiPromise<S.Ci>;
-  /** List timeline entries. Newest first: each update with its actor and its changes, attributes and relations included, and the deliveries of its events. More kinds may be added; ignore unknown ones. (GET /cmdb/cis/{id}/timeline) */
+  /** List timeline entries. Newest first: each update with its actor and changes, including attributes and relations, and the deliveries of its events. More kinds may be added; ignore unknown ones. (GET /cmdb/cis/{id}/timeline) */
   listTimeline: <F extends keyof S.CiTimelineEntryFields = never>(id: string, query?: ListCiTimelineQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.CiTimelineEntry, S.CiTimelineEntryFields, F>, S.CiTimeline>;
   /** Submit a bulk job. Creates, updates, upserts or discovers CIs: queues a job of up to 100 rows and returns it. The rows are processed in the background, one by one, each under the same rules as a request for a single CI, with its own events and audit entry. A failed row does not affect the others. An invalid envelope, or invalid `fields` of an update, is refused with 400 and nothing is queued. `Location` and `status_url` are the URL of the job. (POST /cmdb/cis/bulk) */
   bulk: (body: S.CiBulk, options?: WriteOptions) => ApiPromise<S.JobAccepted>;
-  /** Get CI impact. The CIs that a failure of this one affects. Follows `depends_on` and `runs_on` from the target to the source and `part_of` from the part to the whole; `connects_to` is not followed. (GET /cmdb/cis/{id}/impact) */
+  /** Get CI impact. Returns the CIs that a failure of this CI affects. Follows `depends_on` and `runs_on` from the target to the source and `part_of` from the part to the whole; `connects_to` is not followed. (GET /cmdb/cis/{id}/impact) */
   getImpact: (id: string, query?: GetCiImpactQuery, options?: RequestOptions) => ApiPromise<S.Impact>;
 }
 
 export interface ChangesResource {
   /** List changes. Newest first. Filters are combined with AND; comma-separated values within one filter match any of them. The plans, approvals and conflicts are in the single change. (GET /changes) */
   list: <F extends keyof S.ChangeSummaryFields = never>(query?: ListChangesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ChangeSummary, S.ChangeSummaryFields, F>, S.ChangeList>;
-  /** Create a change. The caller becomes `requested_by`. It is submitted for review and emits `change.submitted`, unless `state` is draft. A standard change names a `template` of the settings, is approved at once and emits `change.approved`; the risk and CIs of its template cannot be replaced. (POST /changes) */
+  /** Create a change. The caller becomes `requested_by`. The change is submitted for review and emits `change.submitted`, unless `state` is draft. A standard change names a `template` of the settings, is approved at once and emits `change.approved`; the risk and CIs of its template cannot be overridden. (POST /changes) */
   create: (body: S.ChangeCreate, options?: WriteOptions) => ApiPromise<S.Change>;
-  /** Get the change calendar. Changes whose planned window overlaps the period, earliest first, with their conflicts; not those that are cancelled or rejected. (GET /changes/calendar) */
+  /** Get the change calendar. Changes whose planned window overlaps the period, earliest first, with their conflicts. Cancelled and rejected changes are omitted. (GET /changes/calendar) */
   getCalendar: (query: GetChangeCalendarQuery, options?: RequestOptions) => ApiPromise<S.ChangeCalendar>;
   /** Get a change. `conflicts` are computed on each request and are not part of the version; the response is therefore never 304. (GET /changes/{id}) */
   get: (id: string, options?: RequestOptions) => ApiPromise<S.Change>;
-  /** Update a change. Absent fields keep their values; null clears a field. `state` may only change along an allowed transition; submitted, approved and rejected are reached by actions. An edit of risk, type, CIs or window of a submitted, approved or scheduled change withdraws its approvals, returns it to submitted and emits `change.submitted`; from implementing on these fields are read-only. Of a standard change, an edit of risk, type or CIs makes it a normal one; its window may be edited. Other updates emit no event. (PATCH /changes/{id}) */
+  /** Update a change. Absent fields keep their values; null clears a field. `state` may only change along an allowed transition; submitted, approved and rejected are reached by actions. Editing the risk, type, CIs or window of a submitted, approved or scheduled change withdraws its approvals, returns it to submitted and emits `change.submitted`; these fields are read-only once the change is being implemented. A standard change becomes a normal one if its risk, type or CIs are edited; its window may be edited. Other updates emit no event. (PATCH /changes/{id}) */
   update: (id: string, body: S.ChangeUpdate, options?: UpdateOptions) => ApiPromise<S.Change>;
-  /** Submit a draft. Emits `change.submitted` and notifies those who may decide. A standard change that its template still approves is approved at once. (POST /changes/{id}/submit) */
+  /** Submit a draft. Emits `change.submitted` and notifies the users who may approve it. A standard change is approved at once if its template still approves it. (POST /changes/{id}/submit) */
   submit: (id: string, options?: UpdateOptions) => ApiPromise<S.Change>;
-  /** Approve a change. It is approved, and emits `change.approved`, once as many different people have approved it as `change_required_approvals` of the settings says for its risk; for an emergency change one is enough. The requester may not approve it. Repeating your approval has no effect. (POST /changes/{id}/approve) */
+  /** Approve a change. The change is approved, and emits `change.approved`, once enough people have approved it: the setting `change_required_approvals` gives the number for its risk; an emergency change needs one. The requester may not approve it. Repeating your approval has no effect. (POST /changes/{id}/approve) */
   approve: (id: string, body?: S.ChangeDecision, options?: UpdateOptions) => ApiPromise<S.Change>;
-  /** Reject a change. One rejection is enough, also by a person who approved it before. Emits `change.rejected`. The requester may not reject it, but can cancel it. (POST /changes/{id}/reject) */
+  /** Reject a change. One rejection is enough, even by a person who approved the change before. Emits `change.rejected`. The requester may not reject the change, but can cancel it. (POST /changes/{id}/reject) */
   reject: (id: string, body?: S.ChangeDecision, options?: UpdateOptions) => ApiPromise<S.Change>;
   /** List work notes. Oldest first. Team notes are visible to agents and above, private notes to their author and managers, public notes to the opener too. (GET /changes/{id}/notes) */
   listNotes: <F extends keyof S.ChangeNoteFields = never>(id: string, query?: ListChangeNotesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ChangeNote, S.ChangeNoteFields, F>, S.ChangeNoteList>;
@@ -757,29 +757,29 @@ export interface ChangesResource {
 }
 
 export interface ArticlesResource {
-  /** List articles. Newest first; with `q`, the best match first. Filters are combined with AND; comma-separated values within one filter match any of them. Requesters see published articles. (GET /knowledge/articles) */
+  /** List articles. Newest first; with `q`, the best match first. Filters are combined with AND; comma-separated values within one filter match any of them. Requesters see only published articles. (GET /knowledge/articles) */
   list: <F extends keyof S.ArticleSummaryFields = never>(query?: ListArticlesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ArticleSummary, S.ArticleSummaryFields, F>, S.ArticleList>;
   /** Create an article. The caller becomes the author, and the state is draft. (POST /knowledge/articles) */
   create: (body: S.ArticleCreate, options?: WriteOptions) => ApiPromise<S.Article>;
-  /** Get an article. Counts a view if the article is published. Responds 404 for one that you may not see. With `include_deleted=true`, super_admin, itsm_manager and auditor can also read a deleted article. (GET /knowledge/articles/{id}) */
+  /** Get an article. Counts a view if the article is published. Responds 404 for an article that you may not see. With `include_deleted=true`, super_admin, itsm_manager and auditor can also read a deleted article. (GET /knowledge/articles/{id}) */
   get: (id: string, query?: GetArticleQuery, options?: RequestOptions) => ApiPromise<S.Article>;
-  /** Update an article. Absent fields keep their values; null clears a field. The edit of a published article is live at once if you may publish; otherwise it becomes its pending revision, and the published text stays as it is. `state` may only change along an allowed transition. Read-only fields may be sent back unchanged. (PATCH /knowledge/articles/{id}) */
+  /** Update an article. Absent fields keep their values; null clears a field. The edit of a published article is live at once if you may publish; otherwise it becomes its pending revision, and the published text does not change. `state` may only change along an allowed transition. Read-only fields may be sent back unchanged. (PATCH /knowledge/articles/{id}) */
   update: (id: string, body: S.ArticleUpdate, options?: UpdateOptions) => ApiPromise<S.Article>;
   /** Delete an article. Soft delete: the article disappears from lists, search and GET, keeps its state, and is retained for audit. (DELETE /knowledge/articles/{id}) */
   delete: (id: string, options?: DeleteOptions) => ApiPromise<S.ArticleDeleted | undefined>;
   /** Restore a deleted article. Undoes a deletion. An article that is not deleted is returned unchanged. (POST /knowledge/articles/{id}/restore) */
   restore: (id: string, options?: UpdateOptions) => ApiPromise<S.Article>;
-  /** Publish an article. From review to published. Of a published article, publishes the pending revision. (POST /knowledge/articles/{id}/publish) */
+  /** Publish an article. Moves an article from review to published. If it is already published, publishes its pending revision. (POST /knowledge/articles/{id}/publish) */
   publish: (id: string, options?: UpdateOptions) => ApiPromise<S.Article>;
-  /** Send an article back. From review to draft, with a comment for the author, who is notified. The pending revision of a published article stays, and waits for review again after its next edit. The comment is in `sent_back` until then. (POST /knowledge/articles/{id}/send-back) */
+  /** Send an article back. Moves an article from review to draft, with a comment for the author, who is notified. The pending revision of a published article is preserved, and waits for review again after its next edit. The comment is in `sent_back` until then. (POST /knowledge/articles/{id}/send-back) */
   sendBack: (id: string, body: S.ArticleSendBack, options?: UpdateOptions) => ApiPromise<S.Article>;
-  /** Retire an article. From published to retired. Discards the pending revision. (POST /knowledge/articles/{id}/retire) */
+  /** Retire an article. Moves an article from published to retired, and discards its pending revision. (POST /knowledge/articles/{id}/retire) */
   retire: (id: string, options?: UpdateOptions) => ApiPromise<S.Article>;
-  /** Discard the pending revision. The published text stays as it is. (DELETE /knowledge/articles/{id}/pending) */
+  /** Discard the pending revision. The published text does not change. (DELETE /knowledge/articles/{id}/pending) */
   discardRevision: (id: string, options?: DeleteOptions) => ApiPromise<S.Article | undefined>;
-  /** Vote on an article. Whether a published article helped you. Each person has one vote; a second one replaces it. Does not change the version of the article. (PUT /knowledge/articles/{id}/vote) */
+  /** Vote on an article. Records whether a published article helped you. Each person has one vote; voting again replaces it. The version of the article does not change. (PUT /knowledge/articles/{id}/vote) */
   vote: (id: string, body: S.ArticleVote, options?: RequestOptions) => ApiPromise<S.ArticleVoteResult>;
-  /** List versions. Newest first: one for each change of the text. With `from`, and optionally `to`, the response has these two versions and their difference in `diff`. (GET /knowledge/articles/{id}/versions) */
+  /** List versions. Newest first, one version for each change of the text. With `from`, and optionally `to`, the response has these two versions and their difference in `diff`. (GET /knowledge/articles/{id}/versions) */
   listVersions: <F extends keyof S.ArticleVersionSummaryFields = never>(id: string, query?: ListArticleVersionsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ArticleVersionSummary, S.ArticleVersionSummaryFields, F>, S.ArticleVersionList>;
   /** Get a version. The text of the article as of this version. (GET /knowledge/articles/{id}/versions/{version}) */
   getVersion: (id: string, version: string | number, options?: ReadOptions) => ApiPromise<S.ArticleVersion>;
@@ -788,15 +788,15 @@ export interface ArticlesResource {
 }
 
 export interface AiResource {
-  /** Ask the knowledge base. Answers from published articles, and cites each article with the passage that supports the answer. If no article answers the question, it says so: `grounded` is false. With `Accept: text/event-stream`, the text is sent as events `text` while it is written; the last event, `response`, has this object. (POST /ai/ask) */
+  /** Ask the knowledge base. Answers from published articles, and cites each article with the passage that supports the answer. If no article answers the question, the answer says so and `grounded` is false. With `Accept: text/event-stream`, the text is streamed as `text` events while it is generated; the last event, `response`, contains this object. (POST /ai/ask) */
   ask: (body: S.AiAsk, options?: RequestOptions) => ApiPromise<S.AiAskAnswer>;
   /** Analyze a record. Finds the probable cause and the resolution of an incident or a change from similar resolved incidents. The analysis appears in the timeline of the record. (POST /ai/analyze) */
   analyze: (body: S.AiAnalyze, options?: RequestOptions) => ApiPromise<S.AiAnalysis>;
-  /** Find similar cases. Resolved incidents that are similar to a description, the most similar first. (POST /ai/exemplars) */
+  /** Find similar cases. Returns resolved incidents similar to a description, the most similar first. (POST /ai/exemplars) */
   findExemplars: (body: S.AiExemplars, options?: RequestOptions) => ApiPromise<S.AiExemplarList>;
   /** Suggest field values. Suggests category, priority and assignment group for the text of a new incident. `confidence` is the share of similar resolved incidents that have the value. (POST /ai/suggest) */
   suggest: (body: S.AiSuggest, options?: RequestOptions) => ApiPromise<S.AiSuggestions>;
-  /** Query the copilot. Answers from incidents, changes, CIs and articles that you may read. It only reads: `suggested_actions` are requests that you can send if you agree. With `Accept: text/event-stream`, the text is sent as events `text` while it is written; the last event, `response`, has this object. (POST /ai/query) */
+  /** Query the copilot. Answers from incidents, changes, CIs and articles that you may read. The copilot changes nothing: `suggested_actions` are requests that you can send if you agree. With `Accept: text/event-stream`, the text is streamed as `text` events while it is generated; the last event, `response`, contains this object. (POST /ai/query) */
   query: (body: S.AiQuery, options?: RequestOptions) => ApiPromise<S.AiQueryAnswer>;
 }
 
@@ -812,12 +812,12 @@ export interface JobsResource {
 export interface EventsResource {
   /** List events. Every event as a webhook delivers it, oldest first, with its id, record and sequence. A receiver that was unavailable can catch up from `since`. Requesters see the events of incidents they opened. For a deleted incident, callers who may not read it see only `id`, `sequence` and `changes.deleted` in `data`. Events are kept for 90 days unless the instance is configured otherwise. (GET /events) */
   list: <F extends keyof S.EventFields = never>(query?: ListEventsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Event, S.EventFields, F>, S.EventList>;
-  /** Stream events. Server-sent events: every event that you may read, once it is committed. `event` is its type and `data` an `Event`, as in `GET /events`. Ids ascend in the order in which events become visible: a client that returns with the last id as `Last-Event-ID` misses none and gets none twice. Without that header the stream begins now. Between them come events `presence`, without an id: people who view or edit a record, as `PUT /presence` returns them; a stream of `record` begins with those who are there. A block with an `id` and no data moves the position only. A comment is sent every 15 seconds. The stream ends when the token expires or is revoked, when the client reads too slowly, and when the process stops; then resume it. (GET /events/stream) */
+  /** Stream events. Server-sent events: every event that you may read, once it is committed. `event` is its type and `data` an `Event`, as in `GET /events`. Ids ascend in the order in which events become visible: a client that returns with the last id as `Last-Event-ID` misses none and gets none twice. Without that header the stream begins now. Events of the type `presence` have no id: they say who views or edits a record, as `PUT /presence` returns it; a stream with `record` begins with the people who are present. A block with an `id` and no data moves the position only. A comment is sent every 15 seconds. The stream ends when the token expires or is revoked, when the client reads too slowly, and when the process stops; then resume it. (GET /events/stream) */
   stream: <E extends S.StreamedType = S.StreamedType>(query?: StreamEventsQuery<E>, options?: StreamOptions) => EventStream<E>;
 }
 
 export interface PresenceResource {
-  /** Show your presence. Tells others that you view or edit a record, for 45 seconds; send it again while you stay. It is sent as the event `presence` on the streams of all who may read the record, except requesters, and is neither stored nor audited. (PUT /presence) */
+  /** Show your presence. Shows others for 45 seconds that you view or edit a record; send it again while you stay. It is sent as the event `presence` on the streams of all who may read the record, except requesters, and is neither stored nor audited. (PUT /presence) */
   put: (body: S.PresenceUpdate, options?: RequestOptions) => ApiPromise<S.Presence>;
 }
 
@@ -827,7 +827,7 @@ export interface AuditResource {
 }
 
 export interface SignInsResource {
-  /** List sign-in events. Sign-ins, failed ones, sign-outs and exchanges of API keys, newest first, kept for 90 days. Of failed ones and exchanges, one a minute is recorded per account and network. (GET /audit/sign-ins) */
+  /** List sign-in events. Sign-ins, failed sign-ins, sign-outs and exchanges of API keys, newest first. Events are retained for 90 days. Failed sign-ins and exchanges are recorded at most once a minute per account and network. (GET /audit/sign-ins) */
   list: <F extends keyof S.SignInEventFields = never>(query?: ListSignInsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.SignInEvent, S.SignInEventFields, F>, S.SignInEventList>;
 }
 
@@ -838,7 +838,7 @@ export interface WebhooksOutboundResource {
   create: (body: S.OutboundWebhookCreate, options?: WriteOptions) => ApiPromise<S.OutboundWebhook>;
   /** Get an outbound webhook. The secret is never included. The path of `url` and the values of headers are returned only to callers who may manage webhooks. (GET /webhooks/outbound/{id}) */
   get: (id: string, options?: ReadOptions) => ApiPromise<S.OutboundWebhook>;
-  /** Update an outbound webhook. Absent fields keep their values; lists and headers are replaced as a whole. Pending deliveries are sent with the settings at the time of sending. The first time `sign_payloads` is set to true, the response includes `secret` once. Only a super_admin can change `owner`, to an active user or client; this resumes a suspended webhook, which then also sends what it has missed. (PATCH /webhooks/outbound/{id}) */
+  /** Update an outbound webhook. Absent fields keep their values; lists and headers are replaced as a whole. Pending deliveries are sent with the settings at the time of sending. The first time `sign_payloads` is set to true, the response includes `secret` once. Only a super_admin can change `owner`, to an active user or client; this resumes a suspended webhook, which then also sends the events it missed. (PATCH /webhooks/outbound/{id}) */
   update: (id: string, body: S.OutboundWebhookUpdate, options?: UpdateOptions) => ApiPromise<S.OutboundWebhook>;
   /** Delete an outbound webhook. No more deliveries are sent: pending ones are marked as failed, without an alert. Deliveries can still be read by id. (DELETE /webhooks/outbound/{id}) */
   delete: (id: string, options?: DeleteOptions) => ApiPromise<S.OutboundWebhookDeleted | undefined>;
@@ -848,25 +848,25 @@ export interface WebhooksOutboundResource {
   test: (id: string, options?: WriteOptions) => ApiPromise<S.TestResult>;
   /** Recover missed events. Matches the event log from `since` again and sends events that have no delivery for this webhook, for example because it was inactive. (POST /webhooks/outbound/{id}/recover) */
   recover: (id: string, body: S.Recover, options?: WriteOptions) => ApiPromise<S.Recovered>;
-  /** Replay deliveries. Queues a job that replays the deliveries of the webhook with a status, oldest first, at most 10,000. Each row is a delivery; the id in its result is that of the new one. (POST /webhooks/outbound/{id}/replay) */
+  /** Replay deliveries. Queues a job that replays the deliveries of the webhook with a status, oldest first, at most 10,000. Each row of the job is a delivery; its result has the id of the new delivery. (POST /webhooks/outbound/{id}/replay) */
   replay: (id: string, body: S.ReplayAll, options?: WriteOptions) => ApiPromise<S.JobAccepted>;
   /** List webhook deliveries. Newest first. Deliveries are kept for 90 days unless the instance is configured otherwise. (GET /webhooks/outbound/{id}/deliveries) */
   listDeliveries: <F extends keyof S.DeliverySummaryFields = never>(id: string, query?: ListDeliveriesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.DeliverySummary, S.DeliverySummaryFields, F>, S.DeliveryList>;
-  /** Get delivery statistics. Counts of the last 24 hours. `interval=hour` adds a series of hours since `from`, by default of the last 24 hours. (GET /webhooks/outbound/{id}/stats) */
+  /** Get delivery statistics. Counts of the last 24 hours. `interval=hour` adds hourly counts since `from`, by default for the last 24 hours. (GET /webhooks/outbound/{id}/stats) */
   getStats: (id: string, query?: GetOutboundWebhookStatsQuery, options?: RequestOptions) => ApiPromise<S.WebhookStats>;
 }
 
 export interface WebhooksDeliveriesResource {
-  /** List all deliveries. Across webhooks, those of deleted ones too, newest first. (GET /webhooks/deliveries) */
+  /** List all deliveries. Deliveries of all webhooks, including deleted ones, newest first. (GET /webhooks/deliveries) */
   list: <F extends keyof S.DeliverySummaryFields = never>(query?: ListAllDeliveriesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.DeliverySummary, S.DeliverySummaryFields, F>, S.DeliveryList>;
   /** Get a delivery. Includes each attempt with its request, response, duration and, if it failed, the reason. (GET /webhooks/deliveries/{id}) */
   get: (id: string, options?: RequestOptions) => ApiPromise<S.Delivery>;
-  /** Replay a delivery. Creates a new delivery of the same bytes, with five attempts of its own, to the current URL of the webhook. Only deliveries with the status delivered or failed can be replayed. (POST /webhooks/deliveries/{id}/replay) */
+  /** Replay a delivery. Creates a new delivery of the same bytes, with five attempts of its own, to the current URL of the webhook. Only deliveries with the status `delivered` or `failed` can be replayed. (POST /webhooks/deliveries/{id}/replay) */
   replay: (id: string, options?: WriteOptions) => ApiPromise<S.DeliverySummary>;
 }
 
 export interface WebhooksInboundResource {
-  /** List inbound webhook templates. Request bodies for POST /webhooks/inbound for Prometheus Alertmanager, Grafana, GitHub and a generic sender. Copy one and adapt it. (GET /webhooks/inbound/templates) */
+  /** List inbound webhook templates. Request bodies for `POST /webhooks/inbound`, for Prometheus Alertmanager, Grafana, GitHub and a generic sender. Copy one and adapt it. (GET /webhooks/inbound/templates) */
   listTemplates: (options?: RequestOptions) => ApiPromise<S.InboundTemplateList>;
   /** List inbound webhooks. Newest first. (GET /webhooks/inbound) */
   list: <F extends keyof S.InboundWebhookFields = never>(query?: ListInboundWebhooksQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.InboundWebhook, S.InboundWebhookFields, F>, S.InboundWebhookList>;
@@ -874,21 +874,21 @@ export interface WebhooksInboundResource {
   create: (body: S.InboundWebhookCreate, options?: WriteOptions) => ApiPromise<S.InboundWebhook>;
   /** Get an inbound webhook. The secret is never included. `id` and `url` are null for callers who may not manage webhooks, because the URL alone is enough to post to an unsigned webhook. (GET /webhooks/inbound/{id}) */
   get: (id: string, options?: ReadOptions) => ApiPromise<S.InboundWebhook>;
-  /** Update an inbound webhook. Absent fields keep their values; `field_mapping` and `filters` are replaced as a whole. The first time `secret_enabled` is set to true, the response includes `secret` once. The owner does not change. (PATCH /webhooks/inbound/{id}) */
+  /** Update an inbound webhook. Absent fields keep their values; `field_mapping` and `filters` are replaced as a whole. The first time `secret_enabled` is set to true, the response includes `secret` once. Only a super_admin can change `owner`, to an active user or client with the permission that the action needs. (PATCH /webhooks/inbound/{id}) */
   update: (id: string, body: S.InboundWebhookUpdate, options?: UpdateOptions) => ApiPromise<S.InboundWebhook>;
-  /** Delete an inbound webhook. Its URL responds with 401 from then on. Incidents opened by the webhook are kept. (DELETE /webhooks/inbound/{id}) */
+  /** Delete an inbound webhook. The URL of the webhook responds with 401 from then on. Incidents opened by the webhook are kept. (DELETE /webhooks/inbound/{id}) */
   delete: (id: string, options?: DeleteOptions) => ApiPromise<S.InboundWebhookDeleted | undefined>;
   /** Post an event. For monitoring systems. No access token is needed: the request is authenticated by the id in the path and, unless the webhook is unsigned, by a signature of the raw body. The signature is sent as `X-Service-Signature` or `X-Hub-Signature-256` (hexadecimal HMAC-SHA256), or as `webhook-id`, `webhook-timestamp` and `webhook-signature` (Standard Webhooks, within 5 minutes). Deliveries with the same id in `webhook-id`, `X-GitHub-Delivery`, `Idempotency-Key` or a similar header are deduplicated for 24 hours. (POST /webhooks/inbound/{id}) */
   send: (id: string, body: Record<string, unknown>, options?: RequestOptions) => ApiPromise<S.InboundResult>;
   /** Rotate inbound webhook secret. The old secret is still accepted for `grace_seconds`. Send `{}` for the default of 24 hours. (POST /webhooks/inbound/{id}/rotate-secret) */
   rotateSecret: (id: string, body: S.InboundSecretRotate, options?: UpdateOptions) => ApiPromise<S.InboundSecretRotated>;
-  /** Preview an inbound event. Returns the incident that would be opened, the result of each filter, and mapping warnings; the warning for a missing path lists the names that exist. Nothing is created. (POST /webhooks/inbound/{id}/preview) */
+  /** Preview an inbound event. Returns the incident or configuration item that the payload would produce, the result of each filter, and mapping warnings; the warning for a missing path lists the names that exist. Nothing is created. (POST /webhooks/inbound/{id}/preview) */
   preview: (id: string, body: S.InboundPreview, options?: WriteOptions) => ApiPromise<S.InboundPreviewed>;
   /** List inbound events. Newest first, without payloads. Events are kept for 90 days unless the instance is configured otherwise. (GET /webhooks/inbound/{id}/events) */
   listEvents: <F extends keyof S.InboundEventFields = never>(id: string, query?: ListInboundEventsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.InboundEvent, S.InboundEventFields, F>, S.InboundEventList>;
   /** Get an inbound event. Includes the payload as received, which can be sent to `preview`. (GET /webhooks/inbound/{id}/events/{event_id}) */
   getEvent: (id: string, eventId: string, options?: RequestOptions) => ApiPromise<S.InboundEventDetail>;
-  /** Replay an inbound event. Processes a stored event again with the current settings of the webhook, for example after its mapping was fixed. It counts as a new event: without a dedup_key it opens another incident. (POST /webhooks/inbound/{id}/events/{event_id}/replay) */
+  /** Replay an inbound event. Processes a stored event again with the current settings of the webhook, for example after its mapping was fixed. It counts as a new event: without a `dedup_key` it opens another incident. (POST /webhooks/inbound/{id}/events/{event_id}/replay) */
   replayEvent: (id: string, eventId: string, options?: WriteOptions) => ApiPromise<S.InboundResult>;
 }
 
@@ -899,11 +899,11 @@ export interface WebhooksResource {
 }
 
 export interface NotificationsResource {
-  /** List notifications. Your own notifications of the last 90 days, newest first. `unread` counts those on all pages, up to 1,000. (GET /notifications) */
+  /** List notifications. Your own notifications of the last 90 days, newest first. `unread` counts the unread ones on all pages, up to 1,000. (GET /notifications) */
   list: <F extends keyof S.NotificationFields = never>(query?: ListNotificationsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Notification, S.NotificationFields, F>, S.NotificationList>;
-  /** Mark all notifications as read. Those that are read already keep their `read_at`. (POST /notifications/read-all) */
+  /** Mark all notifications as read. Notifications that are already read keep their `read_at`. (POST /notifications/read-all) */
   readAll: (options?: WriteOptions) => ApiPromise<S.NotificationsRead>;
-  /** Mark a notification as read. Marking it again keeps the first `read_at`. (POST /notifications/{id}/read) */
+  /** Mark a notification as read. Marking a notification again keeps the first `read_at`. (POST /notifications/{id}/read) */
   read: (id: string, options?: WriteOptions) => ApiPromise<S.Notification>;
   /** Get notification preferences. All e-mail notifications are on by default. (GET /notifications/preferences) */
   getPreferences: (options?: ReadOptions) => ApiPromise<S.NotificationPreferences>;
@@ -912,15 +912,15 @@ export interface NotificationsResource {
 }
 
 export interface ViewsResource {
-  /** List saved views. Your views and those shared with your groups or with everyone, newest first. (GET /views) */
+  /** List saved views. Your views, and views shared with your groups or with everyone, newest first. (GET /views) */
   list: <F extends keyof S.ViewFields = never>(query?: ListViewsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.View, S.ViewFields, F>, S.ViewList>;
-  /** Save a view. The caller becomes the owner. `query`, `columns` and `column_widths` are validated by the rules of the list. A view shows each caller only the records that they may see. (POST /views) */
+  /** Save a view. The caller becomes the owner. `query`, `columns` and `column_widths` are validated by the rules of the list. A view shows callers only the records that they may see. (POST /views) */
   create: (body: S.ViewCreate, options?: WriteOptions) => ApiPromise<S.View>;
-  /** Get a saved view. A view of another owner is 404 unless it is shared with you. (GET /views/{id}) */
+  /** Get a saved view. Responds 404 to a view of another owner unless it is shared with you. (GET /views/{id}) */
   get: (id: string, options?: ReadOptions) => ApiPromise<S.View>;
-  /** Update a saved view. For its owner; a shared view also for managers. `query`, `columns` and `column_widths` replace the stored ones. (PATCH /views/{id}) */
+  /** Update a saved view. Allowed for the owner; managers may also update a shared view. `query`, `columns` and `column_widths` replace the stored values. (PATCH /views/{id}) */
   update: (id: string, body: S.ViewUpdate, options?: UpdateOptions) => ApiPromise<S.View>;
-  /** Delete a saved view. For its owner; a shared view also for managers. (DELETE /views/{id}) */
+  /** Delete a saved view. Allowed for the owner; managers may also delete a shared view. (DELETE /views/{id}) */
   delete: (id: string, options?: DeleteOptions) => ApiPromise<S.ViewDeleted | undefined>;
 }
 
@@ -930,7 +930,7 @@ export interface MeResource {
 }
 
 export interface DirectoryResource {
-  /** List people and groups. Active users and groups by name, for choosing an assignee or a group, and for the names of people whose addresses are known. Filters are combined with AND. Not for requesters. (GET /directory) */
+  /** List people and groups. Active users and groups by name, for choosing an assignee or a group, and for the names of people whose addresses are known. Filters are combined with AND. Requesters may not read the directory. (GET /directory) */
   list: <F extends keyof S.DirectoryEntryFields = never>(query?: ListDirectoryQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.DirectoryEntry, S.DirectoryEntryFields, F>, S.Directory>;
 }
 
@@ -946,7 +946,7 @@ export interface ApiKeysResource {
 export interface SessionsResource {
   /** List your sessions. Your active logins, newest first. Empty if the instance uses another identity provider. (GET /profile/sessions) */
   list: <F extends keyof S.SessionFields = never>(query?: ListSessionsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Session, S.SessionFields, F>, S.SessionList>;
-  /** End a session. Ends the login in that browser, for every client that shares it. Their access tokens are refused within two seconds. (DELETE /profile/sessions/{id}) */
+  /** End a session. Ends the login in that browser, for every client that shares it. Access tokens of these clients are refused within two seconds. (DELETE /profile/sessions/{id}) */
   end: (id: string, options?: RequestOptions) => ApiPromise<S.SessionEnded | undefined>;
 }
 
@@ -957,7 +957,7 @@ export interface ClientsResource {
   create: (body: S.ClientCreate, options?: WriteOptions) => ApiPromise<S.ClientWithSecret>;
   /** Get a client. The secret is not included; only its hash is stored. (GET /clients/{id}) */
   get: (id: string, options?: ReadOptions) => ApiPromise<S.Client>;
-  /** Update a client. Changing `roles`, `email` or `active` revokes the tokens of the client, and those that it holds of people, within two seconds in every process; the client can obtain new ones as before. `active: false` also ends the logins of people with the client, so their refresh tokens stay invalid when it is active again. (PATCH /clients/{id}) */
+  /** Update a client. Changing `roles`, `email` or `active` revokes the tokens of the client, and those of people who signed in to it, within two seconds in every process; new ones can be obtained as before. `active: false` also ends the logins of people with the client, so their refresh tokens stay invalid when it is active again. (PATCH /clients/{id}) */
   update: (id: string, body: S.ClientUpdate, options?: UpdateOptions) => ApiPromise<S.Client>;
   /** Rotate client secret. The old secret stops working at once, issued tokens are revoked, and the logins of people with the client end. The new secret is returned only in this response. (POST /clients/{id}/rotate-secret) */
   rotateSecret: (id: string, options?: UpdateOptions) => ApiPromise<S.ClientWithSecret>;
@@ -986,7 +986,7 @@ export interface GroupsResource {
 }
 
 export interface ChoicesResource {
-  /** Get choices of pickers. Values to offer where a person chooses, from the settings of the instance. Fields of records accept other text too. (GET /choices) */
+  /** Get picker choices. Values that pickers should offer, from the instance settings. Fields of records also accept other values. (GET /choices) */
   get: (options?: RequestOptions) => ApiPromise<S.Choices>;
 }
 
@@ -998,7 +998,7 @@ export interface SettingsResource {
 }
 
 export interface HealthResource {
-  /** Get API health. Checks the service and its dependencies. `degraded` returns 200 but needs attention. Load balancers should use /livez and /readyz, which need no token. (GET /health) */
+  /** Get API health. Checks the service and its dependencies. `degraded` returns 200 but needs attention. Load balancers should use `/livez` and `/readyz`, which need no token. (GET /health) */
   get: (options?: RequestOptions) => ApiPromise<S.Health>;
 }
 

@@ -5,7 +5,7 @@ export interface Problem {
   type: string;
   title: string;
   status: number;
-  /** What failed, why, and what to do. */
+  /** Says what failed, why, and what to do. */
   detail: string;
   /** The path of the request. */
   instance: string;
@@ -66,7 +66,7 @@ export interface ListedSla {
   as_of: string;
 }
 
-/** With `fields`: only these and the id. */
+/** Returned if the request has `fields`: only those fields and the id. */
 export interface IncidentSummaryFields {
   /** Assigned by the service: INC and seven characters. */
   id: string;
@@ -237,7 +237,7 @@ export interface Incident {
 }
 
 export interface IncidentCounts {
-  /** For each requested field. Incidents without a value are not in it. */
+  /** One list for each requested field. Incidents without a value are not counted. */
   by: {
     /** The 50 most frequent values, the most frequent first. */
     state?: {
@@ -269,28 +269,28 @@ export interface IncidentCounts {
   total: number;
   /** Present and true if more incidents match than were counted. */
   total_is_lower_bound?: boolean;
-  /** Fields whose counts are of 50,000 of the matches only. */
+  /** Fields whose counts cover only 50,000 of the matches. */
   lower_bounds?: ("state" | "priority" | "assignment_group" | "assigned_to" | "category")[];
 }
 
 export interface IncidentStats {
   interval: "day" | "week";
-  /** Begin of the first interval. */
+  /** Start of the first interval. */
   from: string;
   /** End of the last interval, exclusive. */
   to: string;
   /** Every interval of the period, oldest first. */
   data: ({
-    /** Begin of the interval. */
+    /** Start of the interval. */
     at: string;
     created: number;
-    /** Moves to resolved; an incident that was reopened may have several. */
+    /** Transitions to resolved; an incident that was reopened may have several. */
     resolved: number;
     /** Breaches of the SLA target. */
     breached: number;
-    /** Half of them were resolved in at most this time since their creation, ± 5 %; null if none was resolved. */
+    /** Half of the incidents resolved in the interval took at most this many seconds since their creation, ± 5 %; null if none was resolved. */
     resolve_seconds_p50: number | null;
-    /** 90 % of them were resolved in at most this time since their creation, ± 5 %; null if none was resolved. */
+    /** 90 % of the incidents resolved in the interval took at most this many seconds since their creation, ± 5 %; null if none was resolved. */
     resolve_seconds_p90: number | null;
   })[];
 }
@@ -366,7 +366,7 @@ export interface WorkNote {
   attachments: Attachment[];
 }
 
-/** With `fields`: only these and the id. */
+/** Returned if the request has `fields`: only those fields and the id. */
 export interface WorkNoteFields {
   id: string;
   /** Assigned by the service: INC and seven characters. */
@@ -466,7 +466,7 @@ export interface TimelineEntry {
   };
 }
 
-/** With `fields`: only these and the id. */
+/** Returned if the request has `fields`: only those fields and the id. */
 export interface TimelineEntryFields {
   id: string;
   at?: string;
@@ -592,13 +592,13 @@ export interface ServiceRequestSummary {
   item: string | null;
   /** P1 is the most urgent. Defaults to P3. */
   priority: "P1" | "P2" | "P3" | "P4";
-  /** Changed by approve, reject, fulfil and cancel, not by PATCH. */
+  /** Changed by the actions approve, reject, fulfil and cancel, not by PATCH. */
   state: "submitted" | "approved" | "rejected" | "fulfilled" | "cancelled";
-  /** E-mail address of the requester, who created it. */
+  /** E-mail address of the requester, who created the service request. */
   requested_by: string;
-  /** E-mail address of the person it is for; may read it too. Null: the requester. */
+  /** E-mail address of the person it is for, who may read it too. Null means the requester. */
   requested_for: string | null;
-  /** Name of the group that fulfils it. */
+  /** Name of the group that fulfils the service request. */
   assignment_group: string | null;
   /** E-mail address of the assignee. */
   assigned_to: string | null;
@@ -608,7 +608,7 @@ export interface ServiceRequestSummary {
   updated_at: string;
 }
 
-/** With `fields`: only these and the id. */
+/** Returned if the request has `fields`: only those fields and the id. */
 export interface ServiceRequestSummaryFields {
   /** Assigned by the service: REQ and seven characters. */
   id: string;
@@ -618,13 +618,13 @@ export interface ServiceRequestSummaryFields {
   item?: string | null;
   /** P1 is the most urgent. Defaults to P3. */
   priority?: "P1" | "P2" | "P3" | "P4";
-  /** Changed by approve, reject, fulfil and cancel, not by PATCH. */
+  /** Changed by the actions approve, reject, fulfil and cancel, not by PATCH. */
   state?: "submitted" | "approved" | "rejected" | "fulfilled" | "cancelled";
-  /** E-mail address of the requester, who created it. */
+  /** E-mail address of the requester, who created the service request. */
   requested_by?: string;
-  /** E-mail address of the person it is for; may read it too. Null: the requester. */
+  /** E-mail address of the person it is for, who may read it too. Null means the requester. */
   requested_for?: string | null;
-  /** Name of the group that fulfils it. */
+  /** Name of the group that fulfils the service request. */
   assignment_group?: string | null;
   /** E-mail address of the assignee. */
   assigned_to?: string | null;
@@ -653,9 +653,9 @@ export interface ServiceRequestCreate {
   description?: string | null | undefined;
   /** The item or service that is requested. */
   item?: string | null | undefined;
-  /** E-mail address of the person it is for; may read it too. Null: the requester. */
+  /** E-mail address of the person it is for, who may read it too. Null means the requester. */
   requested_for?: string | null | undefined;
-  /** Name of the group that fulfils it. */
+  /** Name of the group that fulfils the service request. */
   assignment_group?: string | null | undefined;
   /** E-mail address of the assignee. */
   assigned_to?: string | null | undefined;
@@ -672,13 +672,13 @@ export interface ServiceRequest {
   item: string | null;
   /** P1 is the most urgent. Defaults to P3. */
   priority: "P1" | "P2" | "P3" | "P4";
-  /** Changed by approve, reject, fulfil and cancel, not by PATCH. */
+  /** Changed by the actions approve, reject, fulfil and cancel, not by PATCH. */
   state: "submitted" | "approved" | "rejected" | "fulfilled" | "cancelled";
-  /** E-mail address of the requester, who created it. */
+  /** E-mail address of the requester, who created the service request. */
   requested_by: string;
-  /** E-mail address of the person it is for; may read it too. Null: the requester. */
+  /** E-mail address of the person it is for, who may read it too. Null means the requester. */
   requested_for: string | null;
-  /** Name of the group that fulfils it. */
+  /** Name of the group that fulfils the service request. */
   assignment_group: string | null;
   /** E-mail address of the assignee. */
   assigned_to: string | null;
@@ -698,7 +698,7 @@ export interface ServiceRequest {
   fulfilled_at: string | null;
   /** Work notes that you may read. */
   work_notes_count: number;
-  /** States to which you can move it now, each by its action. */
+  /** States that you can set now, each by its action. */
   allowed_transitions: ("submitted" | "approved" | "rejected" | "fulfilled" | "cancelled")[];
   /** Incremented by every update; the value of the ETag. */
   version: number;
@@ -717,9 +717,9 @@ export interface ServiceRequestUpdate {
   description?: string | null | undefined;
   /** The item or service that is requested. */
   item?: string | null | undefined;
-  /** E-mail address of the person it is for; may read it too. Null: the requester. */
+  /** E-mail address of the person it is for, who may read it too. Null means the requester. */
   requested_for?: string | null | undefined;
-  /** Name of the group that fulfils it. */
+  /** Name of the group that fulfils the service request. */
   assignment_group?: string | null | undefined;
   /** E-mail address of the assignee. */
   assigned_to?: string | null | undefined;
@@ -745,7 +745,7 @@ export interface ServiceRequestNote {
   attachments: Attachment[];
 }
 
-/** With `fields`: only these and the id. */
+/** Returned if the request has `fields`: only those fields and the id. */
 export interface ServiceRequestNoteFields {
   id: string;
   /** Assigned by the service: REQ and seven characters. */
@@ -832,7 +832,7 @@ export interface ServiceRequestTimelineEntry {
   };
 }
 
-/** With `fields`: only these and the id. */
+/** Returned if the request has `fields`: only those fields and the id. */
 export interface ServiceRequestTimelineEntryFields {
   id: string;
   at?: string;
@@ -909,7 +909,7 @@ export interface CiSummary {
   criticality: "critical" | "high" | "medium" | "low" | null;
   /** E-mail address of the owner. */
   owner: string | null;
-  /** Name of the group that supports it. */
+  /** Name of the group that supports the CI. */
   support_group: string | null;
   /** IPv4 or IPv6 address. */
   ip_address: string | null;
@@ -919,13 +919,13 @@ export interface CiSummary {
   serial_number: string | null;
   /** Location. */
   location: string | null;
-  /** When `discover` last reported it. Does not change the version. */
+  /** When `discover` last reported the CI. Does not change the version. */
   last_discovered_at: string | null;
   created_at: string;
   updated_at: string;
 }
 
-/** With `fields`: only these and the id. */
+/** Returned if the request has `fields`: only those fields and the id. */
 export interface CiSummaryFields {
   /** Assigned by the service: CI and digits. */
   id: string;
@@ -941,7 +941,7 @@ export interface CiSummaryFields {
   criticality?: "critical" | "high" | "medium" | "low" | null;
   /** E-mail address of the owner. */
   owner?: string | null;
-  /** Name of the group that supports it. */
+  /** Name of the group that supports the CI. */
   support_group?: string | null;
   /** IPv4 or IPv6 address. */
   ip_address?: string | null;
@@ -951,7 +951,7 @@ export interface CiSummaryFields {
   serial_number?: string | null;
   /** Location. */
   location?: string | null;
-  /** When `discover` last reported it. Does not change the version. */
+  /** When `discover` last reported the CI. Does not change the version. */
   last_discovered_at?: string | null;
   created_at?: string;
   updated_at?: string;
@@ -981,7 +981,7 @@ export interface CiCreate {
   class: string;
   /** Defaults to operational. */
   status?: "operational" | "degraded" | "maintenance" | "non_operational" | "retired" | undefined;
-  /** Further properties as JSON, at most 16 kB and 8 levels. An update is merged (RFC 7396): attributes that are not sent keep their values, null removes one. */
+  /** Further properties as JSON, at most 16 kB and 8 levels. An update is merged (RFC 7396): attributes that are not sent keep their values; null removes an attribute. */
   attributes?: Record<string, unknown> | undefined;
   /** Relations of this CI to others; an update replaces all of them. */
   relations?: CiRelation[] | undefined;
@@ -991,7 +991,7 @@ export interface CiCreate {
   criticality?: "critical" | "high" | "medium" | "low" | null | undefined;
   /** E-mail address of the owner. */
   owner?: string | null | undefined;
-  /** Name of the group that supports it. */
+  /** Name of the group that supports the CI. */
   support_group?: string | null | undefined;
   /** IPv4 or IPv6 address. */
   ip_address?: string | null | undefined;
@@ -1001,13 +1001,13 @@ export interface CiCreate {
   serial_number?: string | null | undefined;
   /** Location. */
   location?: string | null | undefined;
-  /** Source that discovered it last. */
+  /** Source that discovered the CI last. */
   discovery_source?: string | null | undefined;
 }
 
 export interface CiRelated {
   type: "depends_on" | "runs_on" | "part_of" | "connects_to";
-  /** out: a relation of this CI. in: a relation of the other one. */
+  /** out: a relation of this CI to the other. in: a relation of the other CI to this one. */
   direction: "out" | "in";
   ci: {
     /** Assigned by the service: CI and digits. */
@@ -1031,7 +1031,7 @@ export interface Ci {
   criticality: "critical" | "high" | "medium" | "low" | null;
   /** E-mail address of the owner. */
   owner: string | null;
-  /** Name of the group that supports it. */
+  /** Name of the group that supports the CI. */
   support_group: string | null;
   /** IPv4 or IPv6 address. */
   ip_address: string | null;
@@ -1041,17 +1041,17 @@ export interface Ci {
   serial_number: string | null;
   /** Location. */
   location: string | null;
-  /** When `discover` last reported it. Does not change the version. */
+  /** When `discover` last reported the CI. Does not change the version. */
   last_discovered_at: string | null;
   created_at: string;
   updated_at: string;
-  /** Further properties as JSON, at most 16 kB and 8 levels. An update is merged (RFC 7396): attributes that are not sent keep their values, null removes one. */
+  /** Further properties as JSON, at most 16 kB and 8 levels. An update is merged (RFC 7396): attributes that are not sent keep their values; null removes an attribute. */
   attributes: Record<string, unknown>;
   /** Relations of this CI to others; an update replaces all of them. */
   relations: CiRelation[];
-  /** Source that discovered it last. */
+  /** Source that discovered the CI last. */
   discovery_source: string | null;
-  /** When `discover` first reported it. */
+  /** When `discover` first reported the CI. */
   first_discovered_at: string | null;
   /** Related CIs in both directions, at most 200 in each. */
   related: CiRelated[];
@@ -1070,7 +1070,7 @@ export interface CiUpdate {
   class?: string | undefined;
   /** Defaults to operational. */
   status?: "operational" | "degraded" | "maintenance" | "non_operational" | "retired" | undefined;
-  /** Further properties as JSON, at most 16 kB and 8 levels. An update is merged (RFC 7396): attributes that are not sent keep their values, null removes one. */
+  /** Further properties as JSON, at most 16 kB and 8 levels. An update is merged (RFC 7396): attributes that are not sent keep their values; null removes an attribute. */
   attributes?: Record<string, unknown> | undefined;
   /** Relations of this CI to others; an update replaces all of them. */
   relations?: CiRelation[] | undefined;
@@ -1080,7 +1080,7 @@ export interface CiUpdate {
   criticality?: "critical" | "high" | "medium" | "low" | null | undefined;
   /** E-mail address of the owner. */
   owner?: string | null | undefined;
-  /** Name of the group that supports it. */
+  /** Name of the group that supports the CI. */
   support_group?: string | null | undefined;
   /** IPv4 or IPv6 address. */
   ip_address?: string | null | undefined;
@@ -1090,7 +1090,7 @@ export interface CiUpdate {
   serial_number?: string | null | undefined;
   /** Location. */
   location?: string | null | undefined;
-  /** Source that discovered it last. */
+  /** Source that discovered the CI last. */
   discovery_source?: string | null | undefined;
 }
 
@@ -1142,7 +1142,7 @@ export interface CiTimelineEntry {
   };
 }
 
-/** With `fields`: only these and the id. */
+/** Returned if the request has `fields`: only those fields and the id. */
 export interface CiTimelineEntryFields {
   id: string;
   at?: string;
@@ -1222,7 +1222,7 @@ export interface Impact {
     /** E-mail address of the owner. */
     owner: string | null;
   };
-  /** CIs that a failure of this one affects, nearest first, at most 1000: those that depend on it or run on it, and those that it is part of, directly or through others. */
+  /** CIs that a failure of this CI affects, nearest first, at most 1000: CIs that depend on it or run on it, and CIs that it is part of, directly or through others. */
   dependants: ({
     /** Assigned by the service: CI and digits. */
     id: string;
@@ -1236,9 +1236,9 @@ export interface Impact {
     criticality: "critical" | "high" | "medium" | "low" | null;
     /** E-mail address of the owner. */
     owner: string | null;
-    /** Fewest relations between it and the CI. */
+    /** Number of relations on the shortest path to the CI. */
     distance: number;
-    /** Id of the CI through which it is affected, one step nearer: the CI itself at distance 1. Of several, the first by id. */
+    /** Id of the CI through which it is affected, one step nearer; at distance 1, the failed CI itself. If there are several, the first by id. */
     through: string;
   })[];
   /** Incidents of the CI and of its dependants that are not resolved, closed or cancelled: the newest 100, newest first. */
@@ -1281,34 +1281,34 @@ export interface ChangeSummary {
   short_description: string;
   /** Full description in Markdown. */
   description: string | null;
-  /** A standard change follows a template and is approved at once. Defaults to normal, with a `template` to standard. */
+  /** A standard change follows a template and is approved at once. Defaults to standard if `template` is sent, else to normal. */
   type: "normal" | "standard" | "emergency";
   state: "draft" | "submitted" | "approved" | "rejected" | "scheduled" | "implementing" | "review" | "closed" | "cancelled";
-  /** Decides how many approvals it needs. Defaults to medium. */
+  /** Determines how many approvals are needed. Defaults to medium. */
   risk: "low" | "medium" | "high";
   /** How much is affected. */
   impact: "low" | "medium" | "high" | null;
   /** P1 is the most urgent. Defaults to P3. */
   priority: "P1" | "P2" | "P3" | "P4";
-  /** Name of the group that implements it. */
+  /** Name of the group that implements the change. */
   assignment_group: string | null;
   /** E-mail address of the assignee. */
   assigned_to: string | null;
-  /** E-mail address of its creator. */
+  /** E-mail address of the user who created the change. */
   requested_by: string;
   /** Configuration items that are changed. */
   ci_ids: string[];
-  /** Incidents that it caused or fixes. */
+  /** Incidents that the change caused or fixes. */
   incident_ids: string[];
-  /** Begin of the planned window. Null if not planned. */
+  /** Start of the planned window. Null if not planned. */
   planned_start_at: string | null;
-  /** End of the planned window, after its begin. Null if not planned. */
+  /** End of the planned window, after its start. Null if not planned. */
   planned_end_at: string | null;
   created_at: string;
   updated_at: string;
 }
 
-/** With `fields`: only these and the id. */
+/** Returned if the request has `fields`: only those fields and the id. */
 export interface ChangeSummaryFields {
   /** Assigned by the service: CHG and seven characters. */
   id: string;
@@ -1316,28 +1316,28 @@ export interface ChangeSummaryFields {
   short_description?: string;
   /** Full description in Markdown. */
   description?: string | null;
-  /** A standard change follows a template and is approved at once. Defaults to normal, with a `template` to standard. */
+  /** A standard change follows a template and is approved at once. Defaults to standard if `template` is sent, else to normal. */
   type?: "normal" | "standard" | "emergency";
   state?: "draft" | "submitted" | "approved" | "rejected" | "scheduled" | "implementing" | "review" | "closed" | "cancelled";
-  /** Decides how many approvals it needs. Defaults to medium. */
+  /** Determines how many approvals are needed. Defaults to medium. */
   risk?: "low" | "medium" | "high";
   /** How much is affected. */
   impact?: "low" | "medium" | "high" | null;
   /** P1 is the most urgent. Defaults to P3. */
   priority?: "P1" | "P2" | "P3" | "P4";
-  /** Name of the group that implements it. */
+  /** Name of the group that implements the change. */
   assignment_group?: string | null;
   /** E-mail address of the assignee. */
   assigned_to?: string | null;
-  /** E-mail address of its creator. */
+  /** E-mail address of the user who created the change. */
   requested_by?: string;
   /** Configuration items that are changed. */
   ci_ids?: string[];
-  /** Incidents that it caused or fixes. */
+  /** Incidents that the change caused or fixes. */
   incident_ids?: string[];
-  /** Begin of the planned window. Null if not planned. */
+  /** Start of the planned window. Null if not planned. */
   planned_start_at?: string | null;
-  /** End of the planned window, after its begin. Null if not planned. */
+  /** End of the planned window, after its start. Null if not planned. */
   planned_end_at?: string | null;
   created_at?: string;
   updated_at?: string;
@@ -1356,37 +1356,37 @@ export interface ChangeList {
 export interface ChangeCreate {
   /** One-line summary. */
   short_description: string;
-  /** A standard change follows a template and is approved at once. Defaults to normal, with a `template` to standard. */
+  /** A standard change follows a template and is approved at once. Defaults to standard if `template` is sent, else to normal. */
   type?: "normal" | "standard" | "emergency" | undefined;
   /** Defaults to submitted. A standard change that is not a draft is approved. */
   state?: "draft" | "submitted" | undefined;
-  /** Decides how many approvals it needs. Defaults to medium. */
+  /** Determines how many approvals are needed. Defaults to medium. */
   risk?: "low" | "medium" | "high" | undefined;
   /** P1 is the most urgent. Defaults to P3. */
   priority?: "P1" | "P2" | "P3" | "P4" | undefined;
   /** Configuration items that are changed. */
   ci_ids?: string[] | undefined;
-  /** Incidents that it caused or fixes. */
+  /** Incidents that the change caused or fixes. */
   incident_ids?: string[] | undefined;
   /** Full description in Markdown. */
   description?: string | null | undefined;
   /** How much is affected. */
   impact?: "low" | "medium" | "high" | null | undefined;
-  /** Name of the group that implements it. */
+  /** Name of the group that implements the change. */
   assignment_group?: string | null | undefined;
   /** E-mail address of the assignee. */
   assigned_to?: string | null | undefined;
   /** The steps, in Markdown. */
   implementation_plan?: string | null | undefined;
-  /** How to undo it, in Markdown. */
+  /** How to undo the change, in Markdown. */
   backout_plan?: string | null | undefined;
-  /** How to verify it, in Markdown. */
+  /** How to verify the change, in Markdown. */
   test_plan?: string | null | undefined;
-  /** Begin of the planned window. Null if not planned. */
+  /** Start of the planned window. Null if not planned. */
   planned_start_at?: string | null | undefined;
-  /** End of the planned window, after its begin. Null if not planned. */
+  /** End of the planned window, after its start. Null if not planned. */
   planned_end_at?: string | null | undefined;
-  /** Name of the template of a standard change. Required for these. */
+  /** Name of the template of a standard change. Required for a standard change. */
   template?: string | undefined;
 }
 
@@ -1400,13 +1400,13 @@ export interface ChangeApproval {
 
 export interface ChangeConflict {
   kind: "overlap" | "freeze";
-  /** overlap: the other change. */
+  /** The other change, if the kind is overlap. */
   change_id?: string;
   /** The shared CI, or the CI whose class is frozen. */
   ci_id?: string;
-  /** freeze: its name. */
+  /** Name of the freeze, if the kind is freeze. */
   freeze?: string;
-  /** Begin of the other window or of the freeze. */
+  /** Start of the other window or of the freeze. */
   planned_start_at: string;
   planned_end_at: string;
 }
@@ -1418,42 +1418,42 @@ export interface Change {
   short_description: string;
   /** Full description in Markdown. */
   description: string | null;
-  /** A standard change follows a template and is approved at once. Defaults to normal, with a `template` to standard. */
+  /** A standard change follows a template and is approved at once. Defaults to standard if `template` is sent, else to normal. */
   type: "normal" | "standard" | "emergency";
   state: "draft" | "submitted" | "approved" | "rejected" | "scheduled" | "implementing" | "review" | "closed" | "cancelled";
-  /** Decides how many approvals it needs. Defaults to medium. */
+  /** Determines how many approvals are needed. Defaults to medium. */
   risk: "low" | "medium" | "high";
   /** How much is affected. */
   impact: "low" | "medium" | "high" | null;
   /** P1 is the most urgent. Defaults to P3. */
   priority: "P1" | "P2" | "P3" | "P4";
-  /** Name of the group that implements it. */
+  /** Name of the group that implements the change. */
   assignment_group: string | null;
   /** E-mail address of the assignee. */
   assigned_to: string | null;
-  /** E-mail address of its creator. */
+  /** E-mail address of the user who created the change. */
   requested_by: string;
   /** Configuration items that are changed. */
   ci_ids: string[];
-  /** Incidents that it caused or fixes. */
+  /** Incidents that the change caused or fixes. */
   incident_ids: string[];
-  /** Begin of the planned window. Null if not planned. */
+  /** Start of the planned window. Null if not planned. */
   planned_start_at: string | null;
-  /** End of the planned window, after its begin. Null if not planned. */
+  /** End of the planned window, after its start. Null if not planned. */
   planned_end_at: string | null;
   created_at: string;
   updated_at: string;
   /** The steps, in Markdown. */
   implementation_plan: string | null;
-  /** How to undo it, in Markdown. */
+  /** How to undo the change, in Markdown. */
   backout_plan: string | null;
-  /** How to verify it, in Markdown. */
+  /** How to verify the change, in Markdown. */
   test_plan: string | null;
   /** Name of the template of a standard change. */
   template: string | null;
-  /** The decision of each approver since it was last submitted, oldest first. */
+  /** The decision of each approver since the change was last submitted, oldest first. */
   approvals: ChangeApproval[];
-  /** Unfinished changes whose windows overlap on a shared CI, at most 50 of them, and freezes. Computed when the change is read; does not change its version, and is ignored when it is sent back. */
+  /** Unfinished changes whose windows overlap on a shared CI, at most 50 of them, and freezes. Computed when the change is read; not part of its version, and ignored when sent back. */
   conflicts: ChangeConflict[];
   /** Work notes that you may read. */
   work_notes_count: number;
@@ -1470,61 +1470,61 @@ export interface ChangeCalendar {
     /** One-line summary. */
     short_description: string;
     state: "draft" | "submitted" | "approved" | "rejected" | "scheduled" | "implementing" | "review" | "closed" | "cancelled";
-    /** Decides how many approvals it needs. Defaults to medium. */
+    /** Determines how many approvals are needed. Defaults to medium. */
     risk: "low" | "medium" | "high";
     /** Configuration items that are changed. */
     ci_ids: string[];
-    /** Begin of the planned window. Null if not planned. */
+    /** Start of the planned window. Null if not planned. */
     planned_start_at: string | null;
-    /** End of the planned window, after its begin. Null if not planned. */
+    /** End of the planned window, after its start. Null if not planned. */
     planned_end_at: string | null;
-    /** Unfinished changes whose windows overlap on a shared CI, at most 50 of them, and freezes. Computed when the change is read; does not change its version, and is ignored when it is sent back. */
+    /** Unfinished changes whose windows overlap on a shared CI, at most 50 of them, and freezes. Computed when the change is read; not part of its version, and ignored when sent back. */
     conflicts: ChangeConflict[];
   })[];
-  /** Freezes of the settings in the period. */
+  /** Freezes that overlap the period. */
   freezes: {
     name: string;
     from: string;
     to: string;
-    /** CI classes that it applies to. Without it, it applies to all changes. */
+    /** CI classes that the freeze applies to. Applies to all changes if omitted. */
     classes?: string[];
   }[];
-  /** More than 1000 changes are planned; the later ones are missing. */
+  /** Present and true if more than 1000 changes are planned; the later ones are omitted. */
   truncated?: true;
 }
 
 export interface ChangeUpdate {
   /** One-line summary. */
   short_description?: string | undefined;
-  /** A standard change follows a template and is approved at once. Defaults to normal, with a `template` to standard. */
+  /** A standard change follows a template and is approved at once. Defaults to standard if `template` is sent, else to normal. */
   type?: "normal" | "standard" | "emergency" | undefined;
   /** The new state; `allowed_transitions` lists the allowed ones. */
   state?: "draft" | "submitted" | "approved" | "rejected" | "scheduled" | "implementing" | "review" | "closed" | "cancelled" | undefined;
-  /** Decides how many approvals it needs. Defaults to medium. */
+  /** Determines how many approvals are needed. Defaults to medium. */
   risk?: "low" | "medium" | "high" | undefined;
   /** P1 is the most urgent. Defaults to P3. */
   priority?: "P1" | "P2" | "P3" | "P4" | undefined;
   /** Configuration items that are changed. */
   ci_ids?: string[] | undefined;
-  /** Incidents that it caused or fixes. */
+  /** Incidents that the change caused or fixes. */
   incident_ids?: string[] | undefined;
   /** Full description in Markdown. */
   description?: string | null | undefined;
   /** How much is affected. */
   impact?: "low" | "medium" | "high" | null | undefined;
-  /** Name of the group that implements it. */
+  /** Name of the group that implements the change. */
   assignment_group?: string | null | undefined;
   /** E-mail address of the assignee. */
   assigned_to?: string | null | undefined;
   /** The steps, in Markdown. */
   implementation_plan?: string | null | undefined;
-  /** How to undo it, in Markdown. */
+  /** How to undo the change, in Markdown. */
   backout_plan?: string | null | undefined;
-  /** How to verify it, in Markdown. */
+  /** How to verify the change, in Markdown. */
   test_plan?: string | null | undefined;
-  /** Begin of the planned window. Null if not planned. */
+  /** Start of the planned window. Null if not planned. */
   planned_start_at?: string | null | undefined;
-  /** End of the planned window, after its begin. Null if not planned. */
+  /** End of the planned window, after its start. Null if not planned. */
   planned_end_at?: string | null | undefined;
 }
 
@@ -1546,7 +1546,7 @@ export interface ChangeNote {
   attachments: Attachment[];
 }
 
-/** With `fields`: only these and the id. */
+/** Returned if the request has `fields`: only those fields and the id. */
 export interface ChangeNoteFields {
   id: string;
   /** Assigned by the service: CHG and seven characters. */
@@ -1633,7 +1633,7 @@ export interface ChangeTimelineEntry {
   };
 }
 
-/** With `fields`: only these and the id. */
+/** Returned if the request has `fields`: only those fields and the id. */
 export interface ChangeTimelineEntryFields {
   id: string;
   at?: string;
@@ -1710,7 +1710,7 @@ export interface ArticleSummary {
   id: string;
   /** One line. */
   title: string;
-  /** A few sentences, for lists. */
+  /** A few sentences to show in lists. */
   summary: string | null;
   category: string | null;
   /** An update replaces all of them. */
@@ -1721,29 +1721,29 @@ export interface ArticleSummary {
   state: "draft" | "review" | "published" | "retired";
   /** E-mail address of the user who created it. */
   author: string;
-  /** Whether a revision of the published text waits to be published. */
+  /** True if a revision of the published text waits to be published. */
   pending_revision: boolean;
   /** People who found it helpful. Does not change the version. */
   helpful_count: number;
-  /** GET requests of the published article, counted with a delay of some seconds. Does not change the version. */
+  /** GET requests for the published article, counted with a delay of some seconds. Does not change the version. */
   view_count: number;
   /** Answers of the AI endpoints that cited it, counted with a delay of some seconds. Does not change the version. */
   citation_count: number;
   created_at: string;
   updated_at: string;
-  /** With `q`: 0 to 1, the best match is highest. Above 0.5, the article has all words of the query, or its identifiers such as an error code. */
+  /** With `q`: from 0 to 1, highest for the best match. Above 0.5, the article has all words of the query, or its identifiers, such as an error code. */
   score?: number;
   /** With `q`: at most four fragments. */
   highlights?: ArticleHighlight[];
 }
 
-/** With `fields`: only these and the id. */
+/** Returned if the request has `fields`: only those fields and the id. */
 export interface ArticleSummaryFields {
   /** Assigned by the service: KB and seven characters. */
   id: string;
   /** One line. */
   title?: string;
-  /** A few sentences, for lists. */
+  /** A few sentences to show in lists. */
   summary?: string | null;
   category?: string | null;
   /** An update replaces all of them. */
@@ -1754,17 +1754,17 @@ export interface ArticleSummaryFields {
   state?: "draft" | "review" | "published" | "retired";
   /** E-mail address of the user who created it. */
   author?: string;
-  /** Whether a revision of the published text waits to be published. */
+  /** True if a revision of the published text waits to be published. */
   pending_revision?: boolean;
   /** People who found it helpful. Does not change the version. */
   helpful_count?: number;
-  /** GET requests of the published article, counted with a delay of some seconds. Does not change the version. */
+  /** GET requests for the published article, counted with a delay of some seconds. Does not change the version. */
   view_count?: number;
   /** Answers of the AI endpoints that cited it, counted with a delay of some seconds. Does not change the version. */
   citation_count?: number;
   created_at?: string;
   updated_at?: string;
-  /** With `q`: 0 to 1, the best match is highest. Above 0.5, the article has all words of the query, or its identifiers such as an error code. */
+  /** With `q`: from 0 to 1, highest for the best match. Above 0.5, the article has all words of the query, or its identifiers, such as an error code. */
   score?: number;
   /** With `q`: at most four fragments. */
   highlights?: ArticleHighlight[];
@@ -1778,7 +1778,7 @@ export interface ArticleList {
   total_is_lower_bound?: boolean;
   /** Absent on the last page. */
   next_cursor?: string;
-  /** With `q`: the search was by words only, because embeddings are not available now. */
+  /** With `q`: the search matched words only, because embeddings are not available at the moment. */
   degraded?: true;
 }
 
@@ -1792,7 +1792,7 @@ export interface ArticleCreate {
   /** BCP 47 tag, such as en or pt-BR. Defaults to en. */
   language?: string | undefined;
   state?: "draft" | undefined;
-  /** A few sentences, for lists. */
+  /** A few sentences to show in lists. */
   summary?: string | null | undefined;
   category?: string | null | undefined;
 }
@@ -1802,7 +1802,7 @@ export interface Article {
   id: string;
   /** One line. */
   title: string;
-  /** A few sentences, for lists. */
+  /** A few sentences to show in lists. */
   summary: string | null;
   category: string | null;
   /** An update replaces all of them. */
@@ -1813,11 +1813,11 @@ export interface Article {
   state: "draft" | "review" | "published" | "retired";
   /** E-mail address of the user who created it. */
   author: string;
-  /** Whether a revision of the published text waits to be published. */
+  /** True if a revision of the published text waits to be published. */
   pending_revision: boolean;
   /** People who found it helpful. Does not change the version. */
   helpful_count: number;
-  /** GET requests of the published article, counted with a delay of some seconds. Does not change the version. */
+  /** GET requests for the published article, counted with a delay of some seconds. Does not change the version. */
   view_count: number;
   /** Answers of the AI endpoints that cited it, counted with a delay of some seconds. Does not change the version. */
   citation_count: number;
@@ -1829,7 +1829,7 @@ export interface Article {
   pending?: {
     /** One line. */
     title?: string;
-    /** A few sentences, for lists. */
+    /** A few sentences to show in lists. */
     summary?: string | null;
     /** Markdown. */
     body?: string;
@@ -1847,12 +1847,12 @@ export interface Article {
     /** E-mail address of the reviewer. */
     by: string;
     at: string;
-    /** What the author should change. */
+    /** Tells the author what to change. */
     comment: string;
   } | null;
   /** Your vote: whether it helped you; null if you have not voted. Does not change the version. */
   helpful: boolean | null;
-  /** States to which you can move it now. */
+  /** States to which you can move the article now. */
   allowed_transitions: ("draft" | "review" | "published" | "retired")[];
   /** Incremented by every update; the value of the ETag. */
   version: number;
@@ -1872,7 +1872,7 @@ export interface ArticleUpdate {
   /** BCP 47 tag, such as en or pt-BR. Defaults to en. */
   language?: string | undefined;
   state?: "draft" | "review" | "published" | "retired" | undefined;
-  /** A few sentences, for lists. */
+  /** A few sentences to show in lists. */
   summary?: string | null | undefined;
   category?: string | null | undefined;
 }
@@ -1886,7 +1886,7 @@ export interface ArticleDeleted {
 }
 
 export interface ArticleSendBack {
-  /** What the author should change. */
+  /** Tells the author what to change. */
   comment: string;
 }
 
@@ -1913,7 +1913,7 @@ export interface ArticleVersionSummary {
   created_at: string;
 }
 
-/** With `fields`: only these and the id. */
+/** Returned if the request has `fields`: only those fields and the id. */
 export interface ArticleVersionSummaryFields {
   /** The version of the article that had this text first. */
   version: number;
@@ -1932,12 +1932,12 @@ export interface ArticleDiff {
     from: unknown;
     to: unknown;
   }>;
-  /** The body by lines: what was removed and added, with three equal lines around it. Empty if the bodies are equal. */
+  /** The removed and added lines of the body, with three equal lines around them. Empty if the bodies are equal. */
   body: ({
     kind: "equal" | "removed" | "added";
-    /** Number of its first line in the version `from`, from 1. */
+    /** Number of the first line of the block in the version `from`, counted from 1. */
     from_line: number;
-    /** Number of its first line in the version `to`, from 1. */
+    /** Number of the first line of the block in the version `to`, counted from 1. */
     to_line: number;
     /** One or more lines, without the last line break. */
     text: string;
@@ -1965,7 +1965,7 @@ export interface ArticleVersion {
   /** E-mail address of the editor. */
   edited_by: string;
   created_at: string;
-  /** A few sentences, for lists. */
+  /** A few sentences to show in lists. */
   summary: string | null;
   /** Markdown. */
   body: string;
@@ -2031,7 +2031,7 @@ export interface ArticleTimelineEntry {
   };
 }
 
-/** With `fields`: only these and the id. */
+/** Returned if the request has `fields`: only those fields and the id. */
 export interface ArticleTimelineEntryFields {
   id: string;
   at?: string;
@@ -2114,16 +2114,16 @@ export interface AiAskAnswer {
   citations: {
     article_id: string;
     title: string;
-    /** From 0 to 1, descending. */
+    /** From 0 to 1. The most relevant citation comes first. */
     relevance: number;
     /** The passage that supports the answer. */
     passage: string;
   }[];
-  /** False if nothing was found that answers it. */
+  /** False if nothing was found that answers the question. */
   grounded: boolean;
-  /** The model that was used, with its provider: `local/extractive` where none is configured. */
+  /** The model that was used, with its provider; `local/extractive` if none is configured. */
   model_used: string;
-  /** Whether an equal or very similar request was answered before. */
+  /** True if the response was cached for an equal or very similar request. */
   cache_hit: boolean;
   /** Tokens that this request consumed; 0 for a cache hit. */
   tokens_used: number;
@@ -2146,13 +2146,13 @@ export interface AiFindings {
   probable_root_cause: string;
   confidence: number;
   resolution_steps: string[];
-  /** Id of the problem of similar cases, or empty. */
+  /** Id of the problem that similar cases are linked to; empty if there is none. */
   related_problem: string;
   /** Ids, the most similar first. */
   similar_past_incidents: string[];
   /** Median of the similar cases; 0 if there are none. */
   estimated_resolution_minutes: number;
-  /** The record, and for `impact` what it affects, in a few sentences. */
+  /** The record in a few sentences; with `impact`, also the records it affects. */
   summary: string;
 }
 
@@ -2160,9 +2160,9 @@ export interface AiAnalysis {
   record_id: string;
   analysis_type: "root_cause" | "impact" | "resolution" | "summary";
   findings: AiFindings;
-  /** The model that was used, with its provider: `local/extractive` where none is configured. */
+  /** The model that was used, with its provider; `local/extractive` if none is configured. */
   model_used: string;
-  /** Whether an equal or very similar request was answered before. */
+  /** True if the response was cached for an equal or very similar request. */
   cache_hit: boolean;
   /** Tokens that this request consumed; 0 for a cache hit. */
   tokens_used: number;
@@ -2173,7 +2173,7 @@ export interface AiAnalysis {
 export interface AiExemplars {
   /** Defaults to incident. */
   record_type?: "incident" | undefined;
-  /** The symptom to find similar cases of. */
+  /** The symptom for which to find similar cases. */
   description: string;
   /** Only cases of this category. */
   category?: string | undefined;
@@ -2193,9 +2193,9 @@ export interface AiExemplar {
 export interface AiExemplarList {
   exemplars: AiExemplar[];
   count: number;
-  /** The model that was used, with its provider: `local/extractive` where none is configured. */
+  /** The model that was used, with its provider; `local/extractive` if none is configured. */
   model_used: string;
-  /** Whether an equal or very similar request was answered before. */
+  /** True if the response was cached for an equal or very similar request. */
   cache_hit: boolean;
   /** Tokens that this request consumed; 0 for a cache hit. */
   tokens_used: number;
@@ -2211,7 +2211,7 @@ export interface AiSuggest {
 }
 
 export interface AiSuggestions {
-  /** Without an entry where similar cases do not suggest a value. */
+  /** A field is absent if similar cases suggest no value for it. */
   suggestions: {
     category?: {
       value: string;
@@ -2224,7 +2224,7 @@ export interface AiSuggestions {
     priority?: {
       value: string;
       confidence: number;
-      /** The similar cases that it follows from. */
+      /** Names similar cases that support the value. */
       reasoning: string;
     };
     assignment_group?: {
@@ -2232,9 +2232,9 @@ export interface AiSuggestions {
       confidence: number;
     };
   };
-  /** The model that was used, with its provider: `local/extractive` where none is configured. */
+  /** The model that was used, with its provider; `local/extractive` if none is configured. */
   model_used: string;
-  /** Whether an equal or very similar request was answered before. */
+  /** True if the response was cached for an equal or very similar request. */
   cache_hit: boolean;
   /** Tokens that this request consumed; 0 for a cache hit. */
   tokens_used: number;
@@ -2262,26 +2262,26 @@ export interface AiQueryAnswer {
   citations: ({
     type: "incident" | "change" | "ci" | "article";
     id: string;
-    /** The same as `id`, of an article. */
+    /** Equals `id`; articles only. */
     article_id?: string;
     title: string;
-    /** From 0 to 1, descending. */
+    /** From 0 to 1. The most relevant citation comes first. */
     relevance: number;
     /** The passage that supports the answer. */
     passage?: string;
   })[];
   suggested_actions: ({
     method: "POST" | "PATCH";
-    /** Below the API root. */
+    /** Path relative to the API root. */
     path: string;
     body: Record<string, unknown>;
     reason: string;
   })[];
-  /** False if nothing was found that answers it. */
+  /** False if nothing was found that answers the question. */
   grounded: boolean;
-  /** The model that was used, with its provider: `local/extractive` where none is configured. */
+  /** The model that was used, with its provider; `local/extractive` if none is configured. */
   model_used: string;
-  /** Whether an equal or very similar request was answered before. */
+  /** True if the response was cached for an equal or very similar request. */
   cache_hit: boolean;
   /** Tokens that this request consumed; 0 for a cache hit. */
   tokens_used: number;
@@ -2291,12 +2291,12 @@ export interface AiQueryAnswer {
 
 export interface JobSummary {
   job_id: string;
-  /** Type of the records: incidents. */
+  /** Type of the records, such as `incidents`. */
   type: string;
   operation: string;
   /** Rows are validated but not applied. */
   dry_run: boolean;
-  /** completed: all rows were processed and at least one succeeded. failed: all rows failed. cancelled: the remaining rows were skipped. */
+  /** `completed`: all rows were processed and at least one succeeded. `failed`: all rows failed. `cancelled`: the remaining rows were skipped. */
   status: "queued" | "running" | "completed" | "failed" | "cancelled";
   total: number;
   /** Processed rows: the sum of succeeded and failed. */
@@ -2310,15 +2310,15 @@ export interface JobSummary {
   expires_at: string | null;
 }
 
-/** With `fields`: only these and the id. */
+/** Returned if the request has `fields`: only those fields and the id. */
 export interface JobSummaryFields {
   job_id: string;
-  /** Type of the records: incidents. */
+  /** Type of the records, such as `incidents`. */
   type?: string;
   operation?: string;
   /** Rows are validated but not applied. */
   dry_run?: boolean;
-  /** completed: all rows were processed and at least one succeeded. failed: all rows failed. cancelled: the remaining rows were skipped. */
+  /** `completed`: all rows were processed and at least one succeeded. `failed`: all rows failed. `cancelled`: the remaining rows were skipped. */
   status?: "queued" | "running" | "completed" | "failed" | "cancelled";
   total?: number;
   /** Processed rows: the sum of succeeded and failed. */
@@ -2358,12 +2358,12 @@ export interface JobResult {
 
 export interface Job {
   job_id: string;
-  /** Type of the records: incidents. */
+  /** Type of the records, such as `incidents`. */
   type: string;
   operation: string;
   /** Rows are validated but not applied. */
   dry_run: boolean;
-  /** completed: all rows were processed and at least one succeeded. failed: all rows failed. cancelled: the remaining rows were skipped. */
+  /** `completed`: all rows were processed and at least one succeeded. `failed`: all rows failed. `cancelled`: the remaining rows were skipped. */
   status: "queued" | "running" | "completed" | "failed" | "cancelled";
   total: number;
   /** Processed rows: the sum of succeeded and failed. */
@@ -2406,7 +2406,7 @@ export interface Entry {
   };
 }
 
-/** With `fields`: only these and the id. */
+/** Returned if the request has `fields`: only those fields and the id. */
 export interface EntryFields {
   id: string;
   at?: string;
@@ -2451,7 +2451,7 @@ export interface Client {
   roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
   /** Allowed redirect URIs after a login: https, or http on localhost. A client with at least one is interactive. */
   redirect_uris: string[];
-  /** If false, the client gets no tokens, and tokens already issued are refused, also those of people that it holds. */
+  /** If false, the client gets no tokens, and issued tokens are refused, including those of people who signed in to it. */
   active: boolean;
   /** The effective address: `email`, or the default. */
   address: string;
@@ -2460,7 +2460,7 @@ export interface Client {
   updated_at: string;
 }
 
-/** With `fields`: only these and the id. */
+/** Returned if the request has `fields`: only those fields and the id. */
 export interface ClientFields {
   /** Lower-case letters, digits, `.`, `_` and `-`; 2 to 63 characters. */
   client_id: string;
@@ -2472,7 +2472,7 @@ export interface ClientFields {
   roles?: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
   /** Allowed redirect URIs after a login: https, or http on localhost. A client with at least one is interactive. */
   redirect_uris?: string[];
-  /** If false, the client gets no tokens, and tokens already issued are refused, also those of people that it holds. */
+  /** If false, the client gets no tokens, and issued tokens are refused, including those of people who signed in to it. */
   active?: boolean;
   /** The effective address: `email`, or the default. */
   address?: string;
@@ -2502,7 +2502,7 @@ export interface ClientCreate {
   roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
   /** Allowed redirect URIs after a login: https, or http on localhost. A client with at least one is interactive. */
   redirect_uris?: string[] | undefined;
-  /** If false, the client gets no tokens, and tokens already issued are refused, also those of people that it holds. */
+  /** If false, the client gets no tokens, and issued tokens are refused, including those of people who signed in to it. */
   active?: boolean | undefined;
 }
 
@@ -2517,7 +2517,7 @@ export interface ClientWithSecret {
   roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
   /** Allowed redirect URIs after a login: https, or http on localhost. A client with at least one is interactive. */
   redirect_uris: string[];
-  /** If false, the client gets no tokens, and tokens already issued are refused, also those of people that it holds. */
+  /** If false, the client gets no tokens, and issued tokens are refused, including those of people who signed in to it. */
   active: boolean;
   /** The effective address: `email`, or the default. */
   address: string;
@@ -2537,7 +2537,7 @@ export interface ClientUpdate {
   roles?: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[] | undefined;
   /** Allowed redirect URIs after a login: https, or http on localhost. A client with at least one is interactive. */
   redirect_uris?: string[] | undefined;
-  /** If false, the client gets no tokens, and tokens already issued are refused, also those of people that it holds. */
+  /** If false, the client gets no tokens, and issued tokens are refused, including those of people who signed in to it. */
   active?: boolean | undefined;
 }
 
@@ -2554,7 +2554,7 @@ export interface User {
   updated_at: string;
 }
 
-/** With `fields`: only these and the id. */
+/** Returned if the request has `fields`: only those fields and the id. */
 export interface UserFields {
   id: string;
   email?: string;
@@ -2585,7 +2585,7 @@ export interface UserCreate {
   roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
   /** If false, the user cannot log in, and their tokens and API keys are refused. */
   active?: boolean | undefined;
-  /** Never returned. Without a password the user cannot log in here. */
+  /** Never returned. A user without a password cannot log in here. */
   password?: string | undefined;
 }
 
@@ -2596,7 +2596,7 @@ export interface UserUpdate {
   roles?: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[] | undefined;
   /** If false, the user cannot log in, and their tokens and API keys are refused. */
   active?: boolean | undefined;
-  /** Never returned. Without a password the user cannot log in here. */
+  /** Never returned. A user without a password cannot log in here. */
   password?: string | undefined;
 }
 
@@ -2613,7 +2613,7 @@ export interface Group {
   updated_at: string;
 }
 
-/** With `fields`: only these and the id. */
+/** Returned if the request has `fields`: only those fields and the id. */
 export interface GroupFields {
   id: string;
   /** The value of `assignment_group` in records. At most 400 bytes in UTF-8. */
@@ -2667,7 +2667,7 @@ export interface ApiKey {
   created_at: string;
 }
 
-/** With `fields`: only these and the id. */
+/** Returned if the request has `fields`: only those fields and the id. */
 export interface ApiKeyFields {
   id: string;
   /** Purpose of the key. */
@@ -2720,27 +2720,27 @@ export interface ApiKeyRevoked {
 export interface Session {
   id: string;
   created_at: string;
-  /** When it last got a token. */
+  /** When the session last obtained a token. */
   last_used_at: string;
   /** Id of the client, such as `console`. */
   client: string;
   /** User agent that obtained the first token of the session. */
   user_agent: string | null;
-  /** Whether the token of this request belongs to it. */
+  /** Whether the token of this request belongs to the session. */
   current: boolean;
 }
 
-/** With `fields`: only these and the id. */
+/** Returned if the request has `fields`: only those fields and the id. */
 export interface SessionFields {
   id: string;
   created_at?: string;
-  /** When it last got a token. */
+  /** When the session last obtained a token. */
   last_used_at?: string;
   /** Id of the client, such as `console`. */
   client?: string;
   /** User agent that obtained the first token of the session. */
   user_agent?: string | null;
-  /** Whether the token of this request belongs to it. */
+  /** Whether the token of this request belongs to the session. */
   current?: boolean;
 }
 
@@ -2766,7 +2766,7 @@ export interface SignInEvent {
   kind: "sign_in" | "failed" | "sign_out" | "key_exchange";
   /** E-mail address; null if the sign-in failed. */
   actor: string | null;
-  /** Keyed hash of the address that a failed sign-in gave, equal for equal addresses; null for others. */
+  /** Keyed hash of the address entered in a failed sign-in; equal addresses have equal hashes. Null for other kinds. */
   account_hash: string | null;
   /** Network address of the client. */
   address: string;
@@ -2774,14 +2774,14 @@ export interface SignInEvent {
   client: string | null;
 }
 
-/** With `fields`: only these and the id. */
+/** Returned if the request has `fields`: only those fields and the id. */
 export interface SignInEventFields {
   id: string;
   at?: string;
   kind?: "sign_in" | "failed" | "sign_out" | "key_exchange";
   /** E-mail address; null if the sign-in failed. */
   actor?: string | null;
-  /** Keyed hash of the address that a failed sign-in gave, equal for equal addresses; null for others. */
+  /** Keyed hash of the address entered in a failed sign-in; equal addresses have equal hashes. Null for other kinds. */
   account_hash?: string | null;
   /** Network address of the client. */
   address?: string;
@@ -2833,7 +2833,7 @@ export interface DirectoryEntry {
   email: string | null;
 }
 
-/** With `fields`: only these and the id. */
+/** Returned if the request has `fields`: only those fields and the id. */
 export interface DirectoryEntryFields {
   /** Id of the user or group. */
   id: string;
@@ -2855,7 +2855,7 @@ export interface Directory {
 }
 
 export interface ChangeDefaults {
-  /** Decides how many approvals it needs. Defaults to medium. */
+  /** Determines how many approvals are needed. Defaults to medium. */
   risk?: "low" | "medium" | "high" | undefined;
   /** P1 is the most urgent. Defaults to P3. */
   priority?: "P1" | "P2" | "P3" | "P4" | undefined;
@@ -2865,42 +2865,42 @@ export interface ChangeDefaults {
   description?: string | null | undefined;
   /** How much is affected. */
   impact?: "low" | "medium" | "high" | null | undefined;
-  /** Name of the group that implements it. */
+  /** Name of the group that implements the change. */
   assignment_group?: string | null | undefined;
   /** E-mail address of the assignee. */
   assigned_to?: string | null | undefined;
   /** The steps, in Markdown. */
   implementation_plan?: string | null | undefined;
-  /** How to undo it, in Markdown. */
+  /** How to undo the change, in Markdown. */
   backout_plan?: string | null | undefined;
-  /** How to verify it, in Markdown. */
+  /** How to verify the change, in Markdown. */
   test_plan?: string | null | undefined;
 }
 
 export interface Settings {
-  /** What computes `ai_suggested_resolution` of a new incident: the local engine, the configured model provider, or nothing. */
+  /** Selects how `ai_suggested_resolution` of a new incident is computed: by the `local` engine, by the configured model `provider`, or not at all (`off`). */
   ai_on_create: "local" | "provider" | "off";
-  /** Tokens of the model provider that suggestions for new incidents may use in a day, in UTC, on the whole instance; then the local engine computes them. */
+  /** Model provider tokens that suggestions for new incidents may use per day (UTC) on the whole instance. Once they are used up, the local engine computes the suggestions. */
   ai_on_create_tokens_per_day: number;
-  /** Tokens that a caller may use on the AI endpoints in a day, in UTC. */
+  /** Tokens that each caller may use per day (UTC) on the AI endpoints. */
   ai_tokens_per_day: number;
-  /** Bytes that a caller may attach to notes in a day, in UTC. */
+  /** Bytes that a caller may attach to notes per day (UTC). */
   attachment_bytes_per_day: {
     /** For callers who reach their own records only. */
     requesters: number;
     /** For all other callers. */
     others: number;
   };
-  /** Bytes that the attachments of one record may have. */
+  /** Total size of all attachments of one record, in bytes. */
   attachment_bytes_per_record: number;
-  /** Resolution targets in seconds. Existing records keep the target they were given. */
+  /** Resolution targets in seconds. Existing incidents keep the target that they have. */
   sla_target_seconds: {
     P1: number;
     P2: number;
     P3: number;
     P4: number;
   };
-  /** Derive the priority from impact × urgency for records without an explicit priority. */
+  /** Derive the priority from impact × urgency for incidents without an explicit priority. */
   priority_matrix: boolean;
   /** Categories and subcategories that pickers offer, in this order. Incidents may have others. */
   categories: {
@@ -2909,26 +2909,26 @@ export interface Settings {
     /** The values of `subcategory` within the category. */
     subcategories: string[];
   }[];
-  /** How many people must approve a change, by its risk. An emergency change needs one. */
+  /** How many people must approve a change, by its risk. An emergency change needs one approval. */
   change_required_approvals: {
     low: number;
     medium: number;
     high: number;
   };
-  /** Templates of standard changes, which are approved at once. A change gets the `defaults` for the fields that its creator leaves out. */
+  /** Templates of standard changes, which are approved at once. A change gets the `defaults` for fields that its creator omits. */
   change_templates: {
     name: string;
     defaults: ChangeDefaults;
   }[];
-  /** Periods in which nothing should be changed: a planned window that overlaps one is a conflict. Emergency changes are exempt. */
+  /** Periods in which no change should be implemented. A planned window that overlaps a freeze is a conflict. Emergency changes are exempt. */
   change_freezes: {
     name: string;
     from: string;
     to: string;
-    /** CI classes that it applies to. Without it, it applies to all changes. */
+    /** CI classes that the freeze applies to. Applies to all changes if omitted. */
     classes?: string[];
   }[];
-  /** How many days finished jobs are kept. */
+  /** Number of days after which finished jobs are deleted. */
   job_retention_days: number;
   /** Domains to which mail is sent in addition to active users and group addresses. Subdomains are not included; write international domains in ASCII (`xn--…`). */
   mail_domains: string[];
@@ -2940,29 +2940,29 @@ export interface Settings {
 }
 
 export interface SettingsUpdate {
-  /** What computes `ai_suggested_resolution` of a new incident: the local engine, the configured model provider, or nothing. */
+  /** Selects how `ai_suggested_resolution` of a new incident is computed: by the `local` engine, by the configured model `provider`, or not at all (`off`). */
   ai_on_create?: "local" | "provider" | "off" | undefined;
-  /** Tokens of the model provider that suggestions for new incidents may use in a day, in UTC, on the whole instance; then the local engine computes them. */
+  /** Model provider tokens that suggestions for new incidents may use per day (UTC) on the whole instance. Once they are used up, the local engine computes the suggestions. */
   ai_on_create_tokens_per_day?: number | undefined;
-  /** Tokens that a caller may use on the AI endpoints in a day, in UTC. */
+  /** Tokens that each caller may use per day (UTC) on the AI endpoints. */
   ai_tokens_per_day?: number | undefined;
-  /** Bytes that a caller may attach to notes in a day, in UTC. */
+  /** Bytes that a caller may attach to notes per day (UTC). */
   attachment_bytes_per_day?: {
     /** For callers who reach their own records only. */
     requesters: number;
     /** For all other callers. */
     others: number;
   } | undefined;
-  /** Bytes that the attachments of one record may have. */
+  /** Total size of all attachments of one record, in bytes. */
   attachment_bytes_per_record?: number | undefined;
-  /** Resolution targets in seconds. Existing records keep the target they were given. */
+  /** Resolution targets in seconds. Existing incidents keep the target that they have. */
   sla_target_seconds?: {
     P1: number;
     P2: number;
     P3: number;
     P4: number;
   } | undefined;
-  /** Derive the priority from impact × urgency for records without an explicit priority. */
+  /** Derive the priority from impact × urgency for incidents without an explicit priority. */
   priority_matrix?: boolean | undefined;
   /** Categories and subcategories that pickers offer, in this order. Incidents may have others. */
   categories?: {
@@ -2971,26 +2971,26 @@ export interface SettingsUpdate {
     /** The values of `subcategory` within the category. */
     subcategories: string[];
   }[] | undefined;
-  /** How many people must approve a change, by its risk. An emergency change needs one. */
+  /** How many people must approve a change, by its risk. An emergency change needs one approval. */
   change_required_approvals?: {
     low: number;
     medium: number;
     high: number;
   } | undefined;
-  /** Templates of standard changes, which are approved at once. A change gets the `defaults` for the fields that its creator leaves out. */
+  /** Templates of standard changes, which are approved at once. A change gets the `defaults` for fields that its creator omits. */
   change_templates?: {
     name: string;
     defaults: ChangeDefaults;
   }[] | undefined;
-  /** Periods in which nothing should be changed: a planned window that overlaps one is a conflict. Emergency changes are exempt. */
+  /** Periods in which no change should be implemented. A planned window that overlaps a freeze is a conflict. Emergency changes are exempt. */
   change_freezes?: ({
     name: string;
     from: string;
     to: string;
-    /** CI classes that it applies to. Without it, it applies to all changes. */
+    /** CI classes that the freeze applies to. Applies to all changes if omitted. */
     classes?: string[] | undefined;
   })[] | undefined;
-  /** How many days finished jobs are kept. */
+  /** Number of days after which finished jobs are deleted. */
   job_retention_days?: number | undefined;
   /** Domains to which mail is sent in addition to active users and group addresses. Subdomains are not included; write international domains in ASCII (`xn--…`). */
   mail_domains?: string[] | undefined;
@@ -3012,7 +3012,7 @@ export interface Choices {
   change_templates?: string[];
   /** Values of `item` that pickers offer, in this order. Service requests may have others. */
   request_items: string[];
-  /** Whether the directory lists everybody who can sign in. False with an external identity provider: then accept any e-mail address. */
+  /** Whether the directory lists everybody who can sign in. False with an external identity provider; clients should then accept any e-mail address. */
   directory_is_complete: boolean;
 }
 
@@ -3052,7 +3052,7 @@ export interface ChangeEventData {
   state: string;
   type: string;
   risk: string;
-  /** E-mail address of the person who submitted or decided. */
+  /** E-mail address of the person who submitted, approved or rejected the change. */
   actor: string;
   /** URL of the record in the API. */
   url: string;
@@ -3126,7 +3126,7 @@ export interface CiEventData {
   owner: string | null;
   support_group: string | null;
   discovery_source: string | null;
-  /** E-mail address of the caller that reported it. */
+  /** E-mail address of the caller that reported the CI. */
   actor: string;
   /** URL of the record in the API. */
   url: string;
@@ -3148,7 +3148,7 @@ export interface DeletedEventData {
   };
 }
 
-/** The data of each type of event. */
+/** Maps each type of event to its data. */
 export interface EventDataByType {
   'incident.created': IncidentEventData;
   'incident.updated': IncidentEventData;
@@ -3169,14 +3169,14 @@ export type EventType = keyof EventDataByType;
 /** The body of a delivery: `event` decides the type of `data`. */
 export type WebhookEvent<E extends EventType = EventType> = {
   [T in E]: { event: T; data: EventDataByType[T] } & {
-  /** When it happened. */
+  /** When the event happened. */
   timestamp: string;
   /** Name of the instance. */
   service_instance: string;
 };
 }[E];
 
-/** An event of the log. Those of a deleted record show less. */
+/** An event of the log; an event of a deleted record has less data. */
 export type Event = {
   [T in EventType]: Omit<WebhookEvent<T>, 'data'> & { data: EventDataByType[T] | DeletedEventData } & {
   id: string;
@@ -3189,16 +3189,16 @@ export type Event = {
 };
 }[EventType];
 
-/** What a stream returns: an event of the log, or the presence of a person. */
+/** A stream returns events of the log and the presence of people. */
 export type StreamedEvent = Event | { event: 'presence'; data: Presence };
 export type StreamedType = StreamedEvent['event'];
 
-/** With `fields`: only these and the id. */
+/** Returned if the request has `fields`: only those fields and the id. */
 export interface EventFields {
   id: string;
   /** Type of the event. */
   event?: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered";
-  /** When it happened. */
+  /** When the event happened. */
   timestamp?: string;
   /** Name of the instance. */
   service_instance?: string;
@@ -3237,7 +3237,7 @@ export interface EventFields {
     state: string;
     type: string;
     risk: string;
-    /** E-mail address of the person who submitted or decided. */
+    /** E-mail address of the person who submitted, approved or rejected the change. */
     actor: string;
     /** URL of the record in the API. */
     url: string;
@@ -3305,7 +3305,7 @@ export interface EventFields {
     owner: string | null;
     support_group: string | null;
     discovery_source: string | null;
-    /** E-mail address of the caller that reported it. */
+    /** E-mail address of the caller that reported the CI. */
     actor: string;
     /** URL of the record in the API. */
     url: string;
@@ -3345,7 +3345,7 @@ export interface PresenceUpdate {
     /** Id of the record. */
     id: string;
   };
-  /** What the person does with the record. */
+  /** Whether the person views or edits the record. */
   mode: "viewing" | "editing";
 }
 
@@ -3356,16 +3356,16 @@ export interface Presence {
     /** Id of the record. */
     id: string;
   };
-  /** What the person does with the record. */
+  /** Whether the person views or edits the record. */
   mode: "viewing" | "editing";
   /** E-mail address of the person. */
   actor: string;
-  /** The person has left, unless the presence is sent again before. */
+  /** The person counts as gone after this time, unless the presence is sent again before. */
   expires_at: string;
 }
 
 export interface WebhookHealth {
-  /** Of the last 24 hours. failing: the newest attempted delivery has not been delivered, or fewer than half of the finished ones were. idle: none was attempted. */
+  /** Covers the last 24 hours. `failing`: the newest attempted delivery has not been delivered, or fewer than half of the finished ones were. `idle`: none was attempted. */
   status: "ok" | "failing" | "idle";
   /** Delivered divided by finished deliveries, of the newest 500; null if none finished. */
   success_share_24h: number | null;
@@ -3374,22 +3374,22 @@ export interface WebhookHealth {
 }
 
 export interface Filter {
-  /** Path of a value in the payload, such as incident.priority. */
+  /** Path of a value in the payload, such as `incident.priority`. */
   field: string;
   operator: "eq" | "neq" | "in" | "not_in" | "gt" | "gte" | "lt" | "lte" | "contains" | "not_contains" | "starts_with" | "ends_with" | "exists";
-  /** Value to compare with: a list for in and not_in, true or false for exists. Numeric text is compared as a number. */
+  /** Value to compare with: a list for `in` and `not_in`, true or false for `exists`. Numeric text is compared as a number. */
   value: unknown;
 }
 
 export interface OutboundWebhook {
   /** wh_out_ and 32 hexadecimal characters. */
   id: string;
-  /** E-mail address of the owner, at first the creator, who receives alerts. */
+  /** E-mail address of the owner, who receives alerts; initially the creator. */
   owner: string;
-  /** suspended: its owner was deactivated. A super_admin resumes it with `owner`, and it sends what it has missed. */
+  /** `suspended`: the owner was deactivated. When a super_admin names another `owner`, the webhook resumes and sends the events it missed. */
   status: "active" | "inactive" | "suspended";
   health: WebhookHealth;
-  /** Until when the secret before the last rotation is valid too; null if none was. */
+  /** When the secret before the last rotation expires; null if there was none. */
   previous_secret_until: string | null;
   version: number;
   created_at: string;
@@ -3414,16 +3414,16 @@ export interface OutboundWebhook {
   secret?: string;
 }
 
-/** With `fields`: only these and the id. */
+/** Returned if the request has `fields`: only those fields and the id. */
 export interface OutboundWebhookFields {
   /** wh_out_ and 32 hexadecimal characters. */
   id: string;
-  /** E-mail address of the owner, at first the creator, who receives alerts. */
+  /** E-mail address of the owner, who receives alerts; initially the creator. */
   owner?: string;
-  /** suspended: its owner was deactivated. A super_admin resumes it with `owner`, and it sends what it has missed. */
+  /** `suspended`: the owner was deactivated. When a super_admin names another `owner`, the webhook resumes and sends the events it missed. */
   status?: "active" | "inactive" | "suspended";
   health?: WebhookHealth;
-  /** Until when the secret before the last rotation is valid too; null if none was. */
+  /** When the secret before the last rotation expires; null if there was none. */
   previous_secret_until?: string | null;
   version?: number;
   created_at?: string;
@@ -3531,7 +3531,7 @@ export interface Attempt {
     method: string;
     /** Scheme and host only for callers who may not manage webhooks. */
     url: string;
-    /** Headers as sent; the values of the webhook's custom headers are masked, and the signatures for callers who may not manage webhooks. */
+    /** Headers as sent. The values of the webhook's custom headers are masked; signatures are masked for callers who may not manage webhooks. */
     headers: Record<string, string>;
   };
   response: {
@@ -3603,7 +3603,7 @@ export interface DeliverySummary {
   finished_at: string | null;
 }
 
-/** With `fields`: only these and the id. */
+/** Returned if the request has `fields`: only those fields and the id. */
 export interface DeliverySummaryFields {
   /** Sent to the receiver as X-Service-Delivery. */
   id: string;
@@ -3693,7 +3693,7 @@ export interface Delivery {
   body_hidden?: true;
 }
 
-/** Fields of the incident, or for upsert_ci of the configuration item, and their templates, such as `{{ labels.severity | map:"critical=P1,warning=P3" | default:"P3" }}`. For resolve_incident only `resolution` is used. The template of `attributes` must render a JSON object. */
+/** Templates for fields of the incident, or for `upsert_ci` of the configuration item, such as `{{ labels.severity | map:"critical=P1,warning=P3" | default:"P3" }}`. For `resolve_incident`, only `resolution` is used. The template of `attributes` must render a JSON object. */
 export interface FieldMapping {
   /** Template for short_description. */
   short_description?: string | undefined;
@@ -3758,12 +3758,12 @@ export interface InboundWebhookCreate {
   name: string;
   /** Purpose. */
   description?: string | null | undefined;
-  /** create_incident opens an incident, or counts another occurrence if one with the same dedup_key is open. resolve_incident resolves the open incident with that dedup_key. upsert_ci updates the configuration item that the mapped fields identify, or creates it. */
+  /** `create_incident` opens an incident, or counts another occurrence if one with the same `dedup_key` is open. `resolve_incident` resolves the open incident with that `dedup_key`. `upsert_ci` updates the configuration item that the mapped fields identify, or creates it. */
   action?: "create_incident" | "resolve_incident" | "upsert_ci" | undefined;
   field_mapping?: FieldMapping | undefined;
   /** An event is processed only if all filters match. A field is a path as in templates. */
   filters?: Filter[] | undefined;
-  /** Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for resolve_incident. */
+  /** Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for `resolve_incident`. */
   dedup_key?: string | null | undefined;
   /** Whether events must be signed with the secret of the webhook. */
   secret_enabled?: boolean | undefined;
@@ -3792,11 +3792,11 @@ export interface InboundWebhook {
   handle: string;
   /** URL that events are posted to; null for callers who may not manage webhooks. */
   url: string | null;
-  /** E-mail address of the owner, at first the creator; opened_by of its incidents. */
+  /** E-mail address of the owner, initially the creator; it is the `opened_by` of its incidents. */
   owner: string;
-  /** Set while the owner is deactivated or may no longer act: until then the webhook goes on with the permissions that the owner had. A super_admin can name another `owner`. */
+  /** Set while the owner is deactivated or lacks a permission: until this time, the webhook continues with the permissions that the owner had. A super_admin can name another `owner`. */
   ends_at: string | null;
-  /** Until when the secret before the last rotation is valid too; null if none was. */
+  /** When the secret before the last rotation expires; null if there was none. */
   previous_secret_until: string | null;
   version: number;
   created_at: string;
@@ -3805,12 +3805,12 @@ export interface InboundWebhook {
   name: string;
   /** Purpose. */
   description: string | null;
-  /** create_incident opens an incident, or counts another occurrence if one with the same dedup_key is open. resolve_incident resolves the open incident with that dedup_key. upsert_ci updates the configuration item that the mapped fields identify, or creates it. */
+  /** `create_incident` opens an incident, or counts another occurrence if one with the same `dedup_key` is open. `resolve_incident` resolves the open incident with that `dedup_key`. `upsert_ci` updates the configuration item that the mapped fields identify, or creates it. */
   action: "create_incident" | "resolve_incident" | "upsert_ci";
   field_mapping: FieldMapping;
   /** An event is processed only if all filters match. A field is a path as in templates. */
   filters: Filter[];
-  /** Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for resolve_incident. */
+  /** Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for `resolve_incident`. */
   dedup_key: string | null;
   /** Whether events must be signed with the secret of the webhook. */
   secret_enabled: boolean;
@@ -3820,7 +3820,7 @@ export interface InboundWebhook {
   secret?: string;
 }
 
-/** With `fields`: only these and the id. */
+/** Returned if the request has `fields`: only those fields and the id. */
 export interface InboundWebhookFields {
   /** wh_in_ and 32 hexadecimal characters (128 random bits). It is the secret part of the URL, so it is null for callers who may not manage webhooks; they use `handle`. */
   id: string | null;
@@ -3828,11 +3828,11 @@ export interface InboundWebhookFields {
   handle?: string;
   /** URL that events are posted to; null for callers who may not manage webhooks. */
   url?: string | null;
-  /** E-mail address of the owner, at first the creator; opened_by of its incidents. */
+  /** E-mail address of the owner, initially the creator; it is the `opened_by` of its incidents. */
   owner?: string;
-  /** Set while the owner is deactivated or may no longer act: until then the webhook goes on with the permissions that the owner had. A super_admin can name another `owner`. */
+  /** Set while the owner is deactivated or lacks a permission: until this time, the webhook continues with the permissions that the owner had. A super_admin can name another `owner`. */
   ends_at?: string | null;
-  /** Until when the secret before the last rotation is valid too; null if none was. */
+  /** When the secret before the last rotation expires; null if there was none. */
   previous_secret_until?: string | null;
   version?: number;
   created_at?: string;
@@ -3841,12 +3841,12 @@ export interface InboundWebhookFields {
   name?: string;
   /** Purpose. */
   description?: string | null;
-  /** create_incident opens an incident, or counts another occurrence if one with the same dedup_key is open. resolve_incident resolves the open incident with that dedup_key. upsert_ci updates the configuration item that the mapped fields identify, or creates it. */
+  /** `create_incident` opens an incident, or counts another occurrence if one with the same `dedup_key` is open. `resolve_incident` resolves the open incident with that `dedup_key`. `upsert_ci` updates the configuration item that the mapped fields identify, or creates it. */
   action?: "create_incident" | "resolve_incident" | "upsert_ci";
   field_mapping?: FieldMapping;
   /** An event is processed only if all filters match. A field is a path as in templates. */
   filters?: Filter[];
-  /** Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for resolve_incident. */
+  /** Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for `resolve_incident`. */
   dedup_key?: string | null;
   /** Whether events must be signed with the secret of the webhook. */
   secret_enabled?: boolean;
@@ -3871,12 +3871,12 @@ export interface InboundWebhookUpdate {
   name?: string | undefined;
   /** Purpose. */
   description?: string | null | undefined;
-  /** create_incident opens an incident, or counts another occurrence if one with the same dedup_key is open. resolve_incident resolves the open incident with that dedup_key. upsert_ci updates the configuration item that the mapped fields identify, or creates it. */
+  /** `create_incident` opens an incident, or counts another occurrence if one with the same `dedup_key` is open. `resolve_incident` resolves the open incident with that `dedup_key`. `upsert_ci` updates the configuration item that the mapped fields identify, or creates it. */
   action?: "create_incident" | "resolve_incident" | "upsert_ci" | undefined;
   field_mapping?: FieldMapping | undefined;
   /** An event is processed only if all filters match. A field is a path as in templates. */
   filters?: Filter[] | undefined;
-  /** Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for resolve_incident. */
+  /** Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for `resolve_incident`. */
   dedup_key?: string | null | undefined;
   /** Whether events must be signed with the secret of the webhook. */
   secret_enabled?: boolean | undefined;
@@ -3896,15 +3896,15 @@ export interface InboundWebhookDeleted {
 
 /** The first filter that did not match. */
 export interface UnmatchedFilter {
-  /** Path of a value in the payload, such as incident.priority. */
+  /** Path of a value in the payload, such as `incident.priority`. */
   field: string;
   operator: "eq" | "neq" | "in" | "not_in" | "gt" | "gte" | "lt" | "lte" | "contains" | "not_contains" | "starts_with" | "ends_with" | "exists";
-  /** Value to compare with: a list for in and not_in, true or false for exists. Numeric text is compared as a number. */
+  /** Value to compare with: a list for `in` and `not_in`, true or false for `exists`. Numeric text is compared as a number. */
   value: unknown;
 }
 
 export interface MappingWarning {
-  /** Field of the incident or the configuration item, or dedup_key. */
+  /** Field of the incident or the configuration item, or `dedup_key`. */
   field: string;
   code: "missing_path" | "truncated" | "translated" | "left_out" | "replaced";
   message: string;
@@ -3912,7 +3912,7 @@ export interface MappingWarning {
 
 export interface InboundResult {
   event_id: string;
-  /** created: an incident was opened, or a configuration item was created. updated: the configuration item exists and has the mapped values. deduplicated: the delivery id or the dedup_key is already known. resolved: the open incident was resolved. ignored: a filter did not match, there was nothing to resolve, or no single configuration item could be identified. */
+  /** `created`: an incident was opened, or a configuration item was created. `updated`: the configuration item exists and has the mapped values. `deduplicated`: the delivery id or the `dedup_key` is already known. `resolved`: the open incident was resolved. `ignored`: a filter did not match, there was nothing to resolve, or no single configuration item could be identified. */
   status: "created" | "updated" | "deduplicated" | "resolved" | "ignored";
   /** Assigned by the service: INC and seven characters. */
   incident_id?: string;
@@ -3949,16 +3949,16 @@ export interface InboundPreview {
   field_mapping?: FieldMapping | undefined;
   /** An event is processed only if all filters match. A field is a path as in templates. */
   filters?: Filter[] | undefined;
-  /** Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for resolve_incident. */
+  /** Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for `resolve_incident`. */
   dedup_key?: string | null | undefined;
   /** Settings to try instead of those of the webhook, which does not change. */
   draft?: {
-    /** create_incident opens an incident, or counts another occurrence if one with the same dedup_key is open. resolve_incident resolves the open incident with that dedup_key. upsert_ci updates the configuration item that the mapped fields identify, or creates it. */
+    /** `create_incident` opens an incident, or counts another occurrence if one with the same `dedup_key` is open. `resolve_incident` resolves the open incident with that `dedup_key`. `upsert_ci` updates the configuration item that the mapped fields identify, or creates it. */
     action?: "create_incident" | "resolve_incident" | "upsert_ci" | undefined;
     field_mapping?: FieldMapping | undefined;
     /** An event is processed only if all filters match. A field is a path as in templates. */
     filters?: Filter[] | undefined;
-    /** Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for resolve_incident. */
+    /** Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for `resolve_incident`. */
     dedup_key?: string | null | undefined;
   } | undefined;
 }
@@ -3967,14 +3967,14 @@ export interface InboundPreviewed {
   would: "create_incident" | "resolve_incident" | "upsert_ci" | "be_ignored";
   /** Fields the incident would be opened with. */
   incident?: Record<string, unknown>;
-  /** Fields of the configuration item, for upsert_ci. */
+  /** Fields of the configuration item, for `upsert_ci`. */
   ci?: Record<string, unknown>;
   dedup_key: string | null;
   filters: ({
-    /** Path of a value in the payload, such as incident.priority. */
+    /** Path of a value in the payload, such as `incident.priority`. */
     field: string;
     operator: "eq" | "neq" | "in" | "not_in" | "gt" | "gte" | "lt" | "lte" | "contains" | "not_contains" | "starts_with" | "ends_with" | "exists";
-    /** Value to compare with: a list for in and not_in, true or false for exists. Numeric text is compared as a number. */
+    /** Value to compare with: a list for `in` and `not_in`, true or false for `exists`. Numeric text is compared as a number. */
     value: unknown;
     passed: boolean;
     actual?: unknown;
@@ -3990,7 +3990,7 @@ export interface InboundEvent {
   /** whr_ and 32 hexadecimal characters. Identifies the webhook in management paths, in the audit trail and in logs; events cannot be posted to it. */
   webhook_handle: string;
   received_at: string;
-  /** created: an incident was opened, or a configuration item was created. updated: the configuration item exists and has the mapped values. deduplicated: the delivery id or the dedup_key is already known. resolved: the open incident was resolved. ignored: a filter did not match, there was nothing to resolve, or no single configuration item could be identified. */
+  /** `created`: an incident was opened, or a configuration item was created. `updated`: the configuration item exists and has the mapped values. `deduplicated`: the delivery id or the `dedup_key` is already known. `resolved`: the open incident was resolved. `ignored`: a filter did not match, there was nothing to resolve, or no single configuration item could be identified. */
   status: "created" | "updated" | "deduplicated" | "resolved" | "ignored";
   /** Values that were changed or omitted so that the event could be processed. */
   mapping_warnings: MappingWarning[];
@@ -4000,7 +4000,7 @@ export interface InboundEvent {
   ci_id: string | null;
   /** Number of times the incident has been reported. */
   occurrences: number | null;
-  /** Header name and delivery id given by the sender. */
+  /** Delivery id given by the sender, after the name of its header and a colon. */
   delivery_id: string | null;
   dedup_key: string | null;
   /** Why the event was ignored. */
@@ -4011,7 +4011,7 @@ export interface InboundEvent {
   replay_of: string | null;
 }
 
-/** With `fields`: only these and the id. */
+/** Returned if the request has `fields`: only those fields and the id. */
 export interface InboundEventFields {
   id: string;
   /** wh_in_ and 32 hexadecimal characters (128 random bits). It is the secret part of the URL, so it is null for callers who may not manage webhooks; they use `handle`. */
@@ -4019,7 +4019,7 @@ export interface InboundEventFields {
   /** whr_ and 32 hexadecimal characters. Identifies the webhook in management paths, in the audit trail and in logs; events cannot be posted to it. */
   webhook_handle?: string;
   received_at?: string;
-  /** created: an incident was opened, or a configuration item was created. updated: the configuration item exists and has the mapped values. deduplicated: the delivery id or the dedup_key is already known. resolved: the open incident was resolved. ignored: a filter did not match, there was nothing to resolve, or no single configuration item could be identified. */
+  /** `created`: an incident was opened, or a configuration item was created. `updated`: the configuration item exists and has the mapped values. `deduplicated`: the delivery id or the `dedup_key` is already known. `resolved`: the open incident was resolved. `ignored`: a filter did not match, there was nothing to resolve, or no single configuration item could be identified. */
   status?: "created" | "updated" | "deduplicated" | "resolved" | "ignored";
   /** Values that were changed or omitted so that the event could be processed. */
   mapping_warnings?: MappingWarning[];
@@ -4029,7 +4029,7 @@ export interface InboundEventFields {
   ci_id?: string | null;
   /** Number of times the incident has been reported. */
   occurrences?: number | null;
-  /** Header name and delivery id given by the sender. */
+  /** Delivery id given by the sender, after the name of its header and a colon. */
   delivery_id?: string | null;
   dedup_key?: string | null;
   /** Why the event was ignored. */
@@ -4053,7 +4053,7 @@ export interface InboundEventDetail {
   /** whr_ and 32 hexadecimal characters. Identifies the webhook in management paths, in the audit trail and in logs; events cannot be posted to it. */
   webhook_handle: string;
   received_at: string;
-  /** created: an incident was opened, or a configuration item was created. updated: the configuration item exists and has the mapped values. deduplicated: the delivery id or the dedup_key is already known. resolved: the open incident was resolved. ignored: a filter did not match, there was nothing to resolve, or no single configuration item could be identified. */
+  /** `created`: an incident was opened, or a configuration item was created. `updated`: the configuration item exists and has the mapped values. `deduplicated`: the delivery id or the `dedup_key` is already known. `resolved`: the open incident was resolved. `ignored`: a filter did not match, there was nothing to resolve, or no single configuration item could be identified. */
   status: "created" | "updated" | "deduplicated" | "resolved" | "ignored";
   /** Values that were changed or omitted so that the event could be processed. */
   mapping_warnings: MappingWarning[];
@@ -4063,7 +4063,7 @@ export interface InboundEventDetail {
   ci_id: string | null;
   /** Number of times the incident has been reported. */
   occurrences: number | null;
-  /** Header name and delivery id given by the sender. */
+  /** Delivery id given by the sender, after the name of its header and a colon. */
   delivery_id: string | null;
   dedup_key: string | null;
   /** Why the event was ignored. */
@@ -4107,13 +4107,13 @@ export interface Notification {
   last_status?: number | null;
   last_error?: string | null;
   failed_at?: string;
-  /** Failed deliveries that the notification stands for: after 20 of a webhook within an hour, the last one is updated and unread again. */
+  /** Number of failed deliveries that the notification stands for: after 20 notifications about a webhook within an hour, the last one is updated and becomes unread again. */
   count?: number;
   /** POST to this URL to send the delivery again. */
   replay_url?: string;
 }
 
-/** With `fields`: only these and the id. */
+/** Returned if the request has `fields`: only those fields and the id. */
 export interface NotificationFields {
   id: string;
   /** Type of the notification. More types may be added; ignore unknown ones. */
@@ -4143,7 +4143,7 @@ export interface NotificationFields {
   last_status?: number | null;
   last_error?: string | null;
   failed_at?: string;
-  /** Failed deliveries that the notification stands for: after 20 of a webhook within an hour, the last one is updated and unread again. */
+  /** Number of failed deliveries that the notification stands for: after 20 notifications about a webhook within an hour, the last one is updated and becomes unread again. */
   count?: number;
   /** POST to this URL to send the delivery again. */
   replay_url?: string;
@@ -4170,11 +4170,11 @@ export interface NotificationPreferences {
     "incident.assigned": boolean;
     /** The opener of an incident asked to notify you. */
     "incident.stakeholders": boolean;
-    /** A service request was submitted, and you may decide it. */
+    /** A service request was submitted, and you may approve or reject it. */
     "request.submitted": boolean;
     /** A service request of yours was approved, rejected or fulfilled. */
     "request.decided": boolean;
-    /** A change was submitted, and you may decide it. */
+    /** A change was submitted, and you may approve or reject it. */
     "change.submitted": boolean;
     /** A change that you requested was approved or rejected. */
     "change.decided": boolean;
@@ -4188,7 +4188,7 @@ export interface NotificationPreferences {
     "sla.breach_warning": boolean;
     /** A delivery of your webhook failed permanently; at most one mail per hour. */
     "webhook.delivery_failed": boolean;
-    /** The owner of a webhook was deactivated or may no longer act; to super admins. */
+    /** The owner of a webhook was deactivated or lost a permission; sent to super admins. */
     "webhook.owner_inactive": boolean;
   };
   /** Incremented by every update; the value of the ETag. */
@@ -4201,11 +4201,11 @@ export interface NotificationPreferencesUpdate {
     "incident.assigned"?: boolean | undefined;
     /** The opener of an incident asked to notify you. */
     "incident.stakeholders"?: boolean | undefined;
-    /** A service request was submitted, and you may decide it. */
+    /** A service request was submitted, and you may approve or reject it. */
     "request.submitted"?: boolean | undefined;
     /** A service request of yours was approved, rejected or fulfilled. */
     "request.decided"?: boolean | undefined;
-    /** A change was submitted, and you may decide it. */
+    /** A change was submitted, and you may approve or reject it. */
     "change.submitted"?: boolean | undefined;
     /** A change that you requested was approved or rejected. */
     "change.decided"?: boolean | undefined;
@@ -4219,7 +4219,7 @@ export interface NotificationPreferencesUpdate {
     "sla.breach_warning"?: boolean | undefined;
     /** A delivery of your webhook failed permanently; at most one mail per hour. */
     "webhook.delivery_failed"?: boolean | undefined;
-    /** The owner of a webhook was deactivated or may no longer act; to super admins. */
+    /** The owner of a webhook was deactivated or lost a permission; sent to super admins. */
     "webhook.owner_inactive"?: boolean | undefined;
   } | undefined;
 }
@@ -4236,17 +4236,17 @@ export interface Health {
 export interface View {
   id: string;
   name: string;
-  /** The list that it is a view of. */
+  /** The list that the view shows. */
   list: "incidents" | "changes" | "requests" | "cis" | "articles";
-  /** Parameters of the list by name, as in its URL; without cursor, page and fields. */
+  /** Parameters of the list by name, as in its URL, except `cursor`, `page` and `fields`. */
   query: Record<string, string>;
-  /** Fields of the list in the order of the columns; empty for those of the client. */
+  /** Fields of the list in the order of the columns. If empty, the client chooses the columns. */
   columns: string[];
-  /** Widths of columns in pixels, by field; the client chooses those of the others. */
+  /** Widths of columns in pixels, by field. The client chooses the widths of other columns. */
   column_widths: Record<string, number>;
-  /** me: its owner, the default. group: members of `group`. everyone: all callers; only managers share a view with everyone. */
+  /** me: its owner only, the default. group: members of `group`. everyone: all callers; only managers can share a view with everyone. */
   audience: "me" | "group" | "everyone";
-  /** Name of the group; only with audience group. */
+  /** Name of the group, if the audience is group. */
   group: string | null;
   /** E-mail address of the owner. */
   owner: string;
@@ -4256,21 +4256,21 @@ export interface View {
   version: number;
 }
 
-/** With `fields`: only these and the id. */
+/** Returned if the request has `fields`: only those fields and the id. */
 export interface ViewFields {
   id: string;
   name?: string;
-  /** The list that it is a view of. */
+  /** The list that the view shows. */
   list?: "incidents" | "changes" | "requests" | "cis" | "articles";
-  /** Parameters of the list by name, as in its URL; without cursor, page and fields. */
+  /** Parameters of the list by name, as in its URL, except `cursor`, `page` and `fields`. */
   query?: Record<string, string>;
-  /** Fields of the list in the order of the columns; empty for those of the client. */
+  /** Fields of the list in the order of the columns. If empty, the client chooses the columns. */
   columns?: string[];
-  /** Widths of columns in pixels, by field; the client chooses those of the others. */
+  /** Widths of columns in pixels, by field. The client chooses the widths of other columns. */
   column_widths?: Record<string, number>;
-  /** me: its owner, the default. group: members of `group`. everyone: all callers; only managers share a view with everyone. */
+  /** me: its owner only, the default. group: members of `group`. everyone: all callers; only managers can share a view with everyone. */
   audience?: "me" | "group" | "everyone";
-  /** Name of the group; only with audience group. */
+  /** Name of the group, if the audience is group. */
   group?: string | null;
   /** E-mail address of the owner. */
   owner?: string;
@@ -4292,33 +4292,33 @@ export interface ViewList {
 
 export interface ViewCreate {
   name: string;
-  /** The list that it is a view of. */
+  /** The list that the view shows. */
   list: "incidents" | "changes" | "requests" | "cis" | "articles";
-  /** Parameters of the list by name, as in its URL; without cursor, page and fields. */
+  /** Parameters of the list by name, as in its URL, except `cursor`, `page` and `fields`. */
   query?: Record<string, string> | undefined;
-  /** Fields of the list in the order of the columns; empty for those of the client. */
+  /** Fields of the list in the order of the columns. If empty, the client chooses the columns. */
   columns?: string[] | undefined;
-  /** Widths of columns in pixels, by field; the client chooses those of the others. */
+  /** Widths of columns in pixels, by field. The client chooses the widths of other columns. */
   column_widths?: Record<string, number> | undefined;
-  /** me: its owner, the default. group: members of `group`. everyone: all callers; only managers share a view with everyone. */
+  /** me: its owner only, the default. group: members of `group`. everyone: all callers; only managers can share a view with everyone. */
   audience?: "me" | "group" | "everyone" | undefined;
-  /** Name of the group; only with audience group. */
+  /** Name of the group, if the audience is group. */
   group?: string | null | undefined;
 }
 
 export interface ViewUpdate {
   name?: string | undefined;
-  /** The list that it is a view of. */
+  /** The list that the view shows. */
   list?: "incidents" | "changes" | "requests" | "cis" | "articles" | undefined;
-  /** Parameters of the list by name, as in its URL; without cursor, page and fields. */
+  /** Parameters of the list by name, as in its URL, except `cursor`, `page` and `fields`. */
   query?: Record<string, string> | undefined;
-  /** Fields of the list in the order of the columns; empty for those of the client. */
+  /** Fields of the list in the order of the columns. If empty, the client chooses the columns. */
   columns?: string[] | undefined;
-  /** Widths of columns in pixels, by field; the client chooses those of the others. */
+  /** Widths of columns in pixels, by field. The client chooses the widths of other columns. */
   column_widths?: Record<string, number> | undefined;
-  /** me: its owner, the default. group: members of `group`. everyone: all callers; only managers share a view with everyone. */
+  /** me: its owner only, the default. group: members of `group`. everyone: all callers; only managers can share a view with everyone. */
   audience?: "me" | "group" | "everyone" | undefined;
-  /** Name of the group; only with audience group. */
+  /** Name of the group, if the audience is group. */
   group?: string | null | undefined;
 }
 
