@@ -47,7 +47,7 @@ const searches: [name: string, q: string, filters?: Filters][] = [
   ['a host in some eighty', 'srv-1a2b'],
   ['an id', 'INC0012345'],
   ['a common word in one category', 'berlin', { category: 'cloud' }],
-  ['two words that never meet', 'xylophone berlin'],
+  ['two words that never occur together', 'xylophone berlin'],
 ];
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();

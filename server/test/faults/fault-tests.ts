@@ -168,7 +168,7 @@ export const faultTests = {
   }),
   overload: defineTest({
     promise:
-      'a request beyond capacity is refused in time, and a process that is told to stop shuts down gracefully',
+      'a request beyond capacity is refused in time, and a process shuts down gracefully on SIGTERM',
     long: { drainSeconds: 2 },
     run: ({ drainSeconds }) => proveOverload(drainSeconds).finally(killRest),
   }),

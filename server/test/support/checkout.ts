@@ -23,7 +23,7 @@ function installPackages(folder: string): void {
       symlinkSync(join(root, place), join(folder, place));
     return;
   }
-  // Not `npm ci`: the lock file of the first release lacks packages of other platforms.
+  // `npm ci` would fail: the lock file of the first release lacks packages of other platforms.
   execFileSync('npm', ['install', '--no-save', '--omit=dev'], { cwd: folder, stdio: 'pipe' });
 }
 

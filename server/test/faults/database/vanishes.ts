@@ -59,7 +59,7 @@ async function startService(by: Loss, mailbox: Mailbox) {
       AUTH_URL: issuer.url,
       RATE_LIMITS: UNLIMITED,
       LOG_LEVEL: 'info',
-      // As in production: a request waits 1.5 s for a connection.
+      // A request waits 1.5 s for a connection, as in production.
       DATABASE_WAIT_MS: '1500',
       SMTP_URL: mailbox.url,
       ...receiverEnv(),

@@ -70,7 +70,7 @@ async function proveOne(
     RATE_LIMITS: UNLIMITED,
     LOG_LEVEL: 'info',
     ...(await ownPorts()),
-    // As in production: a request waits 1.5 s for a connection.
+    // A request waits 1.5 s for a connection, as in production.
     DATABASE_WAIT_MS: '1500',
   });
   const client = new LoadClient(500);
