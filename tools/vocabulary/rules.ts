@@ -1,6 +1,6 @@
 // The rules of docs/reference/glossary.md for words, as a table: each finds its violations in one file.
 import type { Excerpt, Source } from './source.ts';
-import { hasVerb } from './verbs.ts';
+import { hasVerb, isImperative } from './verbs.ts';
 
 export interface Rule {
   name: string;
@@ -146,7 +146,16 @@ const PHRASES = new RegExp(String.raw`\b(?:${REFUSED_PHRASES.join('|')})\b`, 'gi
 const FOR_PEOPLE =
   /^(?:console\/src\/|server\/src\/notifications\/|server\/src\/identity\/pages\/)/;
 const NOT_FOR_PEOPLE = /\.(?:test|fixture)\.tsx?$|\.sql\.ts$/;
-const API_WORD = /(?<![`\w.{/$?&=-])[a-z]+(?:_[a-z]+)+(?![\w}=(/.]|`)/;
+const API_WORD = /(?<![`\w.{/$?&=-])[a-z]+(?:_[a-z]+)+(?!\.\w|[\w}=(/]|`)/;
+
+/** Code is between backticks, and so are identifiers. */
+const withoutCode = (text: string): string => text.replace(/`[^`]*`|https?:\S+/g, '');
+
+function isSummary({ text }: Excerpt): boolean {
+  const parts = text.split(' ');
+  const isOfLength = parts.length >= 2 && parts.length <= 5;
+  return isOfLength && isImperative(parts[0]?.toLowerCase() ?? '') && /^[A-Z]/.test(text);
+}
 
 const isForPeople = (path: string): boolean => FOR_PEOPLE.test(path) && !NOT_FOR_PEOPLE.test(path);
 
@@ -192,6 +201,19 @@ export const rules: readonly Rule[] = [
     name: 'title-verb',
     advice: 'write the title of a test as a sentence that could be false',
     find: ({ titles }) => titles.filter(({ text }) => !hasVerb(text) || OPENER.test(text)),
+  },
+  {
+    name: 'summary',
+    advice: 'write an imperative of two to five words, such as "List incidents"',
+    find: ({ summaries }) => summaries.filter((summary) => !isSummary(summary)),
+  },
+  {
+    name: 'description',
+    advice: 'begin with the subject, and put names of fields, values and roles in backticks',
+    find: ({ descriptions }) =>
+      descriptions.filter(
+        (excerpt) => opensWithFragment(excerpt) || API_WORD.test(withoutCode(excerpt.text)),
+      ),
   },
   {
     name: 'api-word',

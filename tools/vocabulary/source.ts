@@ -21,6 +21,9 @@ export interface Source {
   titles: Excerpt[];
   /** The headings, paragraphs and list items of a document. */
   paragraphs: Excerpt[];
+  /** OpenAPI names each operation by a summary and explains its parts by descriptions. */
+  summaries: Excerpt[];
+  descriptions: Excerpt[];
   /** Everything in one line, so that a phrase is found across line ends. */
   flat: string;
 }
@@ -186,11 +189,31 @@ function lineCounter(text: string): LineOf {
   };
 }
 
+/** Members of this name with a text, once each. A property may have the same name, but is then an object. */
+function membersOf(name: string, document: unknown): Excerpt[] {
+  const found = new Set<string>();
+  JSON.stringify(document, (key, value: unknown) => {
+    if (key === name && typeof value === 'string') found.add(value);
+    return key === 'example' || key === 'examples' ? undefined : value;
+  });
+  return [...found].map((text) => ({ text, line: 1 }));
+}
+
 type Reader = (path: string, text: string, lineOf: LineOf) => Partial<Source>;
 
 const readers: readonly [file: RegExp, read: Reader][] = [
   [/\.tsx?$/, sourceOfCode],
   [/\.css$/, (_, text, lineOf) => ({ comments: matchesOf(/\/\*([\s\S]*?)\*\//g, text, lineOf) })],
+  [
+    /\.json$/,
+    (_, text) => {
+      const document: unknown = JSON.parse(text);
+      return {
+        summaries: membersOf('summary', document),
+        descriptions: membersOf('description', document),
+      };
+    },
+  ],
   [/\.(sh|ya?ml)$/, (_, text, lineOf) => ({ comments: shellComments(text, lineOf) })],
   [/\.md$/, (_, text, lineOf) => ({ paragraphs: matchesOf(PARAGRAPH, withoutCode(text), lineOf) })],
 ];
@@ -208,6 +231,8 @@ export function readSource(path: string, text: string): Source | undefined {
     texts: [],
     titles: [],
     paragraphs: [],
+    summaries: [],
+    descriptions: [],
     ...part,
     names: [fileName, ...(part.names ?? [])],
     flat: text.replace(/\s*\n\s*(?:(?:\/\/|\*|>)\s*)?/g, ' '),

@@ -8,7 +8,7 @@ const AUXILIARIES = words(`
 
 /** Verbs that are no nouns, in the third person. The plural is the same without the s. */
 const VERBS = words(`
-  accepts acquires adds admits advances affects allows ascends descends equals honours narrows triages wins aborts agrees alters announces appears appends applies approves
+  accepts acquires adds admits advances affects allows analyzes ascends descends equals honours narrows triages wins aborts agrees alters announces appears appends applies approves
   arrives asks assembles assigns attaches awaits becomes begins behaves belongs breaks brings builds bypasses
   cancels carries chooses cites closes collects collides combines comes compares compiles completes composes compresses
   computes configures connects considers consists contains continues converts costs covers creates cuts decides declares defaults
@@ -24,7 +24,7 @@ const VERBS = words(`
   prevents prints produces proposes protects proves provides publishes purges puts raises reaches reads rebuilds receives
   recognises recommends recomputes reconnects recovers redirects refers refills refuses registers rejects releases relies reloads remains
   remembers removes renames renders renews repeats replaces replays represents requires reserves resolves respects responds
-  restores resumes retries returns reveals revokes rewrites rotates runs saves says scans seals searches sees seems selects
+  restores resumes retires retries returns reveals revokes rewrites rotates runs saves says scans seals searches sees seems selects
   sends separates serialises serves sets settles shares shows shrinks shuts signs simulates skips slows sorts speaks splits stands starts
   stays stops stores strips submits subtracts succeeds suffices suffers suggests suits supplies survives takes
   tells terminates throws tolerates touches translates treats tries trusts turns understands unlocks unmarks updates
@@ -35,12 +35,12 @@ const VERBS = words(`
 const NOUN_VERBS = words(`
   accounts acts addresses aggregates answers attacks attempts batches blocks bounds branches buffers bundles caches
   calls caps captures causes changes charges checks claims clears clicks clones codes commands comments commits
-  concerns conflicts connects controls copies counts crashes dates delays details documents doubles drafts dumps
+  concerns conflicts connects controls copies counts crashes dates delays details documents doubles downloads drafts dumps
   empties ends errors escapes estimates exchanges exits exports features feeds figures files filters fires floods flows focuses
   folds forces frames freezes groups guesses hands hangs helps hits hooks houses indexes interests invites issues
   keys kills labels layers leases levels limits lines links lists mails masks messages mixes models mounts names
   notes notices objects orders packs pages parts patches paths pins places plans plays points positions posts
-  presses probes processes profiles programs promises prompts proxies queries questions queues quotes ranges ranks
+  presses previews probes processes profiles programs promises prompts proxies queries questions queues quotes ranges ranks
   rates records references refreshes relays reports requests rests results reverses rolls rounds routes rules samples scales
   scopes scores scrapes scripts scrolls seeds sequences shapes shifts signals sizes sources spans spreads
   stages states steps streams supports sweeps switches tags targets tasks tests texts ticks times totals traces transitions traps
@@ -80,6 +80,10 @@ const BEFORE_VERB = words(`
   it they we he she you nobody nothing everybody everything somebody something who which that one never always
   also only then still not this each neither both
 `);
+
+/** An imperative is the same as the plural: "List incidents". */
+export const isImperative = (word: string): boolean =>
+  PLURALS.has(word) || NOUN_PLURALS.has(word) || PARTICIPLES_TOO.has(word);
 
 /** Whether one of the words is a finite verb. A form after "to" is an infinitive. */
 export function hasVerb(sentence: string): boolean {

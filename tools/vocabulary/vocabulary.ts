@@ -22,7 +22,7 @@ const EXEMPT: readonly [file: RegExp, reason: string][] = [
 ];
 
 const CHECKED =
-  /^(?:(?:server|sdk|console|bench|tools|deploy)\/.+\.(?:tsx?|css|sh)|(?:.+\/)?[^/]+\.md)$/;
+  /^(?:(?:server|sdk|console|bench|tools|deploy)\/.+\.(?:tsx?|css|sh)|(?:.+\/)?[^/]+\.md|openapi\.json)$/;
 
 /** The files whose words are checked. */
 export const checkedFiles = (files: readonly string[]): string[] =>

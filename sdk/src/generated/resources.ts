@@ -6,7 +6,7 @@ import type { Listed, OneOrMany, PagePromise } from '../pages.ts';
 import type * as S from './schemas.ts';
 
 export interface ListIncidentsQuery<F extends keyof S.IncidentSummaryFields = never> {
-  /** Full-text search in id, short_description, description and category. All words must match; the last one also matches as a prefix if it has three letters or more. "…" is a phrase, `or` separates alternatives, and - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
+  /** Full-text search in `id`, `short_description`, `description` and `category`. All words must match; the last one also matches as a prefix if it has three letters or more. "…" is a phrase, `or` separates alternatives, and - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
   q?: string | undefined;
   /** State. Comma-separated; matches any of the values. */
   state?: OneOrMany<"new" | "in_progress" | "on_hold" | "resolved" | "closed" | "cancelled" | "reopened"> | undefined;
@@ -59,7 +59,7 @@ export interface ListIncidentsQuery<F extends keyof S.IncidentSummaryFields = ne
 export interface CountIncidentsQuery {
   /** Fields to count by. Comma-separated. */
   by: OneOrMany<"state" | "priority" | "assignment_group" | "assigned_to" | "category">;
-  /** Full-text search in id, short_description, description and category. All words must match; the last one also matches as a prefix if it has three letters or more. "…" is a phrase, `or` separates alternatives, and - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
+  /** Full-text search in `id`, `short_description`, `description` and `category`. All words must match; the last one also matches as a prefix if it has three letters or more. "…" is a phrase, `or` separates alternatives, and - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
   q?: string | undefined;
   /** State. Comma-separated; matches any of the values. */
   state?: OneOrMany<"new" | "in_progress" | "on_hold" | "resolved" | "closed" | "cancelled" | "reopened"> | undefined;
@@ -139,7 +139,7 @@ export interface ListTimelineQuery<F extends keyof S.TimelineEntryFields = never
 }
 
 export interface ListServiceRequestsQuery<F extends keyof S.ServiceRequestSummaryFields = never> {
-  /** Full-text search in id, short_description, description and item. All words must match; the last one also matches as a prefix if it has three letters or more. "…" is a phrase, `or` separates alternatives, and - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
+  /** Full-text search in `id`, `short_description`, `description` and `item`. All words must match; the last one also matches as a prefix if it has three letters or more. "…" is a phrase, `or` separates alternatives, and - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
   q?: string | undefined;
   /** State. Comma-separated; matches any of the values. */
   state?: OneOrMany<"submitted" | "approved" | "rejected" | "fulfilled" | "cancelled"> | undefined;
@@ -190,7 +190,7 @@ export interface ListServiceRequestTimelineQuery<F extends keyof S.ServiceReques
 export interface ListCisQuery<F extends keyof S.CiSummaryFields = never> {
   /** Id, to read several CIs at once. Comma-separated; matches any of the values. */
   id?: OneOrMany<string> | undefined;
-  /** Full-text search in id, name, class, fqdn, ip_address, serial_number and location. All words must match; the last one also matches as a prefix if it has three letters or more. "…" is a phrase, `or` separates alternatives, and - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
+  /** Full-text search in `id`, `name`, `class`, `fqdn`, `ip_address`, `serial_number` and `location`. All words must match; the last one also matches as a prefix if it has three letters or more. "…" is a phrase, `or` separates alternatives, and - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
   q?: string | undefined;
   /** Class. Comma-separated; matches any of the values. */
   class?: OneOrMany<string> | undefined;
@@ -239,7 +239,7 @@ export interface GetCiImpactQuery {
 }
 
 export interface ListChangesQuery<F extends keyof S.ChangeSummaryFields = never> {
-  /** Full-text search in id, short_description and description. All words must match; the last one also matches as a prefix if it has three letters or more. "…" is a phrase, `or` separates alternatives, and - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
+  /** Full-text search in `id`, `short_description` and `description`. All words must match; the last one also matches as a prefix if it has three letters or more. "…" is a phrase, `or` separates alternatives, and - excludes a word. `sort` still applies; `total` is exact up to 1,000. */
   q?: string | undefined;
   /** State. Comma-separated; matches any of the values. */
   state?: OneOrMany<"draft" | "submitted" | "approved" | "rejected" | "scheduled" | "implementing" | "review" | "closed" | "cancelled"> | undefined;
@@ -663,7 +663,7 @@ export interface IncidentsResource {
   count: (query: CountIncidentsQuery, options?: RequestOptions) => ApiPromise<S.IncidentCounts>;
   /** Get incident stats. Created, resolved and breached incidents by day or week, with the time to resolve. An incident counts with the priority, group and category that it had at that moment; one that is deleted later stays counted. (GET /incidents/stats) */
   getStats: (query?: GetIncidentStatsQuery, options?: RequestOptions) => ApiPromise<S.IncidentStats>;
-  /** Get an incident. With `include_deleted=true`, super_admin, itsm_manager and auditor can also read a deleted incident. (GET /incidents/{id}) */
+  /** Get an incident. With `include_deleted=true`, `super_admin`, `itsm_manager` and `auditor` can also read a deleted incident. (GET /incidents/{id}) */
   get: (id: string, query?: GetIncidentQuery, options?: ReadOptions) => ApiPromise<S.Incident>;
   /** Update an incident. Absent fields keep their values; null clears a field. `state` may only change along an allowed transition. Read-only fields may be sent back unchanged. Emits `incident.updated`, then `incident.priority_changed` and `incident.resolved` where they apply; emits nothing if nothing changed. Requesters may cancel their own new incidents and reopen their own resolved ones. (PATCH /incidents/{id}) */
   update: (id: string, body: S.IncidentUpdate, options?: UpdateOptions) => ApiPromise<S.Incident>;
@@ -761,7 +761,7 @@ export interface ArticlesResource {
   list: <F extends keyof S.ArticleSummaryFields = never>(query?: ListArticlesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ArticleSummary, S.ArticleSummaryFields, F>, S.ArticleList>;
   /** Create an article. The caller becomes the author, and the state is draft. (POST /knowledge/articles) */
   create: (body: S.ArticleCreate, options?: WriteOptions) => ApiPromise<S.Article>;
-  /** Get an article. Counts a view if the article is published. Responds 404 for an article that you may not see. With `include_deleted=true`, super_admin, itsm_manager and auditor can also read a deleted article. (GET /knowledge/articles/{id}) */
+  /** Get an article. Counts a view if the article is published. Responds 404 for an article that you may not see. With `include_deleted=true`, `super_admin`, `itsm_manager` and `auditor` can also read a deleted article. (GET /knowledge/articles/{id}) */
   get: (id: string, query?: GetArticleQuery, options?: RequestOptions) => ApiPromise<S.Article>;
   /** Update an article. Absent fields keep their values; null clears a field. The edit of a published article is live at once if you may publish; otherwise it becomes its pending revision, and the published text does not change. `state` may only change along an allowed transition. Read-only fields may be sent back unchanged. (PATCH /knowledge/articles/{id}) */
   update: (id: string, body: S.ArticleUpdate, options?: UpdateOptions) => ApiPromise<S.Article>;
@@ -838,7 +838,7 @@ export interface WebhooksOutboundResource {
   create: (body: S.OutboundWebhookCreate, options?: WriteOptions) => ApiPromise<S.OutboundWebhook>;
   /** Get an outbound webhook. The secret is never included. The path of `url` and the values of headers are returned only to callers who may manage webhooks. (GET /webhooks/outbound/{id}) */
   get: (id: string, options?: ReadOptions) => ApiPromise<S.OutboundWebhook>;
-  /** Update an outbound webhook. Absent fields keep their values; lists and headers are replaced as a whole. Pending deliveries are sent with the settings at the time of sending. The first time `sign_payloads` is set to true, the response includes `secret` once. Only a super_admin can change `owner`, to an active user or client; this resumes a suspended webhook, which then also sends the events it missed. (PATCH /webhooks/outbound/{id}) */
+  /** Update an outbound webhook. Absent fields keep their values; lists and headers are replaced as a whole. Pending deliveries are sent with the settings at the time of sending. The first time `sign_payloads` is set to true, the response includes `secret` once. Only a `super_admin` can change `owner`, to an active user or client; this resumes a suspended webhook, which then also sends the events it missed. (PATCH /webhooks/outbound/{id}) */
   update: (id: string, body: S.OutboundWebhookUpdate, options?: UpdateOptions) => ApiPromise<S.OutboundWebhook>;
   /** Delete an outbound webhook. No more deliveries are sent: pending ones are marked as failed, without an alert. Deliveries can still be read by id. (DELETE /webhooks/outbound/{id}) */
   delete: (id: string, options?: DeleteOptions) => ApiPromise<S.OutboundWebhookDeleted | undefined>;
@@ -874,7 +874,7 @@ export interface WebhooksInboundResource {
   create: (body: S.InboundWebhookCreate, options?: WriteOptions) => ApiPromise<S.InboundWebhook>;
   /** Get an inbound webhook. The secret is never included. `id` and `url` are null for callers who may not manage webhooks, because the URL alone is enough to post to an unsigned webhook. (GET /webhooks/inbound/{id}) */
   get: (id: string, options?: ReadOptions) => ApiPromise<S.InboundWebhook>;
-  /** Update an inbound webhook. Absent fields keep their values; `field_mapping` and `filters` are replaced as a whole. The first time `secret_enabled` is set to true, the response includes `secret` once. Only a super_admin can change `owner`, to an active user or client with the permission that the action needs. (PATCH /webhooks/inbound/{id}) */
+  /** Update an inbound webhook. Absent fields keep their values; `field_mapping` and `filters` are replaced as a whole. The first time `secret_enabled` is set to true, the response includes `secret` once. Only a `super_admin` can change `owner`, to an active user or client with the permission that the action needs. (PATCH /webhooks/inbound/{id}) */
   update: (id: string, body: S.InboundWebhookUpdate, options?: UpdateOptions) => ApiPromise<S.InboundWebhook>;
   /** Delete an inbound webhook. The URL of the webhook responds with 401 from then on. Incidents opened by the webhook are kept. (DELETE /webhooks/inbound/{id}) */
   delete: (id: string, options?: DeleteOptions) => ApiPromise<S.InboundWebhookDeleted | undefined>;

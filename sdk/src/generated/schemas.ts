@@ -144,7 +144,7 @@ export interface IncidentCreate {
   change_id?: string | null | undefined;
   /** Your own id for the incident, unique among the incidents you opened. */
   external_id?: string | null | undefined;
-  /** Why the incident is on hold; cleared when it leaves the state on_hold. */
+  /** Why the incident is on hold; cleared when it leaves the state `on_hold`. */
   on_hold_reason?: "awaiting_caller" | "awaiting_change" | "awaiting_problem" | "awaiting_vendor" | null | undefined;
   /** How it was fixed; send it with state resolved. */
   resolution?: string | null | undefined;
@@ -203,7 +203,7 @@ export interface Incident {
   change_id: string | null;
   /** Your own id for the incident, unique among the incidents you opened. */
   external_id: string | null;
-  /** Why the incident is on hold; cleared when it leaves the state on_hold. */
+  /** Why the incident is on hold; cleared when it leaves the state `on_hold`. */
   on_hold_reason: "awaiting_caller" | "awaiting_change" | "awaiting_problem" | "awaiting_vendor" | null;
   /** How it was fixed; send it with state resolved. */
   resolution: string | null;
@@ -215,7 +215,7 @@ export interface Incident {
   closed_at: string | null;
   /** Work notes that you may read. */
   work_notes_count: number;
-  /** How often inbound webhooks reported it under the same dedup_key while it was open. */
+  /** How often inbound webhooks reported it under the same `dedup_key` while it was open. */
   occurrences: number;
   /** Empty until it is computed. */
   ai_suggested_resolution: string;
@@ -230,7 +230,7 @@ export interface Incident {
   sla: Sla;
   /** Incremented by every update; the value of the ETag. */
   version: number;
-  /** Present only on a deleted record, read with include_deleted. */
+  /** Present only on a deleted record, read with `include_deleted`. */
   deleted?: true;
   deleted_at?: string;
   deleted_by?: string;
@@ -324,7 +324,7 @@ export interface IncidentUpdate {
   change_id?: string | null | undefined;
   /** Your own id for the incident, unique among the incidents you opened. */
   external_id?: string | null | undefined;
-  /** Why the incident is on hold; cleared when it leaves the state on_hold. */
+  /** Why the incident is on hold; cleared when it leaves the state `on_hold`. */
   on_hold_reason?: "awaiting_caller" | "awaiting_change" | "awaiting_problem" | "awaiting_vendor" | null | undefined;
   /** How it was fixed; send it with state resolved. */
   resolution?: string | null | undefined;
@@ -702,7 +702,7 @@ export interface ServiceRequest {
   allowed_transitions: ("submitted" | "approved" | "rejected" | "fulfilled" | "cancelled")[];
   /** Incremented by every update; the value of the ETag. */
   version: number;
-  /** Present only on a deleted record, read with include_deleted. */
+  /** Present only on a deleted record, read with `include_deleted`. */
   deleted?: true;
   deleted_at?: string;
   deleted_by?: string;
@@ -1057,7 +1057,7 @@ export interface Ci {
   related: CiRelated[];
   /** Incremented by every update; the value of the ETag. */
   version: number;
-  /** Present only on a deleted record, read with include_deleted. */
+  /** Present only on a deleted record, read with `include_deleted`. */
   deleted?: true;
   deleted_at?: string;
   deleted_by?: string;
@@ -1856,7 +1856,7 @@ export interface Article {
   allowed_transitions: ("draft" | "review" | "published" | "retired")[];
   /** Incremented by every update; the value of the ETag. */
   version: number;
-  /** Present only on a deleted record, read with include_deleted. */
+  /** Present only on a deleted record, read with `include_deleted`. */
   deleted?: true;
   deleted_at?: string;
   deleted_by?: string;
@@ -2135,7 +2135,7 @@ export interface AiAnalyze {
   record_type: "incident" | "change";
   /** Id of the record. */
   record_id: string;
-  /** Defaults to root_cause. */
+  /** Defaults to `root_cause`. */
   analysis_type?: "root_cause" | "impact" | "resolution" | "summary" | undefined;
   /** Alias of the model. Defaults to model-3-sonnet. */
   model?: "model-3-haiku" | "model-3-sonnet" | "model-3-opus" | undefined;
@@ -3382,11 +3382,11 @@ export interface Filter {
 }
 
 export interface OutboundWebhook {
-  /** wh_out_ and 32 hexadecimal characters. */
+  /** `wh_out_` and 32 hexadecimal characters. */
   id: string;
   /** E-mail address of the owner, who receives alerts; initially the creator. */
   owner: string;
-  /** `suspended`: the owner was deactivated. When a super_admin names another `owner`, the webhook resumes and sends the events it missed. */
+  /** `suspended`: the owner was deactivated. When a `super_admin` names another `owner`, the webhook resumes and sends the events it missed. */
   status: "active" | "inactive" | "suspended";
   health: WebhookHealth;
   /** When the secret before the last rotation expires; null if there was none. */
@@ -3416,11 +3416,11 @@ export interface OutboundWebhook {
 
 /** Returned if the request has `fields`: only those fields and the id. */
 export interface OutboundWebhookFields {
-  /** wh_out_ and 32 hexadecimal characters. */
+  /** `wh_out_` and 32 hexadecimal characters. */
   id: string;
   /** E-mail address of the owner, who receives alerts; initially the creator. */
   owner?: string;
-  /** `suspended`: the owner was deactivated. When a super_admin names another `owner`, the webhook resumes and sends the events it missed. */
+  /** `suspended`: the owner was deactivated. When a `super_admin` names another `owner`, the webhook resumes and sends the events it missed. */
   status?: "active" | "inactive" | "suspended";
   health?: WebhookHealth;
   /** When the secret before the last rotation expires; null if there was none. */
@@ -3494,12 +3494,12 @@ export interface OutboundWebhookUpdate {
   active?: boolean | undefined;
   /** Limit for a whole attempt: name resolution, connection and response. */
   timeout_seconds?: number | undefined;
-  /** Address of an active user or client. Only a super_admin can change it. */
+  /** Address of an active user or client. Only a `super_admin` can change it. */
   owner?: string | undefined;
 }
 
 export interface OutboundWebhookDeleted {
-  /** wh_out_ and 32 hexadecimal characters. */
+  /** `wh_out_` and 32 hexadecimal characters. */
   id: string;
   deleted: true;
   deleted_at: string;
@@ -3512,7 +3512,7 @@ export interface SecretRotate {
 }
 
 export interface SecretRotated {
-  /** wh_out_ and 32 hexadecimal characters. */
+  /** `wh_out_` and 32 hexadecimal characters. */
   id: string;
   /** Returned in this response only: whsec_ and 32 bytes in base64. */
   secret: string;
@@ -3580,7 +3580,7 @@ export interface ReplayAll {
 export interface DeliverySummary {
   /** Sent to the receiver as X-Service-Delivery. */
   id: string;
-  /** wh_out_ and 32 hexadecimal characters. */
+  /** `wh_out_` and 32 hexadecimal characters. */
   webhook_id: string;
   event: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered";
   event_id: string;
@@ -3607,7 +3607,7 @@ export interface DeliverySummary {
 export interface DeliverySummaryFields {
   /** Sent to the receiver as X-Service-Delivery. */
   id: string;
-  /** wh_out_ and 32 hexadecimal characters. */
+  /** `wh_out_` and 32 hexadecimal characters. */
   webhook_id?: string;
   event?: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered";
   event_id?: string;
@@ -3665,7 +3665,7 @@ export interface WebhookStats {
 export interface Delivery {
   /** Sent to the receiver as X-Service-Delivery. */
   id: string;
-  /** wh_out_ and 32 hexadecimal characters. */
+  /** `wh_out_` and 32 hexadecimal characters. */
   webhook_id: string;
   event: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered";
   event_id: string;
@@ -3695,61 +3695,61 @@ export interface Delivery {
 
 /** Templates for fields of the incident, or for `upsert_ci` of the configuration item, such as `{{ labels.severity | map:"critical=P1,warning=P3" | default:"P3" }}`. For `resolve_incident`, only `resolution` is used. The template of `attributes` must render a JSON object. */
 export interface FieldMapping {
-  /** Template for short_description. */
+  /** Template for `short_description`. */
   short_description?: string | undefined;
-  /** Template for priority. */
+  /** Template for `priority`. */
   priority?: string | undefined;
-  /** Template for description. */
+  /** Template for `description`. */
   description?: string | undefined;
-  /** Template for category. */
+  /** Template for `category`. */
   category?: string | undefined;
-  /** Template for subcategory. */
+  /** Template for `subcategory`. */
   subcategory?: string | undefined;
-  /** Template for impact. */
+  /** Template for `impact`. */
   impact?: string | undefined;
-  /** Template for urgency. */
+  /** Template for `urgency`. */
   urgency?: string | undefined;
-  /** Template for assignment_group. */
+  /** Template for `assignment_group`. */
   assignment_group?: string | undefined;
-  /** Template for assigned_to. */
+  /** Template for `assigned_to`. */
   assigned_to?: string | undefined;
-  /** Template for ci_id. */
+  /** Template for `ci_id`. */
   ci_id?: string | undefined;
-  /** Template for parent_problem_id. */
+  /** Template for `parent_problem_id`. */
   parent_problem_id?: string | undefined;
-  /** Template for change_id. */
+  /** Template for `change_id`. */
   change_id?: string | undefined;
-  /** Template for external_id. */
+  /** Template for `external_id`. */
   external_id?: string | undefined;
-  /** Template for on_hold_reason. */
+  /** Template for `on_hold_reason`. */
   on_hold_reason?: string | undefined;
-  /** Template for resolution. */
+  /** Template for `resolution`. */
   resolution?: string | undefined;
-  /** Template for name. */
+  /** Template for `name`. */
   name?: string | undefined;
-  /** Template for class. */
+  /** Template for `class`. */
   class?: string | undefined;
-  /** Template for status. */
+  /** Template for `status`. */
   status?: string | undefined;
-  /** Template for attributes. */
+  /** Template for `attributes`. */
   attributes?: string | undefined;
-  /** Template for environment. */
+  /** Template for `environment`. */
   environment?: string | undefined;
-  /** Template for criticality. */
+  /** Template for `criticality`. */
   criticality?: string | undefined;
-  /** Template for owner. */
+  /** Template for `owner`. */
   owner?: string | undefined;
-  /** Template for support_group. */
+  /** Template for `support_group`. */
   support_group?: string | undefined;
-  /** Template for ip_address. */
+  /** Template for `ip_address`. */
   ip_address?: string | undefined;
-  /** Template for fqdn. */
+  /** Template for `fqdn`. */
   fqdn?: string | undefined;
-  /** Template for serial_number. */
+  /** Template for `serial_number`. */
   serial_number?: string | undefined;
-  /** Template for location. */
+  /** Template for `location`. */
   location?: string | undefined;
-  /** Template for discovery_source. */
+  /** Template for `discovery_source`. */
   discovery_source?: string | undefined;
 }
 
@@ -3786,7 +3786,7 @@ export interface InboundTemplateList {
 }
 
 export interface InboundWebhook {
-  /** wh_in_ and 32 hexadecimal characters (128 random bits). It is the secret part of the URL, so it is null for callers who may not manage webhooks; they use `handle`. */
+  /** `wh_in_` and 32 hexadecimal characters (128 random bits). It is the secret part of the URL, so it is null for callers who may not manage webhooks; they use `handle`. */
   id: string | null;
   /** whr_ and 32 hexadecimal characters. Identifies the webhook in management paths, in the audit trail and in logs; events cannot be posted to it. */
   handle: string;
@@ -3794,7 +3794,7 @@ export interface InboundWebhook {
   url: string | null;
   /** E-mail address of the owner, initially the creator; it is the `opened_by` of its incidents. */
   owner: string;
-  /** Set while the owner is deactivated or lacks a permission: until this time, the webhook continues with the permissions that the owner had. A super_admin can name another `owner`. */
+  /** Set while the owner is deactivated or lacks a permission: until this time, the webhook continues with the permissions that the owner had. A `super_admin` can name another `owner`. */
   ends_at: string | null;
   /** When the secret before the last rotation expires; null if there was none. */
   previous_secret_until: string | null;
@@ -3822,7 +3822,7 @@ export interface InboundWebhook {
 
 /** Returned if the request has `fields`: only those fields and the id. */
 export interface InboundWebhookFields {
-  /** wh_in_ and 32 hexadecimal characters (128 random bits). It is the secret part of the URL, so it is null for callers who may not manage webhooks; they use `handle`. */
+  /** `wh_in_` and 32 hexadecimal characters (128 random bits). It is the secret part of the URL, so it is null for callers who may not manage webhooks; they use `handle`. */
   id: string | null;
   /** whr_ and 32 hexadecimal characters. Identifies the webhook in management paths, in the audit trail and in logs; events cannot be posted to it. */
   handle?: string;
@@ -3830,7 +3830,7 @@ export interface InboundWebhookFields {
   url?: string | null;
   /** E-mail address of the owner, initially the creator; it is the `opened_by` of its incidents. */
   owner?: string;
-  /** Set while the owner is deactivated or lacks a permission: until this time, the webhook continues with the permissions that the owner had. A super_admin can name another `owner`. */
+  /** Set while the owner is deactivated or lacks a permission: until this time, the webhook continues with the permissions that the owner had. A `super_admin` can name another `owner`. */
   ends_at?: string | null;
   /** When the secret before the last rotation expires; null if there was none. */
   previous_secret_until?: string | null;
@@ -3882,12 +3882,12 @@ export interface InboundWebhookUpdate {
   secret_enabled?: boolean | undefined;
   /** An inactive webhook rejects events with 401. */
   active?: boolean | undefined;
-  /** Address of an active user or client. Only a super_admin can change it. */
+  /** Address of an active user or client. Only a `super_admin` can change it. */
   owner?: string | undefined;
 }
 
 export interface InboundWebhookDeleted {
-  /** wh_in_ and 32 hexadecimal characters (128 random bits). It is the secret part of the URL, so it is null for callers who may not manage webhooks; they use `handle`. */
+  /** `wh_in_` and 32 hexadecimal characters (128 random bits). It is the secret part of the URL, so it is null for callers who may not manage webhooks; they use `handle`. */
   id: string;
   deleted: true;
   deleted_at: string;
@@ -3933,7 +3933,7 @@ export interface InboundSecretRotate {
 }
 
 export interface InboundSecretRotated {
-  /** wh_in_ and 32 hexadecimal characters (128 random bits). It is the secret part of the URL, so it is null for callers who may not manage webhooks; they use `handle`. */
+  /** `wh_in_` and 32 hexadecimal characters (128 random bits). It is the secret part of the URL, so it is null for callers who may not manage webhooks; they use `handle`. */
   id: string;
   /** Returned in this response only: whsec_ and 32 bytes in base64. */
   secret: string;
@@ -3985,7 +3985,7 @@ export interface InboundPreviewed {
 
 export interface InboundEvent {
   id: string;
-  /** wh_in_ and 32 hexadecimal characters (128 random bits). It is the secret part of the URL, so it is null for callers who may not manage webhooks; they use `handle`. */
+  /** `wh_in_` and 32 hexadecimal characters (128 random bits). It is the secret part of the URL, so it is null for callers who may not manage webhooks; they use `handle`. */
   webhook_id: string | null;
   /** whr_ and 32 hexadecimal characters. Identifies the webhook in management paths, in the audit trail and in logs; events cannot be posted to it. */
   webhook_handle: string;
@@ -4014,7 +4014,7 @@ export interface InboundEvent {
 /** Returned if the request has `fields`: only those fields and the id. */
 export interface InboundEventFields {
   id: string;
-  /** wh_in_ and 32 hexadecimal characters (128 random bits). It is the secret part of the URL, so it is null for callers who may not manage webhooks; they use `handle`. */
+  /** `wh_in_` and 32 hexadecimal characters (128 random bits). It is the secret part of the URL, so it is null for callers who may not manage webhooks; they use `handle`. */
   webhook_id?: string | null;
   /** whr_ and 32 hexadecimal characters. Identifies the webhook in management paths, in the audit trail and in logs; events cannot be posted to it. */
   webhook_handle?: string;
@@ -4048,7 +4048,7 @@ export interface InboundEventList {
 
 export interface InboundEventDetail {
   id: string;
-  /** wh_in_ and 32 hexadecimal characters (128 random bits). It is the secret part of the URL, so it is null for callers who may not manage webhooks; they use `handle`. */
+  /** `wh_in_` and 32 hexadecimal characters (128 random bits). It is the secret part of the URL, so it is null for callers who may not manage webhooks; they use `handle`. */
   webhook_id: string | null;
   /** whr_ and 32 hexadecimal characters. Identifies the webhook in management paths, in the audit trail and in logs; events cannot be posted to it. */
   webhook_handle: string;

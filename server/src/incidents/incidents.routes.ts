@@ -135,7 +135,7 @@ export const incidentRoutes: Route[] = [
     tag,
     summary: 'Get an incident',
     description:
-      'With `include_deleted=true`, super_admin, itsm_manager and auditor can also read a deleted incident.',
+      'With `include_deleted=true`, `super_admin`, `itsm_manager` and `auditor` can also read a deleted incident.',
     policy: may('incidents.read'),
     params,
     query: object({ include_deleted: Type.Optional(Type.Boolean({ default: false })) }),

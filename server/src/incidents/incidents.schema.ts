@@ -65,7 +65,7 @@ const clearable = {
   ),
   on_hold_reason: nullable(
     oneOf(holdReasons, {
-      description: 'Why the incident is on hold; cleared when it leaves the state on_hold.',
+      description: 'Why the incident is on hold; cleared when it leaves the state `on_hold`.',
     }),
   ),
   resolution: nullable(text(LONG_TEXT, 'How it was fixed; send it with state resolved.')),
@@ -173,7 +173,7 @@ const schemas = resource({
     work_notes_count: Type.Integer({ description: 'Work notes that you may read.' }),
     occurrences: Type.Integer({
       description:
-        'How often inbound webhooks reported it under the same dedup_key while it was open.',
+        'How often inbound webhooks reported it under the same `dedup_key` while it was open.',
     }),
     ai_suggested_resolution: Type.String({ description: 'Empty until it is computed.' }),
     ci: nullable(

@@ -92,7 +92,7 @@ export const articleRoutes: Route[] = [
     showsUnversioned: true,
     summary: 'Get an article',
     description:
-      'Counts a view if the article is published. Responds 404 for an article that you may not see. With `include_deleted=true`, super_admin, itsm_manager and auditor can also read a deleted article.',
+      'Counts a view if the article is published. Responds 404 for an article that you may not see. With `include_deleted=true`, `super_admin`, `itsm_manager` and `auditor` can also read a deleted article.',
     policy: read,
     params,
     query: object({ include_deleted: Type.Optional(Type.Boolean({ default: false })) }),

@@ -129,7 +129,7 @@ export const errorCatalog = {
   },
   external_id_taken: {
     status: 409,
-    title: 'Another record has this external_id',
+    title: 'Another record has this external id',
     when: 'The opener has another incident with this `external_id`.',
     action: 'Find it with `GET /incidents?external_id=…`.',
   },

@@ -41,7 +41,7 @@ const version = Type.Integer({
 const deletion = {
   deleted: Type.Optional(
     Type.Literal(true, {
-      description: 'Present only on a deleted record, read with include_deleted.',
+      description: 'Present only on a deleted record, read with `include_deleted`.',
     }),
   ),
   deleted_at: Type.Optional(Type.String({ format: 'date-time' })),

@@ -112,7 +112,7 @@ const manage: Route[] = [
     tag,
     summary: 'Update an inbound webhook',
     description:
-      'Absent fields keep their values; `field_mapping` and `filters` are replaced as a whole. The first time `secret_enabled` is set to true, the response includes `secret` once. Only a super_admin can change `owner`, to an active user or client with the permission that the action needs.',
+      'Absent fields keep their values; `field_mapping` and `filters` are replaced as a whole. The first time `secret_enabled` is set to true, the response includes `secret` once. Only a `super_admin` can change `owner`, to an active user or client with the permission that the action needs.',
     policy: may('webhooks.manage'),
     params,
     body: InboundUpdate,

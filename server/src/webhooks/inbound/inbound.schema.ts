@@ -12,7 +12,7 @@ export const INBOUND_ID = '^wh_in_[0-9a-f]{32}$';
 export const InboundId = Type.String({
   pattern: INBOUND_ID,
   description:
-    'wh_in_ and 32 hexadecimal characters (128 random bits). It is the secret part of the URL, so it is null for callers who may not manage webhooks; they use `handle`.',
+    '`wh_in_` and 32 hexadecimal characters (128 random bits). It is the secret part of the URL, so it is null for callers who may not manage webhooks; they use `handle`.',
 });
 
 const HANDLE = '^whr_[0-9a-f]{32}$';
@@ -43,7 +43,7 @@ const writable = {
       Object.fromEntries(
         [...mappableFields.incident, ...mappableFields.ci].map((field) => [
           field,
-          Type.Optional(template(`Template for ${field}.`)),
+          Type.Optional(template(`Template for \`${field}\`.`)),
         ]),
       ),
       {
@@ -95,7 +95,7 @@ const readOnly = {
     Type.String({
       format: 'date-time',
       description:
-        'Set while the owner is deactivated or lacks a permission: until this time, the webhook continues with the permissions that the owner had. A super_admin can name another `owner`.',
+        'Set while the owner is deactivated or lacks a permission: until this time, the webhook continues with the permissions that the owner had. A `super_admin` can name another `owner`.',
     }),
   ),
   previous_secret_until: previousSecretUntil,

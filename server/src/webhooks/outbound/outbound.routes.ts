@@ -75,7 +75,7 @@ export const outboundRoutes: Route[] = [
     tag,
     summary: 'Update an outbound webhook',
     description:
-      'Absent fields keep their values; lists and headers are replaced as a whole. Pending deliveries are sent with the settings at the time of sending. The first time `sign_payloads` is set to true, the response includes `secret` once. Only a super_admin can change `owner`, to an active user or client; this resumes a suspended webhook, which then also sends the events it missed.',
+      'Absent fields keep their values; lists and headers are replaced as a whole. Pending deliveries are sent with the settings at the time of sending. The first time `sign_payloads` is set to true, the response includes `secret` once. Only a `super_admin` can change `owner`, to an active user or client; this resumes a suspended webhook, which then also sends the events it missed.',
     policy: may('webhooks.manage'),
     params,
     body: WebhookUpdate,

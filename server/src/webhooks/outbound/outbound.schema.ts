@@ -8,7 +8,7 @@ import { graceSchema, previousSecretUntil, rotatedSchema } from '../secrets.ts';
 
 export const WebhookId = Type.String({
   pattern: '^wh_out_[0-9a-f]{32}$',
-  description: 'wh_out_ and 32 hexadecimal characters.',
+  description: '`wh_out_` and 32 hexadecimal characters.',
 });
 
 const writable = {
@@ -59,7 +59,7 @@ const readOnly = {
   }),
   status: oneOf(['active', 'inactive', 'suspended'], {
     description:
-      '`suspended`: the owner was deactivated. When a super_admin names another `owner`, the webhook resumes and sends the events it missed.',
+      '`suspended`: the owner was deactivated. When a `super_admin` names another `owner`, the webhook resumes and sends the events it missed.',
   }),
   health: Health,
   previous_secret_until: previousSecretUntil,

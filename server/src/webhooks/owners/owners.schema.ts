@@ -4,7 +4,7 @@ import type { FieldDiff } from '../../events/index.ts';
 export const ownerUpdate = Type.String({
   format: 'email',
   maxLength: 254,
-  description: 'Address of an active user or client. Only a super_admin can change it.',
+  description: 'Address of an active user or client. Only a `super_admin` can change it.',
 });
 
 /** The owner is audited apart from the other fields: the entry of a creation has an actor, who is the owner. */

@@ -15,13 +15,18 @@ const MAX_PAGED_ROW = 10_000;
 
 type Order = 'asc' | 'desc';
 
+const listNames = (fields: readonly string[]): string => {
+  const names = fields.map((field) => `\`${field}\``);
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+};
+
 /** A list that can be searched has the parameter `q`; `fields` are those in its text index. */
 export const searchParameter = (fields: readonly string[]) =>
   Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: `Full-text search in ${fields.slice(0, -1).join(', ')} and ${fields.at(-1)}. All words must match; the last one also matches as a prefix if it has three letters or more. "…" is a phrase, \`or\` separates alternatives, and - excludes a word. \`sort\` still applies; \`total\` is exact up to 1,000.`,
+      description: `Full-text search in ${listNames(fields)}. All words must match; the last one also matches as a prefix if it has three letters or more. "…" is a phrase, \`or\` separates alternatives, and - excludes a word. \`sort\` still applies; \`total\` is exact up to 1,000.`,
     }),
   );
 
