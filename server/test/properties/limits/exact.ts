@@ -55,7 +55,7 @@ function headerFaults(response: ClientResponse): string[] {
   if (!(readLimit(response, 'reset') > 0)) faults.push('reset is not shown');
   if (!(readLimit(response, 'remaining') >= 0)) faults.push('remaining is not shown');
   if (status === 429 && readLimit(response, 'remaining') !== 0)
-    faults.push('429 with something left');
+    faults.push('429 with remaining requests');
   if (status === 429 && !(Number(response.headers['retry-after']) >= 1))
     faults.push('429 without Retry-After');
   return faults;

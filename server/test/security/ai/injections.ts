@@ -239,7 +239,7 @@ export async function proveInjections({ injections }: { injections: number }): P
     }
     const after = await stateOf(world);
     for (const [what, state] of Object.entries(before))
-      if (after[what] !== state) faults.push(`something was written: ${what}`);
+      if (after[what] !== state) faults.push(`the model wrote to ${what}`);
   } finally {
     await world.instance.stop();
     await models.stop();

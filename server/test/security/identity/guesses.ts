@@ -94,10 +94,11 @@ export async function proveGuesses(count: number): Promise<Report> {
       if (verified > most)
         faults.push(`${kind}: ${verified} guesses were verified, at most ${most}`);
       const here = await guess(guesser, right);
-      if (here.status < 400) faults.push(`${kind}: the right one was accepted during the guesses`);
+      if (here.status < 400)
+        faults.push(`${kind}: the right secret was accepted during the guesses`);
       const elsewhere = await guess('198.51.100.9', right);
       if (elsewhere.status >= 400)
-        faults.push(`${kind}: the right one from elsewhere got ${elsewhere.status}`);
+        faults.push(`${kind}: the right secret from another address got ${elsewhere.status}`);
     }
   } finally {
     await instance.stop();

@@ -190,7 +190,7 @@ export async function provePages(every: number, most: number, folder = ''): Prom
   const figures = { steps: 0, checks: 0, violations: 0 };
   const expect: Expect = (what, isSo) => {
     figures.steps += 1;
-    if (!isSo) faults.push(`not so: ${what}`);
+    if (!isSo) faults.push(`expectation failed: ${what}`);
   };
   const check = async (page: Page, name: string, { name: screen, colorScheme, size }: Screen) => {
     await page.emulateMedia({ colorScheme });

@@ -129,7 +129,7 @@ export async function proveRotation(rotations: number, unknown: number): Promise
     const current = await forever('held');
     if ((await statusOf(current)) !== 200) faults.push('the key that signs is not accepted');
     const { rotated, responses } = await underLoad(instance, rotations, forward);
-    if (rotated !== rotations) faults.push(`${rotated} keys came for ${rotations} rotations`);
+    if (rotated !== rotations) faults.push(`${rotated} new keys for ${rotations} rotations`);
     const refused = responses.filter(({ status }) => status !== 200);
     if (refused.length > 0)
       faults.push(`${refused.length} refused: ${refused[0]?.status} ${refused[0]?.text}`);

@@ -130,7 +130,7 @@ async function blindOwners(world: World, owners: Owner[]): Promise<string[]> {
     for (const path of paths) {
       const { text } = await world.instance.call('GET', path, { token });
       if (!text.includes(owner.canary))
-        faults.push(`its owner does not find it at ${path}: ${text.slice(0, 200)}`);
+        faults.push(`the owner does not see the canary at ${path}: ${text.slice(0, 200)}`);
     }
   }
   return faults;

@@ -226,7 +226,7 @@ export async function proveForgeries({ forgeries, seed }: ForgeOptions): Promise
       'select (select count(*) from incidents)::int as incidents, (select count(*) from inbound_events)::int as events',
     );
     if (made.incidents !== 0 || made.events !== 0)
-      faults.push(`something came in: ${JSON.stringify(made)}`);
+      faults.push(`a forged event was accepted: ${JSON.stringify(made)}`);
     // Proves that a valid request is accepted.
     const body = '{"host":"a"}';
     const { status } = await post(

@@ -161,7 +161,8 @@ export async function proveSecrets({ count, seed }: { count: number; seed: numbe
     if (jobs === 0) faults.push('there is no job to search');
     await Promise.all([site.api, ...site.workers].map((part) => part.kill('SIGTERM')));
     const refused = await rekey(site, Buffer.alloc(32, 8));
-    if (!refused.includes('Nothing was changed')) faults.push(`rekey by a wrong key: ${refused}`);
+    if (!refused.includes('Nothing was changed'))
+      faults.push(`rekey with a wrong old key: ${refused}`);
     const said = await rekey(site, OLD_KEY);
     const logs = [site.api, ...site.workers].map((part) => part.output());
     const logKb = searchSecrets('log', [...logs, refused, said].join('\n'));
@@ -170,7 +171,7 @@ export async function proveSecrets({ count, seed }: { count: number; seed: numbe
     const dump = await dumpOf(site.databaseUrl);
     searchSecrets('dump after rekey', dump);
     const old = `01${secretKeyOf(OLD_KEY).id.toString('hex')}`;
-    if (dump.includes(`\\x${old}`)) faults.push('something is still sealed under the old key');
+    if (dump.includes(`\\x${old}`)) faults.push('a value is still encrypted with the old key');
     const rows = Number(/^(\d+) rows/m.exec(said)?.[1] ?? 0);
     if (rows < made.length * 2) faults.push(`rekey: ${said}`);
     const figures = { seed, secrets: known.length, dumpKb, logKb, attempted, jobs, rekeyed: rows };

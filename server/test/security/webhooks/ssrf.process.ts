@@ -145,7 +145,7 @@ for (const [id, url] of ids) {
 }
 await waitUntilEnded('all replays have ended');
 await drop();
-if (redirects === 0) faults.push('no redirect was met');
+if (redirects === 0) faults.push('no redirect was received');
 
 // These names resolve differently with every query.
 const byPublic = () => PUBLIC.reduce((sum, address) => sum + (reached.get(address) ?? 0), 0);
@@ -162,7 +162,8 @@ const [{ n: flipped }] =
   await instance.sql(`select count(*)::int as n from attempts a join deliveries d using (id)
   join outbound_webhooks w on w.id = d.webhook_id where w.url like '%flip-%'`);
 const publicConnects = byPublic() - before;
-if (flips > 0 && publicConnects === 0) faults.push('no flipping name was ever reached');
+if (flips > 0 && publicConnects === 0)
+  faults.push('no name with changing addresses was ever reached');
 
 const bad = [...reached].filter(([address]) => !(PUBLIC as readonly string[]).includes(address));
 for (const [address, times] of bad) faults.push(`${times} connections to ${address}`);

@@ -135,7 +135,7 @@ export async function proveHeaders(instance: Instance, seed: number): Promise<Re
   try {
     const given = await sendAll(instance, receiver, random);
     const { heads } = receiver;
-    if (heads.length < WAYS) faults.push(`${heads.length} requests came`);
+    if (heads.length < WAYS) faults.push(`${heads.length} requests were received`);
     faults.push(...heads.flatMap((head) => headFaults(head, given)));
     const signatures = heads.map(
       (head) => head.filter((line) => /^x-service-signature:/i.test(line)).length,
