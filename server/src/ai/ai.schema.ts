@@ -51,7 +51,9 @@ export const Analyze = object(
   {
     record_type: oneOf(['incident', 'change']),
     record_id: Type.String({ maxLength: 64, description: 'Id of the record.' }),
-    analysis_type: Type.Optional(oneOf(analysisTypes, { description: 'Defaults to `root_cause`.' })),
+    analysis_type: Type.Optional(
+      oneOf(analysisTypes, { description: 'Defaults to `root_cause`.' }),
+    ),
     model,
   },
   {

@@ -168,7 +168,7 @@ export const checks: Record<string, (deps: Deps) => Promise<Finding>> = {
     return stray.length === 0
       ? ok('every row is in the partition of its month')
       : warn(
-          `Rows are in the default partition of ${stray.join(', ')}.`,
+          `Rows are in the default partition ${stray.join(', ')}.`,
           'See "Partitions and retention" in docs/operations.md.',
         );
   },

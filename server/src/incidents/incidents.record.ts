@@ -24,6 +24,7 @@ import { auditedColumns, type IncidentRow, incidentTable } from './incidents.sql
 import type { State } from './incidents.states.ts';
 import { nextDueAt, readClock } from './sla/sla.clock.ts';
 import { fireThresholds, type IncidentContext } from './sla/sla.fire.ts';
+import { inWords, timeInWords } from '../platform/text.ts';
 
 const notes = {
   editors: may('incidents.edit_all_fields'),
@@ -164,7 +165,7 @@ const headlines = {
   'incident.assigned': ({ id }) => `${id} is assigned to you`,
   'incident.stakeholders': ({ id }) => `${id} was opened`,
   'sla.breach_warning': ({ id, sla_breach_at }) =>
-    `${id} has used 75 % of its SLA time and will breach its SLA at ${sla_breach_at}`,
+    `${id} has used 75 % of its SLA time and will breach its SLA on ${timeInWords(sla_breach_at)}`,
 } as const satisfies Partial<Record<NotificationType, (row: IncidentRow) => string>>;
 
 export const incidentNotice = (
@@ -184,7 +185,7 @@ export const incidentNotice = (
       lines: [
         `${headline}.`,
         short_description,
-        `Priority: ${priority}. State: ${state.replaceAll('_', ' ')}.`,
+        `Priority: ${priority}. State: ${inWords(state)}.`,
       ],
       link: { label: `Open ${id}`, url: urls.html_url },
     },

@@ -135,7 +135,7 @@ const example = {
   work_notes_count: 1,
   occurrences: 1,
   ai_suggested_resolution: '',
-  ci: null,
+  ci: { id: 'CI1042', name: 'Checkout' },
   allowed_transitions: ['resolved', 'on_hold'],
   reopen_count: 0,
   sla: {

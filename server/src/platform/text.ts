@@ -1,4 +1,5 @@
-// Text of callers, records and models is cut without splitting a character, and made storable in PostgreSQL.
+// Text of callers, records and models is cut without splitting a character, and made storable in PostgreSQL; values of
+// the API become words in sentences that people read.
 
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
@@ -23,3 +24,19 @@ export const cutBytes = (text: string, maxBytes: number): string =>
 
 /** PostgreSQL stores neither NUL nor half of a character, in text and in jsonb. */
 export const toStorable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed();
+
+/** `in_progress` becomes "in progress". */
+export const inWords = (value: string): string => value.replaceAll('_', ' ');
+
+const LONG = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
+
+/** Readers are in different zones, so the text names that of the time: "15 November 2026 at 17:30 UTC". */
+export const timeInWords = (time: string): string => `${LONG.format(new Date(time))} UTC`;
+
+/** Writes "1 event" and "2 events". */
+export const countOf = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? '' : 's'}`;

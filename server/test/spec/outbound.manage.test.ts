@@ -299,7 +299,7 @@ outboundSection('Outbound webhooks, managed', (instance) => {
     assert.match((await sendTestTo(receiver.url)).attempt.error, /a redirect to .* not followed/);
     receiver.respond = () => {};
     const slow = await sendTestTo(receiver.url, { timeout_seconds: 1 });
-    assert.equal(slow.attempt.error, 'The receiver did not respond within 1 seconds.');
+    assert.equal(slow.attempt.error, 'The receiver did not respond within 1 second.');
   });
 
   test('a test repeated with its idempotency key is not sent again, gets 409 while the first runs, and runs after a failure', async () => {

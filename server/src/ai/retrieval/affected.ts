@@ -6,6 +6,7 @@ import type { Actor } from '../../platform/context.ts';
 import { reachOf } from '../../platform/http/routes/policy.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import type { FoundRecord } from './records.ts';
+import { countOf } from '../../platform/text.ts';
 
 const MAX_LISTED = 10;
 const MAX_RELATIONS = 1000;
@@ -35,7 +36,7 @@ export async function describeAffected(
   return [
     `It concerns ${ids.join(', ')}.`,
     dependants.length > 0
-      ? `${dependants.length} CIs depend on it directly: ${dependants.slice(0, MAX_LISTED).join(', ')}.`
+      ? `${countOf(dependants.length, 'CI')} directly affected: ${dependants.slice(0, MAX_LISTED).join(', ')}.`
       : 'No CI depends on it directly.',
     ...(others.length > 0 ? [`Other open incidents there: ${others.join(', ')}.`] : []),
   ];

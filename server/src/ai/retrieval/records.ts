@@ -13,7 +13,7 @@ import type { Db } from '../../platform/postgres/tables.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { readRecord } from '../../records/index.ts';
 import type { ContextType } from '../ai.schema.ts';
-import { cut } from '../../platform/text.ts';
+import { cut, inWords } from '../../platform/text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -207,6 +207,7 @@ export const recordText = ({ type, id, title, fields }: FoundRecord): string =>
 export const recordLine = ({ id, title, fields }: FoundRecord): string => {
   const marks = ['priority', 'risk', 'state', 'status', 'assignment_group']
     .map((name) => fields[name])
-    .filter((value) => value !== null && value !== undefined && value !== '');
+    .filter((value) => value !== null && value !== undefined && value !== '')
+    .map((value) => inWords(String(value)));
   return `${id}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}: ${title}`;
 };

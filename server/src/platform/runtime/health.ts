@@ -38,7 +38,7 @@ const checks: Record<string, RunCheck> = {
     const stray = await strayPartitions(probe);
     return stray.length === 0
       ? { status: 'ok' }
-      : { status: 'degraded', detail: `Rows in the default partition of ${stray.join(', ')}.` };
+      : { status: 'degraded', detail: `Rows are in the default partition ${stray.join(', ')}.` };
   },
   relay: async ({ probe }) => {
     const { rows } = await sql`select from relay_failures limit ${MAX_COUNTED}`.execute(probe);

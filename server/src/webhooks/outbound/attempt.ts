@@ -8,7 +8,7 @@ import { headersOf, secretsOf } from './outbound.secrets.ts';
 import type { WebhookRow } from './outbound.sql.ts';
 import { maskedUrl } from './outbound.url.ts';
 import { readTraceparent, traceparentOf } from '../../platform/tracing/trace-context.ts';
-import { cut, toStorable } from '../../platform/text.ts';
+import { cut, toStorable, countOf } from '../../platform/text.ts';
 
 /** A target has the encrypted columns of its webhook decrypted. */
 export interface Target extends Pick<
@@ -125,7 +125,7 @@ const explanationByCode: Record<string, Explain> = {
 
 function explainError(error: Error & { code?: string | number }, target: Target): string {
   if (error.name === 'TimeoutError') {
-    return `The receiver did not respond within ${target.timeout_seconds} seconds.`;
+    return `The receiver did not respond within ${countOf(target.timeout_seconds, 'second')}.`;
   }
   if (error instanceof Interrupted)
     return 'The receiver had not responded when the service was stopped.';
