@@ -395,7 +395,7 @@ describe('An unavailable provider', { skip }, () => {
     await world.instance.app.close();
     const [reply] = await Promise.all(hanging);
     assert.deepEqual([reply?.status, reply?.body.code], [503, 'model_unavailable']);
-    assert.match(reply?.body.detail, /stopping/);
+    assert.match(reply?.body.detail, /shutting down/);
     await until('the task waits for its next attempt', async () => {
       const rows = await world.instance.sql(
         `select from tasks where kind = 'suggest-resolution' and due_at < now() + interval '30 seconds'`,
