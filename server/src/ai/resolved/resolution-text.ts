@@ -13,12 +13,12 @@ const GROUP = /\s?[([][^()[\]\n]*[)\]]/g;
 const REFERENCE = /,?\s(?:as in|as for|like|see|cf\.)\sINC[0-9A-Z]{7}\b/gi;
 
 /** Removes references in parentheses or after "as in", and whole sentences that still name an incident. */
-const withoutIncidents = (line: string): string =>
-  sentencesOf(
+const withoutIncidents = (line: string): string[] => {
+  if (!INCIDENT.test(line)) return sentencesOf(line);
+  return sentencesOf(
     line.replace(GROUP, (group) => (INCIDENT.test(group) ? '' : group)).replace(REFERENCE, ''),
-  )
-    .filter((sentence) => !INCIDENT.test(sentence))
-    .join(' ');
+  ).filter((sentence) => !INCIDENT.test(sentence));
+};
 
 /** Returns undefined for a line of a single word, which may repeat: it can end a block of code. */
 const keyOf = (sentence: string): string | undefined => {
@@ -39,7 +39,7 @@ export function resolutionTexts(texts: readonly string[]): string[] {
   const ofLine = (line: string): string[] => {
     if (line.trim() === '') return [line];
     const indent = line.slice(0, line.length - line.trimStart().length);
-    const left = sentencesOf(withoutIncidents(line)).filter(isNew).join(' ');
+    const left = withoutIncidents(line).filter(isNew).join(' ');
     return left === '' ? [] : [indent + left];
   };
   return texts.map((text) => text.split('\n').flatMap(ofLine).join('\n').trim());

@@ -31,6 +31,6 @@ describe('Retries that are not due yet', () => {
       where id in (select id from delivery_queue limit 9)`);
     const found = faultLines(await prove(1 + count));
     assert.match(found, /^9 parked deliveries were touched/m);
-    assert.match(found, /^\d+ rows read for each delivery/m);
+    assert.match(found, /^\d+ rows were read for each delivery/m);
   });
 });
