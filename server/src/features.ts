@@ -30,9 +30,9 @@ import { requestFeature } from './requests/index.ts';
 import { settingsFeature } from './settings/index.ts';
 import { version } from './version.ts';
 import { viewFeature } from './views/index.ts';
-import { webhookAudit, webhookFeature } from './webhooks/index.ts';
+import { webhookFeature } from './webhooks/index.ts';
 
-const auditFeature: Feature = { routes: auditRoutes(may('audit.read'), webhookAudit) };
+const auditFeature: Feature = { routes: auditRoutes(may('audit.read')) };
 
 const streamRules = { visibility: recordEventVisibility, presence: may('presence.share') };
 

@@ -6,30 +6,19 @@ import { compose, tableOf } from './feature.ts';
 import { features } from './features.ts';
 import { stopEmbedding } from './knowledge/index.ts';
 import { startDueWork } from './platform/background/due-work.ts';
-import { type Jobs, startJobs } from './platform/background/jobs.ts';
+import { startJobs } from './platform/background/jobs.ts';
 import { type Running, startSchedules } from './platform/background/schedules.ts';
-import { type TaskHandlers, taskWork } from './platform/background/tasks.ts';
+import { taskWork } from './platform/background/tasks.ts';
 import type { Deps } from './platform/runtime/deps.ts';
 
 const tasks = tableOf(features, 'tasks');
-
-/** The previous release adds each task as a job of the same name, with the id of its record. */
-const earlierJobs = (handlers: TaskHandlers): Jobs =>
-  Object.fromEntries(
-    Object.entries(handlers).map(([kind, handle]) => [
-      kind,
-      (deps: Deps, payload: object) => handle(deps, String(Object.values(payload)[0])),
-    ]),
-  );
-
-const jobs: Jobs = { ...earlierJobs(tasks), ...tableOf(features, 'jobs') };
 
 export async function startWorker(deps: Deps): Promise<Running> {
   compose(features);
   const settings = deps.commitListener.listen({ settings: deps.forgetSettings });
   const parts = [
     settings,
-    await startJobs(deps, jobs),
+    await startJobs(deps, tableOf(features, 'jobs')),
     startDueWork(deps, [
       ...taskWork(deps, tasks),
       ...features.flatMap(({ dueWork }) => dueWork?.(deps, features) ?? []),

@@ -5,13 +5,11 @@ import { anyOf, instant, listEnvelope, listQuery } from '../platform/http/output
 import type { Policy } from '../platform/http/routes/policy.ts';
 import { reads, type Route } from '../platform/http/routes/route.ts';
 import { oneOf } from '../platform/http/input/schema.ts';
-import { type AuditVisibility, listAudit } from './audit.handlers.ts';
-
-export type { AuditVisibility };
+import { listAudit } from './audit.handlers.ts';
 
 const text = Type.String({ minLength: 1, maxLength: 255 });
 
-export const auditRoutes = (policy: Policy, visibility: AuditVisibility): Route[] => [
+export const auditRoutes = (policy: Policy): Route[] => [
   reads({
     method: 'GET',
     path: '/audit',
@@ -40,6 +38,6 @@ export const auditRoutes = (policy: Policy, visibility: AuditVisibility): Route[
       schema: listEnvelope(Entry, 'EntryList', { total: false }),
     },
     errors: ['invalid_cursor'],
-    read: listAudit(visibility),
+    read: listAudit,
   }),
 ];

@@ -105,13 +105,13 @@ export const entryList: ListSpec<EntryRow> = {
 
 export async function fieldsChangedSince(
   tx: Tx,
-  recordIds: string | readonly string[],
+  recordId: string,
   version: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ field: string }>`
     select distinct field
     from entries cross join lateral jsonb_object_keys(changes) as field
-    where record_id = any(${[recordIds].flat()}) and record_version > ${version}
+    where record_id = ${recordId} and record_version > ${version}
     order by field`.execute(tx);
   return rows.map((row) => row.field);
 }

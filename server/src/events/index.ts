@@ -30,7 +30,7 @@ export {
   updateEventData,
 } from './event-data.ts';
 export { bodyOf, exampleData, type StoredEvent } from './payload.ts';
-export { type AuditVisibility, auditRoutes } from './audit.routes.ts';
+export { auditRoutes } from './audit.routes.ts';
 export { eventRoutes } from './events.routes.ts';
 export { retentionSettings } from './retention.ts';
 export { presenceRoutes } from './presence/presence.routes.ts';

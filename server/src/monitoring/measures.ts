@@ -50,7 +50,6 @@ export const lateness = (jobKinds: readonly string[]): Measure[] => [
     part: 'jobs',
     gauges: [oldestDueJob],
     run: async (db) => {
-      // Jobs of the same kind that the previous release has left take precedence.
       const oldest = { ...(await oldestDueTasks(db)), ...(await oldestDueJobs(db)) };
       // Every kind has a value, even if none of its jobs is due.
       for (const kind of jobKinds) oldestDueJob.set({ kind }, oldest[kind] ?? 0);

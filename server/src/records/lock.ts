@@ -72,10 +72,8 @@ async function visibleFieldsSince<Row extends VersionedRow, C extends Context>(
   row: Row,
   version: number,
 ): Promise<string[]> {
-  // Entries of the previous release contain the id of the row.
-  const recordIds = [...new Set([row.id, type.auditId?.(row) ?? row.id])];
   const hidden = new Set<string>([...(type.internalFields ?? []), MAIL_FIELD]);
-  const fields = await fieldsChangedSince(tx, recordIds, version);
+  const fields = await fieldsChangedSince(tx, type.auditId?.(row) ?? row.id, version);
   if (type.notes && fields.includes('work_notes_count')) {
     const view = noteView(type.notes, request);
     if (!(await hasVisibleNoteSince(tx, row.id, view, version))) hidden.add('work_notes_count');

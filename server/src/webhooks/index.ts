@@ -13,7 +13,6 @@ import { outboundWork } from './outbound/outbound.work.ts';
 import { relayCommands } from './outbound/relay/relay.commands.ts';
 import { purgeDroppedFailures } from './outbound/relay/relay.sql.ts';
 import { onAccountSaved } from './owners/owner-saved.ts';
-export { webhookAudit } from './audit-visibility.ts';
 export { backlogGauges } from './outbound/deliver.metrics.ts';
 export { outboundWork } from './outbound/outbound.work.ts';
 export { readBacklog } from './outbound/relay/backlog.sql.ts';

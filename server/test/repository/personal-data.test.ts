@@ -60,7 +60,7 @@ const withoutAddress: Readonly<Record<string, string>> = {
   tasks: 'kind record_id',
   users: 'id roles password_hash',
   views: 'id list columns column_widths audience',
-  work_notes: 'id incident_id visibility record_id',
+  work_notes: 'id visibility record_id',
 };
 
 const TEXT = /^(?:text|jsonb?|bytea|tsvector|character varying|citext|xml)(?:\[\])?$/;

@@ -286,7 +286,7 @@ section(
       assert.equal(incident.body.short_description, 'lost?');
       const list = await instance.call('GET', `${path}/events?status=created`);
       assert.equal(list.body.data[0].replay_of, ignored.body.event_id);
-      const audit = await instance.call('GET', `/audit?record=${webhook.id}`);
+      const audit = await instance.call('GET', `/audit?record=${webhook.handle}`);
       assert.equal(audit.body.data[0].kind, 'inbound_webhook.event_replayed');
     });
   },

@@ -53,7 +53,7 @@ outboundSection('Outbound webhooks: urls that are credentials', (instance) => {
     assert.equal(managed.body.attempts[0].request.url, url);
   });
 
-  test('attempts stored by earlier releases are masked for callers who may not manage webhooks', async () => {
+  test('a URL in the stored error or response of an attempt is masked for callers who may not manage webhooks', async () => {
     const { webhook, url, origin } = await failing();
     await instance.incident();
     const [delivery] = await instance.waitForDeliveries(webhook.id, 'retrying');
@@ -78,18 +78,13 @@ outboundSection('Outbound webhooks: urls that are credentials', (instance) => {
     for (const { text } of [one, all]) assert.doesNotMatch(text, /Xyzzy|AnotherToken|T00000000/);
   });
 
-  test('the audit trail shows that the path changed but not its value, also in older entries', async () => {
+  test('the audit trail shows that the path of a URL changed but not its value', async () => {
     const { webhook, origin } = await failing();
     const path = `/webhooks/outbound/${webhook.id}`;
     await instance.call('PATCH', path, { body: { url: `${origin}/services/${OTHER_TOKEN}` } });
-    await instance.running.sql(
-      `insert into entries (at, actor, kind, record_type, record_id, record_version, request_id, changes)
-       values (now(), 'old@example.com', 'outbound_webhook.updated', 'outbound_webhook', $1, 3, 'old', $2)`,
-      [webhook.id, JSON.stringify({ url: { from: webhook.url, to: `${origin}/${TOKEN}` } })],
-    );
     const trail = await instance.call('GET', `/audit?record=${webhook.id}`, { as: 'auditor' });
     const urls = trail.body.data.map(({ changes }: Json) => changes.url);
-    assert.equal(urls.length, 3);
+    assert.equal(urls.length, 2);
     const shown = new RegExp(`^${origin}/…#[0-9a-f]{8}$`);
     for (const { from, to } of urls) {
       assert.match(to, shown);

@@ -97,7 +97,7 @@ describe('Bytes of a page', () => {
     const { id } = incident;
     await instance.sql(
       `with made as (
-         insert into work_notes (incident_id, body, visibility, author, created_at)
+         insert into work_notes (record_id, body, visibility, author, created_at)
          select $1, repeat('n', 65536), 'public', 'a@example.com', now() from generate_series(1, 80) returning id)
        insert into entries (at, actor, kind, record_type, record_id, record_version, request_id, changes)
        select now(), 'a@example.com', 'incident.updated', 'incident', $1, 1, 'x', jsonb_build_object('work_note', jsonb_build_object('from', null, 'to', id)) from made`,

@@ -197,8 +197,8 @@ export async function insertEmbeddings(
       select incident_id, ${model}::text, text_hash
       from jsonb_to_recordset(${JSON.stringify(exemplars)}::jsonb) as row (incident_id text, text_hash text)
       returning incident_id)
-    delete from ai_tasks using embedded
-    where kind = 'index-incident' and ai_tasks.incident_id = embedded.incident_id`.execute(tx);
+    delete from tasks using embedded
+    where kind = 'index-incident' and tasks.record_id = embedded.incident_id`.execute(tx);
 }
 
 export async function dropEmbeddings(tx: Tx, incidentId: string): Promise<void> {

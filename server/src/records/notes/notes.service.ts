@@ -31,7 +31,7 @@ export async function saveWithNote<Row extends NotedRow, C extends Context>(
   next: Row,
   note: NoteToAdd,
 ): Promise<{ row: Row; note: NoteRow }> {
-  const added = await insertNote(tx, type.type === 'incident', {
+  const added = await insertNote(tx, {
     record_id: before.id,
     author: context.actor.email,
     created_at: context.now.toISOString(),

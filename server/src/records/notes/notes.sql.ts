@@ -9,8 +9,6 @@ import type { Visibility } from './notes.schema.ts';
 interface WorkNotesTable {
   id: Generated<string>;
   record_id: string;
-  /** Set for incidents, because the previous release reads and writes this column only. */
-  incident_id: string | null;
   body: string;
   visibility: Visibility;
   author: string;
@@ -27,16 +25,8 @@ const columns = ['id', 'record_id', 'body', 'visibility', 'author', 'created_at'
 
 export type NoteRow = Pick<Selectable<WorkNotesTable>, (typeof columns)[number]>;
 
-export const insertNote = (
-  tx: Tx,
-  isOfIncident: boolean,
-  note: Omit<NoteRow, 'id'>,
-): Promise<NoteRow> =>
-  tx
-    .insertInto('work_notes')
-    .values({ ...note, incident_id: isOfIncident ? note.record_id : null })
-    .returning(columns)
-    .executeTakeFirstOrThrow();
+export const insertNote = (tx: Tx, note: Omit<NoteRow, 'id'>): Promise<NoteRow> =>
+  tx.insertInto('work_notes').values(note).returning(columns).executeTakeFirstOrThrow();
 
 export const noteList: ListSpec<NoteRow> = {
   name: 'work_notes',

@@ -17,7 +17,8 @@ import { processEvent } from './inbound.process.ts';
 import { mapCi, mapEvent, type MappedRecord } from './mapping/mapping.ts';
 import { actingOwner } from './owner.ts';
 import { lookUp, pathOf, type Source } from './mapping/paths.ts';
-import { readPayload, presentPayload } from './payload.ts';
+import { readPayload } from './payload.ts';
+import { parse } from '../../platform/http/input/json.ts';
 
 type IdRequest<Body = unknown> = RequestContext<{ id: string }, unknown, Body>;
 type EventRequest = RequestContext<{ id: string; event_id: string }>;
@@ -54,7 +55,7 @@ export async function getInboundEvent(request: EventRequest): Promise<Reply> {
     pickDetail({
       ...event,
       ...presentNames(names, request),
-      payload: presentPayload(event.payload),
+      payload: parse(event.payload),
     }),
   );
 }

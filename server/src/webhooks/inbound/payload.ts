@@ -19,9 +19,3 @@ export function readPayload(bytes: Buffer): object {
     );
   return payload;
 }
-
-/** A payload stored by an earlier release may be nested too deeply to be serialised; it is returned as text. */
-export function presentPayload(bytes: Buffer): unknown {
-  const payload = parse(bytes);
-  return isDeeperThan(payload, MAX_LEVELS) ? bytes.toString() : payload;
-}

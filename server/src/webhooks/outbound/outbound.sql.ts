@@ -16,8 +16,7 @@ interface OutboundWebhooksTable {
   previous_secret_until: string | null;
   active: boolean;
   timeout_seconds: number;
-  /** Rows of the previous release have no owner id. */
-  owner_id: string | null;
+  owner_id: string;
   owner: string;
   /** While the webhook is suspended, events from this time on may have no delivery. */
   missed_since: Generated<string | null>;

@@ -13,10 +13,11 @@ import { actionSpecs } from '../inbound/inbound.actions.ts';
 import { inbound } from '../inbound/inbound.handlers.ts';
 import type { InboundRow } from '../inbound/inbound.sql.ts';
 import { outbound } from '../outbound/outbound.handlers.ts';
-import { activeOutboundOf, inboundOf, type OwnerKey, relayWatermark } from './owners.sql.ts';
+import { activeOutboundOf, inboundOf, relayWatermark } from './owners.sql.ts';
 
 /** An account is a user or a client. */
-interface Account extends OwnerKey {
+interface Account {
+  id: string;
   roles: readonly string[];
   active: boolean;
 }
@@ -34,7 +35,7 @@ const INBOUND_GRACE_MS = 30 * 86_400_000;
 async function suspendOutbound(tx: Tx, context: AuditContext, owner: Account): Promise<Affected[]> {
   const affected: Affected[] = [];
   const since = (await relayWatermark(tx, context.now)).toISOString();
-  for (const id of await activeOutboundOf(tx, owner)) {
+  for (const id of await activeOutboundOf(tx, owner.id)) {
     const before = await outbound.table.lock(tx, id);
     if (!before?.active) continue;
     // Events from before the webhook was created were never meant for it.

@@ -2,19 +2,10 @@ import { sql } from 'kysely';
 import { oldestUnrelayedSeconds } from '../../events/index.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 
-export interface OwnerKey {
-  id: string;
-  /** A client without an address acts under the one derived from its id. */
-  email: string | null;
-}
-
-/** Returns the ids of active outbound webhooks. Rows that the previous release inserted are found by address. */
-export async function activeOutboundOf(tx: Tx, { id, email }: OwnerKey): Promise<string[]> {
+export async function activeOutboundOf(tx: Tx, ownerId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from outbound_webhooks
-    where active and deleted_at is null and (owner_id = ${id} or (owner_id is null and
-      lower(owner) = lower(coalesce(${email}::text, ${id} || '@clients.' || split_part(owner, '@clients.', 2)))))
-    order by id`.execute(tx);
+    where owner_id = ${ownerId} and active and deleted_at is null order by id`.execute(tx);
   return rows.map((row) => row.id);
 }
 

@@ -79,7 +79,7 @@ const questions: Record<string, string> = {
     select record_id from entries where record_type = 'incident' group by 1
     having string_agg(kind, ',' order by record_version) <> 'incident.created,incident.updated'`,
   'an incident with more than one note': `
-    select incident_id from work_notes group by 1 having count(*) <> 1`,
+    select record_id from work_notes group by 1 having count(*) <> 1`,
   'a stored total that differs from the count': `
     with counted as (${COUNTED_TOTALS})
     select dimension, value, stored.n as stored, counted.n as counted

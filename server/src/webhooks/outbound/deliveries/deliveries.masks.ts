@@ -1,6 +1,5 @@
 // Masks the path and query of URLs and the signatures in deliveries for callers who may not manage webhooks. Stored rows
-// have the whole URL, and attempts of earlier releases repeat it in their errors and responses. With body and signature,
-// a reader could send the delivery to the receiver again.
+// have the whole URL, and a receiver may repeat it. With body and signature, a reader could send the delivery again.
 import { credentialMasker, maskValues } from '../outbound.headers.ts';
 import { maskedUrl } from '../outbound.url.ts';
 
