@@ -28,46 +28,6 @@ CREATE FUNCTION public.add_histograms(one integer[], other integer[]) RETURNS in
     from (select one || other as pairs) as both_of, generate_subscripts(pairs, 1) as i group by 1) as summed
 $$;
 
-CREATE FUNCTION public.claim_deliveries(claim uuid, at timestamp with time zone, lease_until timestamp with time zone, cap integer, busy_ids text[], busy_counts integer[], only_ids text[], most integer) RETURNS TABLE(id uuid, webhook_id text, webhook_version integer, event_id uuid, event text, record_id text, sequence integer, attempts integer, body bytea)
-    LANGUAGE plpgsql
-    SET plan_cache_mode TO 'force_generic_plan'
-    SET enable_seqscan TO 'off'
-    SET enable_bitmapscan TO 'off'
-    SET enable_hashjoin TO 'off'
-    SET enable_mergejoin TO 'off'
-    SET enable_sort TO 'off'
-    AS $$
-#variable_conflict use_column
-begin
-  perform set_config('synchronous_commit', 'off', true);
-  return query
-  with room as materialized (
-    select w.id, w.version, cap - coalesce(busy.n, 0) as n
-    from outbound_webhooks w left join unnest(busy_ids, busy_counts) as busy (id, n) on busy.id = w.id
-    where w.active and w.deleted_at is null and (only_ids is null or w.id = any(only_ids))
-  ), picked as materialized (
-    select due.id, room.version
-    from room cross join lateral (
-      select q.id from delivery_queue q
-      where q.webhook_id = room.id and q.due_at <= at and (q.leased_until is null or q.leased_until <= at)
-        and (not q.in_order or not exists (
-          select from delivery_queue earlier
-          where earlier.webhook_id || earlier.record_id = q.webhook_id || q.record_id
-            and earlier.sequence < q.sequence and earlier.in_order))
-      order by q.due_at
-      limit greatest(room.n, 0)
-      for update skip locked) as due
-    limit most
-  ), taken as (
-    update delivery_queue q
-    set claim = claim_deliveries.claim, leased_until = lease_until
-    from picked where q.id = picked.id
-    returning q.id, picked.version
-  )
-  select d.id, d.webhook_id, taken.version, d.event_id, d.event, d.record_id, d.sequence, d.attempts, d.body
-  from taken join deliveries d on d.id = taken.id;
-end $$;
-
 CREATE FUNCTION public.count_incident() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -182,48 +142,6 @@ end $_$;
 CREATE FUNCTION public.joined_tags(tags text[]) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN array_to_string(tags, ' '::text);
-
-CREATE FUNCTION public.lease_deliveries(claim uuid, at timestamp with time zone, lease interval, cap integer, busy_ids text[], busy_counts integer[], only_ids text[], most integer) RETURNS TABLE(id uuid, webhook_id text, webhook_version integer, event_id uuid, event text, record_id text, sequence integer, attempts integer, body bytea)
-    LANGUAGE plpgsql
-    SET plan_cache_mode TO 'force_generic_plan'
-    SET enable_seqscan TO 'off'
-    SET enable_bitmapscan TO 'off'
-    SET enable_hashjoin TO 'off'
-    SET enable_mergejoin TO 'off'
-    SET enable_sort TO 'off'
-    AS $$
-#variable_conflict use_column
-declare
-  asked_at constant timestamptz := clock_timestamp();
-begin
-  perform set_config('synchronous_commit', 'off', true);
-  return query
-  with room as materialized (
-    select w.id, w.version, cap - coalesce(busy.n, 0) as n
-    from outbound_webhooks w left join unnest(busy_ids, busy_counts) as busy (id, n) on busy.id = w.id
-    where w.active and w.deleted_at is null and (only_ids is null or w.id = any(only_ids))
-  ), picked as materialized (
-    select due.id, room.version
-    from room cross join lateral (
-      select q.id from delivery_queue q
-      where q.webhook_id = room.id and q.due_at <= at and (q.leased_until is null or q.leased_until <= asked_at)
-        and (not q.in_order or not exists (
-          select from delivery_queue earlier
-          where earlier.webhook_id || earlier.record_id = q.webhook_id || q.record_id
-            and earlier.sequence < q.sequence and earlier.in_order))
-      order by q.due_at
-      limit greatest(room.n, 0)
-      for update skip locked) as due
-    limit most
-  ), taken as (
-    update delivery_queue q
-    set claim = lease_deliveries.claim, leased_until = clock_timestamp() + lease
-    from picked where q.id = picked.id
-    returning q.id, picked.version
-  )
-  select d.id, d.webhook_id, taken.version, d.event_id, d.event, d.record_id, d.sequence, d.attempts, d.body
-  from taken join deliveries d on d.id = taken.id;
-end $$;
 
 CREATE FUNCTION public.lease_due_deliveries(claim uuid, at timestamp with time zone, lease interval, cap integer, busy_ids text[], busy_counts integer[], only_ids text[], most integer) RETURNS TABLE(id uuid, webhook_id text, webhook_version integer, event_id uuid, event text, record_id text, sequence integer, attempts integer, body bytea)
     LANGUAGE plpgsql
@@ -369,14 +287,6 @@ CREATE FUNCTION public.month_floor(month date) RETURNS uuid
   select (lpad(to_hex((extract(epoch from month) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
 $$;
 
-CREATE FUNCTION public.name_record_of_note() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-begin
-  new.record_id := coalesce(new.record_id, new.incident_id);
-  return new;
-end $$;
-
 CREATE FUNCTION public.record_id(prefix text, n bigint) RETURNS text
     LANGUAGE plpgsql IMMUTABLE STRICT
     AS $$
@@ -466,22 +376,6 @@ CREATE TABLE public.ai_quotes (
     quoted_id text NOT NULL COLLATE pg_catalog."C",
     incident_id text NOT NULL COLLATE pg_catalog."C"
 );
-
-CREATE TABLE public.tasks (
-    kind text NOT NULL,
-    record_id text NOT NULL COLLATE pg_catalog."C",
-    due_at timestamp with time zone NOT NULL,
-    attempts smallint DEFAULT 0 NOT NULL,
-    revision integer DEFAULT 0 NOT NULL
-);
-
-CREATE VIEW public.ai_tasks AS
- SELECT kind,
-    record_id AS incident_id,
-    due_at,
-    attempts,
-    revision
-   FROM public.tasks;
 
 CREATE TABLE public.ai_usage (
     caller text NOT NULL,
@@ -965,7 +859,8 @@ CREATE TABLE public.inbound_events (
     replay_of uuid,
     headers jsonb NOT NULL,
     payload bytea NOT NULL,
-    ci_id text COLLATE pg_catalog."C"
+    ci_id text COLLATE pg_catalog."C",
+    CONSTRAINT inbound_events_status_check CHECK ((status = ANY (ARRAY['created'::text, 'updated'::text, 'deduplicated'::text, 'resolved'::text, 'ignored'::text])))
 )
 PARTITION BY RANGE (id);
 
@@ -984,7 +879,8 @@ CREATE TABLE public.inbound_events_default (
     replay_of uuid,
     headers jsonb CONSTRAINT inbound_events_headers_not_null NOT NULL,
     payload bytea CONSTRAINT inbound_events_payload_not_null NOT NULL,
-    ci_id text COLLATE pg_catalog."C"
+    ci_id text COLLATE pg_catalog."C",
+    CONSTRAINT inbound_events_status_check CHECK ((status = ANY (ARRAY['created'::text, 'updated'::text, 'deduplicated'::text, 'resolved'::text, 'ignored'::text])))
 );
 
 CREATE TABLE public.inbound_keys (
@@ -1013,8 +909,9 @@ CREATE TABLE public.inbound_webhooks (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     deleted_at timestamp(3) with time zone,
-    handle text DEFAULT ('whr_'::text || replace((gen_random_uuid())::text, '-'::text, ''::text)) COLLATE pg_catalog."C",
-    ends_at timestamp(3) with time zone
+    handle text DEFAULT ('whr_'::text || replace((gen_random_uuid())::text, '-'::text, ''::text)) NOT NULL COLLATE pg_catalog."C",
+    ends_at timestamp(3) with time zone,
+    CONSTRAINT inbound_webhooks_action_check CHECK ((action = ANY (ARRAY['create_incident'::text, 'resolve_incident'::text, 'upsert_ci'::text])))
 );
 
 CREATE TABLE public.incident_deltas (
@@ -1226,7 +1123,7 @@ CREATE TABLE public.outbound_webhooks (
     created_at timestamp(3) with time zone NOT NULL,
     updated_at timestamp(3) with time zone NOT NULL,
     deleted_at timestamp(3) with time zone,
-    owner_id text,
+    owner_id text NOT NULL,
     missed_since timestamp(3) with time zone,
     CONSTRAINT outbound_webhooks_timeout_seconds_check CHECK (((timeout_seconds >= 1) AND (timeout_seconds <= 30)))
 );
@@ -1328,7 +1225,7 @@ CREATE TABLE public.sessions (
     uid_hash text NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
     last_used_at timestamp(3) with time zone NOT NULL,
-    ends_at timestamp(3) with time zone DEFAULT (now() + '12:00:00'::interval) NOT NULL
+    ends_at timestamp(3) with time zone NOT NULL
 );
 
 CREATE TABLE public.settings (
@@ -1360,6 +1257,14 @@ CREATE TABLE public.symptom_embeddings (
     model text NOT NULL,
     text_hash text NOT NULL,
     embedding public.vector(384) NOT NULL
+);
+
+CREATE TABLE public.tasks (
+    kind text NOT NULL,
+    record_id text NOT NULL COLLATE pg_catalog."C",
+    due_at timestamp with time zone NOT NULL,
+    attempts smallint DEFAULT 0 NOT NULL,
+    revision integer DEFAULT 0 NOT NULL
 );
 
 CREATE VIEW public.timeline AS
@@ -1418,12 +1323,11 @@ CREATE TABLE public.views (
 
 CREATE TABLE public.work_notes (
     id text DEFAULT ('note_'::text || replace((uuidv7())::text, '-'::text, ''::text)) NOT NULL COLLATE pg_catalog."C",
-    incident_id text COLLATE pg_catalog."C",
     body text NOT NULL,
     visibility text NOT NULL,
     author text NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
-    record_id text COLLATE pg_catalog."C",
+    record_id text NOT NULL COLLATE pg_catalog."C",
     CONSTRAINT work_notes_visibility_check CHECK ((visibility = ANY (ARRAY['team'::text, 'private'::text, 'public'::text])))
 );
 
@@ -1548,17 +1452,8 @@ ALTER TABLE ONLY public.inbound_events
 ALTER TABLE ONLY public.inbound_events_default
     ADD CONSTRAINT inbound_events_default_pkey PRIMARY KEY (id);
 
-ALTER TABLE public.inbound_events
-    ADD CONSTRAINT inbound_events_status_check CHECK ((status = ANY (ARRAY['created'::text, 'updated'::text, 'deduplicated'::text, 'resolved'::text, 'ignored'::text]))) NOT VALID;
-
 ALTER TABLE ONLY public.inbound_keys
     ADD CONSTRAINT inbound_keys_pkey PRIMARY KEY (dedup_key);
-
-ALTER TABLE public.inbound_webhooks
-    ADD CONSTRAINT inbound_webhooks_action_check CHECK ((action = ANY (ARRAY['create_incident'::text, 'resolve_incident'::text, 'upsert_ci'::text]))) NOT VALID;
-
-ALTER TABLE public.inbound_webhooks
-    ADD CONSTRAINT inbound_webhooks_have_handles CHECK ((handle IS NOT NULL)) NOT VALID;
 
 ALTER TABLE ONLY public.inbound_webhooks
     ADD CONSTRAINT inbound_webhooks_pkey PRIMARY KEY (id);
@@ -1649,9 +1544,6 @@ ALTER TABLE ONLY public.users
 
 ALTER TABLE ONLY public.views
     ADD CONSTRAINT views_pkey PRIMARY KEY (id);
-
-ALTER TABLE public.work_notes
-    ADD CONSTRAINT work_notes_have_records CHECK ((record_id IS NOT NULL)) NOT VALID;
 
 ALTER TABLE ONLY public.work_notes
     ADD CONSTRAINT work_notes_pkey PRIMARY KEY (id);
@@ -1948,8 +1840,6 @@ CREATE INDEX views_by_created_at ON public.views USING btree (created_at, id) WH
 
 CREATE INDEX views_of_owner ON public.views USING btree (lower(owner)) WHERE (deleted_at IS NULL);
 
-CREATE INDEX work_notes_of_incident ON public.work_notes USING btree (incident_id, created_at, id);
-
 CREATE INDEX work_notes_of_record ON public.work_notes USING btree (record_id, created_at, id);
 
 ALTER INDEX public.attempts_pkey ATTACH PARTITION public.attempts_default_pkey;
@@ -2008,8 +1898,6 @@ CREATE TRIGGER incidents_counted_on_insert AFTER INSERT ON public.incidents FOR 
 
 CREATE TRIGGER incidents_counted_on_update AFTER UPDATE ON public.incidents FOR EACH ROW WHEN (((((((((old.created_at IS DISTINCT FROM new.created_at) OR (old.state IS DISTINCT FROM new.state)) OR (old.priority IS DISTINCT FROM new.priority)) OR (old.category IS DISTINCT FROM new.category)) OR (old.assignment_group IS DISTINCT FROM new.assignment_group)) OR (old.assigned_to IS DISTINCT FROM new.assigned_to)) OR (old.opened_by IS DISTINCT FROM new.opened_by)) OR ((old.deleted_at IS NULL) IS DISTINCT FROM (new.deleted_at IS NULL)))) EXECUTE FUNCTION public.count_incident();
 
-CREATE TRIGGER name_record_of_note BEFORE INSERT ON public.work_notes FOR EACH ROW WHEN ((new.record_id IS NULL)) EXECUTE FUNCTION public.name_record_of_note();
-
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
@@ -2039,6 +1927,3 @@ ALTER TABLE ONLY public.incident_embeddings
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
-
-ALTER TABLE ONLY public.work_notes
-    ADD CONSTRAINT work_notes_incident_id_fkey FOREIGN KEY (incident_id) REFERENCES public.incidents(id);
