@@ -2,7 +2,7 @@
 import type { StatsRow } from './stats.sql.ts';
 
 /**
- * Returns the middle of a bucket, as defined by `seconds_bucket` in server/migrations/0037_incident_stats.sql, to four
+ * Returns the middle of a bucket, as defined by `seconds_bucket` in server/migrations/0001_baseline.sql, to four
  * digits.
  */
 const secondsOf = (bucket: number): number =>
