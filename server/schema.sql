@@ -1170,14 +1170,18 @@ ALTER TABLE public.revocations ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY 
     CACHE 1
 );
 
-CREATE TABLE public.schema_migrations (
-    name character varying(255) NOT NULL,
-    "timestamp" character varying(255) NOT NULL
+CREATE TABLE public.schema_backfills (
+    name text NOT NULL COLLATE pg_catalog."C",
+    rows bigint DEFAULT 0 NOT NULL,
+    started_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    finished_at timestamp(3) with time zone
 );
 
-CREATE TABLE public.schema_migrations_lock (
-    id character varying(255) NOT NULL,
-    is_locked integer DEFAULT 0 NOT NULL
+CREATE TABLE public.schema_migrations (
+    name text NOT NULL COLLATE pg_catalog."C",
+    applied_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+    expands boolean NOT NULL
 );
 
 CREATE SEQUENCE public.service_request_number
@@ -1512,8 +1516,8 @@ ALTER TABLE ONLY public.relay_failures
 ALTER TABLE ONLY public.revocations
     ADD CONSTRAINT revocations_pkey PRIMARY KEY (id);
 
-ALTER TABLE ONLY public.schema_migrations_lock
-    ADD CONSTRAINT schema_migrations_lock_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.schema_backfills
+    ADD CONSTRAINT schema_backfills_pkey PRIMARY KEY (name);
 
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (name);

@@ -4,7 +4,7 @@ import { killRest, ownPorts } from '../../server/test/support/processes.ts';
 import { receiverEnv, startReceiver } from '../../server/test/support/receivers.ts';
 import { subjects } from '../ratios/subjects.ts';
 import { median } from '../ratios/tables.ts';
-import { checkOut, previousRelease } from '../../server/test/support/checkout.ts';
+import { checkOut } from '../../server/test/support/checkout.ts';
 import { filledDatabase } from '../../server/test/support/filled-database.ts';
 import type { Report } from '../../server/test/support/report.ts';
 import { startProcess } from '../../server/test/support/service-process.ts';
@@ -98,7 +98,7 @@ export async function compareCommits(
   { records, pairs, seconds, connections, deliveries }: Sizes,
   { base, head, only }: Choice,
 ): Promise<Report> {
-  const baseCheckout = checkOut(base ?? previousRelease());
+  const baseCheckout = checkOut(base ?? 'HEAD~1');
   const headCheckout = head === undefined ? undefined : checkOut(head);
   const receiver = await startReceiver();
   const started: Side[] = [];

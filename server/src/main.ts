@@ -21,7 +21,8 @@ const modules = {
   identity: () => import('./identity/index.ts'),
   jobs: () => import('./platform/background/jobs.ts'),
   metrics: () => import('./platform/runtime/metrics.ts'),
-  migrate: () => import('./platform/postgres/migrate.ts'),
+  migrate: () => import('./platform/postgres/migrations/migrate.ts'),
+  migrationPlan: () => import('./platform/postgres/migrations/describe-state.ts'),
   monitoring: () => import('./monitoring/index.ts'),
   partitions: () => import('./platform/postgres/partitions.ts'),
   secretFiles: () => import('./platform/runtime/secrets/secret-files.ts'),
@@ -38,7 +39,8 @@ async function usage(): Promise<string> {
   api                 run the API only
   auth                run the identity provider only
   worker              run background work only
-  migrate             apply pending migrations and exit
+  migrate             apply pending migrations and exit; --plan prints them without applying any,
+                      --status also prints those that are applied and the batches that workers run
   seed                fill an empty database with demonstration data
   doctor              check configuration, database, clock, mail and addresses, and say what to do
 ${probeUsage}  help                show this help
@@ -120,8 +122,20 @@ async function prepare(deps: Deps): Promise<void> {
   await requirePooler(deps);
   const onWait = (seconds: number) => deps.log.info({ seconds }, 'migrations.waiting');
   await whileAloneMigrating(deps.maintenance, onWait, async (db) => {
-    const applied = await migrate(db);
+    const applied: string[] = [];
+    const { newer, waiting } = await migrate(db, {
+      onApplied: ({ name }, seconds) => {
+        applied.push(name);
+        deps.log.info({ migration: name, seconds }, 'migration.applied');
+      },
+      onRetry: ({ name }, attempt, reason) =>
+        deps.log.warn({ migration: name, attempt, reason }, 'migration.retried'),
+    });
     if (applied.length > 0) deps.log.info({ applied }, 'migrations.applied');
+    if (waiting.length > 0)
+      deps.log.info({ migrations: waiting.map(({ name }) => name) }, 'migrations.deferred');
+    if (newer.length > 0)
+      deps.log.warn({ migrations: newer.map(({ name }) => name) }, 'schema.newer');
     await migrateJobs(deps);
     await ensurePartitions(db, deps.now());
   });
@@ -136,6 +150,18 @@ async function prepareAll(deps: Deps): Promise<void> {
   const [{ seconds, fault }] = await Promise.all([buildConsole(process.execPath), prepare(deps)]);
   if (seconds !== undefined) deps.log.info({ seconds }, 'console.built');
   if (fault !== undefined) deps.log.warn({ detail: fault }, 'console.build_failed');
+}
+
+/** These options of `migrate` print and change nothing. */
+const migrationReports = { '--plan': 'describePlan', '--status': 'describeStatus' } as const;
+
+async function reportMigrations(
+  { db }: Deps,
+  option: keyof typeof migrationReports,
+): Promise<void> {
+  const { readState } = await modules.migrate();
+  const describe = (await modules.migrationPlan())[migrationReports[option]];
+  console.log(describe(await readState(db)));
 }
 
 type OpenedDeps = ReturnType<typeof buildDeps>;
@@ -243,7 +269,12 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   api: () => run(open(), ['metrics', 'database', 'lateness', 'api']),
   auth: () => composeIdentity().then(() => run(open(), ['metrics', 'auth'])),
   worker: () => run(open(), ['metrics', 'lateness', 'worker']),
-  migrate: () => once(prepare),
+  migrate: ([option]) =>
+    once(
+      option === '--plan' || option === '--status'
+        ? (deps) => reportMigrations(deps, option)
+        : prepare,
+    ),
   seed: () =>
     once(async (deps) => {
       await prepare(deps);

@@ -5,6 +5,7 @@ import { stopModelCalls } from './ai/index.ts';
 import { compose, tableOf } from './feature.ts';
 import { features } from './features.ts';
 import { stopEmbedding } from './knowledge/index.ts';
+import { backfillWork } from './platform/background/backfills.ts';
 import { startDueWork } from './platform/background/due-work.ts';
 import { startJobs } from './platform/background/jobs.ts';
 import { type Running, startSchedules } from './platform/background/schedules.ts';
@@ -20,6 +21,7 @@ export async function startWorker(deps: Deps): Promise<Running> {
     settings,
     await startJobs(deps, tableOf(features, 'jobs')),
     startDueWork(deps, [
+      backfillWork(deps),
       ...taskWork(deps, tasks),
       ...features.flatMap(({ dueWork }) => dueWork?.(deps, features) ?? []),
     ]),

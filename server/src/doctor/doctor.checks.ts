@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { versions } from 'node:process';
 import type { Deps } from '../platform/runtime/deps.ts';
-import { pendingMigrations } from '../platform/postgres/migrate.ts';
+import { readState } from '../platform/postgres/migrations/migrate.ts';
 import { strayPartitions } from '../platform/postgres/partitions.ts';
 import { verifyMailServer } from '../notifications/index.ts';
 import { oldestDueJobs } from '../platform/background/jobs.ts';
@@ -155,13 +155,22 @@ export const checks: Record<string, (deps: Deps) => Promise<Finding>> = {
       : ok(text);
   },
   migrations: async ({ db }) => {
-    const pending = await pendingMigrations(db);
-    return pending.length === 0
-      ? ok('all applied')
-      : fail(
-          `Migrations not applied yet: ${pending.length}, from ${pending[0]} to ${pending.at(-1)}.`,
-          'Run the command `migrate`.',
-        );
+    const { pending, waiting, newer } = await readState(db);
+    const namesOf = (migrations: readonly { name: string }[]) =>
+      migrations.map(({ name }) => name).join(', ');
+    if (pending.length > 0)
+      return fail(`Migrations not applied yet: ${namesOf(pending)}.`, 'Run the command `migrate`.');
+    if (waiting.length > 0)
+      return warn(
+        `Migrations wait for batches: ${namesOf(waiting)}.`,
+        'Let the workers finish (`migrate --status`), then run the command `migrate`.',
+      );
+    if (newer.length > 0)
+      return warn(
+        `The schema is newer than this release: ${namesOf(newer)}.`,
+        'Start the newer release when it is ready.',
+      );
+    return ok('all applied');
   },
   partitions: async ({ db }) => {
     const stray = await strayPartitions(db);

@@ -10,7 +10,7 @@ export {
 } from './catalogue.ts';
 export { type Emission, emit, emitPast, type PastEmission } from './emit.ts';
 export { addingEventTasks, type EventTask } from './event-tasks.ts';
-export { Entry, type EntryRow, fieldsChangedSince, presentEntry } from './entries.ts';
+export { Entry, fieldsChangedSince, presentEntry } from './entries.ts';
 export {
   type EventBatch,
   expiringEvents,

@@ -199,9 +199,10 @@ export const faultTests = {
     run: (sizes) => proveWaitingWrites(sizes).finally(killRest),
   }),
   upgrade: defineTest({
-    promise: 'the previous release works on the schema of this one, alone and beside it',
-    long: {},
-    run: () => proveUpgrade().finally(killRest),
+    promise:
+      'an upgrade whose migrate is killed at every step fails no request, and this release can be started again',
+    long: { records: 1_000_000, rate: 100 },
+    run: (sizes) => proveUpgrade(sizes).finally(killRest),
   }),
   ...deployTests,
 } satisfies Record<string, ScaledTest>;

@@ -1,6 +1,6 @@
 // Checks out another commit with its packages into a temporary folder.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,9 +13,6 @@ export interface Checkout {
   remove: () => void;
 }
 
-export const previousRelease = (): string =>
-  readFileSync(join(root, 'tools/previous-release'), 'utf8').trim();
-
 function installPackages(folder: string): void {
   const lockOf = (place: string) => readFileSync(join(place, 'package-lock.json'), 'utf8');
   if (lockOf(folder) === lockOf(root)) {
@@ -23,7 +20,6 @@ function installPackages(folder: string): void {
       symlinkSync(join(root, place), join(folder, place));
     return;
   }
-  // `npm ci` would fail: the lock file of the first release lacks packages of other platforms.
   execFileSync('npm', ['install', '--no-save', '--omit=dev'], { cwd: folder, stdio: 'pipe' });
 }
 
@@ -38,4 +34,12 @@ export function checkOut(commit: string): Checkout {
     program: join(folder, 'server/src/main.ts'),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** Until a later release exists, this commit with further migrations stands for it. */
+export function checkOutNext(migrations: Readonly<Record<string, string>>): Checkout {
+  const checkout = checkOut('HEAD');
+  for (const [name, text] of Object.entries(migrations))
+    writeFileSync(join(checkout.program, `../../migrations/${name}.sql`), text);
+  return checkout;
 }

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { connect } from '../../src/platform/postgres/connection.ts';
 import { fixedLogin } from '../../src/platform/postgres/login.ts';
 import { migrateJobs } from '../../src/platform/background/jobs.ts';
-import { migrate } from '../../src/platform/postgres/migrate.ts';
+import { migrate } from '../../src/platform/postgres/migrations/migrate.ts';
 import { ensurePartitions } from '../../src/platform/postgres/partitions.ts';
 
 const databaseUrl = process.env['DATABASE_URL'];

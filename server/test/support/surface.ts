@@ -1,12 +1,15 @@
 // Generates the committed surfaces from the code: openapi.json and server/schema.sql.
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { buildApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/platform/runtime/config.ts';
 import { connect } from '../../src/platform/postgres/connection.ts';
 import { buildDeps } from '../../src/platform/runtime/deps.ts';
-import { migrate } from '../../src/platform/postgres/migrate.ts';
+import { migrate } from '../../src/platform/postgres/migrations/migrate.ts';
 import { emptyDatabase } from './databases.ts';
+import { fingerprintSchema } from '../../src/platform/postgres/migrations/fingerprint.ts';
+import { readMigrations } from '../../src/platform/postgres/migrations/migration-files.ts';
 
 const LINE_WIDTH = 100;
 
@@ -73,6 +76,27 @@ export async function schemaText(): Promise<string> {
       .join('\n')
       .replaceAll(/\n{3,}/g, '\n\n')
       .trim()}\n`;
+  } finally {
+    await scratch.drop();
+  }
+}
+
+const baselineFile = new URL('../../migrations/baseline.json', import.meta.url);
+
+/** Returns server/migrations/baseline.json with the fingerprint of the first migration; the commit stays as it is. */
+export async function baselineText(): Promise<string> {
+  const scratch = await emptyDatabase();
+  try {
+    const { maintenance, close } = connect(
+      scratch.url,
+      { connections: 2, prepared: true },
+      () => {},
+    );
+    await migrate(maintenance, { migrations: (await readMigrations()).slice(0, 1) });
+    const fingerprint = await fingerprintSchema(maintenance);
+    await close();
+    const { commit } = JSON.parse(await readFile(baselineFile, 'utf8')) as { commit: string };
+    return `${JSON.stringify({ commit, fingerprint }, null, 2)}\n`;
   } finally {
     await scratch.drop();
   }

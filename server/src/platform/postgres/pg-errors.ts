@@ -19,6 +19,16 @@ export const isTimeout = (error: unknown): boolean => errorCode(error) === QUERY
 export const isDataError = (error: unknown): boolean =>
   ['22', '23'].includes(errorCode(error)?.slice(0, 2) ?? '');
 
+const UNDEFINED_TABLE = '42P01';
+const LOCK_NOT_AVAILABLE = '55P03';
+const DEADLOCK_DETECTED = '40P01';
+
+export const isUndefinedTable = (error: unknown): boolean => errorCode(error) === UNDEFINED_TABLE;
+
+/** `lock_timeout` or a deadlock ended the statement, so a later attempt may succeed. */
+export const isLockFailure = (error: unknown): boolean =>
+  [LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED].includes(errorCode(error) ?? '');
+
 const UNIQUE_VIOLATION = '23505';
 
 /** A violated unique index is named, so that the caller can be given a specific error. */

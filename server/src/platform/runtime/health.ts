@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { pause, systemClock } from '../clock.ts';
 import type { Deps } from './deps.ts';
-import { pendingMigrations } from '../postgres/migrate.ts';
+import { readState } from '../postgres/migrations/migrate.ts';
 import { strayPartitions } from '../postgres/partitions.ts';
 
 interface Check {
@@ -29,10 +29,18 @@ const checks: Record<string, RunCheck> = {
       : { status: 'ok' };
   },
   migrations: async ({ probe }) => {
-    const pending = await pendingMigrations(probe);
-    return pending.length === 0
+    const { pending } = await readState(probe);
+    const names = pending.map(({ name }) => name).join(', ');
+    return names === ''
       ? { status: 'ok' }
-      : { status: 'failed', detail: `Migrations not applied yet: ${pending.join(', ')}.` };
+      : { status: 'failed', detail: `Migrations not applied yet: ${names}.` };
+  },
+  schema: async ({ probe }) => {
+    const { newer } = await readState(probe);
+    const names = newer.map(({ name }) => name).join(', ');
+    return names === ''
+      ? { status: 'ok' }
+      : { status: 'degraded', detail: `newer: this release does not know ${names}.` };
   },
   partitions: async ({ probe }) => {
     const stray = await strayPartitions(probe);

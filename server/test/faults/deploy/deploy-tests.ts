@@ -61,7 +61,7 @@ export const deployTests = {
   }),
   'side-by-side': defineTest({
     promise:
-      'the previous release and this one serve one database: no request fails, events and deliveries are exact',
+      'this release and the next one serve one database: no request fails, events and deliveries are exact',
     long: { rate: 200, seconds: 120 },
     run: (sizes) => proveSideBySide(sizes).finally(killRest),
   }),

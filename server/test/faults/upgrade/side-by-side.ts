@@ -1,8 +1,8 @@
-// The previous release and this one serve and deliver on one database under load: no request fails, and every event and
+// This release and the next one serve and deliver on one database under load: no request fails, and every event and
 // delivery exists exactly once.
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkOut, previousRelease } from '../../support/checkout.ts';
+import { checkOutNext } from '../../support/checkout.ts';
 import { countBy, LoadClient } from '../../support/client.ts';
 import { emptyDatabase, withClient } from '../../support/databases.ts';
 import { waitForExit, ownPorts, run, until } from '../../support/processes.ts';
@@ -11,6 +11,7 @@ import type { Report } from '../../support/report.ts';
 import { prepareService } from '../../support/service.ts';
 import { type ServiceProcess, startProcess } from '../../support/service-process.ts';
 import { requestsAtRate, type SentRequest } from '../deploy/traffic.ts';
+import { nextMigrations } from './next-migrations.ts';
 import { callerOf } from './requests.ts';
 
 const thisRelease = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
@@ -45,8 +46,7 @@ export async function proveSideBySide({
   rate,
   seconds,
 }: Record<'rate' | 'seconds', number>): Promise<Report> {
-  const commit = previousRelease();
-  const { program: previous, remove } = checkOut(commit);
+  const { program: next, remove } = checkOutNext(nextMigrations);
   const database = await emptyDatabase();
   const receiver = await startReceiver();
   const client = new LoadClient(128);
@@ -56,11 +56,11 @@ export async function proveSideBySide({
     const AUTH_URL = `http://127.0.0.1:${service.env['AUTH_PORT']}`;
     // The machine is shared with the load and the database.
     const env = { ...service.env, ...receiverEnv(), AUTH_URL, DATABASE_WAIT_MS: '10000' };
-    const migrated = await waitForExit(run(['migrate'], env));
+    const migrated = await waitForExit(run(['migrate'], env, undefined, next));
     if (migrated.code !== 0) throw new Error(migrated.output);
-    running.push(await startProcess('auth', env, previous));
+    running.push(await startProcess('auth', env, thisRelease));
     const apis: ServiceProcess[] = [];
-    for (const program of [previous, thisRelease]) {
+    for (const program of [thisRelease, next]) {
       apis.push(await startProcess('api', { ...env, ...(await ownPorts()) }, program));
       running.push(await startProcess('worker', { ...env, ...(await ownPorts()) }, program));
     }
@@ -106,7 +106,6 @@ export async function proveSideBySide({
         ...differences,
         ...errors.slice(0, 5),
       ],
-      notes: [`previous release: ${commit}`],
     };
   } finally {
     client.close();

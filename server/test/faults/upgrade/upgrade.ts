@@ -1,110 +1,178 @@
-// The previous release keeps working on the schema of this one, alone and beside it, as during an in-place upgrade.
-import { execFileSync } from 'node:child_process';
+// An upgrade under load: `migrate` of the next release is killed at every step while this release serves requests and
+// pg_dump reads all tables; then workers fill a column in batches, and this release is started again on the new schema.
+import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { emptyDatabase } from '../../support/databases.ts';
-import {
-  waitForExit,
-  waitForStart,
-  ownPorts,
-  run,
-  type RunningProcess,
-  until,
-} from '../../support/processes.ts';
-import { type Receiver, receiverEnv, startReceiver } from '../../support/receivers.ts';
-import { checkOut, previousRelease } from '../../support/checkout.ts';
-import type { Report } from '../../support/report.ts';
+import { checkOutNext } from '../../support/checkout.ts';
+import { countBy, LoadClient } from '../../support/client.ts';
+import { withClient } from '../../support/databases.ts';
+import { filledDatabase } from '../../support/filled-database.ts';
+import { ownPorts, run, type RunningProcess, until, waitForExit } from '../../support/processes.ts';
+import { atMost, type Report } from '../../support/report.ts';
 import { prepareService } from '../../support/service.ts';
+import { type ServiceProcess, startProcess } from '../../support/service-process.ts';
+import { requestsAtRate } from '../deploy/traffic.ts';
+import { nextMigrations } from './next-migrations.ts';
 import { callerOf, sendRequests } from './requests.ts';
 
-const PINO_ERROR_LEVEL = 50;
-
 const thisRelease = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
+const MAX_PAUSE_MS = 1000;
 
 type Env = Record<string, string>;
 
-async function start(command: string, env: Env, program: string): Promise<RunningProcess> {
-  const running = run([command], env, undefined, program);
-  await waitForStart(running).catch(() => {
-    throw new Error(`${command} did not start: ${running.output().slice(-2000)}`);
-  });
-  return running;
-}
-
-/** Returns the errors that the process logged. */
-async function stop(running: RunningProcess): Promise<string[]> {
-  const ended = waitForExit(running);
-  running.process.kill('SIGTERM');
-  await ended;
-  const errors = running.lines().filter(({ level }) => Number(level) >= PINO_ERROR_LEVEL);
-  return errors.map((line) => JSON.stringify(line));
-}
-
-interface Stage {
-  name: string;
-  api: string;
-  worker: string;
-}
-
-/** Checks requests of every kind to the API, and a delivery by the worker; returns the faults. */
-async function runStage(
-  stage: Stage,
-  env: Env,
-  token: string,
-  receiver: Receiver,
-): Promise<string[]> {
-  const apiEnv = { ...env, ...(await ownPorts()) };
-  const workerEnv = { ...env, ...(await ownPorts()) };
-  const api = await start('api', apiEnv, stage.api);
-  const worker = await start('worker', workerEnv, stage.worker);
-  const send = callerOf(`http://127.0.0.1:${apiEnv.PORT}`, token);
-  const path = `/hook/${stage.name.replaceAll(' ', '-')}`;
-  const url = new URL(path, receiver.url).href;
-  const checkDelivery = async () => {
-    await send('POST', '/webhooks/outbound', {
-      name: stage.name,
-      url,
-      events: ['incident.created'],
-    });
-    await send('POST', '/incidents', { short_description: 'To be delivered' });
-    const isReceived = () => receiver.received.some((one) => one.path === path);
-    await until('a delivery is received', isReceived);
+/** Dumps the database again and again, because a dump holds a lock on every table. */
+function dumpRepeatedly(url: string): { stop: () => Promise<number> } {
+  const [command = 'pg_dump', ...words] = process.env['PG_DUMP']?.split(' ') ?? [];
+  let isOver = false;
+  let child: ReturnType<typeof spawn> | undefined;
+  let dumps = 0;
+  const loop = (async () => {
+    while (!isOver) {
+      child = spawn(command, [...words, '--file', '/dev/null', url], { stdio: 'ignore' });
+      await new Promise((resolve) => void child?.once('exit', resolve));
+      if (!isOver) dumps += 1;
+    }
+  })();
+  return {
+    stop: async () => {
+      isOver = true;
+      child?.kill();
+      await loop;
+      return dumps;
+    },
   };
-  const faults: string[] = [];
-  await checkDelivery().catch((error: Error) => faults.push(error.message));
-  faults.push(...(await sendRequests(send)));
-  for (const one of [api, worker]) faults.push(...(await stop(one)));
-  return faults.map((fault) => `${stage.name}: ${fault}`);
 }
 
-/**
- * The previous release runs alone on the new schema, as between `migrate` and the first restart; then both releases run
- * concurrently, as during a rolling restart.
- */
-export async function proveUpgrade(): Promise<Report> {
-  const commit = previousRelease();
-  const { program: previous, remove } = checkOut(commit);
-  const database = await emptyDatabase();
-  const receiver = await startReceiver();
-  const { env: own, token } = await prepareService(database);
-  const AUTH_URL = `http://127.0.0.1:${own['AUTH_PORT']}`;
-  const env: Env = { ...own, ...receiverEnv(), AUTH_URL };
-  const stages: Stage[] = [
-    { name: 'previous release alone', api: previous, worker: previous },
-    { name: 'previous API and this worker', api: previous, worker: thisRelease },
-    { name: 'this API and previous worker', api: thisRelease, worker: previous },
+const hasApplied = (migrating: RunningProcess): boolean =>
+  migrating.lines().some(({ msg }) => msg === 'migration.applied');
+
+/** Kills `migrate` as soon as it has applied one migration, until none is left. Returns the number of kills. */
+async function migrateWithKills(env: Env, program: string): Promise<number> {
+  for (let kills = 0; ; kills += 1) {
+    const migrating = run(['migrate'], env, undefined, program);
+    const ended = waitForExit(migrating);
+    await until(
+      'migrate applies one migration or ends',
+      () => hasApplied(migrating) || migrating.process.exitCode !== null,
+    );
+    migrating.process.kill('SIGKILL');
+    const { code, output } = await ended;
+    if (code === 0) return kills;
+    if (code !== null && !output.includes('migration.')) throw new Error(output);
+    if (kills > 2 * Object.keys(nextMigrations).length) throw new Error(`no end: ${output}`);
+  }
+}
+
+/** Kills `migrate` while it builds an index, which leaves an invalid one. */
+async function killDuringIndex(env: Env, program: string, url: string): Promise<boolean> {
+  const migrating = run(['migrate'], env, undefined, program);
+  const ended = waitForExit(migrating);
+  const isBuilding = () =>
+    withClient(url, async (client) => {
+      const { rows } = await client.query('select from pg_stat_progress_create_index');
+      return rows.length > 0 || migrating.process.exitCode !== null;
+    });
+  await until('the index is being built', isBuilding);
+  migrating.process.kill('SIGKILL');
+  return (await ended).code === null;
+}
+
+const isFilled = (url: string): Promise<boolean> =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query(
+      'select from schema_backfills where finished_at is not null',
+    );
+    return rows.length > 0;
+  });
+
+async function runMigrate(
+  env: Env,
+  program: string,
+): Promise<{ code: number | null; output: string }> {
+  return waitForExit(run(['migrate'], env, undefined, program));
+}
+
+/** Starts this release again on the newer schema, as the runbook says; returns the faults. */
+async function rollBack(env: Env, token: string): Promise<string[]> {
+  const { code, output } = await runMigrate(env, thisRelease);
+  const api = await startProcess('api', { ...env, ...(await ownPorts()) }, thisRelease);
+  const ready = await fetch(`${api.url}/readyz`);
+  const text = await ready.text();
+  const faults = await sendRequests(callerOf(api.url, token));
+  await api.stop();
+  return [
+    ...faults,
+    ...(code === 0 && output.includes('schema.newer')
+      ? []
+      : [`migrate of the older release: ${code}, ${output}`]),
+    ...(ready.status === 200 && /"schema":\{"status":"degraded","detail":"newer/.test(text)
+      ? []
+      : [`/readyz: ${ready.status} ${text}`]),
   ];
+}
+
+export async function proveUpgrade({
+  records,
+  rate,
+}: Record<'records' | 'rate', number>): Promise<Report> {
+  const next = checkOutNext(nextMigrations);
+  const database = await filledDatabase(records);
+  const client = new LoadClient(64);
+  const running: ServiceProcess[] = [];
   try {
-    execFileSync(process.execPath, [thisRelease, 'migrate'], { env: { ...process.env, ...env } });
-    const auth = await start('auth', env, previous);
-    const bearer = await token();
-    const faults: string[] = [];
-    for (const stage of stages) faults.push(...(await runStage(stage, env, bearer, receiver)));
-    faults.push(...(await stop(auth)));
-    const figures = { stages: stages.length, deliveries: receiver.received.length };
-    return { figures, faults, notes: [`previous release: ${commit}`] };
+    const service = await prepareService(database);
+    const AUTH_URL = `http://127.0.0.1:${service.env['AUTH_PORT']}`;
+    const env = { ...service.env, AUTH_URL, DATABASE_WAIT_MS: '10000' };
+    running.push(await startProcess('auth', env, thisRelease));
+    const api = await startProcess('api', { ...env, ...(await ownPorts()) }, thisRelease);
+    running.push(api, await startProcess('worker', { ...env, ...(await ownPorts()) }, thisRelease));
+    const token = await service.token();
+    const over = new AbortController();
+    const sender = { client, url: api.url, headers: { authorization: `Bearer ${token}` } };
+    const load = requestsAtRate(sender, rate, over.signal);
+    const dump = dumpRepeatedly(database.url);
+    await sleep(2000);
+    const isKilledInIndex = await killDuringIndex(env, next.program, database.url);
+    const kills = await migrateWithKills(env, next.program);
+    const worker = await startProcess('worker', { ...env, ...(await ownPorts()) }, next.program);
+    await sleep(1000);
+    await worker.kill();
+    running.push(await startProcess('worker', { ...env, ...(await ownPorts()) }, next.program));
+    await until('the column is filled', () => isFilled(database.url));
+    const faults = await rollBack(env, token);
+    const contracted = await runMigrate(env, next.program);
+    if (contracted.code !== 0) faults.push(`the last migration: ${contracted.output}`);
+    const dumps = await dump.stop();
+    over.abort();
+    const sent = await load;
+    const failed = sent.filter(({ status }) => status < 200 || status > 299);
+    const writes = sent.filter(({ method }) => method !== 'GET');
+    const longestMs = Math.round(Math.max(...writes.map(({ milliseconds }) => milliseconds)));
+    return {
+      figures: {
+        requests: sent.length,
+        failed: failed.length,
+        longest_write_ms: longestMs,
+        kills: kills + Number(isKilledInIndex),
+        dumps,
+      },
+      goals: [
+        atMost(
+          'Longest write during an upgrade with kills and dumps',
+          longestMs,
+          MAX_PAUSE_MS,
+          ' ms',
+        ),
+      ],
+      faults: [
+        ...faults,
+        ...(failed.length > 0 ? [`failed: ${countBy(failed)}, the first: ${failed[0]?.text}`] : []),
+      ],
+    };
   } finally {
-    await receiver.close();
+    client.close();
+    await Promise.all(running.map((one) => one.stop()));
     await database.drop();
-    remove();
+    next.remove();
   }
 }

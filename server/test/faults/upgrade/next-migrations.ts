@@ -1,0 +1,25 @@
+// The next release adds a column, fills it while the service runs, and removes what only the filling needed.
+
+export const nextMigrations = {
+  '0002_add_summary': `-- Incidents get a summary, which the next release reads.
+-- migrate: expands
+alter table incidents add column proof_summary text;
+`,
+  '0003_index_unfilled': `-- The batches find their rows by this index.
+-- migrate: expands
+-- migrate: concurrently
+drop index concurrently if exists incidents_without_summary;
+create index concurrently incidents_without_summary on incidents (id) where proof_summary is null;
+`,
+  '0004_fill_summary': `-- Each batch fills 2,000 incidents.
+-- migrate: expands
+-- migrate: in batches
+update incidents set proof_summary = short_description
+where id in (
+  select id from incidents where proof_summary is null order by id limit 2000 for update skip locked)
+`,
+  '0005_drop_index': `-- Nothing is left to fill.
+-- migrate: after 0004_fill_summary
+drop index incidents_without_summary;
+`,
+} as const;
