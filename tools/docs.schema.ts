@@ -43,7 +43,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'views',
     'idempotency_keys',
     'schema_migrations',
-    'schema_migrations_lock',
+    'schema_backfills',
   ],
 };
 

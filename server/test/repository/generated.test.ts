@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { errorCatalog } from '../../src/platform/error-catalog.ts';
 import type { ErrorCode } from '../../src/platform/errors.ts';
 import { sdkFiles } from '../../../tools/sdk.ts';
-import { openapiText, schemaText } from '../support/surface.ts';
+import { openapiText, schemaText, baselineText } from '../support/surface.ts';
 
 const readCommitted = (path: string): string =>
   readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
@@ -17,6 +17,10 @@ describe('Generated files', () => {
 
   test('server/schema.sql matches the migrations (npm run generate)', async () => {
     assert.equal(await schemaText(), readCommitted('server/schema.sql'));
+  });
+
+  test('server/migrations/baseline.json has the fingerprint of the first migration (npm run generate)', async () => {
+    assert.equal(await baselineText(), readCommitted('server/migrations/baseline.json'));
   });
 
   test('the generated sources of the SDK match openapi.json (npm run generate)', () => {

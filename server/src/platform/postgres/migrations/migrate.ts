@@ -115,7 +115,7 @@ async function apply(db: Db, migration: Migration, options: MigrateOptions): Pro
 
 interface Baseline {
   fingerprint: string;
-  /** The last commit before the baseline. */
+  /** Its migrations lead to the schema of the baseline. */
   commit: string;
 }
 
