@@ -10,17 +10,18 @@ import { object, oneOf } from './input/schema.ts';
 
 const status = oneOf(['ok', 'degraded', 'failed']);
 
-const Health = object(
-  {
-    status,
-    version: Type.String(),
-    checks: Type.Record(Type.String(), object({ status, detail: Type.Optional(Type.String()) })),
-  },
-  {
-    title: 'Health',
-    examples: [{ status: 'ok', version: '0.1.0', checks: { database: { status: 'ok' } } }],
-  },
-);
+const healthSchema = (version: string) =>
+  object(
+    {
+      status,
+      version: Type.String(),
+      checks: Type.Record(Type.String(), object({ status, detail: Type.Optional(Type.String()) })),
+    },
+    {
+      title: 'Health',
+      examples: [{ status: 'ok', version, checks: { database: { status: 'ok' } } }],
+    },
+  );
 
 export const healthRoutes = (policy: Policy, version: string): Route[] => [
   reads({
@@ -32,7 +33,11 @@ export const healthRoutes = (policy: Policy, version: string): Route[] => [
     description:
       'Checks the service and its dependencies. `degraded` returns 200 but needs attention. Load balancers should use `/livez` and `/readyz`, which need no token.',
     policy,
-    success: { status: 200, description: 'The status of each check.', schema: Health },
+    success: {
+      status: 200,
+      description: 'The status of each check.',
+      schema: healthSchema(version),
+    },
     read: async ({ deps }) => ok(await health(deps, version)),
   }),
 ];
