@@ -6,6 +6,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
 import { settings } from '../../src/platform/runtime/config.ts';
 import { deployTool, runOnCopy } from '../support/deploy-tools.ts';
 import { copyFaults } from '../support/image-layout.ts';
@@ -57,9 +58,11 @@ function renderOverlay(overlay: string): string | undefined {
 }
 
 const imageOf = (overlay: string): string => {
-  const text = read(`deploy/kubernetes/overlays/${overlay}/kustomization.yaml`);
-  const [, name, tag] = /newName: ([^,]+), newTag: (\S+) }/.exec(text) ?? [];
-  return `${name}:${tag}`;
+  const { images } = parse(read(`deploy/kubernetes/overlays/${overlay}/kustomization.yaml`)) as {
+    images: [{ newName: string; newTag: string; digest?: string }];
+  };
+  const [{ newName, newTag, digest }] = images;
+  return `${newName}:${newTag}${digest ? `@${digest}` : ''}`;
 };
 
 const ruleTests = ['alerts.test.yaml', 'alerts.long.test.yaml'].map(
@@ -120,6 +123,14 @@ describe('Deployment files', () => {
     const planted =
       'data:\n  BASE_URI: x\nexpr: rate(signalbox_requests_total[5m]) + signalbox_valkey_up';
     assert.deepEqual(unknownIn(planted), ['BASE_URI', 'signalbox_requests_total']);
+  });
+
+  test('production runs an image by its digest', () => {
+    assert.match(
+      imageOf('production'),
+      /^registry\.example\.com\/signalbox:[\d.]+@sha256:[0-9a-f]{64}$/,
+    );
+    assert.doesNotMatch(imageOf('staging'), /@/);
   });
 
   test('the ports in deploy/ are the defaults of the configuration', () => {

@@ -208,7 +208,7 @@ describe('Kubernetes overlays', () => {
       assert.equal(status, 0, stderr);
       const objects = objectsOf(stdout);
       assert.deepEqual(kubernetesFaults(objects), []);
-      const tag = /newTag: (\S+) /.exec(read(`${overlay}/kustomization.yaml`))?.[1];
+      const tag = /newTag: (\S+)\s/.exec(read(`${overlay}/kustomization.yaml`))?.[1];
       assert.deepEqual(
         objects.filter(({ kind }) => kind === 'Job').map(({ metadata }) => metadata.name),
         [`migrate-${tag}`],

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { thisRepository } from '../../../tools/docs.ts';
 import {
   type Job,
-  neededBy,
+  needsOf,
   type Project,
   readWorkflow,
   workflowFaults,
@@ -48,7 +48,7 @@ describe('Workflows', () => {
     for (const { jobs } of [check, release]) assert.ok(runsOf(jobs).includes('bash .ci/run'));
   });
 
-  test('the long tests run once a night', () => {
+  test('the long forms of tests and benchmarks are run once a night', () => {
     const { on, jobs } = workflow('nightly');
     assert.match(JSON.stringify(on['schedule']), /"cron":"\d+ \d+ \* \* \*"/);
     assert.ok(runsOf(jobs).includes('npm run nightly'));
@@ -75,9 +75,9 @@ describe('Workflows', () => {
     assert.deepEqual(release.on, { push: { tags: ['v*.*.*'] } });
     const runs = runsOf({ gate: jobOf('gate') });
     assert.ok(runs.includes('node tools/version.ts "$GITHUB_REF_NAME"'));
-    assert.deepEqual(neededBy(jobOf('image')), ['gate']);
-    assert.deepEqual(neededBy(jobOf('sdk')), ['gate']);
-    assert.deepEqual(neededBy(jobOf('release')), ['image', 'sdk']);
+    assert.deepEqual(needsOf(jobOf('image')), ['gate']);
+    assert.deepEqual(needsOf(jobOf('sdk')), ['gate']);
+    assert.deepEqual(needsOf(jobOf('release')), ['image', 'sdk']);
   });
 
   test('the image of a release is started by its digest, then signed and attested by it', () => {

@@ -44,7 +44,7 @@ const EXPRESSION = /\$\{\{(.+?)\}\}/g;
 
 export const readWorkflow = (text: string): Workflow => parse(text) as Workflow;
 
-export const neededBy = ({ needs = [] }: Job): string[] => [needs].flat();
+export const needsOf = ({ needs = [] }: Job): string[] => [needs].flat();
 
 const unknownKeys = (kind: keyof typeof ALLOWED_KEYS, value: object): string[] =>
   Object.keys(value)
@@ -86,7 +86,7 @@ function expressionFaults(job: Job, jobs: Workflow['jobs']): string[] {
   const steps = matchesOf(text, /steps\.([\w-]+)\.outputs/g).filter((id) => !ids.has(id));
   const outputs = matchesOf(text, /needs\.([\w-]+\.outputs\.[\w-]+)/g).filter((path) => {
     const [name = '', , output = ''] = path.split('.');
-    return !neededBy(job).includes(name) || !(output in (jobs[name]?.outputs ?? {}));
+    return !needsOf(job).includes(name) || !(output in (jobs[name]?.outputs ?? {}));
   });
   return [
     ...steps.map((id) => `there is no step ${id}`),
@@ -100,7 +100,7 @@ function jobFaults(name: string, job: Job, jobs: Workflow['jobs'], project: Proj
     ...unknownKeys('job', job),
     ...(/^ubuntu-\d\d\.04$/.test(job['runs-on'] ?? '') ? [] : ['runs-on must name a version']),
     ...(minutes <= MAX_MINUTES ? [] : [`timeout-minutes must be at most ${MAX_MINUTES}`]),
-    ...neededBy(job)
+    ...needsOf(job)
       .filter((other) => !(other in jobs))
       .map((other) => `there is no job ${other}`),
     ...expressionFaults(job, jobs),
