@@ -38,7 +38,7 @@ export function checkedCommits(folder: string): Commit[] {
 /** Characters are counted, not UTF-16 units or bytes. */
 export const subjectFaults = (commits: readonly Commit[]): string[] =>
   commits
-    .map(({ id, subject }) => ({ id, subject, length: [...subject].length }))
+    .map(({ id, subject }) => ({ id, subject, length: Array.from(subject).length }))
     .filter(({ length }) => length > MAX_SUBJECT_CHARACTERS)
     .map(
       ({ id, subject, length }) =>

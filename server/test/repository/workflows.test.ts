@@ -88,7 +88,7 @@ describe('Workflows', () => {
       'cosign sign --yes \\"$IMAGE@$DIGEST\\"',
       '"subject-digest":"${{ steps.build.outputs.digest }}"',
     ].map((text) => steps.findIndex((step) => step.includes(text)));
-    assert.ok(!order.includes(-1), `${order}`);
+    assert.ok(!order.includes(-1), order.join());
     assert.deepEqual(
       order,
       order.toSorted((one, other) => one - other),
