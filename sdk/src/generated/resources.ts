@@ -677,7 +677,7 @@ export interface IncidentsResource {
   addNote: (id: string, body: S.WorkNoteCreate, options?: WriteOptions) => ApiPromise<S.WorkNote>;
   /** Download an attachment. Requires permission to read the note. Always sent with `Content-Disposition: attachment`. The declared content type is used only if browsers would not execute the file; otherwise the type is application/octet-stream. (GET /incidents/{id}/notes/{note_id}/attachments/{attachment_id}) */
   downloadAttachment: (id: string, noteId: string, attachmentId: string, options?: ReadOptions) => ApiPromise<Blob>;
-  /** List timeline entries. Newest first: each update with its actor, the text of the work notes that you may read, the points at which the SLA clock started, paused or stopped, its warning and breach, mails, and the deliveries of its events to webhooks (not shown to requesters). More kinds may be added; ignore unknown ones. (GET /incidents/{id}/timeline) */
+  /** List timeline entries. Newest first: each update with its actor, the text of the work notes that you may read, the points at which the SLA clock started, paused or stopped, its warning and breach, mails, and the deliveries of its events to webhooks (not shown to requesters). (GET /incidents/{id}/timeline) */
   listTimeline: <F extends keyof S.TimelineEntryFields = never>(id: string, query?: ListTimelineQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.TimelineEntry, S.TimelineEntryFields, F>, S.Timeline>;
   /** Get SLA segments. Returns the `sla` object of the incident and each segment of time in which the clock was running, paused or stopped, with the update that started it. `elapsed_seconds` is the sum of the running segments; `paused_seconds` is the sum of the others, except a stop that has not ended. (GET /incidents/{id}/sla) */
   getSla: (id: string, options?: RequestOptions) => ApiPromise<S.SlaHistory>;
@@ -708,7 +708,7 @@ export interface ServiceRequestsResource {
   addNote: (id: string, body: S.ServiceRequestNoteCreate, options?: WriteOptions) => ApiPromise<S.ServiceRequestNote>;
   /** Download an attachment. Requires permission to read the note. Always sent with `Content-Disposition: attachment`. The declared content type is used only if browsers would not execute the file; otherwise the type is application/octet-stream. (GET /requests/{id}/notes/{note_id}/attachments/{attachment_id}) */
   downloadAttachment: (id: string, noteId: string, attachmentId: string, options?: ReadOptions) => ApiPromise<Blob>;
-  /** List timeline entries. Newest first: each update with its actor, the text of the work notes that you may read, mails, and the deliveries of its events to webhooks (not shown to requesters). More kinds may be added; ignore unknown ones. (GET /requests/{id}/timeline) */
+  /** List timeline entries. Newest first: each update with its actor, the text of the work notes that you may read, mails, and the deliveries of its events to webhooks (not shown to requesters). (GET /requests/{id}/timeline) */
   listTimeline: <F extends keyof S.ServiceRequestTimelineEntryFields = never>(id: string, query?: ListServiceRequestTimelineQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ServiceRequestTimelineEntry, S.ServiceRequestTimelineEntryFields, F>, S.ServiceRequestTimeline>;
 }
 
@@ -721,7 +721,7 @@ export interface CisResource {
   get: (id: string, options?: ReadOptions) => ApiPromise<S.Ci>;
   /** Update a configuration item. Absent fields keep their values; null clears a field. `attributes` are merged, `relations` are replaced as a whole. Read-only fields may be sent back unchanged. (PATCH /cmdb/cis/{id}) */
   update: (id: string, body: S.CiUpdate, options?: UpdateOptions) => ApiPromise<S.Ci>;
-  /** List timeline entries. Newest first: each update with its actor and changes, including attributes and relations, and the deliveries of its events. More kinds may be added; ignore unknown ones. (GET /cmdb/cis/{id}/timeline) */
+  /** List timeline entries. Newest first: each update with its actor and changes, including attributes and relations, and the deliveries of its events. (GET /cmdb/cis/{id}/timeline) */
   listTimeline: <F extends keyof S.CiTimelineEntryFields = never>(id: string, query?: ListCiTimelineQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.CiTimelineEntry, S.CiTimelineEntryFields, F>, S.CiTimeline>;
   /** Submit a bulk job. Creates, updates, upserts or discovers CIs: queues a job of up to 100 rows and returns it. The rows are processed in the background, one by one, each under the same rules as a request for a single CI, with its own events and audit entry. A failed row does not affect the others. An invalid envelope, or invalid `fields` of an update, is refused with 400 and nothing is queued. `Location` and `status_url` are the URL of the job. (POST /cmdb/cis/bulk) */
   bulk: (body: S.CiBulk, options?: WriteOptions) => ApiPromise<S.JobAccepted>;
@@ -752,7 +752,7 @@ export interface ChangesResource {
   addNote: (id: string, body: S.ChangeNoteCreate, options?: WriteOptions) => ApiPromise<S.ChangeNote>;
   /** Download an attachment. Requires permission to read the note. Always sent with `Content-Disposition: attachment`. The declared content type is used only if browsers would not execute the file; otherwise the type is application/octet-stream. (GET /changes/{id}/notes/{note_id}/attachments/{attachment_id}) */
   downloadAttachment: (id: string, noteId: string, attachmentId: string, options?: ReadOptions) => ApiPromise<Blob>;
-  /** List timeline entries. Newest first: each update with its actor, decisions with their comments, work notes that you may read, mails, and the deliveries of its events to webhooks. More kinds may be added; ignore unknown ones. (GET /changes/{id}/timeline) */
+  /** List timeline entries. Newest first: each update with its actor, decisions with their comments, work notes that you may read, mails, and the deliveries of its events to webhooks. (GET /changes/{id}/timeline) */
   listTimeline: <F extends keyof S.ChangeTimelineEntryFields = never>(id: string, query?: ListChangeTimelineQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ChangeTimelineEntry, S.ChangeTimelineEntryFields, F>, S.ChangeTimeline>;
 }
 
@@ -783,7 +783,7 @@ export interface ArticlesResource {
   listVersions: <F extends keyof S.ArticleVersionSummaryFields = never>(id: string, query?: ListArticleVersionsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ArticleVersionSummary, S.ArticleVersionSummaryFields, F>, S.ArticleVersionList>;
   /** Get a version. The text of the article as of this version. (GET /knowledge/articles/{id}/versions/{version}) */
   getVersion: (id: string, version: string | number, options?: ReadOptions) => ApiPromise<S.ArticleVersion>;
-  /** List timeline entries. Newest first: each update with its actor and its changes, and mails. More kinds may be added; ignore unknown ones. (GET /knowledge/articles/{id}/timeline) */
+  /** List timeline entries. Newest first: each update with its actor and its changes, and mails. (GET /knowledge/articles/{id}/timeline) */
   listTimeline: <F extends keyof S.ArticleTimelineEntryFields = never>(id: string, query?: ListArticleTimelineQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ArticleTimelineEntry, S.ArticleTimelineEntryFields, F>, S.ArticleTimeline>;
 }
 

@@ -9,7 +9,7 @@ export interface Problem {
   detail: string;
   /** The path of the request. */
   instance: string;
-  /** Stable identifier of the error; see docs/reference/errors.md. */
+  /** Stable identifier of the error; see docs/reference/errors.md. More codes may be added; ignore unknown ones. */
   code: "validation_failed" | "malformed_json" | "malformed_request" | "invalid_cursor" | "unauthenticated" | "token_expired" | "insufficient_role" | "actor_inactive" | "login_required" | "self_approval" | "not_found" | "method_not_allowed" | "request_timeout" | "invalid_transition" | "not_published" | "no_pending_revision" | "delivery_not_finished" | "job_finished" | "target_refused" | "external_id_taken" | "keys_unavailable" | "too_many_keys" | "already_exists" | "identity_conflict" | "request_in_progress" | "owner_may_not_act" | "stream_gap" | "version_mismatch" | "body_too_large" | "attachment_quota" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "too_many_jobs" | "too_many_streams" | "ai_budget_exceeded" | "headers_too_large" | "internal_error" | "model_output_invalid" | "overloaded" | "model_unavailable" | "identity_unavailable";
   /** The X-Request-Id of this response. Quote it when you contact support. */
   request_id: string;
@@ -18,6 +18,7 @@ export interface Problem {
     in: "body" | "query" | "header";
     /** JSON Pointer within the part of the request named by `in`. */
     pointer: string;
+    /** More codes may be added; ignore unknown ones. */
     code: "required" | "unknown_field" | "unknown_parameter" | "read_only_field" | "invalid_type" | "not_nullable" | "not_allowed" | "too_long" | "too_short" | "too_large" | "too_small" | "too_many" | "too_few" | "too_deep" | "invalid_format" | "invalid_characters" | "blank" | "conflicting_parameters" | "page_too_large" | "refused_address";
     message: string;
     allowed?: string[];
@@ -412,8 +413,10 @@ export interface TimelineEntry {
   at: string;
   /** E-mail address of the actor. */
   actor: string;
+  /** More kinds may be added; ignore unknown ones. */
   kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
+    /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
@@ -424,8 +427,9 @@ export interface TimelineEntry {
     from: unknown;
     to: unknown;
   }>;
-  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. More types may be added. Not shown to requesters. */
+  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. Not shown to requesters. */
   via?: {
+    /** More types may be added; ignore unknown ones. */
     type: "inbound_webhook";
     /** The handle of the webhook. */
     id: string;
@@ -461,7 +465,7 @@ export interface TimelineEntry {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "hourly_limit";
   };
 }
@@ -472,8 +476,10 @@ export interface TimelineEntryFields {
   at?: string;
   /** E-mail address of the actor. */
   actor?: string;
+  /** More kinds may be added; ignore unknown ones. */
   kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
+    /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
@@ -484,8 +490,9 @@ export interface TimelineEntryFields {
     from: unknown;
     to: unknown;
   }>;
-  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. More types may be added. Not shown to requesters. */
+  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. Not shown to requesters. */
   via?: {
+    /** More types may be added; ignore unknown ones. */
     type: "inbound_webhook";
     /** The handle of the webhook. */
     id: string;
@@ -521,7 +528,7 @@ export interface TimelineEntryFields {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "hourly_limit";
   };
 }
@@ -782,8 +789,10 @@ export interface ServiceRequestTimelineEntry {
   at: string;
   /** E-mail address of the actor. */
   actor: string;
+  /** More kinds may be added; ignore unknown ones. */
   kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
+    /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
@@ -794,8 +803,9 @@ export interface ServiceRequestTimelineEntry {
     from: unknown;
     to: unknown;
   }>;
-  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. More types may be added. Not shown to requesters. */
+  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. Not shown to requesters. */
   via?: {
+    /** More types may be added; ignore unknown ones. */
     type: "inbound_webhook";
     /** The handle of the webhook. */
     id: string;
@@ -827,7 +837,7 @@ export interface ServiceRequestTimelineEntry {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "hourly_limit";
   };
 }
@@ -838,8 +848,10 @@ export interface ServiceRequestTimelineEntryFields {
   at?: string;
   /** E-mail address of the actor. */
   actor?: string;
+  /** More kinds may be added; ignore unknown ones. */
   kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
+    /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
@@ -850,8 +862,9 @@ export interface ServiceRequestTimelineEntryFields {
     from: unknown;
     to: unknown;
   }>;
-  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. More types may be added. Not shown to requesters. */
+  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. Not shown to requesters. */
   via?: {
+    /** More types may be added; ignore unknown ones. */
     type: "inbound_webhook";
     /** The handle of the webhook. */
     id: string;
@@ -883,7 +896,7 @@ export interface ServiceRequestTimelineEntryFields {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "hourly_limit";
   };
 }
@@ -1099,8 +1112,10 @@ export interface CiTimelineEntry {
   at: string;
   /** E-mail address of the actor. */
   actor: string;
+  /** More kinds may be added; ignore unknown ones. */
   kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
+    /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
@@ -1111,8 +1126,9 @@ export interface CiTimelineEntry {
     from: unknown;
     to: unknown;
   }>;
-  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. More types may be added. Not shown to requesters. */
+  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. Not shown to requesters. */
   via?: {
+    /** More types may be added; ignore unknown ones. */
     type: "inbound_webhook";
     /** The handle of the webhook. */
     id: string;
@@ -1148,8 +1164,10 @@ export interface CiTimelineEntryFields {
   at?: string;
   /** E-mail address of the actor. */
   actor?: string;
+  /** More kinds may be added; ignore unknown ones. */
   kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
+    /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
@@ -1160,8 +1178,9 @@ export interface CiTimelineEntryFields {
     from: unknown;
     to: unknown;
   }>;
-  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. More types may be added. Not shown to requesters. */
+  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. Not shown to requesters. */
   via?: {
+    /** More types may be added; ignore unknown ones. */
     type: "inbound_webhook";
     /** The handle of the webhook. */
     id: string;
@@ -1583,8 +1602,10 @@ export interface ChangeTimelineEntry {
   at: string;
   /** E-mail address of the actor. */
   actor: string;
+  /** More kinds may be added; ignore unknown ones. */
   kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
+    /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
@@ -1595,8 +1616,9 @@ export interface ChangeTimelineEntry {
     from: unknown;
     to: unknown;
   }>;
-  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. More types may be added. Not shown to requesters. */
+  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. Not shown to requesters. */
   via?: {
+    /** More types may be added; ignore unknown ones. */
     type: "inbound_webhook";
     /** The handle of the webhook. */
     id: string;
@@ -1628,7 +1650,7 @@ export interface ChangeTimelineEntry {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "hourly_limit";
   };
 }
@@ -1639,8 +1661,10 @@ export interface ChangeTimelineEntryFields {
   at?: string;
   /** E-mail address of the actor. */
   actor?: string;
+  /** More kinds may be added; ignore unknown ones. */
   kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
+    /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
@@ -1651,8 +1675,9 @@ export interface ChangeTimelineEntryFields {
     from: unknown;
     to: unknown;
   }>;
-  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. More types may be added. Not shown to requesters. */
+  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. Not shown to requesters. */
   via?: {
+    /** More types may be added; ignore unknown ones. */
     type: "inbound_webhook";
     /** The handle of the webhook. */
     id: string;
@@ -1684,7 +1709,7 @@ export interface ChangeTimelineEntryFields {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "hourly_limit";
   };
 }
@@ -1981,8 +2006,10 @@ export interface ArticleTimelineEntry {
   at: string;
   /** E-mail address of the actor. */
   actor: string;
+  /** More kinds may be added; ignore unknown ones. */
   kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
+    /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
@@ -1993,8 +2020,9 @@ export interface ArticleTimelineEntry {
     from: unknown;
     to: unknown;
   }>;
-  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. More types may be added. Not shown to requesters. */
+  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. Not shown to requesters. */
   via?: {
+    /** More types may be added; ignore unknown ones. */
     type: "inbound_webhook";
     /** The handle of the webhook. */
     id: string;
@@ -2026,7 +2054,7 @@ export interface ArticleTimelineEntry {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "hourly_limit";
   };
 }
@@ -2037,8 +2065,10 @@ export interface ArticleTimelineEntryFields {
   at?: string;
   /** E-mail address of the actor. */
   actor?: string;
+  /** More kinds may be added; ignore unknown ones. */
   kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
+    /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
@@ -2049,8 +2079,9 @@ export interface ArticleTimelineEntryFields {
     from: unknown;
     to: unknown;
   }>;
-  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. More types may be added. Not shown to requesters. */
+  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. Not shown to requesters. */
   via?: {
+    /** More types may be added; ignore unknown ones. */
     type: "inbound_webhook";
     /** The handle of the webhook. */
     id: string;
@@ -2082,7 +2113,7 @@ export interface ArticleTimelineEntryFields {
   notification?: {
     type: string;
     recipients: string[];
-    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. */
+    /** `recipient_not_allowed`: The address belongs to no active user or group, and its domain is not in `mail_domains`. `hourly_limit`: The limit of 100 mail recipients per caller and hour was reached. More reasons may be added; ignore unknown ones. */
     reason?: "recipient_not_allowed" | "hourly_limit";
   };
 }
@@ -2260,6 +2291,7 @@ export interface AiQueryAnswer {
   /** Markdown without links or images to other sites. */
   answer: string;
   citations: ({
+    /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "ci" | "article";
     id: string;
     /** Equals `id`; articles only. */
@@ -2384,8 +2416,10 @@ export interface Entry {
   at: string;
   /** E-mail address of the actor. */
   actor: string;
+  /** More kinds may be added; ignore unknown ones. */
   kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
   record: {
+    /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
@@ -2396,8 +2430,9 @@ export interface Entry {
     from: unknown;
     to: unknown;
   }>;
-  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. More types may be added. Not shown to requesters. */
+  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. Not shown to requesters. */
   via?: {
+    /** More types may be added; ignore unknown ones. */
     type: "inbound_webhook";
     /** The handle of the webhook. */
     id: string;
@@ -2412,8 +2447,10 @@ export interface EntryFields {
   at?: string;
   /** E-mail address of the actor. */
   actor?: string;
+  /** More kinds may be added; ignore unknown ones. */
   kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
   record?: {
+    /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
@@ -2424,8 +2461,9 @@ export interface EntryFields {
     from: unknown;
     to: unknown;
   }>;
-  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. More types may be added. Not shown to requesters. */
+  /** The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. Not shown to requesters. */
   via?: {
+    /** More types may be added; ignore unknown ones. */
     type: "inbound_webhook";
     /** The handle of the webhook. */
     id: string;
@@ -2763,6 +2801,7 @@ export interface SessionEnded {
 export interface SignInEvent {
   id: string;
   at: string;
+  /** More kinds may be added; ignore unknown ones. */
   kind: "sign_in" | "failed" | "sign_out" | "key_exchange";
   /** E-mail address; null if the sign-in failed. */
   actor: string | null;
@@ -2778,6 +2817,7 @@ export interface SignInEvent {
 export interface SignInEventFields {
   id: string;
   at?: string;
+  /** More kinds may be added; ignore unknown ones. */
   kind?: "sign_in" | "failed" | "sign_out" | "key_exchange";
   /** E-mail address; null if the sign-in failed. */
   actor?: string | null;
@@ -3196,13 +3236,13 @@ export type StreamedType = StreamedEvent['event'];
 /** Returned if the request has `fields`: only those fields and the id. */
 export interface EventFields {
   id: string;
-  /** Type of the event. */
+  /** Type of the event. More types may be added; ignore unknown ones. */
   event?: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered";
   /** When the event happened. */
   timestamp?: string;
   /** Name of the instance. */
   service_instance?: string;
-  /** Data of the event, depending on the kind of its record. */
+  /** Data of the event, depending on the kind of its record. More kinds may be added; ignore unknown ones. */
   data?: {
     id: string;
     short_description: string;
@@ -3340,7 +3380,7 @@ export interface EventList {
 
 export interface PresenceUpdate {
   record: {
-    /** Type of the record. */
+    /** Type of the record. More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article";
     /** Id of the record. */
     id: string;
@@ -3351,7 +3391,7 @@ export interface PresenceUpdate {
 
 export interface Presence {
   record: {
-    /** Type of the record. */
+    /** Type of the record. More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article";
     /** Id of the record. */
     id: string;
@@ -3582,6 +3622,7 @@ export interface DeliverySummary {
   id: string;
   /** `wh_out_` and 32 hexadecimal characters. */
   webhook_id: string;
+  /** More types may be added; ignore unknown ones. */
   event: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered";
   event_id: string;
   record: {
@@ -3609,6 +3650,7 @@ export interface DeliverySummaryFields {
   id: string;
   /** `wh_out_` and 32 hexadecimal characters. */
   webhook_id?: string;
+  /** More types may be added; ignore unknown ones. */
   event?: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered";
   event_id?: string;
   record?: {
@@ -3667,6 +3709,7 @@ export interface Delivery {
   id: string;
   /** `wh_out_` and 32 hexadecimal characters. */
   webhook_id: string;
+  /** More types may be added; ignore unknown ones. */
   event: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered";
   event_id: string;
   record: {
@@ -3906,6 +3949,7 @@ export interface UnmatchedFilter {
 export interface MappingWarning {
   /** Field of the incident or the configuration item, or `dedup_key`. */
   field: string;
+  /** More codes may be added; ignore unknown ones. */
   code: "missing_path" | "truncated" | "translated" | "left_out" | "replaced";
   message: string;
 }
@@ -4236,7 +4280,7 @@ export interface Health {
 export interface View {
   id: string;
   name: string;
-  /** The list that the view shows. */
+  /** The list that the view shows. More lists may be added; ignore unknown ones. */
   list: "incidents" | "changes" | "requests" | "cis" | "articles";
   /** Parameters of the list by name, as in its URL, except `cursor`, `page` and `fields`. */
   query: Record<string, string>;
@@ -4260,7 +4304,7 @@ export interface View {
 export interface ViewFields {
   id: string;
   name?: string;
-  /** The list that the view shows. */
+  /** The list that the view shows. More lists may be added; ignore unknown ones. */
   list?: "incidents" | "changes" | "requests" | "cis" | "articles";
   /** Parameters of the list by name, as in its URL, except `cursor`, `page` and `fields`. */
   query?: Record<string, string>;
@@ -4292,7 +4336,7 @@ export interface ViewList {
 
 export interface ViewCreate {
   name: string;
-  /** The list that the view shows. */
+  /** The list that the view shows. More lists may be added; ignore unknown ones. */
   list: "incidents" | "changes" | "requests" | "cis" | "articles";
   /** Parameters of the list by name, as in its URL, except `cursor`, `page` and `fields`. */
   query?: Record<string, string> | undefined;
@@ -4308,7 +4352,7 @@ export interface ViewCreate {
 
 export interface ViewUpdate {
   name?: string | undefined;
-  /** The list that the view shows. */
+  /** The list that the view shows. More lists may be added; ignore unknown ones. */
   list?: "incidents" | "changes" | "requests" | "cis" | "articles" | undefined;
   /** Parameters of the list by name, as in its URL, except `cursor`, `page` and `fields`. */
   query?: Record<string, string> | undefined;

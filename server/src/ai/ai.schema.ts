@@ -1,6 +1,6 @@
 // The names in these schemas are those of the API contract.
 import Type, { type Static } from 'typebox';
-import { object, oneOf } from '../platform/http/input/schema.ts';
+import { object, oneOf, announceMore } from '../platform/http/input/schema.ts';
 import { type ModelAlias, modelAliases } from '../platform/runtime/ai-models.ts';
 
 export const DEFAULT_ALIAS: ModelAlias = 'model-3-sonnet';
@@ -312,7 +312,7 @@ const SuggestedAction = object(
 export type SuggestedAction = Static<typeof SuggestedAction>;
 
 const RecordCitation = object({
-  type: oneOf(contextTypes),
+  type: oneOf(contextTypes, { description: announceMore('types') }),
   id: Type.String(),
   article_id: Type.Optional(Type.String({ description: 'Equals `id`; articles only.' })),
   title: Type.String(),

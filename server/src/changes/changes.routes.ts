@@ -191,7 +191,7 @@ export const changeRoutes: Route[] = [
     tag,
     operationId: 'listChangeTimeline',
     description:
-      'Newest first: each update with its actor, decisions with their comments, work notes that you may read, mails, and the deliveries of its events to webhooks. More kinds may be added; ignore unknown ones.',
+      'Newest first: each update with its actor, decisions with their comments, work notes that you may read, mails, and the deliveries of its events to webhooks.',
     title: 'ChangeTimeline',
     policy: read,
     parts: [notificationTimeline],

@@ -97,7 +97,7 @@ export const ciRoutes: Route[] = [
     tag,
     operationId: 'listCiTimeline',
     description:
-      'Newest first: each update with its actor and changes, including attributes and relations, and the deliveries of its events. More kinds may be added; ignore unknown ones.',
+      'Newest first: each update with its actor and changes, including attributes and relations, and the deliveries of its events.',
     title: 'CiTimeline',
     policy: read,
     parts: [],

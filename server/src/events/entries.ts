@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import Type from 'typebox';
 import type { Via } from '../platform/context.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
-import { object, oneOf } from '../platform/http/input/schema.ts';
+import { object, oneOf, announceMore } from '../platform/http/input/schema.ts';
 import type { ListSpec } from '../platform/lists/list-spec.ts';
 import { type FieldDiff, FieldDiffSchema, entryKinds, recordTypes } from './catalogue.ts';
 
@@ -12,8 +12,11 @@ export const Entry = object(
     id: Type.String({ format: 'uuid' }),
     at: Type.String({ format: 'date-time' }),
     actor: Type.String({ description: 'E-mail address of the actor.' }),
-    kind: oneOf(entryKinds),
-    record: object({ type: oneOf(recordTypes), id: Type.String() }),
+    kind: oneOf(entryKinds, { description: announceMore('kinds') }),
+    record: object({
+      type: oneOf(recordTypes, { description: announceMore('types') }),
+      id: Type.String(),
+    }),
     request_id: Type.String({
       description: 'The X-Request-Id of the request that made the change.',
     }),
@@ -21,13 +24,13 @@ export const Entry = object(
     via: Type.Optional(
       object(
         {
-          type: oneOf(['inbound_webhook']),
+          type: oneOf(['inbound_webhook'], { description: announceMore('types') }),
           id: Type.String({ description: 'The handle of the webhook.' }),
           name: Type.String({ description: 'The name of the webhook at that time.' }),
         },
         {
           description:
-            'The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. More types may be added. Not shown to requesters.',
+            'The inbound webhook that made the change in the name of `actor`, its owner; absent otherwise. Not shown to requesters.',
         },
       ),
     ),

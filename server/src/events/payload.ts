@@ -1,6 +1,6 @@
 // More members may be added to the delivered body; receivers ignore unknown ones.
 import Type, { type TObject } from 'typebox';
-import { object, oneOf } from '../platform/http/input/schema.ts';
+import { object, oneOf, announceMore } from '../platform/http/input/schema.ts';
 import { EXAMPLE_BASE_URL } from '../platform/http/request/request-url.ts';
 import { eventNames, type EventType } from './catalogue.ts';
 import { commonEventData, eventData, type EventDataTable } from './event-data.ts';
@@ -26,12 +26,12 @@ const schemasOf = (table: EventDataTable): TObject[] => [
 ];
 
 const deliveredMembers = (table: EventDataTable) => ({
-  event: oneOf(eventNames, { description: 'Type of the event.' }),
+  event: oneOf(eventNames, { description: `Type of the event. ${announceMore('types')}` }),
   timestamp: Type.String({ format: 'date-time', description: 'When the event happened.' }),
   service_instance: Type.String({ description: 'Name of the instance.' }),
   data: Type.Unsafe<object>({
     anyOf: [...schemasOf(table), ofDeleted],
-    description: 'Data of the event, depending on the kind of its record.',
+    description: `Data of the event, depending on the kind of its record. ${announceMore('kinds')}`,
   }),
 });
 

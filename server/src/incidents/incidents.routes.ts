@@ -202,7 +202,7 @@ export const incidentRoutes: Route[] = [
     tag,
     operationId: 'listTimeline',
     description:
-      'Newest first: each update with its actor, the text of the work notes that you may read, the points at which the SLA clock started, paused or stopped, its warning and breach, mails, and the deliveries of its events to webhooks (not shown to requesters). More kinds may be added; ignore unknown ones.',
+      'Newest first: each update with its actor, the text of the work notes that you may read, the points at which the SLA clock started, paused or stopped, its warning and breach, mails, and the deliveries of its events to webhooks (not shown to requesters).',
     title: 'Timeline',
     policy: may('incidents.read'),
     parts: [slaTimeline, notificationTimeline],

@@ -246,8 +246,7 @@ export const articleRoutes: Route[] = [
     Id: ArticleId,
     tag,
     operationId: 'listArticleTimeline',
-    description:
-      'Newest first: each update with its actor and its changes, and mails. More kinds may be added; ignore unknown ones.',
+    description: 'Newest first: each update with its actor and its changes, and mails.',
     title: 'ArticleTimeline',
     policy: readHistory,
     parts: [notificationTimeline],

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { listEnvelope } from '../platform/http/output/pagination.ts';
-import { nullable, object, oneOf } from '../platform/http/input/schema.ts';
+import { nullable, object, oneOf, announceMore } from '../platform/http/input/schema.ts';
 import { type NotificationType, notificationTypes } from './notifications.catalogue.ts';
 import { exampleUrl } from '../platform/http/request/request-url.ts';
 
@@ -10,7 +10,7 @@ export const Notification = object(
   {
     id: Type.String({ pattern: '^ntf_[0-9a-f]{32}$' }),
     type: oneOf(Object.keys(notificationTypes) as NotificationType[], {
-      description: 'Type of the notification. More types may be added; ignore unknown ones.',
+      description: `Type of the notification. ${announceMore('types')}`,
     }),
     created_at: instant,
     read_at: nullable(instant),

@@ -1,13 +1,16 @@
 // Mails appear in the timeline of the record they are about.
 import Type from 'typebox';
-import { object, oneOf } from '../platform/http/input/schema.ts';
+import { object, oneOf, announceMore } from '../platform/http/input/schema.ts';
 import type { TimelinePart } from '../records/index.ts';
 import { suppressionReasons } from './notifications.catalogue.ts';
 
 const reason = oneOf(Object.keys(suppressionReasons) as (keyof typeof suppressionReasons)[], {
-  description: Object.entries(suppressionReasons)
-    .map(([name, description]) => `\`${name}\`: ${description}`)
-    .join(' '),
+  description: [
+    ...Object.entries(suppressionReasons).map(
+      ([name, description]) => `\`${name}\`: ${description}`,
+    ),
+    announceMore('reasons'),
+  ].join(' '),
 });
 
 export const notificationTimeline: TimelinePart = {

@@ -170,7 +170,7 @@ export const serviceRequestRoutes: Route[] = [
     tag,
     operationId: 'listServiceRequestTimeline',
     description:
-      'Newest first: each update with its actor, the text of the work notes that you may read, mails, and the deliveries of its events to webhooks (not shown to requesters). More kinds may be added; ignore unknown ones.',
+      'Newest first: each update with its actor, the text of the work notes that you may read, mails, and the deliveries of its events to webhooks (not shown to requesters).',
     title: 'ServiceRequestTimeline',
     policy: read,
     parts: [notificationTimeline],

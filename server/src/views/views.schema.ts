@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { anyOf } from '../platform/http/output/pagination.ts';
-import { nullable, object, oneOf } from '../platform/http/input/schema.ts';
+import { nullable, object, oneOf, announceMore } from '../platform/http/input/schema.ts';
 import { resource } from '../records/index.ts';
 
 /** Views exist for these lists; the values are their paths. */
@@ -20,7 +20,9 @@ export type Audience = (typeof audiences)[number];
 const ViewId = Type.String({ pattern: '^VIW[0-9A-Z]{7}$', example: 'VIW0000007' });
 
 const name = Type.String({ maxLength: 255, pattern: '\\S' });
-const list = oneOf(listNames, { description: 'The list that the view shows.' });
+const list = oneOf(listNames, {
+  description: `The list that the view shows. ${announceMore('lists')}`,
+});
 const query = Type.Record(Type.String({ maxLength: 50 }), Type.String({ maxLength: 2000 }), {
   description:
     'Parameters of the list by name, as in its URL, except `cursor`, `page` and `fields`.',

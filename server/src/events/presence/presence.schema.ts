@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox';
-import { object, oneOf } from '../../platform/http/input/schema.ts';
+import { object, oneOf, announceMore } from '../../platform/http/input/schema.ts';
 
 const modes = ['viewing', 'editing'] as const;
 const presentOn = ['incident', 'change', 'request', 'ci', 'article'] as const;
 
 const members = {
   record: object({
-    type: oneOf(presentOn, { description: 'Type of the record.' }),
+    type: oneOf(presentOn, { description: `Type of the record. ${announceMore('types')}` }),
     id: Type.String({ minLength: 1, maxLength: 255, description: 'Id of the record.' }),
   }),
   mode: oneOf(modes, { description: 'Whether the person views or edits the record.' }),

@@ -1,6 +1,6 @@
 // Callers who may read the audit trail may also list sign-in events.
 import Type from 'typebox';
-import { nullable, object, oneOf } from '../../platform/http/input/schema.ts';
+import { nullable, object, oneOf, announceMore } from '../../platform/http/input/schema.ts';
 import { anyOf, instant, listEnvelope, listQuery } from '../../platform/http/output/pagination.ts';
 import { reads, type Route } from '../../platform/http/routes/route.ts';
 import { may } from '../roles.ts';
@@ -13,7 +13,7 @@ const SignInEvent = object(
   {
     id: Type.String(),
     at: Type.String({ format: 'date-time' }),
-    kind: oneOf(signInKinds),
+    kind: oneOf(signInKinds, { description: announceMore('kinds') }),
     actor: nullable(Type.String({ description: 'E-mail address; null if the sign-in failed.' })),
     account_hash: nullable(
       Type.String({

@@ -1,6 +1,6 @@
 import Type, { type TProperties } from 'typebox';
 import { Entry } from '../../events/index.ts';
-import { nullable, object, oneOf } from '../../platform/http/input/schema.ts';
+import { nullable, object, oneOf, announceMore } from '../../platform/http/input/schema.ts';
 import { Attachment } from '../notes/attachments.schema.ts';
 import { noteMembers } from '../notes/notes.schema.ts';
 
@@ -27,10 +27,10 @@ export const timelineEntrySchema = (title: string, parts: TProperties, example: 
   object(
     {
       ...Entry.properties,
-      kind: oneOf([
-        ...(Entry.properties.kind as unknown as { enum: string[] }).enum,
-        'webhook.delivery',
-      ]),
+      kind: oneOf(
+        [...(Entry.properties.kind as unknown as { enum: string[] }).enum, 'webhook.delivery'],
+        { description: announceMore('kinds') },
+      ),
       note: Type.Optional(
         object(
           { id, visibility, author, body, attachments: Type.Array(Attachment) },

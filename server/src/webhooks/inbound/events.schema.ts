@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { CiId } from '../../cmdb/index.ts';
 import { IncidentId } from '../../incidents/index.ts';
-import { nullable, object, oneOf } from '../../platform/http/input/schema.ts';
+import { nullable, object, oneOf, announceMore } from '../../platform/http/input/schema.ts';
 import { Filter } from '../filters.ts';
 import { actions } from './inbound.actions.ts';
 import { Inbound } from './inbound.schema.ts';
@@ -15,7 +15,9 @@ const MappingWarning = object(
     field: Type.String({
       description: 'Field of the incident or the configuration item, or `dedup_key`.',
     }),
-    code: oneOf(['missing_path', 'truncated', 'translated', 'left_out', 'replaced']),
+    code: oneOf(['missing_path', 'truncated', 'translated', 'left_out', 'replaced'], {
+      description: announceMore('codes'),
+    }),
     message: Type.String(),
   },
   { title: 'MappingWarning' },

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { eventNames } from '../../events/index.ts';
-import { deletedSchema, object, oneOf } from '../../platform/http/input/schema.ts';
+import { deletedSchema, object, oneOf, announceMore } from '../../platform/http/input/schema.ts';
 import { Filter } from '../filters.ts';
 import { Health } from './deliveries/health.ts';
 import { ownerUpdate } from '../owners/owners.schema.ts';
@@ -18,7 +18,7 @@ const writable = {
     description:
       'URL that deliveries are posted to: https, without user or password, at a public address or one that the instance allows. Callers who may not manage webhooks see scheme and host only, because path and query may be a credential.',
   }),
-  events: Type.Array(oneOf(eventNames), {
+  events: Type.Array(oneOf(eventNames, { description: announceMore('types') }), {
     minItems: 1,
     maxItems: eventNames.length,
     description: 'Event types subscribed to.',

@@ -7,6 +7,10 @@ export const oneOf = <const T extends string>(
   options: object = {},
 ): TUnsafe<T> => Type.Unsafe<T>({ type: 'string', enum: values, ...options });
 
+/** Ends the description of a response value. The check of the contract accepts new values only where a description says this. */
+export const announceMore = (noun: string): string =>
+  `More ${noun} may be added; ignore unknown ones.`;
+
 /** `type: [x, 'null']` gives one error instead of the two of a union, and a simpler document. */
 export const nullable = <T extends TSchema>(schema: T): TUnsafe<Static<T> | null> => {
   const { type, enum: values, ...rest } = schema as unknown as { type: string; enum?: unknown[] };

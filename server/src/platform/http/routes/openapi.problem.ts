@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { errorCatalog, faultCatalog } from '../../error-catalog.ts';
 import { type ErrorCode, MAX_FAULTS } from '../../errors.ts';
-import { object, oneOf } from '../input/schema.ts';
+import { object, oneOf, announceMore } from '../input/schema.ts';
 import { CURRENT_VERSION } from '../request/request-url.ts';
 
 /** The catalog cannot supply these members of an example. */
@@ -45,7 +45,7 @@ export const ProblemSchema = Type.Object(
     detail: Type.String({ description: 'Says what failed, why, and what to do.' }),
     instance: Type.String({ description: 'The path of the request.' }),
     code: oneOf(Object.keys(errorCatalog), {
-      description: 'Stable identifier of the error; see docs/reference/errors.md.',
+      description: `Stable identifier of the error; see docs/reference/errors.md. ${announceMore('codes')}`,
     }),
     request_id: Type.String({
       description: 'The X-Request-Id of this response. Quote it when you contact support.',
@@ -57,7 +57,7 @@ export const ProblemSchema = Type.Object(
           pointer: Type.String({
             description: 'JSON Pointer within the part of the request named by `in`.',
           }),
-          code: oneOf(Object.keys(faultCatalog)),
+          code: oneOf(Object.keys(faultCatalog), { description: announceMore('codes') }),
           message: Type.String(),
           allowed: Type.Optional(Type.Array(Type.String())),
         }),

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { eventNames } from '../../../events/index.ts';
-import { nullable, object, oneOf } from '../../../platform/http/input/schema.ts';
+import { nullable, object, oneOf, announceMore } from '../../../platform/http/input/schema.ts';
 import { WebhookId } from '../outbound.schema.ts';
 
 export const deliveryStatuses = ['pending', 'retrying', 'delivered', 'failed'] as const;
@@ -15,7 +15,7 @@ export const DeliveryId = Type.String({
 const summary = {
   id: DeliveryId,
   webhook_id: WebhookId,
-  event: oneOf(eventNames),
+  event: oneOf(eventNames, { description: announceMore('types') }),
   event_id: Type.String({ format: 'uuid' }),
   record: object({ type: Type.String(), id: Type.String() }),
   sequence: Type.Integer({ description: 'Position of the event among those of its record.' }),
