@@ -22,7 +22,7 @@ export const rules = {
     instead: 'Add another operation that requires it',
   },
   'parameter-removed': {
-    breaks: 'the parameter is gone, and is now refused',
+    breaks: 'the parameter is gone',
     instead: KEEP_AND_ADD,
   },
   'parameter-required': {
