@@ -10,6 +10,9 @@ interface LockedPackage {
   devDependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>;
+  os?: string[];
+  cpu?: string[];
 }
 
 export type Lock = Record<string, LockedPackage>;
@@ -38,7 +41,7 @@ const BUILD_ONLY = /^(@types\/|vite$|@vitejs\/)/;
 export const nameOf = (path: string): string => path.replace(/^.*node_modules\//, '');
 
 /** Resolves a name as Node does: beside the importing package, or in a folder above. */
-function resolve(lock: Lock, from: string, name: string): string | undefined {
+export function resolvePackage(lock: Lock, from: string, name: string): string | undefined {
   const parents = from.split('/node_modules/');
   const places = parents.map((_, depth) => parents.slice(0, depth + 1).join('/node_modules/'));
   const found = [...places.toReversed(), ''].map((place) =>
@@ -51,7 +54,7 @@ function packagesInBundle(lock: Lock): Set<string> {
   const reached = new Set<string>();
   const follow = (from: string, names: readonly string[]): void => {
     for (const name of names.filter((one) => !BUILD_ONLY.test(one))) {
-      const path = resolve(lock, from, name);
+      const path = resolvePackage(lock, from, name);
       if (path === undefined || reached.has(path)) continue;
       reached.add(path);
       const { dependencies = {}, peerDependencies = {} } = lock[path] ?? {};

@@ -12,7 +12,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join, matchesGlob, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 
@@ -27,7 +27,7 @@ interface Instruction {
 }
 
 /** Reads one instruction per line; comments and empty lines are ignored. */
-const readInstructions = (text: string): Instruction[] =>
+export const readInstructions = (text: string): Instruction[] =>
   text
     .split('\n')
     .filter((line) => /^[A-Z]/.test(line))
@@ -39,7 +39,7 @@ const readInstructions = (text: string): Instruction[] =>
 /** The last line of .dockerignore that names the path or a folder above it decides. */
 function ignores(lines: readonly string[], path: string): boolean {
   const covers = (pattern: string) =>
-    pattern === '*' || path === pattern || path.startsWith(`${pattern}/`);
+    matchesGlob(path, pattern) || pattern === '*' || path.startsWith(`${pattern}/`);
   const last = lines.findLast((line) => covers(line.replace(/^!/, '')));
   return last !== undefined && !last.startsWith('!');
 }

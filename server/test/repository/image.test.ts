@@ -1,0 +1,129 @@
+// The image is small and has nothing that only development needs. Nothing is built or compressed here;
+// `npm run test:faults -- image` builds the layout and measures it.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, test } from 'node:test';
+import { readInstructions } from '../support/image-layout.ts';
+import {
+  installedPackages,
+  isForeign,
+  neededPackages,
+  packagesIn,
+  readLock,
+  root,
+} from '../support/image-packages.ts';
+import { baseImage, filesBelow, MAX_PULLED_MB, toMegabytes } from '../support/image-size.ts';
+
+const containerfile = readFileSync(join(root, 'deploy/production/Containerfile'), 'utf8');
+const lock = readLock();
+
+/** Returns the images that are not another stage of the file and have no digest; if there are two digests, both. */
+function baseFaults(text: string): string[] {
+  const stages = readInstructions(text).filter(({ name }) => name === 'FROM');
+  const names = new Set(stages.map((stage) => / AS (\S+)$/.exec(stage.text)?.[1]));
+  const bases = new Set(
+    stages.map((stage) => stage.text.split(' ', 1)[0] ?? '').filter((base) => !names.has(base)),
+  );
+  const unpinned = [...bases].filter((base) => !/@sha256:[0-9a-f]{64}$/.test(base));
+  return unpinned.length === 0 && bases.size > 1 ? [...bases] : unpinned;
+}
+
+/** Returns the commands that remove files after npm has installed the packages of the server. */
+function removals(text: string): string[] {
+  const instructions = readInstructions(text);
+  const first = instructions.findIndex((one) => / --omit=dev /.test(one.text));
+  assert.ok(first > 0, 'the image installs packages without those of development');
+  const rest = instructions.slice(first + 1);
+  return rest
+    .slice(
+      0,
+      rest.findIndex(({ name }) => name !== 'RUN'),
+    )
+    .map((one) => one.text);
+}
+
+/** Runs the commands in a folder that has an empty file for each of the given ones, and returns what remains. */
+function runRemovals(commands: readonly string[], files: readonly string[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'signalbox-removals-'));
+  try {
+    for (const file of files) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), '');
+    }
+    for (const command of commands)
+      execFileSync('sh', ['-c', command], { cwd: folder, stdio: 'pipe' });
+    return {
+      files: files.filter((file) => existsSync(join(folder, file))),
+      packages: packagesIn(folder),
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const runtimeFiles = [
+  ...globSync('node_modules/onnxruntime-node/bin/*/*/*/*', { cwd: root }),
+  ...['darwin/arm64', 'linux/arm64', 'linux/x64', 'win32/arm64', 'win32/x64'].map(
+    (platform) => `node_modules/onnxruntime-node/bin/napi-v6/${platform}/planted.node`,
+  ),
+];
+/** Adds up the files that this checkout has of the image, and apart from them those of other platforms; the console may not be built. */
+function unpackedBytes(): { image: number; foreign: number } {
+  const folders = [...neededPackages(lock), 'server/src', 'server/migrations', 'console/dist'];
+  const sum = { image: 0, foreign: 0 };
+  for (const folder of folders.filter((path) => existsSync(join(root, path))))
+    for (const { path, bytes } of filesBelow(join(root, folder))) {
+      // A package inside another one is counted by its own path.
+      if (path.includes('/node_modules/') || path.endsWith('.test.ts')) continue;
+      sum[isForeign(`/${folder}${path}`) ? 'foreign' : 'image'] += bytes;
+    }
+  return sum;
+}
+
+describe('The image', () => {
+  test('both stages that begin from the base image name it by the same digest', () => {
+    assert.deepEqual(baseFaults(containerfile), []);
+    const digests = ['a', 'b'].map((digit) => `node:24@sha256:${digit.repeat(64)}`);
+    assert.deepEqual(baseFaults('FROM node:24 AS one\nFROM one AS two\nFROM two'), ['node:24']);
+    assert.deepEqual(baseFaults(digests.map((base) => `FROM ${base}`).join('\n')), digests);
+  });
+
+  test('the image has the packages that the server loads, without compiler, types and other tools of development', () => {
+    const commands = removals(containerfile);
+    const installed = installedPackages(lock).map((path) => `${path}/package.json`);
+    const files = [...installed, ...runtimeFiles];
+    assert.deepEqual(runRemovals(commands, files).packages, neededPackages(lock));
+    const planted = ['node_modules/typescript/package.json', ...runtimeFiles];
+    const { packages } = runRemovals(commands.slice(1), planted);
+    assert.deepEqual(packages, ['node_modules/typescript'], 'without the first command');
+  });
+
+  test('the image has the runtime of the model for one platform', () => {
+    const commands = removals(containerfile);
+    const { files } = runRemovals(commands, runtimeFiles);
+    assert.ok(files.some((file) => file.endsWith(`/linux/${process.arch}/planted.node`)));
+    assert.deepEqual(files.filter(isForeign), []);
+    const kept = runRemovals(commands.slice(0, 1), runtimeFiles).files;
+    assert.ok(kept.some(isForeign), 'without the second command');
+  });
+
+  test('even without compression the files of the image and its base are within the limit', (t) => {
+    const { image, foreign } = unpackedBytes();
+    const figure = toMegabytes(image + baseImage.compressedBytes);
+    t.diagnostic(`${toMegabytes(image)} MB unpacked, ${figure} MB with the base`);
+    assert.ok(figure <= MAX_PULLED_MB, `${figure} MB`);
+    const withAll = toMegabytes(image + foreign + baseImage.compressedBytes);
+    assert.ok(withAll > MAX_PULLED_MB, `${withAll} MB with all platforms of the runtime`);
+  });
+});
