@@ -1,4 +1,5 @@
 // Runs a newcomer's first minute once for all tests that use it: start with nothing, run the commands of README.md, stop.
+import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +8,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { commandsOf } from '../../../tools/docs.commands.ts';
 import { cpuOf } from './cpu.ts';
-import { waitForExit, ownPorts, run, type RunningProcess, until } from './processes.ts';
+import {
+  ownPorts,
+  type Program,
+  run,
+  type RunningProcess,
+  until,
+  waitForExit,
+} from './processes.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 export const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
@@ -22,11 +30,15 @@ export interface Demonstration {
   login: string;
 }
 
-export async function startDemonstration(folder: string): Promise<Demonstration> {
+/** Without settings, the data is discarded when the demonstration stops. */
+export async function startDemonstration(
+  settings: Record<string, string>,
+  program?: Program,
+): Promise<Demonstration> {
   // Other tests use the machine at the same time, so its one connection may be busy for longer than usual.
   const wait = { DATABASE_WAIT_MS: '60000' };
-  const env: Record<string, string> = { ...(await ownPorts()), ...wait, DEMO_DATA_DIR: folder };
-  const running = run(['start'], env);
+  const env: Record<string, string> = { ...(await ownPorts()), ...wait, ...settings };
+  const running = run(['start'], env, undefined, program);
   const login = await until('the greeting', () => {
     if (running.process.exitCode !== null) throw new Error(running.output());
     return /^TOKEN=.*$/m.exec(running.output())?.[0];
@@ -44,11 +56,39 @@ export async function runInShell({ env, login }: Demonstration, script: string):
   return stdout;
 }
 
+/** Requires the responses to the commands of README.md to be as it shows them. */
+export function assertReadmeResponses(responses: string): void {
+  const [created, refused, list, asked] = responses
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.deepEqual([created.id, created.priority, created.state], ['INC0000701', 'P2', 'new']);
+  const [shownRefusal, shownCitation] = jsonBlocksOf(readme);
+  const { request_id: _, ...expected } = shownRefusal;
+  const { request_id, ...actual } = refused;
+  assert.deepEqual(actual, expected, 'the response that README shows');
+  assert.ok(request_id);
+  assert.equal(list.data[0].id, 'INC0000701');
+  assert.ok(list.total > 5, 'and what was there before');
+  const [citation] = asked.citations;
+  assert.deepEqual(
+    { article_id: citation?.article_id, title: citation?.title },
+    shownCitation,
+    'the citation that README shows, at the first try',
+  );
+}
+
+/** By words alone the article is not the first result, so that only the embedding model puts it there. */
+export const questionByMeaning = {
+  text: 'the landline on my table is dead and shows no service',
+  article: 'KB0000010',
+};
+
 async function runFirstMinute() {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-test-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const began = Date.now();
-  const demonstration = await startDemonstration(folder);
+  const demonstration = await startDemonstration({ DEMO_DATA_DIR: folder });
   const seconds = { toGreeting: (Date.now() - began) / 1000, toResponses: 0, cpu: 0 };
   const responses = await runInShell(demonstration, commandsOf(readme).join('\n'));
   seconds.toResponses = (Date.now() - began) / 1000;

@@ -20,7 +20,7 @@ const needsRoot = (): string | false =>
 export const deployTests = {
   image: defineTest({
     promise:
-      'the files of the image run as another user, and the processes stop without a failed request',
+      'the image is at most 300 MB as pulled, its files run README as another user, and the processes stop without a failed request',
     long: { rate: 100, seconds: 10 },
     skip: needsRoot,
     run: (sizes) => proveImage(sizes).finally(killRest),

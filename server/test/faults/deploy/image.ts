@@ -1,5 +1,5 @@
-// The files of the image, run by a user who cannot write them, serve everything, and the processes stop without a failed
-// request.
+// The files of the image are few, and run by a user who cannot write them: they serve everything, README's commands work,
+// and the processes stop without a failed request.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +10,8 @@ import { waitForExit, ownPorts, type Program, run } from '../../support/processe
 import { atMost, type Report } from '../../support/report.ts';
 import { prepareService } from '../../support/service.ts';
 import { type Env, type ServiceProcess, startProcess } from '../../support/service-process.ts';
+import { measureImage } from './image-contents.ts';
+import { runReadme } from './image-readme.ts';
 import { requestsAtRate } from './traffic.ts';
 
 const NODE_USER = 1000;
@@ -73,10 +75,11 @@ export async function proveImage({
   const began = performance.now();
   const layout = await buildImageLayout();
   const builtSeconds = Math.round((performance.now() - began) / 1000);
+  const measured = await measureImage(layout);
   const database = await emptyDatabase();
   const client = new LoadClient(64);
   const running: Record<string, ServiceProcess> = {};
-  const faults: string[] = [];
+  const faults = [...measured.faults];
   const stops: number[] = [];
   try {
     const service = await prepareService(database);
@@ -97,6 +100,7 @@ export async function proveImage({
       const own = { ...env, ...ports, DRAIN_SECONDS: String(DRAIN_SECONDS) };
       running[command] = await startProcess(command, own, program);
     }
+    faults.push(...(await runReadme(program, environmentOf(layout))));
     const { api } = running;
     if (!api) throw new Error('The API did not start');
     faults.push(...(await visit(client, api.url)));
@@ -119,9 +123,14 @@ export async function proveImage({
         built_seconds: builtSeconds,
         requests: sent.length,
         failed: failed.length,
+        ...measured.figures,
       },
       faults,
-      goals: [atMost('stop of the slowest process', Math.max(...stops), MAX_STOP_SECONDS, ' s')],
+      notes: measured.notes,
+      goals: [
+        measured.goal,
+        atMost('stop of the slowest process', Math.max(...stops), MAX_STOP_SECONDS, ' s'),
+      ],
     };
   } finally {
     client.close();
