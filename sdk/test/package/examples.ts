@@ -18,6 +18,12 @@ const fillIn = (text: string, { baseUrl, apiKey, secret }: Placeholders): string
     .replaceAll('sbk_…', apiKey)
     .replaceAll('whsec_…', secret);
 
+/** Returns the arguments of each command in the README's example of the command line. */
+export const exampleCommands = (): string[][] =>
+  [...readme.matchAll(/^\$ signalbox (.*)$/gm)].map(([, line = '']) =>
+    [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? ''),
+  );
+
 /** Returns the source of each example by the name of its file. */
 export function examplePrograms(placeholders: Placeholders): Record<string, string> {
   const [first = '', ...rest] = blocks;

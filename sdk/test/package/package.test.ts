@@ -22,7 +22,7 @@ import type { Instance } from '../../../server/test/support/harness.ts';
 import { logIn } from '../../../server/test/support/people.ts';
 import { Signalbox, webhooks } from '../../src/index.ts';
 import { startPublicInstance } from '../setup.ts';
-import { examplePrograms } from './examples.ts';
+import { exampleCommands, examplePrograms } from './examples.ts';
 import { CHROMIUM, FLAGS } from '../../../server/test/support/chromium.ts';
 
 const run = promisify(execFile);
@@ -125,6 +125,13 @@ console.log(JSON.stringify(await exercise(sdk, JSON.parse(process.argv[2]))));`,
     return secret;
   };
 
+  const commandEnv = async () => ({
+    PATH: process.env['PATH'],
+    HOME: project,
+    SIGNALBOX_URL: instance.url,
+    SIGNALBOX_API_KEY: await newKey(),
+  });
+
   const runWith = async (node: string) => {
     const { stdout } = await run(node, ['main.mjs', JSON.stringify(options)], { cwd: project });
     return JSON.parse(stdout) as unknown;
@@ -142,12 +149,7 @@ console.log(JSON.stringify(await exercise(sdk, JSON.parse(process.argv[2]))));`,
   });
 
   test('the command of the package runs under the oldest and the newest supported Node', async (t) => {
-    const env = {
-      PATH: process.env['PATH'],
-      HOME: project,
-      SIGNALBOX_URL: instance.url,
-      SIGNALBOX_API_KEY: await newKey(),
-    };
+    const env = await commandEnv();
     const command = join(project, 'node_modules/.bin/signalbox');
     for (const node of [process.execPath, NODE_20]) {
       if (!existsSync(node)) t.diagnostic(`${node} does not exist`);
@@ -157,6 +159,34 @@ console.log(JSON.stringify(await exercise(sdk, JSON.parse(process.argv[2]))));`,
       }
     }
     assert.match((await run(command, ['--version'], { env })).stdout, /^\d+\.\d+\.\d+\n$/);
+  });
+
+  test("the README's examples of the command run, except those that wait for a person or an event", async () => {
+    const { body } = await instance.call('POST', '/incidents', {
+      body: { short_description: 'Checkout responds 502', priority: 'P1' },
+    });
+    await instance.call('PATCH', `/incidents/${body.id}`, { body: { state: 'in_progress' } });
+    writeFileSync(join(project, 'incidents.csv'), 'short_description,priority\nNo power,P3\n');
+    const env = await commandEnv();
+    const expectedOutput: Record<string, RegExp> = {
+      'incidents list': new RegExp(`^${body.id} .*Checkout responds 502`, 'm'),
+      'incidents update': new RegExp(body.id),
+      'bulk incidents.csv': /Dry run/,
+      'ask How do I reset the VPN certificate?': /./,
+    };
+    // They need a browser, or run until they are interrupted; sdk/test/cli tests them.
+    const untested = new Set(['login --url', 'tail --type', 'webhooks listen']);
+    for (const example of exampleCommands()) {
+      const name = example.slice(0, 2).join(' ');
+      if (untested.has(name)) continue;
+      const args = example.map((word) => (word === 'INC0000701' ? body.id : word));
+      const { stdout, stderr } = await run(
+        process.execPath,
+        [join(project, 'node_modules/.bin/signalbox'), ...args],
+        { env, cwd: project },
+      );
+      assert.match(stdout + stderr, expectedOutput[name] ?? /^$/, name);
+    }
   });
 
   test('the types of the package refuse a wrong state, filter or field, without the types of Node', async () => {
