@@ -114,8 +114,8 @@ describe('The image', () => {
     const { files } = runRemovals(commands, runtimeFiles);
     assert.ok(files.some((file) => file.endsWith(`/linux/${process.arch}/planted.node`)));
     assert.deepEqual(files.filter(isForeign), []);
-    const kept = runRemovals(commands.slice(0, 1), runtimeFiles).files;
-    assert.ok(kept.some(isForeign), 'without the second command');
+    const remaining = runRemovals(commands.slice(0, 1), runtimeFiles).files;
+    assert.ok(remaining.some(isForeign), 'without the second command');
   });
 
   test('even without compression the files of the image and its base are within the limit', (t) => {
