@@ -33,6 +33,8 @@ export async function measureImage({ folder }: ImageLayout) {
     notes.push(`${name}: ${toMegabytes(bytes)} MB compressed`);
     pulled += bytes;
   }
+  const unpackedMb = toMegabytes(unpacked + baseImage.unpackedBytes);
+  const goal = atMost('image as pulled', toMegabytes(pulled), MAX_PULLED_MB, ' MB');
   return {
     faults: contentFaults(
       folder,
@@ -41,10 +43,10 @@ export async function measureImage({ folder }: ImageLayout) {
     figures: {
       pulled_mb: toMegabytes(pulled),
       base_pulled_mb: toMegabytes(baseImage.compressedBytes),
-      unpacked_mb: toMegabytes(unpacked + baseImage.unpackedBytes),
+      unpacked_mb: unpackedMb,
       base_unpacked_mb: toMegabytes(baseImage.unpackedBytes),
     },
     notes: [...notes, `node_modules has ${packagesIn(folder).length} packages`],
-    goal: atMost('image as pulled', toMegabytes(pulled), MAX_PULLED_MB, ' MB'),
+    goal: { ...goal, figure: `${goal.figure}; unpacked ${unpackedMb} MB` },
   };
 }

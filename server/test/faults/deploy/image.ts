@@ -129,6 +129,7 @@ export async function proveImage({
       notes: measured.notes,
       goals: [
         measured.goal,
+        atMost('failed requests while the processes of the image stop', failed.length, 0),
         atMost('stop of the slowest process', Math.max(...stops), MAX_STOP_SECONDS, ' s'),
       ],
     };
