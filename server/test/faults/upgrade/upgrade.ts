@@ -32,22 +32,28 @@ type Env = Record<string, string>;
 /** Dumps the database again and again, because a dump holds a lock on every table. */
 function dumpRepeatedly(url: string): { stop: () => Promise<number> } {
   const [command = 'pg_dump', ...words] = process.env['PG_DUMP']?.split(' ') ?? [];
-  let isOver = false;
-  let child: ReturnType<typeof spawn> | undefined;
-  let dumps = 0;
-  const loop = (async () => {
-    while (!isOver) {
-      child = spawn(command, [...words, '--file', '/dev/null', url], { stdio: 'ignore' });
-      await new Promise((resolve) => void child?.once('exit', resolve));
-      if (!isOver) dumps += 1;
-    }
-  })();
+  const over = new AbortController();
+  const dumpOnce = () =>
+    new Promise<void>((resolve) => {
+      const child = spawn(command, [...words, '--file', '/dev/null', url], { stdio: 'ignore' });
+      const kill = () => child.kill();
+      over.signal.addEventListener('abort', kill);
+      child.once('exit', () => {
+        over.signal.removeEventListener('abort', kill);
+        resolve();
+      });
+    });
+  const loop = async (): Promise<number> => {
+    let dumps = 0;
+    for (; !over.signal.aborted; dumps += 1) await dumpOnce();
+    // The last one was killed.
+    return dumps - 1;
+  };
+  const running = loop();
   return {
-    stop: async () => {
-      isOver = true;
-      child?.kill();
-      await loop;
-      return dumps;
+    stop: () => {
+      over.abort();
+      return running;
     },
   };
 }
