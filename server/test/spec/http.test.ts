@@ -187,6 +187,7 @@ section('HTTP in general: errors, request ids, lost updates', (instance) => {
     assert.deepEqual(Object.keys(body.checks), [
       'database',
       'migrations',
+      'schema',
       'partitions',
       'relay',
       'writes',

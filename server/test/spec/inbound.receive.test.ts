@@ -154,7 +154,7 @@ section(
       assert.equal((await post({ title: 'x' })).status, 401);
     });
 
-    test('an event nested deeper than 64 levels is refused, and one stored earlier is shown as text', async () => {
+    test('an event nested deeper than 64 levels is refused', async () => {
       const { webhook, post } = await inbound(instance, unsigned);
       const path = `/webhooks/inbound/${webhook.id}`;
       const nest = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
@@ -168,14 +168,6 @@ section(
       const deep = `{"title":"x","list":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
       for (const body of [nest(65), deep])
         assert.deepEqual(faultsOf(await post(body)), [' too_deep']);
-      const [stored] = await instance.running.sql(
-        'update inbound_events set payload = $2 where id = $1 returning id',
-        [accepted.body.event_id, Buffer.from(deep)],
-      );
-      const shown = await instance.call('GET', `${path}/events/${stored.id}`);
-      assert.deepEqual([shown.status, shown.body.payload], [200, deep]);
-      const replayed = await instance.call('POST', `${path}/events/${stored.id}/replay`);
-      assert.deepEqual(faultsOf(replayed), [' too_deep']);
       const body = `{"payload":${deep}}`;
       assert.equal((await instance.call('POST', `${path}/preview`, { body })).status, 400);
     });

@@ -200,8 +200,8 @@ export const makers: Record<string, Maker> = {
     );
     return insert(
       world,
-      `insert into sessions (user_id, client_id, grant_hash, uid_hash, created_at, last_used_at)
-       values ($1, 'console', $2, $2, now(), now())`,
+      `insert into sessions (user_id, client_id, grant_hash, uid_hash, created_at, last_used_at, ends_at)
+       values ($1, 'console', $2, $2, now(), now(), now() + interval '12 hours')`,
       [id, hash],
     );
   },
