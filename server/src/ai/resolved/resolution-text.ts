@@ -1,5 +1,9 @@
 // A suggested resolution may be accepted unchanged, so it says each thing once and names no other incident: the similar
 // cases are shown beside it.
+import { cut } from '../../platform/text.ts';
+
+/** Longer resolutions are cut: a suggestion is read at a glance. */
+const MAX_LENGTH = 2000;
 
 /** Splits a text into sentences and lines. An abbreviation or a version number does not end a sentence. */
 export const sentencesOf = (text: string): string[] =>
@@ -42,5 +46,5 @@ export function resolutionTexts(texts: readonly string[]): string[] {
     const left = withoutIncidents(line).filter(isNew).join(' ');
     return left === '' ? [] : [indent + left];
   };
-  return texts.map((text) => text.split('\n').flatMap(ofLine).join('\n').trim());
+  return texts.map((text) => cut(text, MAX_LENGTH).split('\n').flatMap(ofLine).join('\n').trim());
 }

@@ -6,7 +6,6 @@ import type { Actor } from '../../platform/context.ts';
 import { transact } from '../../platform/postgres/transaction.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { readSettings, type Settings } from '../../platform/runtime/settings.ts';
-import { cut } from '../../platform/text.ts';
 import { DEFAULT_ALIAS } from '../ai.schema.ts';
 import type { Answerer } from '../answerers/answerer.ts';
 import { answererOf } from '../answerers/choose.ts';
@@ -29,7 +28,6 @@ import {
 const MIN_SIMILARITY = 0.55;
 const MAX_CASES = 2;
 const CANDIDATES = 8;
-const MAX_QUOTED_LENGTH = 2000;
 
 /** Only people who may read all incidents see a suggestion, so it is computed with their rights. */
 const unrestrictedActor: Actor = { id: 'ai', email: 'ai', roles: ['super_admin'] };
@@ -44,9 +42,7 @@ const joinLines = (parts: readonly string[]): string =>
 
 function localSuggestion(neighbours: readonly Neighbour[], article: string): Suggestion {
   const similar = neighbours.filter(({ similarity }) => similarity >= MIN_SIMILARITY);
-  const texts = resolutionTexts(
-    similar.map(({ resolution }) => cut(resolution, MAX_QUOTED_LENGTH)),
-  );
+  const texts = resolutionTexts(similar.map(({ resolution }) => resolution));
   const quotes = similar
     .map(({ id }, index) => ({ id, text: texts[index] ?? '' }))
     .filter(({ text }) => text !== '')
