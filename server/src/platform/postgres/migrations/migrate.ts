@@ -166,5 +166,8 @@ export async function migrate(db: Db, options: MigrateOptions = {}): Promise<Sch
   return readSchemaState(db, migrations);
 }
 
+let ownMigrations: Promise<Migration[]> | undefined;
+
+/** Probes ask every second, so the files of this release are read once. */
 export const readState = async (db: Db): Promise<SchemaState> =>
-  readSchemaState(db, await readMigrations());
+  readSchemaState(db, await (ownMigrations ??= readMigrations()));
