@@ -18,11 +18,11 @@ const EXEMPT: readonly [file: RegExp, reason: string][] = [
     'its comments are the descriptions of OpenAPI, which are checked as texts',
   ],
   [/^(?:server\/src\/demo\/knowledge|server\/test\/evaluation)\//, 'articles of a sample company'],
-  [/^deploy\/|^\.github\//, 'settings of other programs'],
+  [/^\.github\//, 'settings of another program'],
 ];
 
 const CHECKED =
-  /^(?:(?:server|sdk|console|bench|tools|deploy)\/.+\.(?:tsx?|css|sh)|(?:.+\/)?[^/]+\.md|openapi\.json)$/;
+  /^(?:(?:server|sdk|console|bench|tools)\/.+\.(?:tsx?|css|sh)|(?:.+\/)?[^/]+\.md|openapi\.json)$/;
 
 /** The files whose words are checked. */
 export const checkedFiles = (files: readonly string[]): string[] =>

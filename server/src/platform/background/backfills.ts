@@ -1,5 +1,6 @@
 // Workers run the batches of migrations while the service is in use: each batch is one short transaction, which also
-// records how many rows were changed, so that a killed worker repeats or loses none.
+// records how many rows were changed, so that a killed worker repeats or loses none. Its size follows the time it takes.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Migration, readMigrations } from '../postgres/migrations/migration-files.ts';
 import type { Db } from '../postgres/tables.ts';
@@ -8,6 +9,17 @@ import type { DueWork } from './due-work.ts';
 
 /** Requests wait for rows that a batch has locked, so a batch that cannot get its rows soon gives up and is repeated. */
 const LOCK_TIMEOUT = sql.lit('500ms');
+
+/** A request for a row of a batch waits until all of it is committed, so the size is chosen to take about this long. */
+const BATCH_MS = 100;
+const FIRST_SIZE = 100;
+const MAX_SIZE = 5000;
+
+/** A batch may double or halve its size, so that one slow disk write does not make the next ones tiny. */
+export function nextSize(size: number, milliseconds: number): number {
+  const factor = Math.min(2, Math.max(0.5, BATCH_MS / milliseconds));
+  return Math.min(MAX_SIZE, Math.max(1, Math.round(size * factor)));
+}
 
 export interface BatchResult {
   name: string;
@@ -18,6 +30,7 @@ export interface BatchResult {
 export function runBatch(
   db: Db,
   migrations: readonly Migration[],
+  size: number,
 ): Promise<BatchResult | undefined> {
   const names = migrations.filter(({ mode }) => mode === 'in batches').map(({ name }) => name);
   return db.transaction().execute(async (tx) => {
@@ -28,7 +41,9 @@ export function runBatch(
     const migration = migrations.find(({ name }) => name === rows[0]?.name);
     if (!migration) return undefined;
     await sql`set local lock_timeout = ${LOCK_TIMEOUT}`.execute(tx);
-    const { numAffectedRows = 0n } = await sql.raw(migration.text).execute(tx);
+    const { numAffectedRows = 0n } = await sql
+      .raw(migration.text.replaceAll('$1', String(size)))
+      .execute(tx);
     const changed = Number(numAffectedRows);
     await sql`
       update schema_backfills
@@ -40,13 +55,24 @@ export function runBatch(
 
 export const backfillWork = ({ db, log }: Deps): DueWork => {
   let migrations: Promise<Migration[]> | undefined;
+  let size = FIRST_SIZE;
   return {
     name: 'backfill',
     waitMs: () => sql`select 0 from schema_backfills where finished_at is null limit 1`,
     run: async () => {
-      const done = await runBatch(db, await (migrations ??= readMigrations()));
-      if (done?.rows === 0) log.info({ backfill: done.name }, 'backfill.finished');
-      return done !== undefined && done.rows > 0;
+      const files = await (migrations ??= readMigrations());
+      const began = performance.now();
+      const done = await runBatch(db, files, size);
+      if (!done) return false;
+      if (done.rows === 0) {
+        log.info({ backfill: done.name }, 'backfill.finished');
+        return false;
+      }
+      const tookMs = performance.now() - began;
+      size = nextSize(size, tookMs);
+      // Requests get the other half of the time.
+      await sleep(Math.min(tookMs, BATCH_MS));
+      return true;
     },
   };
 };

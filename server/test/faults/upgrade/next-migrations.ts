@@ -11,12 +11,12 @@ alter table incidents add column proof_summary text;
 drop index concurrently if exists incidents_without_summary;
 create index concurrently incidents_without_summary on incidents (id) where proof_summary is null;
 `,
-  '0004_fill_summary': `-- Each batch fills 2,000 incidents.
+  '0004_fill_summary': `-- Incidents get their summary.
 -- migrate: expands
 -- migrate: in batches
 update incidents set proof_summary = short_description
 where id in (
-  select id from incidents where proof_summary is null order by id limit 2000 for update skip locked)
+  select id from incidents where proof_summary is null order by id limit $1 for update skip locked)
 `,
   '0005_drop_index': `-- Nothing is left to fill.
 -- migrate: after 0004_fill_summary

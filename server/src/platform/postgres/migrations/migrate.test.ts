@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { cloneDatabase, emptyDatabase, type Scratch } from '../../../../test/support/databases.ts';
-import { runBatch } from '../../background/backfills.ts';
+import { nextSize, runBatch } from '../../background/backfills.ts';
 import { connect } from '../connection.ts';
 import { describePlan, describeStatus } from './describe-state.ts';
 import { migrate, type MigrateOptions } from './migrate.ts';
@@ -13,7 +13,10 @@ const fill = parseMigration(
   '0004_fill',
   `-- migrate: in batches
    update notes set title = body
-   where id in (select id from notes where title is null order by id limit 2)`.replace(/^ +/gm, ''),
+   where id in (select id from notes where title is null order by id limit $1)`.replace(
+    /^ +/gm,
+    '',
+  ),
 );
 const contract = parseMigration(
   '0005_contract',
@@ -91,15 +94,23 @@ describe('Migrations', () => {
     assert.match(describePlan(state), /wait until workers .*\n {2}0005_contract, after 0004_fill/);
     const batches = [];
     for (
-      let batch = await runBatch(database.db, migrations);
+      let batch = await runBatch(database.db, migrations, 2);
       batch;
-      batch = await runBatch(database.db, migrations)
+      batch = await runBatch(database.db, migrations, 2)
     )
       batches.push(batch.rows);
     assert.deepEqual(batches, [2, 2, 1, 0]);
     assert.match(describeStatus(await run([table, title, fill])), /0004_fill: 5 rows, finished/);
     assert.deepEqual((await run(migrations)).waiting, []);
     assert.deepEqual(await query('select distinct title from notes'), [{ title: 'x' }]);
+  });
+
+  test('the size of a batch follows its time, by a factor of two at most', () => {
+    assert.deepEqual(
+      [nextSize(100, 100), nextSize(100, 1), nextSize(100, 125), nextSize(100, 9000)],
+      [100, 200, 80, 50],
+    );
+    assert.deepEqual([nextSize(1, 9000), nextSize(5000, 1)], [1, 5000]);
   });
 
   test('an index is built without a transaction, also after an attempt that was interrupted', async () => {
@@ -132,8 +143,10 @@ create unique index concurrently notes_by_title on notes (title);
     await assert.rejects(run([table, fill]), /cannot work with: 0005_contract/);
   });
 
-  test('a misspelt mark is refused', () => {
+  test('a misspelt mark is refused, and so are batches without a limit', () => {
     assert.throws(() => parseMigration('0007_x', '-- migrate: concurently\n'), /unknown mark/);
+    const unbounded = '-- migrate: in batches\nupdate notes set title = body';
+    assert.throws(() => parseMigration('0007_x', unbounded), /no limit of \$1 rows/);
   });
 });
 

@@ -1,7 +1,7 @@
 // A migration is a file of plain SQL, forward only. Marks in its heading say how it is applied:
 //   -- migrate: expands            an older release works on the new schema, so it may be started again
 //   -- migrate: concurrently       runs statement by statement without a transaction, as `create index concurrently` needs
-//   -- migrate: in batches         one statement that changes some rows; workers repeat it until it finds none
+//   -- migrate: in batches         one statement that changes at most $1 rows; workers repeat it until it finds none
 //   -- migrate: after 0002_fill    waits until the batches of that migration have finished
 import { readdir, readFile } from 'node:fs/promises';
 
@@ -41,6 +41,8 @@ export function parseMigration(name: string, text: string): Migration {
   const marks = [...text.matchAll(MARK)].map(([, mark = '']) => mark.trim());
   const unknown = marks.find((mark) => !isKnown(mark));
   if (unknown !== undefined) throw new Error(`${name} has the unknown mark "${unknown}"`);
+  if (marks.includes('in batches') && !text.includes('$1'))
+    throw new Error(`${name} runs in batches and has no limit of $1 rows`);
   const after = marks.map((mark) => AFTER.exec(mark)?.[1]).find(Boolean);
   return {
     name,
