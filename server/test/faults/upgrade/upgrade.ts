@@ -28,25 +28,30 @@ const WARM_UP_MS = 2000;
 
 type Env = Record<string, string>;
 
+/** A migration that changes a table gets its lock between two dumps; one after the other leaves it no time. */
+const BETWEEN_DUMPS_MS = 5000;
+
 /** Dumps the database again and again, because a dump holds a lock on every table. */
 function dumpRepeatedly(url: string): { stop: () => Promise<number> } {
   const [command = 'pg_dump', ...words] = process.env['PG_DUMP']?.split(' ') ?? [];
   const over = new AbortController();
   const dumpOnce = () =>
-    new Promise<void>((resolve) => {
+    new Promise<boolean>((resolve) => {
       const child = spawn(command, [...words, '--file', '/dev/null', url], { stdio: 'ignore' });
       const kill = () => child.kill();
       over.signal.addEventListener('abort', kill);
-      child.once('exit', () => {
+      child.once('exit', (code) => {
         over.signal.removeEventListener('abort', kill);
-        resolve();
+        resolve(code === 0);
       });
     });
   const loop = async (): Promise<number> => {
     let dumps = 0;
-    for (; !over.signal.aborted; dumps += 1) await dumpOnce();
-    // The last one was killed.
-    return dumps - 1;
+    while (!over.signal.aborted) {
+      dumps += Number(await dumpOnce());
+      await sleep(BETWEEN_DUMPS_MS, undefined, { signal: over.signal }).catch(() => {});
+    }
+    return dumps;
   };
   const running = loop();
   return {
@@ -89,7 +94,7 @@ async function killAtEveryStep(
       const { code, output } = await ended;
       await client.query('commit');
       if (code === 0) return kills;
-      if (code !== null) throw new Error(output);
+      if (code !== null) throw new Error(`migrate failed: ${output}`);
     }
     return max;
   });
