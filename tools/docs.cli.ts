@@ -1,7 +1,7 @@
-// Generates the parts of docs/reference/cli.md: commands, environment and exit codes of the command line.
+// Generates the parts of docs/reference/cli.md: commands, environment, exit codes and error codes of the command line.
 import { type Command, globalOptions, type OptionSpecs } from '../sdk/src/cli/command.ts';
 import { commandGroups } from '../sdk/src/cli/commands.ts';
-import { exitCodes } from '../sdk/src/cli/exit-codes.ts';
+import { errorCodes, exitCodes } from '../sdk/src/cli/exit-codes.ts';
 import { environment, optionName, optionText, usageOf } from '../sdk/src/cli/help.ts';
 import { markdownTable } from './docs.tables.ts';
 
@@ -46,4 +46,10 @@ export const cliExitCodes = (): string =>
   markdownTable(
     ['Code', 'Meaning'],
     Object.values(exitCodes).map(([code, meaning]) => [String(code), `${meaning}.`]),
+  );
+
+export const cliErrorCodes = (): string =>
+  markdownTable(
+    ['Code', 'Meaning'],
+    Object.entries(errorCodes).map(([code, meaning]) => [`\`${code}\``, `${meaning}.`]),
   );

@@ -3,7 +3,13 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cliCommands, cliEnvironment, cliExitCodes, cliGlobalOptions } from './docs.cli.ts';
+import {
+  cliCommands,
+  cliEnvironment,
+  cliErrorCodes,
+  cliExitCodes,
+  cliGlobalOptions,
+} from './docs.cli.ts';
 import { commandFaults } from './docs.commands.ts';
 import { adminCommands, backgroundWork } from './docs.features.ts';
 import { figureTables } from './docs.figures.ts';
@@ -41,6 +47,7 @@ const generated: Record<string, Generators> = {
     'global options': cliGlobalOptions,
     environment: cliEnvironment,
     'exit codes': cliExitCodes,
+    'error codes': cliErrorCodes,
     commands: cliCommands,
   },
   'docs/reference/licences.md': { licences: licenceList },

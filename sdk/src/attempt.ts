@@ -27,6 +27,9 @@ const retryAfterOf = (headers: Headers): number | undefined => {
   );
 };
 
+const requestIdOf = (headers: Headers): string | undefined =>
+  headers.get('x-request-id') ?? undefined;
+
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
@@ -42,7 +45,7 @@ async function failureOf(response: Response): Promise<SignalboxError> {
   }
   const fault = {
     status,
-    requestId: headers.get('x-request-id') ?? undefined,
+    requestId: requestIdOf(headers),
     retryAfterSeconds: retryAfterOf(headers),
   };
   if (isObject(body) && typeof body['code'] === 'string') {
@@ -72,11 +75,11 @@ async function readBody(response: Response, kind: BodyKind): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    const { status } = response;
+    const { status, headers } = response;
     throw new SignalboxError(
       'invalid_response',
       `The response is not JSON: ${text.slice(0, 200)}`,
-      { status },
+      { status, requestId: requestIdOf(headers) },
     );
   }
 }

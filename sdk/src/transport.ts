@@ -7,7 +7,7 @@ import type { AnyOptions, RequestOptions, SignalboxOptions } from './options.ts'
 import { unlessAborted, withRetries } from './retry.ts';
 import { tokenSourceOf, type SendPlain, type TokenSource } from './tokens.ts';
 
-const API_ROOT = '/prod/api/v1';
+export const API_ROOT = '/prod/api/v1';
 const DEFAULT_TIMEOUT_MS = 30_000;
 /** The service itself tries a model twice, for up to 40 s each, and a repeated question costs tokens again. */
 const AI_TIMEOUT_MS = 90_000;
@@ -97,6 +97,9 @@ export class Transport {
     );
     return { data: body as T, response: responseInfo(response, attempts) };
   }
+
+  /** Returns a token that a request could be sent with. */
+  obtainToken = (): Promise<string> => this.#tokens.get();
 
   #maxRetries = ({ maxRetries }: RequestOptions): number =>
     maxRetries ?? this.#options.maxRetries ?? DEFAULT_MAX_RETRIES;

@@ -1,8 +1,10 @@
 // A command is a row of a table, from which help, parsing and the reference are made.
-import type { Signalbox } from '../index.ts';
+import type { ConnectionOptions, Signalbox } from '../index.ts';
+import type { Transport } from '../transport.ts';
 import type { ExitName } from './exit-codes.ts';
 import type { ProfileStore } from './profiles/profiles.store.ts';
 import type { Terminal } from './terminal/terminal.ts';
+import type { TimeDirection } from './terminal/time.ts';
 
 export interface OptionSpec {
   summary: string;
@@ -11,8 +13,12 @@ export interface OptionSpec {
   /** Only these values are allowed; several are separated by commas if `isList`. */
   choices?: readonly string[];
   isList?: boolean;
-  /** A time is ISO 8601, or an age such as 2h or 7d. */
-  isTime?: boolean;
+  /** A time is ISO 8601, or a duration such as 2h or 7d: how long ago it was, or how soon it comes. */
+  time?: TimeDirection;
+  /** The value is the name of a file. */
+  isFile?: boolean;
+  /** The option may be given several times. */
+  isRepeatable?: boolean;
   /** A count is a whole number from 1. */
   isCount?: boolean;
   /** The option sets this query parameter or field of the body. */
@@ -21,26 +27,30 @@ export interface OptionSpec {
 
 export type OptionSpecs = Record<string, OptionSpec>;
 
-interface ArgumentSpec {
+export interface ArgumentSpec {
   name: string;
   summary: string;
   isOptional?: boolean;
+  /** Only these values are allowed, in upper or lower case. */
   choices?: readonly string[];
+  /** The value is the name of a file. */
+  isFile?: boolean;
+  /** The argument sets this field of the body. */
+  parameter?: string;
 }
 
 export interface Values {
   text: (name: string) => string | undefined;
+  /** Returns all values of an option that may be given several times. */
+  texts: (name: string) => readonly string[];
   flag: (name: string) => boolean;
   count: (name: string) => number | undefined;
   /** Returns the options that set parameters, by the name of the parameter. */
   parameters: () => Record<string, string>;
 }
 
-export interface ConnectOptions {
-  /** Attempts after the first one are few by default: a person waits. */
-  maxRetries?: number;
-  timeoutMs?: number;
-}
+/** Attempts after the first one are few by default: a person waits. */
+export type ConnectOptions = Pick<ConnectionOptions, 'maxRetries' | 'timeoutMs' | 'fetch'>;
 
 export interface Invocation {
   /** An optional argument may be absent. */
@@ -55,6 +65,10 @@ export interface Invocation {
   signal: AbortSignal;
   /** Returns the client of the profile or of the environment. */
   connect: (options?: ConnectOptions) => Promise<Signalbox>;
+  /** Returns the part of the client that sends requests to any path. */
+  openTransport: (options?: ConnectOptions) => Promise<Transport>;
+  /** The whole table is needed for the completion of words. */
+  commands: readonly Command[];
 }
 
 export interface Command {

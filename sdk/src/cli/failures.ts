@@ -1,13 +1,21 @@
 // Explains a failed request to the person at the terminal: message, next steps, exit code.
 import { SignalboxError } from '../index.ts';
 import type { Command, OptionSpecs } from './command.ts';
-import { CliError, type ExitName } from './exit-codes.ts';
+import { commands } from './commands.ts';
+import { CliError, type ExitName, type FailureCode } from './exit-codes.ts';
 
-export interface Failure {
+interface Explanation {
   exit: ExitName;
   message: string;
   hints: string[];
-  requestId?: string | undefined;
+}
+
+export interface Failure extends Explanation {
+  code: FailureCode;
+  /** No request was sent, or no response arrived, if it is null. */
+  requestId: string | null;
+  /** People are shown the id of a request only if they can do nothing but report it. */
+  isServerFault: boolean;
 }
 
 interface Rule {
@@ -21,7 +29,10 @@ const signIn = () => [
 const retry = ({ retryAfterSeconds }: SignalboxError) => [
   retryAfterSeconds ? `Try again in ${Math.ceil(retryAfterSeconds)} s.` : 'Try again later.',
 ];
-const listedGroups = new Set(['incidents', 'changes', 'cis', 'articles']);
+
+const notFoundHints: Record<string, string> = {
+  api: 'Check the path, which begins below the root of the API, and the id in it: /incidents/INC0000042.',
+};
 
 /** The code decides where it says more than the status. */
 const byCode: Partial<Record<string, Rule>> = {
@@ -65,7 +76,9 @@ const byStatus: Record<number, Rule> = {
   404: {
     exit: 'notFound',
     hints: (_, group) => [
-      listedGroups.has(group) ? `Check the id with \`signalbox ${group} list\`.` : 'Check the id.',
+      commands.some(({ path }) => path === `${group} list`)
+        ? `Check the id with \`signalbox ${group} list\`.`
+        : (notFoundHints[group] ?? 'Check the id.'),
     ],
   },
   408: { exit: 'unavailable', hints: retry },
@@ -101,7 +114,7 @@ function socketCode(error: unknown): string | undefined {
   return code;
 }
 
-function networkFailure(error: SignalboxError): Failure {
+function explainNetworkError(error: SignalboxError): Explanation {
   const [, origin = 'the instance'] = /(https?:\/\/[^/\s]+)/.exec(error.message) ?? [];
   const why = unreachable[socketCode(error) ?? ''];
   return {
@@ -114,7 +127,7 @@ function networkFailure(error: SignalboxError): Failure {
 }
 
 /** The message of the SDK begins with the error of the token endpoint; these texts replace it. */
-const refusals: Record<string, Omit<Failure, 'exit'> & { exit?: ExitName }> = {
+const refusals: Record<string, Omit<Explanation, 'exit'> & { exit?: ExitName }> = {
   invalid_client: {
     message: 'The identity provider refused the client: its id is unknown or its secret is wrong.',
     hints: ['Check SIGNALBOX_CLIENT_ID and SIGNALBOX_CLIENT_SECRET.'],
@@ -134,7 +147,7 @@ const refusals: Record<string, Omit<Failure, 'exit'> & { exit?: ExitName }> = {
   },
 };
 
-function tokenFailure({ message }: SignalboxError): Failure {
+function explainTokenError({ message }: SignalboxError): Explanation {
   const [, code = ''] = /^No token: (\w+)\./.exec(message) ?? [];
   const { exit = 'unauthenticated', ...rest } = refusals[code] ?? { message, hints: signIn() };
   return { exit, ...rest };
@@ -149,17 +162,16 @@ const inputLines = ({ errors }: SignalboxError, options: OptionSpecs): string[] 
     return `${where}${message}${allowed && !message.includes(allowed[0] ?? '') ? ` Allowed: ${allowed.join(', ')}.` : ''}`;
   });
 
-function apiFailure(error: SignalboxError, command: Command | undefined): Failure {
+function explainApiError(error: SignalboxError, command: Command | undefined): Explanation {
   const group = command?.path.split(' ')[0] ?? '';
-  if (error.code === 'network_error') return networkFailure(error);
-  if (error.code === 'no_token') return tokenFailure(error);
+  if (error.code === 'network_error') return explainNetworkError(error);
+  if (error.code === 'no_token') return explainTokenError(error);
   const rule = byCode[error.code] ?? byStatus[error.status] ?? { exit: 'failed' as const };
   const lines = inputLines(error, command?.options ?? {});
   return {
     exit: rule.exit,
     message: lines.length === 1 ? (lines[0] ?? '') : error.message,
     hints: [...(lines.length > 1 ? lines : []), ...(rule.hints?.(error, group) ?? [])],
-    requestId: error.status >= 500 ? error.requestId : undefined,
   };
 }
 
@@ -174,15 +186,26 @@ const fileFaults: Record<string, string> = {
 };
 
 export function explain(error: unknown, command?: Command): Failure {
-  if (error instanceof CliError)
-    return { exit: error.exit, message: error.message, hints: [...error.hints] };
-  if (error instanceof SignalboxError) return apiFailure(error, command);
+  const local = { requestId: null, isServerFault: false };
+  if (error instanceof SignalboxError)
+    return {
+      ...explainApiError(error, command),
+      code: error.code,
+      requestId: error.requestId ?? null,
+      isServerFault: error.status >= 500,
+    };
+  if (error instanceof CliError) {
+    const { exit, message, code, requestId = null } = error;
+    return { ...local, exit, message, hints: [...error.hints], code, requestId };
+  }
   if (error instanceof Error && isFileError(error) && error.path !== undefined) {
     const why = fileFaults[error.code ?? ''] ?? `cannot be used: ${error.code}`;
-    return { exit: 'usage', message: `${error.path} ${why}.`, hints: [] };
+    return { ...local, exit: 'usage', code: 'usage', message: `${error.path} ${why}.`, hints: [] };
   }
   return {
+    ...local,
     exit: 'failed',
+    code: 'cli_error',
     message: error instanceof Error ? error.message : String(error),
     hints: ['This is a bug of the command line. Please report it.'],
   };

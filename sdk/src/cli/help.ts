@@ -4,6 +4,7 @@ import { commandGroups, commands } from './commands.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { Style } from './terminal/terminal.ts';
 import { padEnd, widthOf, wrap } from './terminal/text.ts';
+import type { TimeDirection } from './terminal/time.ts';
 
 export interface HelpStyle {
   style: Style;
@@ -46,10 +47,15 @@ const section = (title: string, lines: readonly string[], { style }: HelpStyle):
 export const optionName = (name: string, { value }: OptionSpec): string =>
   value === undefined ? `--${name}` : `--${name} <${value}>`;
 
+const timeTexts: Record<TimeDirection, string> = {
+  past: ' (a time, or an age such as 2h or 7d)',
+  future: ' (a time, or a duration from now such as 2h or 7d)',
+};
+
 /** The choices are left out where the summary names all of them. */
-export function optionText({ summary, choices = [], isTime }: OptionSpec): string {
+export function optionText({ summary, choices = [], time }: OptionSpec): string {
   const isComplete = choices.every((choice) => summary.includes(choice));
-  return `${summary}${isComplete ? '' : `: ${choices.join(', ')}`}${isTime ? ' (a time, or an age such as 2h or 7d)' : ''}`;
+  return `${summary}${isComplete ? '' : `: ${choices.join(', ')}`}${time ? timeTexts[time] : ''}`;
 }
 
 const optionEntries = (options: OptionSpecs): Entry[] =>

@@ -42,6 +42,8 @@ describe('Arguments of the command line', () => {
     'incidnts list': /no command incidnts[^]*Did you mean `signalbox incidents`/,
     'incidents lst': /no command lst[^]*`signalbox incidents list`/,
     'incidents list --stat new': /no option --stat\.[^]*Did you mean --state\?/,
+    'requests get REQ0000012': /no command get[^]*Did you mean `signalbox requests show`\?/,
+    'changes aprove CHG0000007': /Did you mean `signalbox changes approve`\?/,
     'incidents list --state neww': /neww is not allowed[^]*Did you mean new\?/,
     'incidents list --state': /--state needs a value: new, in_progress/,
     'incidents list --category --json': /--category needs a value/,

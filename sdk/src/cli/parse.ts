@@ -25,12 +25,26 @@ function splitWords(argv: readonly string[], commands: readonly Command[]) {
   return { command: undefined, words: words.map((index) => argv[index] ?? '') };
 }
 
+/** Other command lines and the SDK have these names for our commands. */
+const synonyms = new Map([
+  ['add', 'create'],
+  ['comment', 'note'],
+  ['edit', 'update'],
+  ['fulfill', 'fulfil'],
+  ['get', 'show'],
+  ['ls', 'list'],
+  ['new', 'create'],
+  ['set', 'update'],
+  ['view', 'show'],
+]);
+
 function unknownCommand(words: readonly string[], commands: readonly Command[]): Error {
   const paths = commands.map(({ path }) => path);
   const [group = '', verb] = words;
   const verbs = paths.filter((path) => path.startsWith(`${group} `));
   if (verb !== undefined && verbs.length > 0) {
-    const near = nearest(`${group} ${verb}`, verbs);
+    const meant = `${group} ${synonyms.get(verb) ?? verb}`;
+    const near = verbs.includes(meant) ? meant : nearest(meant, verbs);
     return usageError(
       `signalbox ${group} has no command ${verb}.`,
       ...(near ? [`Did you mean \`signalbox ${near}\`?`] : []),
@@ -53,7 +67,7 @@ function checkValue(command: Command, name: string, spec: OptionSpec, value: str
   const invalid = (why: string, ...hints: string[]) =>
     usageError(`--${name}: ${why}`, ...hints, helpOf(command));
   if (value === '') throw invalid('the value is empty.');
-  if (spec.isTime && !readTime(value))
+  if (spec.time && !readTime(value))
     throw invalid(`${value} is not a time. Use 2026-11-15T09:30:00Z, 2026-11-15, 90m, 2h or 7d.`);
   if (spec.isCount && !/^[1-9]\d{0,8}$/.test(value))
     throw invalid(`${value} is not a whole number of 1 or more.`);
@@ -67,18 +81,17 @@ function checkValue(command: Command, name: string, spec: OptionSpec, value: str
     }
 }
 
-function valuesOf(options: Record<string, OptionSpec>, given: Map<string, string | true>): Values {
-  const text = (name: string) => {
-    const value = given.get(name);
-    return typeof value === 'string' ? value : undefined;
-  };
+/** A flag is given with no values. */
+function valuesOf(options: Record<string, OptionSpec>, given: Map<string, string[]>): Values {
+  const text = (name: string) => given.get(name)?.at(-1);
   const convertedValue = (name: string, spec: OptionSpec): string | undefined => {
     const value = text(name);
-    return value !== undefined && spec.isTime ? readTime(value)?.toISOString() : value;
+    return value !== undefined && spec.time ? readTime(value, spec.time)?.toISOString() : value;
   };
   return {
     text: (name) => convertedValue(name, options[name] ?? { summary: '' }),
-    flag: (name) => given.get(name) === true,
+    texts: (name) => given.get(name) ?? [],
+    flag: (name) => given.get(name)?.length === 0,
     count: (name) => (text(name) === undefined ? undefined : Number(text(name))),
     parameters: () =>
       Object.fromEntries(
@@ -106,12 +119,15 @@ function argumentsOf(command: Command, given: readonly string[]) {
           `signalbox ${command.path} needs <${name}>.`,
           ...command.examples.slice(0, 1).map((example) => `For example: ${example}`),
         );
-      if (value !== undefined && choices && !choices.includes(value))
+      if (value === undefined || !choices) return [name, value];
+      const chosen = choices.find((one) => one.toLowerCase() === value.toLowerCase());
+      if (chosen === undefined)
         throw usageError(
-          `${value} is not allowed. Allowed: ${choices.join(', ')}.`,
+          `<${name}>: ${value} is not allowed. Allowed: ${choices.join(', ')}.`,
+          ...command.examples.slice(0, 1).map((example) => `For example: ${example}`),
           helpOf(command),
         );
-      return [name, value];
+      return [name, chosen];
     }),
   );
 }
@@ -138,7 +154,7 @@ export function parse(argv: readonly string[], commands: readonly Command[]): Pa
     strict: false,
     tokens: true,
   });
-  const given = new Map<string, string | true>();
+  const given = new Map<string, string[]>();
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
     const spec = options[token.name];
@@ -153,7 +169,7 @@ export function parse(argv: readonly string[], commands: readonly Command[]): Pa
     }
     if (spec.value === undefined) {
       if (token.value !== undefined) throw usageError(`${token.rawName} takes no value.`);
-      given.set(token.name, true);
+      given.set(token.name, []);
       continue;
     }
     const isNextOption = token.inlineValue === false && /^--\w/.test(token.value);
@@ -162,7 +178,8 @@ export function parse(argv: readonly string[], commands: readonly Command[]): Pa
         `${token.rawName} needs a value${spec.choices ? `: ${spec.choices.join(', ')}` : ''}.`,
       );
     if (command) checkValue(command, token.name, spec, token.value);
-    given.set(token.name, token.value);
+    const earlier = spec.isRepeatable ? given.get(token.name) : undefined;
+    given.set(token.name, [...(earlier ?? []), token.value]);
   }
   const values = valuesOf(options, given);
   const isHelp = values.flag('help') || values.flag('version');

@@ -3,11 +3,11 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Invocation } from './command.ts';
 import { commands } from './commands.ts';
-import { exitCodes, type ExitName } from './exit-codes.ts';
+import { CliError, exitCodes, type ExitName } from './exit-codes.ts';
 import { explain } from './failures.ts';
 import { commandHelp, groupHelp, overview } from './help.ts';
 import { parse, type Parsed } from './parse.ts';
-import { connect } from './profiles/connection.ts';
+import { connect, openTransport } from './profiles/connection.ts';
 import { ProfileStore } from './profiles/profiles.store.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { wrap } from './terminal/text.ts';
@@ -58,27 +58,39 @@ async function invoke(
     store,
     env,
     signal,
+    commands,
     connect: (options) => connect({ values, store, env }, options),
+    openTransport: (options) => openTransport({ values, store, env }, options),
   };
   return (await command.run(invocation)) ?? 'ok';
 }
 
+const interruption = (): CliError =>
+  new CliError({ exit: 'interrupted', code: 'interrupted' }, 'The command was interrupted.');
+
+/** Arguments that cannot be parsed may ask for JSON all the same. */
+const asksForJson = (argv: readonly string[]): boolean => {
+  const end = argv.indexOf('--');
+  return (end < 0 ? argv : argv.slice(0, end)).includes('--json');
+};
+
 function report(
   error: unknown,
   { command, values }: Partial<Parsed>,
-  { terminal }: Surroundings,
+  { terminal, argv }: Surroundings,
 ): ExitName {
-  const { exit, message, hints, requestId } = explain(error, command);
+  const { exit, code, message, hints, requestId, isServerFault } = explain(error, command);
   const { messageStyle: style, messageWidth } = terminal;
-  if (values?.flag('json'))
-    terminal.message(JSON.stringify({ error: message, exit, hints, request_id: requestId }));
-  else {
+  if (values?.flag('json') ?? asksForJson(argv))
+    terminal.message(JSON.stringify({ error: message, code, exit, hints, request_id: requestId }));
+  else if (exit !== 'interrupted') {
     const [first = '', ...rest] = wrap(message, messageWidth - 7);
     terminal.message(`${style(['bold', 'red'], 'Error')}  ${first}`);
     for (const line of rest) terminal.message(`       ${line}`);
     for (const hint of hints)
       for (const line of wrap(hint, messageWidth - 7)) terminal.message(`       ${line}`);
-    if (requestId) terminal.message(style('dim', `       Request id: ${requestId}`));
+    if (requestId && isServerFault)
+      terminal.message(style('dim', `       Request id: ${requestId}`));
   }
   return exit;
 }
@@ -91,7 +103,8 @@ export async function run(surroundings: Surroundings): Promise<number> {
     parsed = parse(surroundings.argv, commands);
     exit = await invoke(parsed, surroundings);
   } catch (error) {
-    exit = surroundings.signal.aborted ? 'interrupted' : report(error, parsed ?? {}, surroundings);
+    const isInterrupted = surroundings.signal.aborted;
+    exit = report(isInterrupted ? interruption() : error, parsed ?? {}, surroundings);
   }
   return exitCodes[exit][0];
 }

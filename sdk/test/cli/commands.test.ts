@@ -11,8 +11,11 @@ import {
 import { until } from '../../../server/test/support/processes.ts';
 import { webhooks } from '../../src/index.ts';
 import { ProfileStore } from '../../src/cli/profiles/profiles.store.ts';
-import { sdkSection } from '../setup.ts';
+import { type SdkInstance, sdkSection } from '../setup.ts';
+import { recordTests } from './records.cases.ts';
 import { type Env, makeHome, records, runHere, runProcess, startCommand } from './setup.ts';
+
+type Role = Parameters<SdkInstance['credentialsOf']>[0];
 
 interface IncidentRecord {
   id: string;
@@ -26,7 +29,7 @@ sdkSection(
     const home = makeHome();
     after(() => home.remove());
     const envs = new Map<string, Promise<Env>>();
-    const envOf = (role: 'agent' | 'auditor' | 'itsm_manager' | 'super_admin'): Promise<Env> => {
+    const envOf = (role: Role): Promise<Env> => {
       const makeEnv = async () => {
         const { clientId, clientSecret } = await instance.credentialsOf(role);
         return {
@@ -121,6 +124,8 @@ sdkSection(
         assert.match((await runHere([group, 'show', id], env)).out, text);
       }
     });
+
+    recordTests(instance, envOf);
 
     test('errors tell the next step and have their exit codes', async () => {
       const env = await envOf('agent');

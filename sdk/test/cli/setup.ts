@@ -61,10 +61,11 @@ export async function runHere(
   env: Env,
   input = '',
   columns?: number,
+  signal = new AbortController().signal,
 ): Promise<Finished> {
   const texts = { out: '', err: '' };
   const write = (name: 'out' | 'err') => ({
-    write: (text: string) => (texts[name] += text),
+    write: (text: string | Uint8Array) => (texts[name] += Buffer.from(text).toString()),
     isTTY: columns !== undefined,
     columns,
   });
@@ -72,7 +73,6 @@ export async function runHere(
     if (input) yield input;
   })() as unknown as InputStream;
   const terminal = new Terminal({ stdin, stdout: write('out'), stderr: write('err') }, env);
-  const { signal } = new AbortController();
   const code = await run({ argv: args, env, terminal, signal, version: '0' });
   return { code, ...texts };
 }

@@ -43,10 +43,12 @@ const NOT_OFFERED = new Set(['presence']);
 
 /** Splits an example into words as a shell does. */
 const wordsOf = (line: string): string[] =>
-  [...line.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
+  [...line.matchAll(/'([^']*)'|"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(
+    ([, single, double, word]) => single ?? double ?? word ?? '',
+  );
 
 describe('The table of commands', () => {
-  for (const { path, operationId, options = {}, examples } of commands) {
+  for (const { path, operationId, args = [], options = {}, examples } of commands) {
     test(`the options of ${path} are parameters of the API, with the same values`, () => {
       assert.deepEqual(
         Object.keys(options).filter((name) => name in globalOptions),
@@ -54,7 +56,8 @@ describe('The table of commands', () => {
       );
       if (operationId === undefined) return;
       const inputs = inputsOf(operationId);
-      for (const [name, { parameter, choices }] of Object.entries(options)) {
+      const specs = [...Object.entries(options), ...args.map((one) => [one.name, one] as const)];
+      for (const [name, { parameter, choices }] of specs) {
         if (parameter === undefined) continue;
         assert.ok(parameter in inputs, `--${name}: ${operationId} has no ${parameter}`);
         const values = (valuesOf(inputs[parameter] ?? {}) ?? []).filter(
@@ -75,6 +78,32 @@ describe('The table of commands', () => {
       }
     });
   }
+
+  test('an option takes a value in all commands or in none, so that completion needs no command to skip it', () => {
+    const specs = commands.flatMap(({ options = {} }) => Object.entries(options));
+    const names = (hasValue: boolean) =>
+      specs.filter(([, { value }]) => (value !== undefined) === hasValue).map(([name]) => name);
+    const flags = new Set(names(false));
+    assert.deepEqual(
+      names(true).filter((name) => flags.has(name)),
+      [],
+    );
+  });
+
+  test('requests and changes are written as incidents are', () => {
+    const verbsOf = (group: string) =>
+      commands.flatMap(({ path }) => (path.startsWith(`${group} `) ? [path.split(' ')[1]] : []));
+    const all = ['list', 'show', 'create', 'update', 'note'];
+    assert.deepEqual(verbsOf('incidents'), all);
+    assert.deepEqual(
+      verbsOf('requests').filter((verb) => !all.includes(verb ?? '')),
+      ['approve', 'reject', 'fulfil', 'cancel'],
+    );
+    assert.deepEqual(
+      verbsOf('changes').filter((verb) => !all.includes(verb ?? '')),
+      ['submit', 'approve', 'reject'],
+    );
+  });
 
   test('an import takes every field of a new record, or leaves it out for a reason', () => {
     const leftOut: Record<string, string[]> = {

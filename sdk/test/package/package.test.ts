@@ -171,7 +171,10 @@ console.log(JSON.stringify(await exercise(sdk, JSON.parse(process.argv[2]))));`,
     const expectedOutput: Record<string, RegExp> = {
       'incidents list': new RegExp(`^${body.id} .*Checkout responds 502`, 'm'),
       'incidents update': new RegExp(body.id),
+      'requests create': /^REQ\d+ .*submitted\nA second monitor$/m,
+      'changes create': /^CHG\d+ .*high risk .*submitted\nUpgrade the database$/m,
       'bulk incidents.csv': /Dry run/,
+      'api GET': /"data":\[/,
       'ask How do I reset the VPN certificate?': /./,
     };
     // They need a browser, or run until they are interrupted; sdk/test/cli tests them.

@@ -215,7 +215,7 @@ export const bulkCommands: Command[] = [
     summary: 'Create or update many records from a file',
     description:
       'The file is CSV with the names of fields in its first line, or JSON lines. Rows for an update need `id`; a row with `version` fails if the record has changed since. An empty cell leaves a field as it is. The whole file is read before the first row is sent, then jobs of 100 rows are submitted, four at a time. A failed row does not affect the others; its line is printed. After an interruption run the same command again: rows that were sent in the last 24 hours are not sent twice, as long as the file is the same.',
-    args: [{ name: 'file', summary: 'CSV or JSON lines; - is stdin' }],
+    args: [{ name: 'file', summary: 'CSV or JSON lines; - is stdin', isFile: true }],
     options: {
       type: {
         value: 'type',
@@ -235,6 +235,7 @@ export const bulkCommands: Command[] = [
       'dry-run': { summary: 'Validate all rows and change nothing' },
       rejected: {
         value: 'file',
+        isFile: true,
         summary: 'Write the rows that failed to this file, as JSON lines',
       },
       again: { summary: 'Send rows again that were sent in the last 24 hours' },

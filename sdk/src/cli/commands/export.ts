@@ -97,7 +97,7 @@ export const exportCommands: Command[] = [
       'Writes every record that you may see as the API returns it, oldest first, without notes and history. Reading an article counts as a view of it.',
     args: [{ name: 'type', summary: 'incidents, cis or articles', choices: transferTypes }],
     options: {
-      output: { value: 'file', summary: 'Write to this file instead of stdout' },
+      output: { value: 'file', isFile: true, summary: 'Write to this file instead of stdout' },
       force: { summary: 'Overwrite the file' },
       'created-after': timeFilter('created_after', 'Created after'),
       'created-before': timeFilter('created_before', 'Created before'),

@@ -2,7 +2,7 @@
 import type { CiRelation, Signalbox } from '../../index.ts';
 import { SignalboxError } from '../../index.ts';
 import type { Command, Invocation } from '../command.ts';
-import { CliError, type ExitName, usageError } from '../exit-codes.ts';
+import { CliError, type ExitName, type FailureCode, usageError } from '../exit-codes.ts';
 import { forEachOf } from '../rows/concurrency.ts';
 import { ContentKeys } from '../rows/content-keys.ts';
 import { openSource } from '../rows/input.ts';
@@ -21,6 +21,8 @@ interface Result {
   outcome: Outcome;
   id?: string | undefined;
   error?: string;
+  code?: FailureCode;
+  request_id?: string | null;
 }
 
 /** Returns the id of the record that exists already; undefined if the error is another one. */
@@ -116,12 +118,17 @@ async function runImport(invocation: Invocation): Promise<ExitName> {
   };
   /** Errors of a line end the line; the others, such as a refused token, end the command. */
   const resultOf = async (row: RowOrError): Promise<Result> => {
-    if (isRowError(row)) return { line: row.line, outcome: 'failed', error: row.error };
+    if (isRowError(row)) {
+      const { line, error } = row;
+      return { line, outcome: 'failed', error, code: 'usage', request_id: null };
+    }
     return importRow(row).catch((error: unknown) => {
       const isOfLine =
         error instanceof SignalboxError && [400, 409, 413, 422].includes(error.status);
       if (!isOfLine) throw error;
-      return { line: row.line, outcome: 'failed', error: `${error.message} (${error.code})` };
+      const { message, code, requestId = null } = error;
+      const text = `${message} (${code})`;
+      return { line: row.line, outcome: 'failed', error: text, code, request_id: requestId };
     });
   };
   try {
@@ -169,7 +176,7 @@ export const importCommands: Command[] = [
       'Reads the lines of `signalbox export` or your own. Fields that a new record cannot have are left out: incidents begin as new, articles as drafts. Run the command again after a failure: a line that was imported in the last 24 hours is skipped. Later, an incident is recognised by its external id, which is the id of the exported one unless it has its own, and a CI by its name, domain name or serial number. Relations between the CIs of the file are restored.',
     args: [
       { name: 'type', summary: 'incidents, cis or articles', choices: transferTypes },
-      { name: 'file', summary: 'JSON lines; - is stdin' },
+      { name: 'file', summary: 'JSON lines; - is stdin', isFile: true },
     ],
     examples: [
       'signalbox import incidents incidents.jsonl',

@@ -3,6 +3,7 @@ import type { Signalbox } from '../../index.ts';
 import type { Invocation, OptionSpec, OptionSpecs } from '../command.ts';
 import { printTable, type Column } from '../terminal/table.ts';
 import { plural } from '../terminal/text.ts';
+import type { TimeDirection } from '../terminal/time.ts';
 
 type Query = Record<string, unknown>;
 
@@ -40,8 +41,8 @@ export const filter = (parameter: string, summary: string, more: Partial<OptionS
 export const anyOf = (parameter: string, summary: string, choices?: readonly string[]) =>
   filter(parameter, summary, { isList: true, value: 'a,b', ...(choices && { choices }) });
 
-export const timeFilter = (parameter: string, summary: string) =>
-  filter(parameter, summary, { isTime: true, value: 'time' });
+export const timeFilter = (parameter: string, summary: string, direction: TimeDirection = 'past') =>
+  filter(parameter, summary, { time: direction, value: 'time' });
 
 export const pageOptions = (sort?: readonly string[]): OptionSpecs => ({
   ...(sort && { sort: filter('sort', 'Sort by', { value: 'field', choices: sort }) }),

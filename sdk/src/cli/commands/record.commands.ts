@@ -1,14 +1,13 @@
-// Every record type has the commands `list` and `show`.
+// Every record type has the commands `list` and `show`, and those that write it if it can be written.
 import type { Command } from '../command.ts';
 import { printCard } from '../terminal/card.ts';
+import { type RecordKind, withArticle } from './kinds/record-kind.ts';
 import { pageOptions, runList } from './lists.ts';
-import type { RecordKind } from './kinds/record-kind.ts';
 import { printTimeline } from './timeline.ts';
+import { writeCommands } from './write.commands.ts';
 
-export function recordCommands<Row, Full>(
-  kind: RecordKind<Row, Full>,
-): [list: Command, show: Command] {
-  const { group, one, many, exampleId } = kind;
+export function recordCommands<Row, Full>(kind: RecordKind<Row, Full>): Command[] {
+  const { group, one, many, exampleId, writes } = kind;
   const [firstState] = Object.values(kind.filters).flatMap(({ choices, parameter }) =>
     choices ? [`--${parameter} ${choices[0]}`] : [],
   );
@@ -26,7 +25,7 @@ export function recordCommands<Row, Full>(
     },
     {
       path: `${group} show`,
-      summary: `Show ${/^[aei]/.test(one) ? 'an' : 'a'} ${one}`,
+      summary: `Show ${withArticle(one)}`,
       operationId: kind.getOperation,
       args: [{ name: 'id', summary: `Id, such as ${exampleId}` }],
       examples: [`signalbox ${group} show ${exampleId}`],
@@ -40,5 +39,6 @@ export function recordCommands<Row, Full>(
         printTimeline(terminal, data as Parameters<typeof printTimeline>[1]);
       },
     },
+    ...(writes ? writeCommands({ ...kind, writes }) : []),
   ];
 }

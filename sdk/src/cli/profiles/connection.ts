@@ -1,5 +1,6 @@
 // Options are preferred to the environment, and the environment to the profile.
-import { Signalbox, type Credentials } from '../../index.ts';
+import { type Credentials, Signalbox, type SignalboxOptions, type TokenHint } from '../../index.ts';
+import { Transport } from '../../transport.ts';
 import type { ConnectOptions, Invocation } from '../command.ts';
 import { CliError, usageError } from '../exit-codes.ts';
 import { parseUrl } from './loopback.ts';
@@ -33,12 +34,16 @@ function instanceUrl(given: string): string {
 async function currentToken(
   store: ProfileStore,
   name: string,
-  rejected: string | undefined,
+  { rejected, requestId }: TokenHint,
 ): Promise<string> {
   const isUsable = (one: LoginProfile) =>
     one.accessToken !== rejected && one.expiresAt - Date.now() > RENEW_BEFORE_MS;
-  const loginEndedError = () =>
-    new CliError('unauthenticated', `The login of profile ${name} has ended.`, loginHint(name));
+  const loginEndedError = (renewalId?: string) =>
+    new CliError(
+      { exit: 'unauthenticated', code: 'no_token', requestId: renewalId ?? requestId },
+      `The login of profile ${name} has ended.`,
+      loginHint(name),
+    );
   const stored = (await store.read()).profiles[name];
   if (stored?.kind === 'login' && isUsable(stored)) return stored.accessToken;
   return store.update(async ({ profiles }) => {
@@ -50,7 +55,7 @@ async function currentToken(
     const tokens = await renew({ tokenEndpoint, resource }, refreshToken).catch(
       (error: unknown) => {
         throw error instanceof CliError && error.exit === 'unauthenticated'
-          ? loginEndedError()
+          ? loginEndedError(error.requestId)
           : error;
       },
     );
@@ -65,7 +70,7 @@ const loginHint = (name: string): string =>
 const credentialsOf = (store: ProfileStore, name: string, profile: Profile): Credentials =>
   profile.kind === 'key'
     ? { apiKey: profile.apiKey }
-    : { token: ({ rejected }) => currentToken(store, name, rejected) };
+    : { token: (hint) => currentToken(store, name, hint) };
 
 /** An explicit --profile is preferred to credentials of the environment. */
 function environmentCredentials({ env, values }: Sources): Credentials | undefined {
@@ -139,13 +144,24 @@ export async function targetOf(sources: Sources): Promise<Target> {
   return { url: profile.url, credentials: credentialsOf(store, name, profile), profile: name };
 }
 
-export async function connect(sources: Sources, options: ConnectOptions = {}): Promise<Signalbox> {
+async function clientOptionsOf(
+  sources: Sources,
+  options: ConnectOptions = {},
+): Promise<SignalboxOptions> {
   const { url, credentials } = await targetOf(sources);
-  return new Signalbox({
+  return {
     baseUrl: url,
     ...credentials,
-    maxRetries: options.maxRetries ?? DEFAULT_RETRIES,
-    timeoutMs: options.timeoutMs,
+    maxRetries: DEFAULT_RETRIES,
     headers: { 'user-agent': 'signalbox-cli' },
-  });
+    ...options,
+  };
 }
+
+export const connect = async (sources: Sources, options?: ConnectOptions): Promise<Signalbox> =>
+  new Signalbox(await clientOptionsOf(sources, options));
+
+export const openTransport = async (
+  sources: Sources,
+  options?: ConnectOptions,
+): Promise<Transport> => new Transport(await clientOptionsOf(sources, options));

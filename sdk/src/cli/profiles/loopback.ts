@@ -1,7 +1,7 @@
 // A login redirects to a server on a free port of the loopback address, which runs until the browser has come back once.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CliError } from '../exit-codes.ts';
+import { loginError } from '../exit-codes.ts';
 
 const page = (title: string, text: string): string => `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>${title}</title>
@@ -29,15 +29,13 @@ export function codeOf(address: string, state: string): string {
   const parameters = parseUrl(address)?.searchParams;
   const error = parameters?.get('error');
   if (error)
-    throw new CliError(
-      'unauthenticated',
+    throw loginError(
       `The login was refused: ${parameters?.get('error_description') ?? error}`,
       'Run `signalbox login` again.',
     );
   const code = parameters?.get('code');
   if (!code || parameters?.get('state') !== state)
-    throw new CliError(
-      'unauthenticated',
+    throw loginError(
       'This is not the address of this login.',
       'Run `signalbox login` again, and open the address that it prints.',
     );

@@ -37,7 +37,7 @@ const causeOf = (error: unknown): string => {
 async function send(
   url: string,
   form?: Record<string, string>,
-): Promise<{ status: number; body: Json }> {
+): Promise<{ status: number; requestId: string | undefined; body: Json }> {
   let response: Response;
   try {
     response = await fetch(url, {
@@ -49,18 +49,24 @@ async function send(
     });
   } catch (error) {
     throw new CliError(
-      'unreachable',
+      { exit: 'unreachable', code: 'network_error' },
       `No connection to ${new URL(url).origin}: ${causeOf(error)}.`,
       'Check the address, and whether the instance runs.',
     );
   }
   const body: unknown = await response.json().catch(() => ({}));
-  return { status: response.status, body: (body ?? {}) as Json };
+  return {
+    status: response.status,
+    requestId: response.headers.get('x-request-id') ?? undefined,
+    body: (body ?? {}) as Json,
+  };
 }
 
+const responseError = (message: string, ...hints: string[]) =>
+  new CliError({ exit: 'unreachable', code: 'invalid_response' }, message, ...hints);
+
 const notAnInstance = (url: string) =>
-  new CliError(
-    'unreachable',
+  responseError(
     `${url} does not respond like a Signalbox instance.`,
     'Give the address without a path, such as https://desk.example.com.',
   );
@@ -74,8 +80,7 @@ function webAddress(value: unknown, issuer: string): string | undefined {
   const url = parseUrl(address);
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.has(url.hostname)))
     return url.href;
-  throw new CliError(
-    'unreachable',
+  throw responseError(
     `The identity provider ${issuer} names an endpoint that is not an HTTPS address: ${address}`,
     'Check the address of the instance. Do not sign in there if you do not know it.',
   );
@@ -87,8 +92,7 @@ export async function discover(url: string): Promise<Provider> {
   const [issuer] = (metadata['authorization_servers'] ?? []) as unknown[];
   if (typeof issuer !== 'string') throw notAnInstance(url);
   if (!isResource(metadata['resource'], url))
-    throw new CliError(
-      'unreachable',
+    throw responseError(
       `The instance at ${url} gives its address as ${text(metadata['resource']) ?? 'nothing'}.`,
       'Use its public address. Do not sign in there if you do not know it.',
     );
@@ -96,14 +100,13 @@ export async function discover(url: string): Promise<Provider> {
   const { body } = await send(`${withoutSlash(issuer)}/.well-known/openid-configuration`);
   // OpenID Connect Discovery, 4.3: otherwise the endpoints belong to somebody else.
   if (withoutSlash(text(body['issuer']) ?? '') !== withoutSlash(issuer))
-    throw new CliError(
-      'unreachable',
+    throw responseError(
       `The identity provider ${issuer} gives its address as ${text(body['issuer']) ?? 'nothing'}.`,
     );
   const authorizationEndpoint = webAddress(body['authorization_endpoint'], issuer);
   const tokenEndpoint = webAddress(body['token_endpoint'], issuer);
   if (!authorizationEndpoint || !tokenEndpoint)
-    throw new CliError('unreachable', `The identity provider ${issuer} names no endpoints.`);
+    throw responseError(`The identity provider ${issuer} names no endpoints.`);
   return {
     resource: url,
     authorizationEndpoint,
@@ -114,17 +117,17 @@ export async function discover(url: string): Promise<Provider> {
 
 async function tokensBy(endpoint: string, form: Record<string, string>): Promise<Tokens> {
   const sentAt = Date.now();
-  const { status, body } = await send(endpoint, { client_id: CLIENT_ID, ...form });
+  const { status, requestId, body } = await send(endpoint, { client_id: CLIENT_ID, ...form });
   const accessToken = text(body['access_token']);
   if (!accessToken) {
     if (status === 429 || status >= 500)
       throw new CliError(
-        'unavailable',
+        { exit: 'unavailable', code: 'no_token', requestId },
         `The identity provider responded ${status}.`,
         'Try again later.',
       );
     throw new CliError(
-      'unauthenticated',
+      { exit: 'unauthenticated', code: 'no_token', requestId },
       `The identity provider refused the login: ${text(body['error_description']) ?? text(body['error']) ?? status}`,
       'Run `signalbox login`.',
     );

@@ -1,6 +1,6 @@
 // The interactive login uses a browser, a loopback redirect and PKCE.
 import { createInterface } from 'node:readline';
-import { CliError } from '../exit-codes.ts';
+import { loginError } from '../exit-codes.ts';
 import type { Invocation } from '../command.ts';
 import { openBrowser } from './browser.ts';
 import { codeOf, listenOnLoopback, parseUrl } from './loopback.ts';
@@ -22,8 +22,7 @@ function readPastedLine({ terminal }: Invocation, signal: AbortSignal): Promise<
 /** Rejects on Ctrl-C and when nobody has signed in for too long. */
 function interruption(interrupted: AbortSignal, ended: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    const late = new CliError(
-      'unauthenticated',
+    const late = loginError(
       'Nobody signed in within five minutes.',
       'Run `signalbox login` again.',
     );

@@ -43,10 +43,11 @@ describe('The terminal', () => {
   test('no text of a record or an instance controls the terminal', () => {
     const clipboard = '\u001B]52;c;ZXZpbA==\u0007\u001B[2J';
     let written = '';
-    const stream = { write: (text: string) => (written += text), isTTY: true };
+    const stream = { write: (text: string | Uint8Array) => (written += text), isTTY: true };
     const terminal = new Terminal({ stdin: Readable.from([]), stdout: stream, stderr: stream }, {});
     const card = { id: 'CI1', marks: [`class_${clipboard}`], title: clipboard, fields: [] };
     printCard(terminal, card);
+    terminal.printBytes(Buffer.from(clipboard));
     printTimeline(terminal, [
       {
         at: '2026-01-01T00:00:00.000Z',
@@ -92,7 +93,8 @@ describe('The terminal', () => {
       '1 d 1 h',
       '14 d',
     ]);
-    assert.equal(readTime('2h', 7_200_000)?.getTime(), 0);
+    assert.equal(readTime('2h', 'past', 7_200_000)?.getTime(), 0);
+    assert.equal(readTime('2h', 'future', 0)?.getTime(), 7_200_000);
     assert.equal(readTime('soon'), undefined);
   });
 

@@ -6,7 +6,7 @@ type Format = Parameters<typeof styleText>[0];
 
 /** Only this part of a stream of the process is used. */
 export interface OutputStream {
-  write: (text: string) => unknown;
+  write: (text: string | Uint8Array) => unknown;
   isTTY?: boolean | undefined;
   columns?: number | undefined;
   writableNeedDrain?: boolean;
@@ -98,6 +98,12 @@ export class Terminal {
 
   printJson(value: unknown): void {
     this.#stdout.write(`${JSON.stringify(value)}\n`);
+  }
+
+  /** Prints bytes as they are; in a terminal they become text that cannot control it. */
+  printBytes(bytes: Uint8Array): void {
+    if (this.isInteractive) this.print(new TextDecoder().decode(bytes));
+    else this.#stdout.write(bytes);
   }
 
   /** Prints a line for people, beside the results. */

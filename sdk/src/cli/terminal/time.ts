@@ -1,11 +1,21 @@
-// Times are written for people as ages and durations, and options accept ages and ISO 8601.
+// Times are written for people as ages and durations, and options accept durations and ISO 8601.
 
 const SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 
-/** Reads ISO 8601, or an age: 90m, 2h, 7d. Returns undefined if it is neither. */
-export function readTime(text: string, now = Date.now()): Date | undefined {
+/** A duration is counted back from now, or ahead. */
+export type TimeDirection = 'past' | 'future';
+
+/** Reads ISO 8601, or a duration: 90m, 2h, 7d. Returns undefined if it is neither. */
+export function readTime(
+  text: string,
+  direction: TimeDirection = 'past',
+  now = Date.now(),
+): Date | undefined {
   const [, count, unit = ''] = /^(\d{1,6})([smhdw])$/.exec(text) ?? [];
-  if (count !== undefined) return new Date(now - Number(count) * (SECONDS[unit] ?? 0) * 1000);
+  if (count !== undefined) {
+    const milliseconds = Number(count) * (SECONDS[unit] ?? 0) * 1000;
+    return new Date(direction === 'past' ? now - milliseconds : now + milliseconds);
+  }
   const isIso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/.test(text);
   const milliseconds = isIso ? Date.parse(text) : Number.NaN;
   return Number.isNaN(milliseconds) ? undefined : new Date(milliseconds);

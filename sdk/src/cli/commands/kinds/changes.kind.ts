@@ -2,19 +2,10 @@ import type { Change, ChangeSummary } from '../../../index.ts';
 import { paintValue } from '../../terminal/paint.ts';
 import { localTime } from '../../terminal/time.ts';
 import { anyOf, filter, timeFilter } from '../lists.ts';
+import { changeStates, changeTypes } from './changes.states.ts';
+import { changeWrites } from './changes.writes.ts';
+import { levels } from './fields.ts';
 import { at, idColumn, type RecordKind } from './record-kind.ts';
-
-const states = [
-  'draft',
-  'submitted',
-  'approved',
-  'rejected',
-  'scheduled',
-  'implementing',
-  'review',
-  'closed',
-  'cancelled',
-] as const;
 
 export const changes: RecordKind<ChangeSummary, Change> = {
   group: 'changes',
@@ -25,14 +16,18 @@ export const changes: RecordKind<ChangeSummary, Change> = {
   exampleId: 'CHG0000007',
   filters: {
     search: filter('q', 'Words to search for', { value: 'words' }),
-    state: anyOf('state', 'State', states),
-    type: anyOf('type', 'Type', ['normal', 'standard', 'emergency']),
-    risk: anyOf('risk', 'Risk', ['low', 'medium', 'high']),
+    state: anyOf('state', 'State', changeStates),
+    type: anyOf('type', 'Type', changeTypes),
+    risk: anyOf('risk', 'Risk', levels),
     group: anyOf('assignment_group', 'Assignment group'),
     'assigned-to': anyOf('assigned_to', 'E-mail address of the assignee'),
+    'requested-by': anyOf('requested_by', 'E-mail address of the requester'),
     ci: anyOf('ci_id', 'Configuration item'),
     'planned-after': timeFilter('planned_after', 'The planned window begins after'),
     'planned-before': timeFilter('planned_before', 'The planned window begins before'),
+    'created-after': timeFilter('created_after', 'Created after'),
+    'created-before': timeFilter('created_before', 'Created before'),
+    'updated-after': timeFilter('updated_after', 'Updated after'),
   },
   sort: ['created_at', 'updated_at'],
   pages: (client, query, options) => client.changes.list(query, options),
@@ -83,4 +78,5 @@ export const changes: RecordKind<ChangeSummary, Change> = {
       ['Test plan', one.test_plan],
     ],
   }),
+  writes: changeWrites,
 };

@@ -3,18 +3,10 @@ import { paintSla, paintValue } from '../../terminal/paint.ts';
 import { withSpaces } from '../../terminal/text.ts';
 import { duration, largestUnit, localTime } from '../../terminal/time.ts';
 import { anyOf, filter, timeFilter } from '../lists.ts';
+import { priorities } from './fields.ts';
+import { incidentStates } from './incidents.states.ts';
+import { incidentWrites } from './incidents.writes.ts';
 import { ageColumn, at, idColumn, type RecordKind } from './record-kind.ts';
-
-export const incidentStates = [
-  'new',
-  'in_progress',
-  'on_hold',
-  'resolved',
-  'closed',
-  'cancelled',
-  'reopened',
-] as const;
-export const priorities = ['P1', 'P2', 'P3', 'P4'] as const;
 
 function slaText({
   state,
@@ -118,4 +110,5 @@ export const incidents: RecordKind<IncidentRow, Incident> = {
       ['Suggested resolution', one.ai_suggested_resolution],
     ],
   }),
+  writes: incidentWrites,
 };

@@ -1,5 +1,5 @@
-// Each record type of the command line has a list, a table and a card.
-import type { Signalbox } from '../../../index.ts';
+// Each record type of the command line has a list, a table and a card; some types can be written too.
+import type { Signalbox, UpdateOptions } from '../../../index.ts';
 import type { OptionSpecs } from '../../command.ts';
 import type { Card } from '../../terminal/card.ts';
 import { paintDim, paintId } from '../../terminal/paint.ts';
@@ -9,7 +9,7 @@ import type { ListSpec } from '../lists.ts';
 
 export interface RecordKind<Row = never, Full = never> extends ListSpec<Row> {
   /** Commands of the type begin with this word. */
-  group: 'incidents' | 'changes' | 'cis' | 'articles';
+  group: string;
   listOperation: string;
   getOperation: string;
   /** Examples in the help use this id. */
@@ -19,6 +19,45 @@ export interface RecordKind<Row = never, Full = never> extends ListSpec<Row> {
   get: (client: Signalbox, id: string, options: { signal: AbortSignal }) => Promise<Full>;
   card: (record: Full) => Card;
   timeline: (client: Signalbox, id: string) => PromiseLike<{ data: readonly unknown[] }>;
+  writes?: RecordWrites<Full>;
+}
+
+/** The body has the fields that arguments and options set; a test checks them against openapi.json. */
+type Send<Saved> = (
+  client: Signalbox,
+  id: string,
+  body: never,
+  options: UpdateOptions,
+) => PromiseLike<Saved>;
+
+interface Write<Saved> {
+  operationId: string;
+  send: Send<Saved>;
+}
+
+interface FieldWrite<Full> extends Write<Full> {
+  /** Only this command has these options, besides the fields of the type. */
+  options?: OptionSpecs;
+  /** The arguments and options of each example follow the command. */
+  examples: readonly string[];
+}
+
+/** An action, such as an approval, changes the state by its own rules. */
+interface RecordAction<Full> extends Write<Full> {
+  verb: string;
+  /** The summary is completed by the name of the type, such as `Approve`. */
+  summary: string;
+  description?: string;
+  options?: OptionSpecs;
+}
+
+export interface RecordWrites<Full> {
+  /** New and existing records have these fields. */
+  fields: OptionSpecs;
+  create: FieldWrite<Full>;
+  update: FieldWrite<Full>;
+  note: Write<{ visibility: string }>;
+  actions: readonly RecordAction<Full>[];
 }
 
 interface Ided {
@@ -35,3 +74,5 @@ export const ageColumn = <Row>(title: string, timeOf: (row: Row) => string): Col
 });
 export const at = (time: string | null | undefined): string | null =>
   time ? localTime(time) : null;
+
+export const withArticle = (noun: string): string => `${/^[aei]/.test(noun) ? 'an' : 'a'} ${noun}`;

@@ -1,0 +1,9 @@
+export const incidentStates = [
+  'new',
+  'in_progress',
+  'on_hold',
+  'resolved',
+  'closed',
+  'cancelled',
+  'reopened',
+] as const;

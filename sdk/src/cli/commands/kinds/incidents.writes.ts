@@ -1,0 +1,56 @@
+import type { Incident } from '../../../index.ts';
+import { filter } from '../lists.ts';
+import { idField, levelField, sharedFields, summaryField, textField } from './fields.ts';
+import { incidentStates } from './incidents.states.ts';
+import type { RecordWrites } from './record-kind.ts';
+
+export const incidentWrites: RecordWrites<Incident> = {
+  fields: {
+    ...sharedFields,
+    category: textField('category', 'Category'),
+    subcategory: textField('subcategory', 'Subcategory within the category'),
+    impact: levelField('impact', 'How much is affected'),
+    urgency: levelField('urgency', 'How quickly the incident must be fixed'),
+    ci: idField('ci_id', 'Affected configuration item'),
+    'parent-problem': idField('parent_problem_id', 'Problem that causes the incident'),
+    change: idField('change_id', 'Change that caused or fixes the incident'),
+    'external-id': idField('external_id', 'Your own id for the incident'),
+  },
+  create: {
+    operationId: 'createIncident',
+    send: (client, _, body, options) => client.incidents.create(body, options),
+    examples: [
+      '"Checkout responds 502" --priority P1 --group payments',
+      '"Disk full" --description - < report.md',
+    ],
+  },
+  update: {
+    operationId: 'updateIncident',
+    send: (client, id, body, options) => client.incidents.update(id, body, options),
+    options: {
+      summary: summaryField,
+      state: filter('state', 'New state; `show` lists the allowed ones', {
+        choices: incidentStates,
+      }),
+      'on-hold-reason': filter(
+        'on_hold_reason',
+        'Why the incident is on hold; with --state on_hold',
+        {
+          value: 'reason',
+          choices: ['awaiting_caller', 'awaiting_change', 'awaiting_problem', 'awaiting_vendor'],
+        },
+      ),
+      resolution: textField('resolution', 'How the incident was fixed; with --state resolved'),
+      note: textField('work_note', 'Add a team note together with the update'),
+    },
+    examples: [
+      'INC0000042 --state resolved --resolution "Restarted the gateway"',
+      'INC0000042 --assigned-to ann@example.com --if-version 3',
+    ],
+  },
+  note: {
+    operationId: 'addWorkNote',
+    send: (client, id, body, options) => client.incidents.addNote(id, body, options),
+  },
+  actions: [],
+};

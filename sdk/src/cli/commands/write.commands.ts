@@ -1,0 +1,158 @@
+// Record types that can be written have the commands `create`, `update`, `note` and one for each action.
+import type { ArgumentSpec, Command, Invocation, OptionSpecs } from '../command.ts';
+import { usageError } from '../exit-codes.ts';
+import { readInput } from '../rows/input.ts';
+import { printCard } from '../terminal/card.ts';
+import { type RecordKind, type RecordWrites, withArticle } from './kinds/record-kind.ts';
+import { filter } from './lists.ts';
+
+type WritableKind<Row, Full> = RecordKind<Row, Full> & { writes: RecordWrites<Full> };
+
+interface WriteSpec<Saved> extends Omit<Command, 'run'> {
+  send: RecordWrites<Saved>['create']['send'];
+  print: (invocation: Invocation, saved: Saved) => void;
+  /** A command that sets no field at all is refused. */
+  needsField?: boolean;
+}
+
+const versionOption: OptionSpecs = {
+  'if-version': { value: 'n', isCount: true, summary: 'The version that you have read' },
+};
+
+const visibilityOption: OptionSpecs = {
+  visibility: filter(
+    'visibility',
+    'team: agents; private: you and managers; public: also the opener',
+    {
+      value: 'who',
+      choices: ['team', 'private', 'public'],
+    },
+  ),
+};
+
+/** Returns null for each field to clear, or an empty list. Fields are given by the name of the field or of its option. */
+function clearedFields({ values }: Invocation, options: OptionSpecs): Record<string, unknown> {
+  const specs = Object.values(options);
+  const names = (values.text('clear') ?? '').split(',').filter(Boolean);
+  return Object.fromEntries(
+    names.map((name) => {
+      const field = options[name]?.parameter ?? name.replaceAll('-', '_');
+      return [field, specs.some((one) => one.parameter === field && one.isList) ? [] : null];
+    }),
+  );
+}
+
+/** Returns the fields of the body: a list is split at its commas, and `-` is the text of stdin. */
+async function bodyOf(
+  invocation: Invocation,
+  { args = [], options = {} }: Pick<Command, 'args' | 'options'>,
+): Promise<Record<string, unknown>> {
+  const given = invocation.values.parameters();
+  for (const { name, parameter } of args)
+    if (parameter !== undefined) given[parameter] = invocation.args[name] ?? '';
+  const lists = new Set(
+    Object.values(options).flatMap(({ parameter, isList }) => (isList ? [parameter] : [])),
+  );
+  let input: string | undefined;
+  const body: Record<string, unknown> = {};
+  for (const [field, text] of Object.entries(given)) {
+    if (text === '-') body[field] = input ??= await readInput(invocation.terminal.stdin);
+    else body[field] = lists.has(field) ? text.split(',').filter(Boolean) : text;
+  }
+  return { ...body, ...clearedFields(invocation, options) };
+}
+
+function writeCommand<Saved>(spec: WriteSpec<Saved>): Command {
+  const { send, print, needsField = false, ...command } = spec;
+  return {
+    ...command,
+    run: async (invocation) => {
+      const { args, values, terminal, isJson, signal } = invocation;
+      const body = await bodyOf(invocation, command);
+      if (needsField && Object.keys(body).length === 0)
+        throw usageError(
+          'There is nothing to update.',
+          `For example: ${command.examples[0]}`,
+          `Run \`signalbox ${command.path} --help\` for all fields.`,
+        );
+      const client = await invocation.connect();
+      const ifMatch = values.count('if-version');
+      const saved = await send(client, args['id'] ?? '', body as never, {
+        signal,
+        ...(ifMatch !== undefined && { ifMatch }),
+      });
+      if (isJson) terminal.printJson(saved);
+      else print(invocation, saved);
+    },
+  };
+}
+
+export function writeCommands<Row, Full>(kind: WritableKind<Row, Full>): Command[] {
+  const { group, one, exampleId, writes } = kind;
+  const { fields, create, update, note, actions } = writes;
+  const id: ArgumentSpec = { name: 'id', summary: `Id, such as ${exampleId}` };
+  const print = ({ terminal }: Invocation, saved: Full) => printCard(terminal, kind.card(saved));
+  const examplesOf = (path: string, examples: readonly string[]) =>
+    examples.map((example) => `signalbox ${path} ${example}`);
+  return [
+    writeCommand({
+      path: `${group} create`,
+      summary: `Create ${withArticle(one)}`,
+      operationId: create.operationId,
+      args: [{ name: 'summary', summary: 'One-line summary', parameter: 'short_description' }],
+      options: { ...create.options, ...fields },
+      examples: examplesOf(`${group} create`, create.examples),
+      send: create.send,
+      print,
+    }),
+    writeCommand({
+      path: `${group} update`,
+      summary: `Update ${withArticle(one)}`,
+      description: `Only the given fields change. With --if-version, the command fails if someone else has changed the ${one} since.`,
+      operationId: update.operationId,
+      args: [id],
+      options: {
+        ...update.options,
+        ...fields,
+        clear: { value: 'a,b', summary: 'Fields to clear, such as assigned_to,description' },
+        ...versionOption,
+      },
+      examples: examplesOf(`${group} update`, update.examples),
+      send: update.send,
+      print,
+      needsField: true,
+    }),
+    ...actions.map(({ verb, summary, description, operationId, options, send }) =>
+      writeCommand({
+        path: `${group} ${verb}`,
+        summary: `${summary} ${withArticle(one)}`,
+        ...(description !== undefined && { description }),
+        operationId,
+        args: [id],
+        options: { ...options, ...versionOption },
+        examples: examplesOf(`${group} ${verb}`, [
+          exampleId,
+          ...(options ? [`${exampleId} --comment "As agreed"`] : []),
+        ]),
+        send,
+        print,
+      }),
+    ),
+    writeCommand({
+      path: `${group} note`,
+      summary: 'Add a work note',
+      operationId: note.operationId,
+      args: [
+        id,
+        { name: 'text', summary: 'The note in Markdown; - reads it from stdin', parameter: 'body' },
+      ],
+      options: visibilityOption,
+      examples: examplesOf(`${group} note`, [
+        `${exampleId} "Restarted the gateway" --visibility public`,
+      ]),
+      send: note.send,
+      print: ({ terminal, args }, { visibility }) =>
+        terminal.print(`Added a ${visibility} note to ${args['id']}.`),
+    }),
+  ];
+}
