@@ -529,6 +529,7 @@ CREATE TABLE public.bulk_results (
     record_id text COLLATE pg_catalog."C",
     status text NOT NULL,
     error jsonb,
+    warnings jsonb,
     CONSTRAINT bulk_results_status_check CHECK ((status = ANY (ARRAY['succeeded'::text, 'failed'::text, 'skipped'::text])))
 );
 

@@ -8,6 +8,7 @@ export type * from './options.ts';
 export type { AnswerPart } from './ai.stream.ts';
 export { EventStream, type StreamOptions } from './events.stream.ts';
 export type { WaitOptions } from './jobs.wait.ts';
+export { describeWarning } from './warnings.ts';
 export * as webhooks from './webhooks.ts';
 export type { UnwrapOptions, WebhookBody, WebhookHeaders } from './webhooks.ts';
 export type * from './generated/schemas.ts';

@@ -50,6 +50,35 @@ describe('Round trips', () => {
     assert.equal((await roundTripsOfSecond(update({ work_note: 'Seen.' }))).length, 3);
   });
 
+  test('looking up the assignee and the group takes no round trip for a new incident, and one for an update that changes them', async () => {
+    const name = 'Network';
+    await instance.call('POST', '/groups', { as: 'super_admin', body: { name } });
+    const create = (fields: object) => async () => {
+      const body = { short_description: 'One', ...fields };
+      const { text } = await instance.call('POST', '/incidents', { body });
+      assert.doesNotMatch(text, /warnings/);
+    };
+    assert.equal((await roundTripsOfSecond(create({ assignment_group: name }))).length, 2);
+    const assigned = { assigned_to: 'agent@example.com' };
+    await instance.call('POST', '/users', {
+      as: 'super_admin',
+      body: { email: assigned.assigned_to, name: 'Ada', roles: ['agent'] },
+    });
+    // The notification, its mail and the job that sends it take the other three.
+    assert.equal((await roundTripsOfSecond(create(assigned))).length, 5);
+    const { body } = await instance.call('POST', '/incidents', {
+      body: { short_description: 'One' },
+    });
+    const update = (fields: object) => () =>
+      instance.call('PATCH', `/incidents/${body.id}`, { body: fields });
+    await update({ assignment_group: name })();
+    await update({ assignment_group: null })();
+    const trips = await roundTripsOf(update({ assignment_group: name }));
+    assert.equal(trips.length, 3, trips.join('; '));
+    const unchanged = { assignment_group: name, category: 'c' };
+    assert.equal((await roundTripsOf(update(unchanged))).length, 2);
+  });
+
   test('a signed event that creates an incident takes one round trip more than creating one', async () => {
     const { body: webhook } = await instance.call('POST', '/webhooks/inbound', {
       body: { name: 'Alerts', field_mapping: { short_description: '{{ text }}' } },

@@ -26,3 +26,4 @@ export * from './inbound.ts';
 export * from './profile.ts';
 export * from './stats.ts';
 export * from './presence.ts';
+export { warningTexts } from './warnings.ts';

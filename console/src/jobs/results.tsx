@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Job, JobResult } from '../api/index.ts';
+import { type Job, type JobResult, warningTexts } from '../api/index.ts';
 import { State } from '../ui/marks/record-marks.tsx';
 import { faultWords } from '../words/index.ts';
 import styles from './job.module.css';
@@ -40,6 +40,7 @@ const ResultRow = ({ type, result }: { type: string; result: JobResult }) => (
           <span className={styles.none}>{result.error.code}</span>
         </>
       )}
+      {warningTexts(type.replace(/s$/, ''), result, {}).join(' ')}
     </td>
   </tr>
 );

@@ -19,7 +19,7 @@ export interface Problem {
     /** JSON Pointer within the part of the request named by `in`. */
     pointer: string;
     /** More codes may be added; ignore unknown ones. */
-    code: "required" | "unknown_field" | "unknown_parameter" | "read_only_field" | "invalid_type" | "not_nullable" | "not_allowed" | "too_long" | "too_short" | "too_large" | "too_small" | "too_many" | "too_few" | "too_deep" | "invalid_format" | "invalid_characters" | "blank" | "conflicting_parameters" | "page_too_large" | "refused_address";
+    code: "required" | "unknown_field" | "unknown_parameter" | "read_only_field" | "invalid_type" | "not_nullable" | "not_allowed" | "too_long" | "too_short" | "too_large" | "too_small" | "too_many" | "too_few" | "too_deep" | "invalid_format" | "invalid_characters" | "blank" | "conflicting_parameters" | "page_too_large" | "not_assignable" | "unknown_person" | "unknown_group" | "refused_address";
     message: string;
     allowed?: string[];
   })[];
@@ -170,6 +170,15 @@ export interface Sla {
   as_of: string;
 }
 
+export interface Warning {
+  /** JSON Pointer of the field within the record. */
+  pointer: string;
+  /** `not_assignable`: the assignee is deactivated or may not change such records. `unknown_person`: nobody has the address. `unknown_group`: no group has the name. More codes may be added; ignore unknown ones. */
+  code: "not_assignable" | "unknown_person" | "unknown_group";
+  /** The known value that is most like the one you sent. */
+  nearest?: string;
+}
+
 export interface Incident {
   /** Assigned by the service: INC and seven characters. */
   id: string;
@@ -235,6 +244,8 @@ export interface Incident {
   deleted?: true;
   deleted_at?: string;
   deleted_by?: string;
+  /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
+  warnings?: Warning[];
 }
 
 export interface IncidentCounts {
@@ -713,6 +724,8 @@ export interface ServiceRequest {
   deleted?: true;
   deleted_at?: string;
   deleted_by?: string;
+  /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
+  warnings?: Warning[];
 }
 
 export interface ServiceRequestUpdate {
@@ -1480,6 +1493,8 @@ export interface Change {
   allowed_transitions: ("draft" | "submitted" | "approved" | "rejected" | "scheduled" | "implementing" | "review" | "closed" | "cancelled")[];
   /** Incremented by every update; the value of the ETag. */
   version: number;
+  /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
+  warnings?: Warning[];
 }
 
 export interface ChangeCalendar {
@@ -2386,6 +2401,8 @@ export interface JobResult {
     status: number;
     detail: string;
   };
+  /** Values that were accepted but may be mistakes. Only in the response to a request that set the field; absent if there are none, and ignored when sent back. */
+  warnings?: Warning[];
 }
 
 export interface Job {
@@ -2924,6 +2941,8 @@ export interface Settings {
   ai_on_create_tokens_per_day: number;
   /** Tokens that each caller may use per day (UTC) on the AI endpoints. */
   ai_tokens_per_day: number;
+  /** Refuse an `assigned_to` who may not change the record or whom nobody knows, and an `assignment_group` that does not exist. By default they are accepted with `warnings`. */
+  assignable_only: boolean;
   /** Bytes that a caller may attach to notes per day (UTC). */
   attachment_bytes_per_day: {
     /** For callers who reach their own records only. */
@@ -2986,6 +3005,8 @@ export interface SettingsUpdate {
   ai_on_create_tokens_per_day?: number | undefined;
   /** Tokens that each caller may use per day (UTC) on the AI endpoints. */
   ai_tokens_per_day?: number | undefined;
+  /** Refuse an `assigned_to` who may not change the record or whom nobody knows, and an `assignment_group` that does not exist. By default they are accepted with `warnings`. */
+  assignable_only?: boolean | undefined;
   /** Bytes that a caller may attach to notes per day (UTC). */
   attachment_bytes_per_day?: {
     /** For callers who reach their own records only. */
@@ -3041,6 +3062,8 @@ export interface SettingsUpdate {
 }
 
 export interface Choices {
+  /** Refuse an `assigned_to` who may not change the record or whom nobody knows, and an `assignment_group` that does not exist. By default they are accepted with `warnings`. */
+  assignable_only: boolean;
   /** Categories and subcategories that pickers offer, in this order. Incidents may have others. */
   categories: {
     /** The value of `category`. At most 400 bytes in UTF-8. */

@@ -101,7 +101,11 @@ const presentJob = (job: NonNullable<Awaited<ReturnType<typeof findJob>>>) =>
   pickJob({
     ...job,
     job_id: job.id,
-    results: job.results.map(({ error, ...result }) => ({ ...result, ...(error && { error }) })),
+    results: job.results.map(({ error, warnings, ...result }) => ({
+      ...result,
+      ...(error && { error }),
+      ...(warnings && { warnings }),
+    })),
   });
 
 export async function cancelJob(tx: Tx, request: IdRequest): Promise<Reply> {

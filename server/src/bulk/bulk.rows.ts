@@ -5,7 +5,7 @@ import { savepoint } from '../platform/postgres/statements.ts';
 import { isStalePlan } from '../platform/postgres/pg-errors.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
 import { currentActor } from '../identity/index.ts';
-import type { Actor, Context } from '../platform/context.ts';
+import { type Actor, configuredContext, type Context } from '../platform/context.ts';
 import { ApiError } from '../platform/errors.ts';
 import { reachOf } from '../platform/http/routes/policy.ts';
 import { errorMembers, toApiError } from '../platform/http/output/errors.ts';
@@ -121,18 +121,28 @@ export class Rows {
     const identity = { index, id: recordIdOf(row) };
     if (this.#unstorable.has(index)) {
       const error = this.#toRowError(new Error('The result of the row cannot be stored.'), index);
-      return { index, id: null, status: 'failed', error };
+      return { index, id: null, status: 'failed', error, warnings: null };
     }
     await savepoint.set(tx);
     try {
-      const { id } = await this.#operation.apply(tx, this.#context(actor, settings), row);
+      const { id, warnings = null } = await this.#operation.apply(
+        tx,
+        this.#context(actor, settings),
+        row,
+      );
       if (this.#job.dry_run) await savepoint.undo(tx);
       else await savepoint.release(tx);
-      return { ...identity, ...(!this.#job.dry_run && { id }), status: 'succeeded', error: null };
+      return {
+        ...identity,
+        ...(!this.#job.dry_run && { id }),
+        status: 'succeeded',
+        error: null,
+        warnings,
+      };
     } catch (error) {
       const apiError = this.#toRowError(error as Error, index);
       await savepoint.rollBack(tx);
-      return { ...identity, status: 'failed', error: apiError };
+      return { ...identity, status: 'failed', error: apiError, warnings: null };
     }
   }
 
@@ -148,7 +158,15 @@ export class Rows {
         'The caller was deactivated or is no longer allowed to perform this operation.',
       );
     }
-    return { actor, reach, requestId, settings, now: now(), clock: now, baseUrl: config.BASE_URL };
+    return {
+      actor,
+      reach,
+      requestId,
+      settings,
+      now: now(),
+      clock: now,
+      ...configuredContext(config),
+    };
   }
 
   /** Returns the error that a request for this row alone would have returned. Rethrows errors worth a retry. */

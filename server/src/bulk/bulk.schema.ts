@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { warningsSchema } from '../identity/index.ts';
 import { anyOf } from '../platform/http/output/pagination.ts';
 import { nullable, object, oneOf } from '../platform/http/input/schema.ts';
 import { CURRENT_VERSION, exampleUrl } from '../platform/http/request/request-url.ts';
@@ -79,6 +80,7 @@ const Result = object(
         },
       ),
     ),
+    warnings: Type.Optional(warningsSchema),
   },
   { title: 'JobResult' },
 );

@@ -86,6 +86,7 @@ export interface ResultRow {
   id: string | null;
   status: 'succeeded' | 'failed' | 'skipped';
   error: object | null;
+  warnings: readonly object[] | null;
 }
 
 /** Reads job and results in one statement, so that the counts agree with the results. */
@@ -96,7 +97,8 @@ export async function findJob(
   const { rows } = await sql<JobRow & { results: ResultRow[] }>`
     select ${selected}, coalesce((
       select jsonb_agg(jsonb_build_object(
-        'index', index, 'id', record_id, 'status', r.status, 'error', error) order by index)
+        'index', index, 'id', record_id, 'status', r.status, 'error', error, 'warnings', warnings)
+        order by index)
       from bulk_results as r where job_id = bulk_jobs.id), '[]') as results
     from bulk_jobs where id = ${id}`.execute(db);
   return rows[0];
@@ -172,10 +174,10 @@ export async function saveResults(
   const good = results.filter(({ status }) => status === 'succeeded').length;
   const { rows } = await sql<{ status: JobStatus }>`
     with ended as (
-      insert into bulk_results (job_id, index, record_id, status, error)
-      select ${id}, index, id, status, error
+      insert into bulk_results (job_id, index, record_id, status, error, warnings)
+      select ${id}, index, id, status, error, warnings
       from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
-        as t (index int, id text, status text, error jsonb)),
+        as t (index int, id text, status text, error jsonb, warnings jsonb)),
     counted as (
       select processed + ${results.length}::int as processed, succeeded + ${good}::int as succeeded,
         failed + ${results.length - good}::int as failed

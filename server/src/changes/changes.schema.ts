@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { assignmentWarnings } from '../identity/index.ts';
 import { nullable, object, oneOf } from '../platform/http/input/schema.ts';
 import { anyOf, instant, searchParameter } from '../platform/http/output/pagination.ts';
 import { priority, resource, shortDescription } from '../records/index.ts';
@@ -209,6 +210,7 @@ const schemas = resource({
       }),
     ),
   },
+  ofWrites: assignmentWarnings,
   isDeletable: false,
   examples: {
     full: example,

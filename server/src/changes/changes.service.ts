@@ -1,5 +1,6 @@
 // Creates and updates changes: lock, validate, apply, save, notify. The caller owns the transaction.
 import type { FieldDiff } from '../events/index.ts';
+import { checkAssignment, checkNewAssignment } from '../identity/index.ts';
 import type { Context } from '../platform/context.ts';
 import type { PatchReader } from '../platform/http/request/context.ts';
 import { readSettings } from '../platform/runtime/settings.ts';
@@ -27,8 +28,9 @@ export async function createChange(
     changes,
     newChange(input, actor.email, settings, now),
   );
+  const warned = await checkNewAssignment(tx, context, changes, row, input);
   if (row.state === 'submitted') await notifyDeciders(tx, context, row);
-  return row;
+  return { ...row, ...warned };
 }
 
 /** Deletes the approvals and returns them for the audit entry. */
@@ -47,9 +49,10 @@ export async function updateChange(
 ): Promise<{ row: ChangeRow; context: Context }> {
   const { before, context } = await lockForUpdate(tx, request, changes, target);
   const patch = await readPatch((sent) => presentChange(before, context, tx, sent));
+  const warned = await checkAssignment(tx, context, changes, before, patch);
   const { next, withdraws } = applyPatch(before, patch);
   const also = withdraws ? await withdrawApprovals(tx, before.id) : {};
   const row = await saveUpdate(tx, context, changes, before, next, { also });
   if (withdraws && row.state === 'submitted') await notifyDeciders(tx, context, row);
-  return { row, context };
+  return { row: { ...row, ...warned }, context };
 }

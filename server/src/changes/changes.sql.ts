@@ -1,5 +1,6 @@
 // Reads and writes rows only; business rules are in changes.patch.ts and changes.states.ts.
 import type { Generated, Selectable } from 'kysely';
+import { type AssignedRow, assignmentSql } from '../identity/index.ts';
 import {
   currentNoteCounts,
   type NotedColumns,
@@ -38,7 +39,7 @@ declare module '../platform/postgres/tables.ts' {
   }
 }
 
-export type ChangeRow = Selectable<ChangesTable>;
+export type ChangeRow = Selectable<ChangesTable> & AssignedRow;
 
 /** Changes of these columns are audited. */
 export const auditedColumns = [
@@ -62,7 +63,13 @@ export const auditedColumns = [
   'work_notes_count',
 ] as const satisfies (keyof ChangeRow)[];
 
-type GivenByDatabase = 'id' | 'work_notes_count' | 'note_counts' | 'version' | 'deleted_at';
+type GivenByDatabase =
+  | 'id'
+  | 'work_notes_count'
+  | 'note_counts'
+  | 'version'
+  | 'deleted_at'
+  | keyof AssignedRow;
 export type NewChange = Omit<ChangeRow, GivenByDatabase>;
 
 const equals = (column: keyof ChangeRow) => ({ column, test: 'in', type: 'text' }) as const;
@@ -83,6 +90,7 @@ export const changeTable = recordTable<ChangeRow, GivenByDatabase>({
     'deleted_at',
   ],
   computed: { note_counts: currentNoteCounts('changes') },
+  relatedToNew: { assignment: () => assignmentSql('changes') },
   deleted: 'hidden',
   list: {
     columns: Object.keys(ChangeSummary.properties) as (keyof typeof ChangeSummary.properties)[],

@@ -26,7 +26,7 @@ export function currentActor(
 /** Returns the active user or client that acts under this address. */
 export async function findActiveSubject(
   db: Db,
-  config: Deps['config'],
+  config: Pick<Deps['config'], 'BASE_URL'>,
   address: string,
 ): Promise<Actor | undefined> {
   const [name = ''] = address.toLowerCase().split('@');

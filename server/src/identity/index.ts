@@ -4,6 +4,7 @@ import { adminCommands } from './admin.ts';
 import { clientRoutes } from './clients/clients.routes.ts';
 import { keyRoutes } from './keys/keys.routes.ts';
 import { directoryRoutes } from './people/directory.routes.ts';
+import { peopleSettings } from './people/people.settings.ts';
 import { sessionRoutes } from './sessions/sessions.routes.ts';
 import { signInRoutes } from './sign-ins/sign-ins.routes.ts';
 import { meRoutes } from './me/me.routes.ts';
@@ -12,6 +13,14 @@ import { groupRoutes } from './groups/groups.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
 
 export { domainOf } from './addresses.ts';
+export { assignmentWarnings, Warning, warningsSchema } from './people/assignment.schema.ts';
+export { assignmentSql } from './people/assignment.sql.ts';
+export {
+  type AssignedRow,
+  checkAssignment,
+  checkNewAssignment,
+  findAssignmentFaults,
+} from './people/assignment.ts';
 export { bootstrap } from './bootstrap.ts';
 export { systemContext } from './system-context.ts';
 export { currentActor, findActiveSubject } from './directory.ts';
@@ -44,6 +53,7 @@ export const identityFeature: Feature = {
     ...meRoutes,
     ...directoryRoutes,
   ],
+  settings: peopleSettings,
   sealed: [
     { table: 'signing_keys', column: 'private_key', isFollowed: true },
     { table: 'provider_state', column: 'content' },

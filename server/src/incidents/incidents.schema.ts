@@ -1,5 +1,6 @@
 // The schemas follow the contract's names, types and rules.
 import Type, { type Static } from 'typebox';
+import { assignmentWarnings } from '../identity/index.ts';
 import { anyOf, instant, searchParameter } from '../platform/http/output/pagination.ts';
 import { indexedText, nullable, object, oneOf } from '../platform/http/input/schema.ts';
 import { priority, resource, shortDescription } from '../records/index.ts';
@@ -204,6 +205,7 @@ const schemas = resource({
     'updated_at',
     'sla_breach_at',
   ],
+  ofWrites: assignmentWarnings,
   create: {
     state: Type.Optional(
       oneOf(['new'], { description: 'A new incident always has the state new.' }),

@@ -1,6 +1,6 @@
 // Creates and updates incidents: lock, validate, apply, save, notify. The caller owns the transaction: an HTTP request, an
 // inbound webhook event or a row of a bulk job.
-import { groupAddress } from '../identity/index.ts';
+import { checkAssignment, checkNewAssignment, groupAddress } from '../identity/index.ts';
 import { notifyAssignee, sendNotification } from '../notifications/index.ts';
 import { type Context, distinctPeople } from '../platform/context.ts';
 import type { PatchReader } from '../platform/http/request/context.ts';
@@ -54,9 +54,10 @@ export async function createIncident(
     incidents,
     newIncident(input, actor.email, settings, now),
   );
+  const warned = await checkNewAssignment(tx, context, incidents, row, input);
   if (input.notify_stakeholders) await notifyStakeholders(tx, context, row);
   else await notifyAssigned(tx, context, row);
-  return row;
+  return { ...row, ...warned };
 }
 
 async function apply(
@@ -95,7 +96,9 @@ export async function updateIncident(
 ): Promise<{ row: IncidentRow; context: Context }> {
   const { before, context } = await lockForUpdate(tx, request, incidents, target);
   const input = await readPatch((sent) => presentAsRead(before, context, sent, tx));
-  return { row: await apply(tx, context, before, input), context };
+  const warned = await checkAssignment(tx, context, incidents, before, input);
+  const row = await apply(tx, context, before, input);
+  return { row: { ...row, ...warned }, context };
 }
 
 const isUpdatable = (row: IncidentRow): boolean => row.deleted_at === null && isOpen(row.state);

@@ -1,5 +1,6 @@
 // Reads and writes rows only; business rules are in incidents.patch.ts and incidents.rights.ts.
 import { type Generated, type Selectable, sql } from 'kysely';
+import { type AssignedRow, assignmentSql } from '../identity/index.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import type { TotalsSpec } from '../platform/lists/list-spec.ts';
@@ -57,10 +58,11 @@ declare module '../platform/postgres/tables.ts' {
   }
 }
 
-export type IncidentRow = Selectable<IncidentsTable> & {
-  /** The label is absent after an update that set `ci_id`. */
-  ci?: RecordLabel | null | undefined;
-};
+export type IncidentRow = Selectable<IncidentsTable> &
+  AssignedRow & {
+    /** The label is absent after an update that set `ci_id`. */
+    ci?: RecordLabel | null | undefined;
+  };
 
 /** Changes of these columns are audited. */
 export const auditedColumns = [
@@ -137,7 +139,8 @@ type GivenByDatabase =
   | 'occurrences'
   | 'sla_paused_ms'
   | 'version'
-  | 'ci';
+  | 'ci'
+  | keyof AssignedRow;
 
 export type NewIncident = Omit<IncidentRow, GivenByDatabase>;
 
@@ -146,6 +149,7 @@ export const incidentTable = recordTable<IncidentRow, GivenByDatabase>({
   columns: [...incidentColumns, 'ai_suggested_resolution'],
   computed: { note_counts: currentNoteCounts('incidents') },
   related: { ci: () => labelSql('ci', sql.ref('incidents.ci_id')) },
+  relatedToNew: { assignment: () => assignmentSql('incidents') },
   deleted: 'restorable',
   taken: {
     incidents_external_id: () =>

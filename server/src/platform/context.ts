@@ -1,4 +1,5 @@
 // Every service of a feature takes the context of its operation: actor, time and request.
+import type { Config } from './runtime/config.ts';
 import type { Settings } from './runtime/settings.ts';
 
 /** An inbound webhook writes in the name of the actor. `name` is its name at the time. */
@@ -61,8 +62,19 @@ export interface Context extends AuditContext {
   settings: Settings;
   /** Links begin with this URL. */
   baseUrl: string;
+  /** An external provider knows the people, so the directory does not list everybody. */
+  hasExternalPeople?: boolean;
   /** No mail is sent, because the people are fictitious. */
   withoutMail?: true;
   /** Returns the time after the record was locked, for an operation that waited for the lock. */
   clock: () => Date;
 }
+
+/** Returns the members of a context that follow from the configuration. */
+export const configuredContext = ({
+  BASE_URL,
+  OIDC_ISSUER,
+}: Pick<Config, 'BASE_URL' | 'OIDC_ISSUER'>): Pick<Context, 'baseUrl' | 'hasExternalPeople'> => ({
+  baseUrl: BASE_URL,
+  hasExternalPeople: OIDC_ISSUER !== '',
+});

@@ -290,5 +290,9 @@ export const faultCatalog = {
   blank: 'Only white space.',
   conflicting_parameters: 'Parameters that exclude each other: `cursor` and `page`.',
   page_too_large: 'A `page` after the first exceeds 4 MB; the message names a `limit` that fits.',
+  not_assignable:
+    'The assignee is deactivated or may not change such records; only with the setting `assignable_only`.',
+  unknown_person: 'Nobody has the address; only with the setting `assignable_only`.',
+  unknown_group: 'No group has the name; only with the setting `assignable_only`.',
   refused_address: 'The URL of a webhook is, or resolves to, an address that is not allowed.',
 } as const;

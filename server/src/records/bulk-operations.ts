@@ -10,6 +10,12 @@ import type { Tx } from '../platform/postgres/tables.ts';
 
 type RolePolicy = Exclude<Policy, 'public'>;
 
+/** The result of a row shows the id of the record and the warnings that the request for it alone would have returned. */
+interface AppliedRow {
+  id: string;
+  warnings?: readonly object[];
+}
+
 export interface BulkOperation {
   /** Must equal the policy of the request for a single record. */
   policy: RolePolicy;
@@ -21,11 +27,7 @@ export interface BulkOperation {
    */
   isIsolated?: true;
   /** Also validates the row; an error that it throws fails this row only. */
-  apply: (
-    tx: Tx,
-    context: Context,
-    row: Readonly<Record<string, unknown>>,
-  ) => Promise<{ id: string }>;
+  apply: (tx: Tx, context: Context, row: Readonly<Record<string, unknown>>) => Promise<AppliedRow>;
 }
 
 export type BulkOperations = Readonly<Record<string, BulkOperation>>;
@@ -43,7 +45,7 @@ export type BulkOffers = Readonly<Record<string, BulkOffer>>;
 export function bulkCreate<Schema extends TObject>(
   policy: RolePolicy,
   schema: Schema,
-  create: (tx: Tx, context: Context, input: Static<Schema>) => Promise<{ id: string }>,
+  create: (tx: Tx, context: Context, input: Static<Schema>) => Promise<AppliedRow>,
 ): BulkOperation {
   const validate = bodyValidator(schema);
   return {
@@ -64,7 +66,7 @@ interface RowUpdate<Body> {
     context: Context,
     target: { id: string; ifMatch?: string | undefined },
     readPatch: PatchReader<Body>,
-  ) => Promise<{ row: { id: string } }>;
+  ) => Promise<{ row: AppliedRow }>;
 }
 
 /** A `version` of another type is reported as a write to a read-only field. */

@@ -19,6 +19,8 @@ interface TableSpec<Row, Hidden extends Column<Row>> {
    * first statement.
    */
   related?: Partial<Record<Column<Row>, () => RawBuilder<unknown>>>;
+  /** These values are read likewise, but only by the statement that inserts a row. */
+  relatedToNew?: Partial<Record<Column<Row>, () => RawBuilder<unknown>>>;
   /** Columns of type jsonb must be named, because the driver would send a list as a PostgreSQL array. */
   json?: readonly Column<Row>[];
   /** Lists omit these columns. */
@@ -82,16 +84,16 @@ export function recordTable<
   );
   const present = sql<boolean>`${spec.deleted === 'hidden' ? sql`deleted_at is null` : sql`true`}`;
   /** Each expression begins with a comma. */
-  const relatedSql = () =>
+  const relatedSql = (related: object) =>
     sql.join(
-      Object.entries(spec.related ?? {}).map(
+      Object.entries(related).map(
         ([name, expression]) =>
           sql`, ${(expression as () => RawBuilder<unknown>)()} as ${sql.ref(name)}`,
       ),
       sql``,
     );
-  const withRelated = (some: RawBuilder<unknown>) =>
-    spec.related ? sql`${some}${relatedSql()}` : some;
+  const withRelated = (some: RawBuilder<unknown>, related: object = spec.related ?? {}) =>
+    Object.keys(related).length > 0 ? sql`${some}${relatedSql(related)}` : some;
   const selectWhere = (condition: RawBuilder<unknown>) =>
     sql<Row>`select ${withRelated(read)} from ${table} where ${condition} and ${present}`;
   const byId = compiledSql(`find in ${spec.table}`, () => selectWhere(sql`id = ${null}`));
@@ -122,7 +124,8 @@ export function recordTable<
     const insertion = compiledSql(
       `insert into ${spec.table}`,
       () =>
-        sql<Row>`insert into ${table} (${namesOf(given)}) values (${values}) returning ${withRelated(namesOf(columns))}`,
+        sql<Row>`insert into ${table} (${namesOf(given)}) values (${values})
+          returning ${withRelated(namesOf(columns), { ...spec.related, ...spec.relatedToNew })}`,
     );
     insertions.set(key, insertion);
     return insertion;

@@ -19,10 +19,16 @@ interface Fields<
   readOnly: ReadOnly;
 }
 
-interface Extras<Create extends TProperties, Update extends TProperties> {
+interface Extras<
+  Create extends TProperties,
+  Update extends TProperties,
+  OfWrites extends TProperties,
+> {
   /** These members occur in the request only, such as a note to add. One with the name of a field replaces it. */
   create?: Create;
   update?: Update;
+  /** Only responses to writes have these optional members, which are ignored when sent back. */
+  ofWrites?: OfWrites;
 }
 
 interface Examples {
@@ -64,6 +70,7 @@ export function resource<
     | keyof typeof times,
   Create extends TProperties = {},
   Update extends TProperties = {},
+  OfWrites extends TProperties = {},
 >({
   title,
   id,
@@ -74,10 +81,11 @@ export function resource<
   summary,
   create,
   update,
+  ofWrites,
   isDeletable = true,
   examples,
 }: Fields<Required, Optional, Nullable, ReadOnly> &
-  Extras<Create, Update> & {
+  Extras<Create, Update, OfWrites> & {
     title: string;
     /** Lists show these fields in this order, after the id. */
     summary: readonly Listed[];
@@ -90,12 +98,15 @@ export function resource<
     ['id', ...summary].map((name) => [name, (shown as TProperties)[name as string]]),
   ) as { id: TSchema } & Pick<typeof shown, Listed>;
   const Full = object(
-    { ...listed, ...shown, version, ...(isDeletable && deletion) },
+    { ...listed, ...shown, version, ...(isDeletable && deletion), ...ofWrites },
     { title, examples: [examples.full] },
-  ) as TObject<typeof shown & { version: typeof version } & typeof deletion>;
+  ) as TObject<typeof shown & { version: typeof version } & typeof deletion & OfWrites>;
+  const ignored = Object.keys(ofWrites ?? {});
   const writable = { ...required, ...optional, ...nullable };
   const readOnlyNames = (extras: TProperties = {}) =>
-    Object.keys(Full.properties).filter((name) => !(name in writable || name in extras));
+    Object.keys(Full.properties).filter(
+      (name) => !(name in writable || name in extras || ignored.includes(name)),
+    );
   return {
     Summary: object(listed, { title: `${title}Summary` }),
     Full,
@@ -104,6 +115,7 @@ export function resource<
       {
         title: `${title}Create`,
         'x-read-only': readOnlyNames(create),
+        'x-ignored': ignored,
         examples: [examples.create],
       },
     ),
@@ -113,6 +125,7 @@ export function resource<
         title: `${title}Update`,
         minProperties: 1,
         'x-read-only': readOnlyNames(update),
+        'x-ignored': ignored,
         examples: [examples.update],
       },
     ),

@@ -1,5 +1,5 @@
 // Creates and updates service requests, and moves them by actions: lock, validate, save, notify.
-import { addressesWithRole, may } from '../identity/index.ts';
+import { addressesWithRole, checkAssignment, checkNewAssignment, may } from '../identity/index.ts';
 import { notifyPeople } from '../notifications/index.ts';
 import type { Context } from '../platform/context.ts';
 import type { PatchReader } from '../platform/http/request/context.ts';
@@ -50,9 +50,10 @@ export async function createServiceRequest(
     created_at: at,
     updated_at: at,
   });
+  const warned = await checkNewAssignment(tx, context, serviceRequests, row, input);
   const notice = serviceRequestNotice(row, 'request.submitted', context.baseUrl);
   await notifyPeople(tx, context, notice, await addressesWithRole(tx, approvers));
-  return row;
+  return { ...row, ...warned };
 }
 
 export async function updateServiceRequest(
@@ -65,8 +66,9 @@ export async function updateServiceRequest(
   const input = await readPatch(() => presentServiceRequest(before, context));
   const patch = withStoredTimes(input, ['due_at']);
   requireRightToChange(context.actor, before, patch);
+  const warned = await checkAssignment(tx, context, serviceRequests, before, patch);
   const row = await saveUpdate(tx, context, serviceRequests, before, { ...before, ...patch });
-  return { row, context };
+  return { row: { ...row, ...warned }, context };
 }
 
 type Effect = (context: Context, decision: Decision) => Partial<ServiceRequestRow>;

@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely';
+import { type AssignedRow, assignmentSql } from '../identity/index.ts';
 import { type NotedColumns, type Priority, recordTable } from '../records/index.ts';
 import { ServiceRequestSummary } from './requests.schema.ts';
 import type { State } from './requests.states.ts';
@@ -29,7 +30,7 @@ declare module '../platform/postgres/tables.ts' {
   }
 }
 
-export type ServiceRequestRow = Selectable<ServiceRequestsTable>;
+export type ServiceRequestRow = Selectable<ServiceRequestsTable> & AssignedRow;
 
 export const auditedColumns = [
   'short_description',
@@ -54,7 +55,8 @@ type GivenByDatabase =
   | 'note_counts'
   | 'version'
   | 'deleted_at'
-  | 'deleted_by';
+  | 'deleted_by'
+  | keyof AssignedRow;
 
 export const serviceRequestTable = recordTable<ServiceRequestRow, GivenByDatabase>({
   table: 'service_requests',
@@ -70,6 +72,7 @@ export const serviceRequestTable = recordTable<ServiceRequestRow, GivenByDatabas
     'deleted_at',
     'deleted_by',
   ],
+  relatedToNew: { assignment: () => assignmentSql('service_requests') },
   deleted: 'restorable',
   list: {
     columns: Object.keys(

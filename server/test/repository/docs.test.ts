@@ -5,6 +5,7 @@ import { benchmarks } from '../../../bench/benchmarks.ts';
 import { consoleTests } from '../../../console/test/long/console-tests.ts';
 import { documentFaults, thisRepository } from '../../../tools/docs.ts';
 import { aiSettings } from '../../src/ai/ai.settings.ts';
+import { peopleSettings } from '../../src/identity/people/people.settings.ts';
 import { serviceRequestSettings } from '../../src/requests/requests.settings.ts';
 import { attachmentSettings } from '../../src/records/notes/attachments.settings.ts';
 import { bulkSettings } from '../../src/bulk/bulk.settings.ts';
@@ -137,6 +138,7 @@ describe('documents', () => {
       /```json\n([\s\S]*?)```/.exec(repository.read('docs/reference/settings.md')) ?? [];
     assert.deepEqual(JSON.parse(block), {
       ...incidentSettings.defaults,
+      ...peopleSettings.defaults,
       ...serviceRequestSettings.defaults,
       ...retentionSettings.defaults,
       ...bulkSettings.defaults,

@@ -359,6 +359,24 @@ describe('Bulk operations and jobs', () => {
     assert.equal((await eventsOf(id)).length, 1);
   });
 
+  test('results of rows have the warnings of the single request, also in a dry run', async () => {
+    const { id } = await incident();
+    const assigned_to = 'nobody@elsewhere.example';
+    const warnings = [{ pointer: '/assigned_to', code: 'unknown_person' }];
+    for (const dry_run of [true, false]) {
+      const update = { operation: 'update', ids: [id], fields: { assigned_to }, dry_run };
+      assert.deepEqual((await run(update)).results, [
+        { index: 0, id, status: 'succeeded', warnings },
+      ]);
+    }
+    const rows = [{ short_description: 'a', assigned_to }, { short_description: 'b' }];
+    const { results } = await run({ operation: 'create', records: rows });
+    assert.deepEqual(
+      results.map((one: Json) => one.warnings),
+      [warnings, undefined],
+    );
+  });
+
   test('a job stores the roles of its caller, and requesters and auditors cannot create one', async () => {
     for (const as of ['requester', 'auditor'] as const) {
       const body = { operation: 'create', records: [{ short_description: 'x' }] };

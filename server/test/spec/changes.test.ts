@@ -204,7 +204,8 @@ describe('The list of changes', () => {
     );
     const [{ conflicts, approvals, implementation_plan, backout_plan, test_plan, ...shown }] =
       made.toReversed() as [Json];
-    const { template, work_notes_count, allowed_transitions, version, ...summary } = shown;
+    const { template, work_notes_count, allowed_transitions, version, warnings, ...summary } =
+      shown;
     assert.deepEqual(all[0], summary);
     const pages = await changes.call('GET', '?assignment_group=Pages&limit=2&page=2');
     assert.deepEqual(

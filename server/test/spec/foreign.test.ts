@@ -68,6 +68,19 @@ describe('A foreign identity provider', () => {
     assert.deepEqual((await cognito.call('GET', '/me', { token: pool })).body.roles, ['auditor']);
   });
 
+  test('the directory does not have the people of a foreign provider, so only an unknown group is a warning', async () => {
+    const token = await sign({ aud: 'signalbox', realm_access: { roles: ['it-desk'] } });
+    const body = {
+      short_description: 'x',
+      assigned_to: 'nobody@example.com',
+      assignment_group: 'Nowhere',
+    };
+    const made = await keycloak.call('POST', '/incidents', { token, body });
+    assert.equal(made.status, 201, made.text);
+    const warnings = [{ pointer: '/assignment_group', code: 'unknown_group' }];
+    assert.deepEqual(made.body.warnings, warnings);
+  });
+
   test('id tokens, tokens for other audiences and tokens of our own provider are refused', async () => {
     const good = { aud: 'signalbox', realm_access: { roles: ['it-admins'] } };
     for (const [name, token] of Object.entries({

@@ -76,6 +76,21 @@ export const slaTargets = settingsSection<Targets & { priority_matrix: boolean }
 const FROM_ONE = 'Enter a whole number of 1 or more.';
 const FROM_ZERO = 'Enter a whole number of 0 or more.';
 
+export const assignment = settingsSection<{ assignable_only: boolean }>({
+  title: 'Assignment',
+  text: 'An assignee who may not work on the record, an address that nobody has and a group that does not exist are saved with a warning, unless only people and groups of the directory are accepted. With an external identity provider, any address is accepted.',
+  valuesOf: ({ assignable_only }) => ({ assignable_only }),
+  bodyOf: (values) => values,
+  fields: [
+    {
+      name: 'assignable_only',
+      kind: 'check',
+      label: 'Accept only people and groups of the directory',
+      detail: 'Existing records keep the assignee and the group that they have.',
+    },
+  ],
+});
+
 export const approvals = settingsSection<Record<'low' | 'medium' | 'high', string>>({
   title: 'Approvals',
   text: 'How many different people must approve a change, by its risk. An emergency change needs one.',

@@ -5,6 +5,7 @@ import { categories } from './categories.tsx';
 import { freezes } from './freezes.tsx';
 import {
   approvals,
+  assignment,
   assistant,
   attachments,
   mail,
@@ -17,6 +18,7 @@ import { templates } from './templates.tsx';
 
 const sections = [
   slaTargets,
+  assignment,
   categories,
   requestItems,
   approvals,

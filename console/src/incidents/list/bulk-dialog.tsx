@@ -8,6 +8,7 @@ import {
   type Job,
   type JobResult,
   type RecordPatch,
+  warningTexts,
 } from '../../api/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { Dialog, DialogFooter } from '../../ui/overlays/dialog.tsx';
@@ -57,6 +58,11 @@ const Refusals = ({ title, results }: { title: string; results: readonly JobResu
       </ul>
     </section>
   );
+
+/** Returns each warning once, because all rows get the same values. */
+const warningsIn = (job: Job, patch: RecordPatch): string[] => [
+  ...new Set(job.results.flatMap((result) => warningTexts('incident', result, patch))),
+];
 
 function BulkSteps({ change, onClose, onDone }: BulkDialogProps & { change: BulkChange }) {
   const key = useId();
@@ -117,6 +123,9 @@ function BulkSteps({ change, onClose, onDone }: BulkDialogProps & { change: Bulk
         )}
         . Nothing has changed yet.
       </p>
+      {warningsIn(dryRun.data, change.patch).map((text) => (
+        <p key={text}>{text}</p>
+      ))}
       <Refusals title="Cannot change" results={refused} />
       <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>

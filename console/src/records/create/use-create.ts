@@ -1,7 +1,7 @@
 // The form of a new record stores its draft in the tab until the record is created.
 import { useMutation } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
-import { connection, faultOf, inputFaultsOf, type Me } from '../../api/index.ts';
+import { connection, faultOf, inputFaultsOf, type Me, warningTexts } from '../../api/index.ts';
 import { faultText } from '../../ui/layout/fault.ts';
 import { toast } from '../../ui/overlays/toast.tsx';
 import { draftsOf } from '../drafts.ts';
@@ -62,7 +62,7 @@ export function useCreate<R extends { id: string }>({
       create({ ...bodyOf(draft, title.field), ...also }, draft.id),
     onSuccess: (record) => {
       drafts.write(undefined);
-      toast(`${record.id} was created.`);
+      toast([`${record.id} was created.`, ...warningTexts(type, record, record)].join(' '));
       sendFiles(record);
     },
   });

@@ -1,7 +1,7 @@
 // A property is edited by a search among people, groups or records, by a choice, as a time, or as a line of text.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { directoryQuery, relatedSearchQuery } from '../../api/index.ts';
+import { choicesQuery, directoryQuery, relatedSearchQuery } from '../../api/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { ChoiceField } from '../../ui/forms/choice-field.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
@@ -32,6 +32,7 @@ const valueOrNull = (value: string): string | null => (value === NONE ? null : v
 function DirectoryEditor({ label, editor, onSave, onCancel }: EditorProps<'person' | 'group'>) {
   const [q, setQ] = useState('');
   const { data = [] } = useQuery(directoryQuery(q, editor.kind));
+  const { data: settings } = useQuery(choicesQuery);
   const choices = data.map(({ name, email }) =>
     editor.kind === 'person'
       ? {
@@ -43,8 +44,9 @@ function DirectoryEditor({ label, editor, onSave, onCancel }: EditorProps<'perso
       : { value: name, label: name },
   );
   const isKnown = choices.some(({ label: name }) => name.toLowerCase() === q.toLowerCase());
-  // The service accepts groups that it does not know, such as those of another system.
-  const other = editor.kind === 'group' && !isKnown ? [{ value: q, label: `Use “${q}”` }] : [];
+  // By default the service accepts groups that it does not know, such as those of another system.
+  const takesOther = editor.kind === 'group' && settings?.assignable_only !== true;
+  const other = takesOther && !isKnown ? [{ value: q, label: `Use “${q}”` }] : [];
   return (
     <ChoiceField
       label={label}

@@ -80,6 +80,12 @@ function offerUndo(change: RecordChange, text: string, saving: Promise<SaveOutco
   return undo.offer(text, () => void takeBack());
 }
 
+/** The undo of the change stays beside it. */
+function showWarnings(id: string, warnings: readonly string[]): void {
+  if (warnings.length > 0)
+    toast(`${id}: ${warnings.join(' ')}`, { id: `${id} warnings`, forMs: FAULT_MS });
+}
+
 /** After `failed` an editor must keep the typed text; after a conflict, the panel has it. */
 export async function changeRecord(change: RecordChange): Promise<SaveOutcome['kind']> {
   const { ref, before, patch, version, onConflict } = change;
@@ -100,6 +106,7 @@ export async function changeRecord(change: RecordChange): Promise<SaveOutcome['k
     announce(text);
     const also = mergedText(outcome.merged);
     if (!withdrawUndo || also !== '') toast(text + also, { id: ref.id });
+    showWarnings(ref.id, outcome.warnings);
   }
   return outcome.kind;
 }

@@ -12,6 +12,7 @@ import {
   type RecordTypes,
   timelineOf,
   updateRecord,
+  warningTexts,
 } from '../../api/index.ts';
 import { acceptRow, patchRows } from '../../lists/index.ts';
 import type { Fault } from '../../ui/layout/fault.ts';
@@ -19,7 +20,13 @@ import { contestedFields, overlap, type RecordConflict } from './conflict.ts';
 import { OwnSaves } from './own-saves.ts';
 
 export type SaveOutcome =
-  | { kind: 'saved'; version: number; merged: readonly string[] }
+  | {
+      kind: 'saved';
+      version: number;
+      merged: readonly string[];
+      /** Values were saved that may be mistakes. */
+      warnings: readonly string[];
+    }
   | { kind: 'conflict'; conflict: RecordConflict }
   | { kind: 'failed'; fault: Fault };
 
@@ -71,7 +78,7 @@ async function conflictIn(
   const contested = contestedFields(patch, changedFields, { ...record }, entries);
   const { version } = record;
   return contested.length === 0
-    ? { kind: 'saved', version, merged: [] }
+    ? { kind: 'saved', version, merged: [], warnings: [] }
     : { kind: 'conflict', conflict: { id: ref.id, patch, version, contested } };
 }
 
@@ -100,7 +107,8 @@ async function save(ref: RecordRef, patch: RecordPatch, version: number): Promis
     const { record, merged } = await send(ref, patch, base.version);
     own.add({ id: ref.id, base: base.version, to: record.version, merged });
     acceptRecord(ref, record);
-    return { kind: 'saved', version: record.version, merged };
+    const warnings = warningTexts(ref.type, record, record);
+    return { kind: 'saved', version: record.version, merged, warnings };
   } catch (error) {
     const conflict = conflictOf(error);
     takeBack();

@@ -1,7 +1,14 @@
 // Processes one event in one transaction: filter, deduplicate, map, run the webhook's action, store the event.
 import { hash } from 'node:crypto';
 import { upsertCi } from '../../cmdb/index.ts';
-import { createIncident, recordOccurrence, resolveIncident } from '../../incidents/index.ts';
+import { findAssignmentFaults } from '../../identity/index.ts';
+import {
+  createIncident,
+  type IncidentCreate,
+  incidents,
+  recordOccurrence,
+  resolveIncident,
+} from '../../incidents/index.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { inSavepoint } from '../../platform/postgres/statements.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
@@ -145,10 +152,33 @@ const mapEventFor = (
   return { ...mapped, incident, warnings };
 };
 
+/** An alert is never lost: with the setting `assignable_only`, it loses an assignee or a group that would be refused. */
+async function omitUnassignable(
+  tx: Tx,
+  context: Context,
+  mapped: MappedEvent,
+): Promise<MappedEvent> {
+  if (!context.settings.assignable_only) return mapped;
+  const faults = await findAssignmentFaults(tx, context, incidents, mapped.incident);
+  const warnings = faults.map(({ pointer, message }) => ({
+    field: pointer.slice(1),
+    code: 'left_out' as const,
+    message,
+  }));
+  const fields = Object.entries(mapped.incident).filter(
+    ([name]) => !warnings.some(({ field }) => field === name),
+  );
+  return {
+    ...mapped,
+    incident: Object.fromEntries(fields) as IncidentCreate,
+    warnings: [...mapped.warnings, ...warnings],
+  };
+}
+
 const onIncident =
   (action: IncidentAction): ActionHandler =>
   async (tx, context, webhook, event) => {
-    const mapped = mapEventFor(webhook, event);
+    const mapped = await omitUnassignable(tx, context, mapEventFor(webhook, event));
     const keyed = { ...mapped, dedupKey: storedKey(mapped.dedupKey) };
     return { outcome: await action(tx, context, webhook, keyed), mapped: keyed };
   };

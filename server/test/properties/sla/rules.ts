@@ -15,6 +15,7 @@ const HOUR = 3600;
 const settings = {
   sla_target_seconds: { P1: 4 * HOUR, P2: 8 * HOUR, P3: 24 * HOUR, P4: 72 * HOUR },
   priority_matrix: false,
+  assignable_only: false,
   categories: [],
   request_items: [],
   retention_days: 90,

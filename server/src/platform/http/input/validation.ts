@@ -31,6 +31,7 @@ const ajv = new Ajv({
     'style',
     'explode',
     'x-read-only',
+    'x-ignored',
     'example',
     // ajv's `maxLength` counts code points one by one: 300 ms for 70 MB.
     {
@@ -52,13 +53,22 @@ export interface Input {
   echoed: string[];
 }
 
-/** Collects read-only fields of the resource for a later check; other unknown names are faults. */
+/** Collects read-only fields of the resource for a later check, and removes ignored ones; other unknown names are faults. */
 function sortUnknown(error: ErrorObject, place: Fault['in'], into: Input): void {
   const name: string = error.params['additionalProperty'];
-  const { properties = {}, 'x-read-only': readOnly = [] } = error.parentSchema as {
+  const {
+    properties = {},
+    'x-read-only': readOnly = [],
+    'x-ignored': ignored = [],
+  } = error.parentSchema as {
     properties?: object;
     'x-read-only'?: string[];
+    'x-ignored'?: string[];
   };
+  if (ignored.includes(name)) {
+    delete (error.data as Record<string, unknown>)[name];
+    return;
+  }
   if (readOnly.includes(name)) {
     // A nested field does not belong to the record that the client may send back.
     if (error.instancePath === '') into.echoed.push(name);

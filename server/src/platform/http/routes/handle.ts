@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { retryOnStalePlan } from '../../postgres/pg-errors.ts';
 import type { Deps } from '../../runtime/deps.ts';
+import { configuredContext } from '../../context.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import type { Authenticate } from '../guard/auth.ts';
 import type { Settings } from '../../runtime/settings.ts';
@@ -59,7 +60,7 @@ const requestContextOf = (
   traceparent: request.span && traceparentOf(request.span.context),
   now: deps.now(),
   clock: deps.now,
-  baseUrl: deps.config.BASE_URL,
+  ...configuredContext(deps.config),
   params: request.params,
   query: request.query,
   body: request.body,
@@ -97,7 +98,7 @@ const rawRequestOf = (
   traceparent: request.span && traceparentOf(request.span.context),
   now: deps.now(),
   clock: deps.now,
-  baseUrl: deps.config.BASE_URL,
+  ...configuredContext(deps.config),
   params: request.params as never,
   headers: request.headers,
   bytes: (request.body as Buffer | undefined) ?? Buffer.alloc(0),

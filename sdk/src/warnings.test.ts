@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeWarning } from './warnings.ts';
+
+test('a warning becomes a sentence with the value, and with the nearest one if there is one', () => {
+  const fields = { assigned_to: 'ben@example.com', assignment_group: 'Netwrok' };
+  const person = { pointer: '/assigned_to', code: 'not_assignable' } as const;
+  assert.equal(
+    describeWarning(person, fields, 'incidents'),
+    'ben@example.com cannot work on incidents.',
+  );
+  assert.equal(describeWarning(person, {}), 'The assignee cannot work on such records.');
+  const group = { pointer: '/assignment_group', code: 'unknown_group' } as const;
+  assert.equal(
+    describeWarning({ ...group, nearest: 'Network' }, fields),
+    'No group has the name Netwrok; did you mean Network?',
+  );
+  const unknown = { pointer: '/assigned_to', code: 'unknown_person' } as const;
+  assert.equal(describeWarning(unknown, fields), 'Nobody has the address ben@example.com.');
+  assert.equal(
+    describeWarning({ pointer: '/ci_id', code: 'later_code' as never }, fields),
+    'ci_id may be a mistake (later_code).',
+  );
+});

@@ -1,0 +1,22 @@
+// A record is saved although its assignee or its group may be a mistake; these sentences tell a person so.
+import type { Warning } from './generated/schemas.ts';
+
+type Words = (value: string | undefined, records: string) => string;
+
+const words: Readonly<Record<string, Words>> = {
+  not_assignable: (value = 'The assignee', records) => `${value} cannot work on ${records}`,
+  unknown_person: (value) => `Nobody has the address ${value ?? 'of the assignee'}`,
+  unknown_group: (value) => `No group has the name ${value ?? 'that was given'}`,
+};
+
+/** `fields` are those of the record; `records` names such records in the plural. */
+export function describeWarning(
+  { pointer, code, nearest }: Warning,
+  fields: object,
+  records = 'such records',
+): string {
+  const value = (fields as Readonly<Record<string, unknown>>)[pointer.slice(1)];
+  const text = words[code]?.(typeof value === 'string' ? value : undefined, records);
+  const sentence = text ?? `${pointer.slice(1)} may be a mistake (${code})`;
+  return nearest === undefined ? `${sentence}.` : `${sentence}; did you mean ${nearest}?`;
+}

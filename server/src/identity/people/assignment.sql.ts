@@ -1,0 +1,41 @@
+// Reads whether the directory has the assignee and the group of a record.
+import { type RawBuilder, sql } from 'kysely';
+import { comparableAddress } from '../../platform/postgres/addresses.ts';
+import { runNamed } from '../../platform/postgres/statements.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
+
+export interface AssignmentFacts {
+  /** Null if no user has the address of the assignee. */
+  person: { active: boolean; roles: string[] } | null;
+  /** False if no group has the name. */
+  has_group: boolean;
+}
+
+/**
+ * Selects the facts about a row of `table` as part of a statement: an insert returns them, so that a new record needs no
+ * further round trip. A row without an assignee and a group reads neither users nor groups.
+ */
+export const assignmentSql = (table: string): RawBuilder<AssignmentFacts | null> => {
+  const assignee = sql.ref(`${table}.assigned_to`);
+  const group = sql.ref(`${table}.assignment_group`);
+  return sql`case when ${assignee} is not null or ${group} is not null then jsonb_build_object(
+    'person', (select jsonb_build_object('active', users.active, 'roles', users.roles)
+      from users where ${comparableAddress('users.email')} = lower(${assignee})),
+    'has_group', exists (select from groups where groups.name = ${group})) end`;
+};
+
+/** Reads the facts about a person and a group, either of which may be null. */
+export async function readAssignment(
+  tx: Tx,
+  assignee: string | null,
+  group: string | null,
+): Promise<AssignmentFacts | null> {
+  const { rows } = await runNamed(
+    tx,
+    'assignment',
+    sql<{ facts: AssignmentFacts | null }>`
+    select ${assignmentSql('assignment')} as facts
+    from (values (${assignee}::text, ${group}::text)) as assignment (assigned_to, assignment_group)`,
+  );
+  return rows[0]?.facts ?? null;
+}
