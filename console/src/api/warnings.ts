@@ -8,13 +8,8 @@ const plurals: Readonly<Record<string, string>> = {
   request: 'service requests',
 };
 
-interface SavedRecord {
-  warnings?: readonly Warning[];
-}
-
 /** Returns a sentence for each warning about a record, or about the fields that were sent for it. */
-export const warningTexts = (
-  type: string,
-  { warnings = [] }: SavedRecord,
-  fields: object,
-): string[] => warnings.map((one) => describeWarning(one, fields, plurals[type]));
+export const warningTexts = (type: string, saved: object, fields: object): string[] => {
+  const { warnings = [] } = saved as { warnings?: readonly Warning[] };
+  return warnings.map((one) => describeWarning(one, fields, plurals[type]));
+};
