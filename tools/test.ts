@@ -136,8 +136,10 @@ function recordSeconds(): void {
   writeFileSync(secondsFile, `${JSON.stringify(Object.fromEntries(rows), null, 2)}\n`);
 }
 
-// The console is built once here; otherwise each test that starts the service would build it at the same time.
-execFileSync(process.execPath, [join(root, 'console/build.ts')], { stdio: 'inherit' });
+// The console and the package of the SDK are built once here; otherwise each test that starts the service would build
+// them at the same time.
+for (const script of ['console/build.ts', 'sdk/build.ts'])
+  execFileSync(process.execPath, [join(root, script)], { stdio: 'inherit' });
 await Promise.all(Array.from({ length: Number(values.processes) }, runProcess));
 
 /** People see the end of a long log first, so the reasons are repeated there. */

@@ -1,6 +1,7 @@
 // The client has the resources of the API as properties.
 import { type AnswerPart, streamAnswer } from './ai.stream.ts';
 import { bind, type Bound } from './bind.ts';
+import { completeOptions } from './environment.ts';
 import { operations } from './generated/operations.ts';
 import type { Resources } from './generated/resources.ts';
 import type {
@@ -12,7 +13,7 @@ import type {
   JobAccepted,
 } from './generated/schemas.ts';
 import { waitForJob, type WaitOptions } from './jobs.wait.ts';
-import type { RequestOptions, SignalboxOptions } from './options.ts';
+import type { EnvironmentOptions, RequestOptions, SignalboxOptions } from './options.ts';
 import { Transport } from './transport.ts';
 import { sign, unwrap } from './webhooks.ts';
 
@@ -59,7 +60,8 @@ const Bindings = class {
 } as unknown as new (transport: Transport) => ClientResources;
 
 export class Signalbox extends Bindings {
-  constructor(options: SignalboxOptions) {
-    super(new Transport(options));
+  /** Reads the address and the credentials from the environment if neither is given. */
+  constructor(options: SignalboxOptions | EnvironmentOptions = {}) {
+    super(new Transport(completeOptions(options)));
   }
 }

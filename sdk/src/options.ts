@@ -31,6 +31,15 @@ export type Credentials =
 
 export type SignalboxOptions = ConnectionOptions & Credentials;
 
+/** Without an address and credentials, the client reads both from the environment: `SIGNALBOX_URL` with `SIGNALBOX_API_KEY`, or with `SIGNALBOX_CLIENT_ID` and `SIGNALBOX_CLIENT_SECRET`. */
+export type EnvironmentOptions = Omit<ConnectionOptions, 'baseUrl'> & {
+  baseUrl?: never;
+  apiKey?: never;
+  clientId?: never;
+  clientSecret?: never;
+  token?: never;
+};
+
 export interface RequestOptions {
   /** Aborts the request, its retries and the waits between them. */
   signal?: AbortSignal | undefined;

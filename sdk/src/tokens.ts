@@ -1,5 +1,6 @@
 // Tokens are exchanged once for all callers, renewed in the background at 80 % of their life, and again after a 401.
 import { discoverTokenEndpoint, type TokenEndpoint } from './discovery.ts';
+import { VARIABLES } from './environment.ts';
 import { SignalboxError } from './errors.ts';
 import type { Credentials, TokenFunction } from './options.ts';
 
@@ -126,7 +127,7 @@ export function tokenSourceOf(
   const given = [token, apiKey, clientId].filter((one) => one !== undefined);
   if (given.length !== 1 || given[0] === '' || (clientId && !clientSecret))
     throw new TypeError(
-      'Signalbox needs one of apiKey, clientId with clientSecret, or token, and it must not be empty.',
+      `Signalbox needs one of apiKey, clientId with clientSecret, or token, and it must not be empty. Without baseUrl and credentials it reads ${VARIABLES}.`,
     );
   if (typeof token === 'string') return { canRenew: false, get: async () => token };
   if (token) return new SuppliedTokens(token);

@@ -16,6 +16,7 @@ import { registerReference } from './platform/http/output/reference.ts';
 import { registerRoutes } from './platform/http/routes/register.ts';
 import type { Route } from './platform/http/routes/route.ts';
 import { createServer } from './platform/http/server.ts';
+import { registerSdk } from './sdk/index.ts';
 import { domainOf, emailFrom, RevocationCache, rolesFrom } from './identity/index.ts';
 import { version } from './version.ts';
 
@@ -67,7 +68,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
   registerRoutes(app, deps, authenticate, routes);
   registerProbes(app, deps);
-  registerReference(app, deps.config.BASE_URL);
+  const sdk = registerSdk(app, deps.config.BASE_URL, version);
+  registerReference(app, deps.config.BASE_URL, sdk.describe);
   registerConsole(app, deps);
   registerResourceMetadata(app, deps.config);
   registerSecurityContact(app, deps);

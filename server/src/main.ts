@@ -10,8 +10,8 @@ import { version } from './version.ts';
 /** Each command loads only the modules it needs: all of them take most of a second, and `probe` runs every few seconds. */
 const modules = {
   app: () => import('./app.ts'),
+  builds: () => import('./platform/runtime/builds.ts'),
   config: () => import('./platform/runtime/config.ts'),
-  console: () => import('./console/index.ts'),
   demo: () => import('./demo/index.ts'),
   deps: () => import('./platform/runtime/deps.ts'),
   doctor: () => import('./doctor/index.ts'),
@@ -142,14 +142,16 @@ async function prepare(deps: Deps): Promise<void> {
 }
 
 /**
- * Builds the console during the migrations, which mostly wait for the database. If the build fails, the service still
- * runs, and /console/ says what to do.
+ * Builds the console and the package of the SDK during the migrations, which mostly wait for the database. If a build
+ * fails, the service still runs, and /console/ or /sdk.tgz says what to do.
  */
 async function prepareAll(deps: Deps): Promise<void> {
-  const { buildConsole } = await modules.console();
-  const [{ seconds, fault }] = await Promise.all([buildConsole(process.execPath), prepare(deps)]);
-  if (seconds !== undefined) deps.log.info({ seconds }, 'console.built');
-  if (fault !== undefined) deps.log.warn({ detail: fault }, 'console.build_failed');
+  const { buildAll } = await modules.builds();
+  const [results] = await Promise.all([buildAll(process.execPath), prepare(deps)]);
+  for (const { name, seconds, fault } of results) {
+    if (seconds !== undefined) deps.log.info({ seconds }, `${name}.built`);
+    if (fault !== undefined) deps.log.warn({ detail: fault }, `${name}.build_failed`);
+  }
 }
 
 /** These options of `migrate` print and change nothing. */

@@ -3,8 +3,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { after, before, describe, test } from 'node:test';
+import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { createServer } from '../src/platform/http/server.ts';
+import { registerSdk } from '../src/sdk/index.ts';
 import { type Instance, startInstance } from './support/harness.ts';
+import { buildPackage } from './support/sdk-package.ts';
 
 interface Raw {
   status: number | undefined;
@@ -15,6 +19,7 @@ interface Raw {
 describe('The public documents', () => {
   let instance: Instance;
   before(async () => {
+    await buildPackage();
     instance = await startInstance({ env: { SECURITY_CONTACT: 'mailto:security@example.com' } });
   });
   after(() => instance.stop());
@@ -94,11 +99,54 @@ describe('The public documents', () => {
     assert.ok(days > 30 && days < 365, `${days} days`);
   });
 
-  test('openapi.json is the document generated from the routes', async () => {
-    const { bytes } = await fetchRaw('/openapi.json');
+  test('the package of the SDK is sent as it is, and not again to a caller with its ETag', async () => {
+    const { status, headers, bytes } = await fetchRaw('/sdk.tgz', {
+      'accept-encoding': 'gzip, br',
+    });
     assert.deepEqual(
-      JSON.parse(bytes.toString()),
-      JSON.parse(JSON.stringify(instance.app.swagger())),
+      [status, headers['content-type'], headers['content-encoding'], headers['vary']],
+      [200, 'application/gzip', undefined, 'Origin'],
     );
+    assert.equal(headers['cache-control'], 'public, max-age=300');
+    assert.match(headers['content-disposition'] ?? '', /filename="signalbox-sdk-[\d.]+\.tgz"$/);
+    assert.match(gunzipSync(bytes).toString('latin1'), /package\/dist\/index\.js/);
+    assert.match(headers.etag ?? '', /^"[\w-]+"$/, 'a strong tag');
+    const again = await fetchRaw('/sdk.tgz', { 'if-none-match': headers.etag });
+    assert.deepEqual([again.status, again.bytes.length], [304, 0]);
+    const head = await fetchRaw('/sdk.tgz', {}, 'HEAD');
+    assert.deepEqual([head.status, head.bytes.length], [200, 0]);
+    for (const name of ['content-length', 'etag', 'content-type'])
+      assert.equal(head.headers[name], headers[name], name);
+  });
+
+  test('a package of the SDK that is not built is 503 and says what to do, and the reference does not name it', async () => {
+    const nobody = Object.assign(() => Promise.reject(new Error('nobody')), {
+      findCached: () => undefined,
+    });
+    const app = createServer(instance.deps, nobody);
+    const pages = registerSdk(app, 'http://localhost:8080', '0.0.0', () => undefined);
+    // The request goes over TCP: the checks of slow clients need a real socket.
+    const response = await fetch(`${await app.listen({ port: 0, host: '127.0.0.1' })}/sdk.tgz`);
+    assert.equal(response.status, 503);
+    assert.match(
+      await response.text(),
+      /is not built\. `npm start` builds it\. Or run `npm run sdk`/,
+    );
+    assert.equal(pages.describe(), '');
+    await app.close();
+  });
+
+  test('openapi.json is the document generated from the routes, and says how to install the SDK', async () => {
+    const { bytes: archive } = await fetchRaw('/sdk.tgz');
+    const integrity = createHash('sha512').update(archive).digest('base64');
+    const { bytes } = await fetchRaw('/openapi.json');
+    const { info, ...document } = JSON.parse(bytes.toString());
+    const { info: expected, ...generated } = JSON.parse(JSON.stringify(instance.app.swagger()));
+    assert.deepEqual(document, generated);
+    assert.ok(info.description.startsWith(expected.description));
+    const addition = info.description.slice(expected.description.length);
+    assert.deepEqual({ ...info, description: expected.description }, expected);
+    assert.ok(addition.includes('\nnpm install https://desk.example.com/sdk.tgz\n'), addition);
+    assert.ok(addition.includes(`\`sha512-${integrity}\``), addition);
   });
 });

@@ -237,6 +237,7 @@ describe('Routes', () => {
       '/docs',
       '/docs/',
       '/docs/js/scalar.js',
+      '/sdk.tgz',
       '/',
       '/console',
       '/console/',

@@ -1,4 +1,5 @@
-// The package is tested as it is published: packed, installed in an empty project, and run by Node 20, Node 24 and Chromium.
+// The package is tested as people get it: installed in an empty project from a running instance, and run by Node 20,
+// Node 24 and Chromium.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import {
@@ -13,13 +14,15 @@ import {
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 import type { Instance } from '../../../server/test/support/harness.ts';
 import { logIn } from '../../../server/test/support/people.ts';
+import { buildPackage } from '../../../server/test/support/sdk-package.ts';
+import { integrityOf, packFolder } from '../../build.ts';
 import { Signalbox, webhooks } from '../../src/index.ts';
 import { startPublicInstance } from '../setup.ts';
 import { exampleCommands, examplePrograms } from './examples.ts';
@@ -65,23 +68,26 @@ describe('The package', () => {
   let instance: Instance;
   let project: string;
   let options: { baseUrl: string; token: string };
+  let address: string;
+  let printed: string;
+  /** npm has an empty cache and no registry, so that only the instance can supply the package. */
+  const npmEnv = () => ({
+    ...process.env,
+    npm_config_cache: join(project, 'cache'),
+    npm_config_registry: 'http://127.0.0.1:1',
+    npm_config_update_notifier: 'false',
+  });
   before(async () => {
+    printed = await buildPackage();
     // Scripts of the same host may read its responses, whatever the port.
     instance = await startPublicInstance({ worker: true });
     options = { baseUrl: instance.url, token: await instance.tokenFor('agent') };
     project = mkdtempSync(join(tmpdir(), 'signalbox-sdk-'));
-    const copy = join(project, 'copy');
-    for (const path of ['package.json', 'LICENSE', 'README.md'])
-      cpSync(join(sdk, path), join(copy, path));
-    for (const config of ['tsconfig.build.json', 'tsconfig.cli.json'])
-      await run(TSC, ['-p', join(sdk, config), '--outDir', join(copy, 'dist')]);
-    const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', project], {
-      cwd: copy,
-    });
-    const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [{ filename: string }];
+    address = `${instance.url}/sdk.tgz`;
     writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
-    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${filename}`], {
+    await run('npm', ['install', '--no-audit', '--no-fund', address], {
       cwd: project,
+      env: npmEnv(),
     });
     cpSync(program, join(project, 'program.mjs'));
     writeFileSync(
@@ -97,11 +103,12 @@ console.log(JSON.stringify(await exercise(sdk, JSON.parse(process.argv[2]))));`,
   });
 
   /** Returns the errors of the compiler, with the `types` of packages that the repository has. */
-  const compile = async (files: string[], kinds: string[]): Promise<string> => {
+  const compile = async (files: string[], kinds: string[], other = {}): Promise<string> => {
     const compilerOptions = {
       strict: true,
       noEmit: true,
       module: 'nodenext',
+      ...other,
       lib: ['es2022', 'dom', 'dom.asynciterable'],
       types: kinds,
       typeRoots: [join(sdk, '../node_modules/@types')],
@@ -113,7 +120,7 @@ console.log(JSON.stringify(await exercise(sdk, JSON.parse(process.argv[2]))));`,
   };
 
   /** The key belongs to a person, since a program cannot create one. */
-  const newKey = async (): Promise<string> => {
+  const createKey = async (): Promise<string> => {
     const who = { email: 'examples@example.com', password: 'correct horse battery' };
     const body = { ...who, name: 'Pat', roles: ['agent'] };
     await instance.call('POST', '/users', { as: 'super_admin', body });
@@ -125,11 +132,14 @@ console.log(JSON.stringify(await exercise(sdk, JSON.parse(process.argv[2]))));`,
     return secret;
   };
 
+  let key: Promise<string> | undefined;
+  const keyOnce = () => (key ??= createKey());
+
   const commandEnv = async () => ({
     PATH: process.env['PATH'],
     HOME: project,
     SIGNALBOX_URL: instance.url,
-    SIGNALBOX_API_KEY: await newKey(),
+    SIGNALBOX_API_KEY: await keyOnce(),
   });
 
   const runWith = async (node: string) => {
@@ -141,11 +151,36 @@ console.log(JSON.stringify(await exercise(sdk, JSON.parse(process.argv[2]))));`,
     const root = join(project, 'node_modules/@signalbox/sdk');
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     assert.equal(manifest.dependencies, undefined);
-    for (const path of ['dist/index.js', 'dist/index.d.ts', 'LICENSE', 'README.md'])
+    assert.deepEqual(manifest.exports['.'], { types: manifest.types, default: manifest.main });
+    for (const path of [manifest.main, manifest.types, 'LICENSE', 'README.md'])
       assert.ok(existsSync(join(root, path)), path);
     for (const path of ['src', 'test', 'tsconfig.build.json'])
       assert.ok(!existsSync(join(root, path)), path);
     assert.doesNotMatch(readFileSync(join(root, 'dist/index.js'), 'utf8'), /\.ts'/);
+  });
+
+  test('the integrity of the installed package is the one that `npm run sdk` prints, and that of the same files packed again', async () => {
+    const lock = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8'));
+    const { resolved, integrity } = lock.packages['node_modules/@signalbox/sdk'];
+    assert.equal(resolved, address);
+    const [, file = '', value] = /^npm install (\S+)\n\nIntegrity: (\S+)\n$/m.exec(printed) ?? [];
+    assert.deepEqual([integrity, integrityOf(file)], [value, value]);
+    const copy = join(project, 'copy');
+    cpSync(join(project, 'node_modules/@signalbox/sdk'), copy, { recursive: true });
+    await packFolder(copy, project);
+    assert.equal(integrityOf(join(project, basename(file))), integrity);
+  });
+
+  test('npx runs the command from the address of the instance in an empty folder', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'signalbox-npx-'));
+    try {
+      const env = { ...npmEnv(), ...(await commandEnv()) };
+      const args = ['--yes', address, 'whoami', '--json'];
+      const { stdout } = await run('npx', args, { cwd: folder, env });
+      assert.equal((JSON.parse(stdout) as { email: string }).email, 'examples@example.com');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test('the command of the package runs under the oldest and the newest supported Node', async (t) => {
@@ -194,12 +229,13 @@ console.log(JSON.stringify(await exercise(sdk, JSON.parse(process.argv[2]))));`,
 
   test('the types of the package refuse a wrong state, filter or field, without the types of Node', async () => {
     cpSync(types, join(project, 'types.ts'));
-    assert.equal(await compile(['types.ts'], []), '');
+    for (const other of [{}, { module: 'esnext', moduleResolution: 'bundler' }])
+      assert.equal(await compile(['types.ts'], [], other), '');
   });
 
   test('the examples of the README compile and run', async () => {
     const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
-    const programs = examplePrograms({ baseUrl: instance.url, apiKey: await newKey(), secret });
+    const programs = examplePrograms({ baseUrl: instance.url, apiKey: await keyOnce(), secret });
     for (const [name, text] of Object.entries(programs)) writeFileSync(join(project, name), text);
     assert.equal(await compile(Object.keys(programs), ['node']), '');
     const signed = await webhooks.sign('{"event":"incident.created","data":{}}', secret, {
@@ -220,15 +256,18 @@ process.exit();`,
     const busy = setInterval(() => {
       void instance.call('POST', '/incidents', { body: { short_description: 'x' } });
     }, 250);
-    const { stdout } = await run(process.execPath, ['examples.mjs'], { cwd: project }).finally(() =>
-      clearInterval(busy),
-    );
+    const env = await commandEnv();
+    const { stdout } = await run(process.execPath, ['examples.mjs'], {
+      cwd: project,
+      env,
+    }).finally(() => clearInterval(busy));
     for (const line of [
       /^INC\d{7} 20/m,
       /Changed meanwhile: \[/,
       /^invalid_transition \[ 'in_progress', 'cancelled' \] /m,
       /^2 of 2$/m,
       /^1 succeeded undefined$/m,
+      /^examples@example\.com$/m,
       /^incident.created INC\d{7} \S+-\d+$/m,
       /^received 204$/m,
     ])

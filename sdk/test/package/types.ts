@@ -36,9 +36,16 @@ export async function wrongValues(): Promise<void> {
   await client.incidents.list({}, { idempotencyKey: 'x' });
   // @ts-expect-error -- one kind of credentials
   void new Signalbox({ baseUrl: 'https://desk.example.com', apiKey: 'x', token: 'y' });
+  // @ts-expect-error -- the address comes with the credentials
+  void new Signalbox({ apiKey: 'x' });
   // @ts-expect-error -- some credentials
   void new Signalbox({ baseUrl: 'https://desk.example.com' });
 }
+
+export const fromEnvironment: readonly Signalbox[] = [
+  new Signalbox(),
+  new Signalbox({ timeoutMs: 5000, authUrl: 'https://auth.example.com' }),
+];
 
 export async function rightValues(): Promise<unknown[]> {
   const page = await client.incidents.list({

@@ -1,2 +1,1 @@
-export { buildConsole } from './console.build.ts';
 export { registerConsole } from './console.pages.ts';

@@ -78,9 +78,25 @@ const runtimeFiles = [
     (platform) => `node_modules/onnxruntime-node/bin/napi-v6/${platform}/planted.node`,
   ),
 ];
-/** Adds up the files that this checkout has of the image, and apart from them those of other platforms; the console may not be built. */
+/** The server reads these folders, which a build writes. */
+const BUILT = { 'console/dist': 'console/build.ts', 'sdk/pack': 'sdk/build.ts' };
+
+/** Returns the folders that no stage builds, and those that the last stage does not copy. */
+function buildFaults(text: string): string[] {
+  const instructions = readInstructions(text);
+  const last = instructions.slice(instructions.findLastIndex(({ name }) => name === 'FROM'));
+  return Object.entries(BUILT).flatMap(([folder, script]) => [
+    ...(instructions.some((one) => one.text === `node ${script}`) ? [] : [`${script} is not run`]),
+    ...(last.some((one) => one.text.endsWith(` /signalbox/${folder} ${folder}`))
+      ? []
+      : [`${folder} is not copied`]),
+  ]);
+}
+
+/** Adds up the files that this checkout has of the image, and apart from them those of other platforms; the builds may be missing. */
 function unpackedBytes(): { image: number; foreign: number } {
-  const folders = [...neededPackages(lock), 'server/src', 'server/migrations', 'console/dist'];
+  const sources = ['server/src', 'server/migrations'];
+  const folders = [...neededPackages(lock), ...sources, ...Object.keys(BUILT)];
   const sum = { image: 0, foreign: 0 };
   for (const folder of folders.filter((path) => existsSync(join(root, path))))
     for (const { path, bytes } of filesBelow(join(root, folder))) {
@@ -116,6 +132,14 @@ describe('The image', () => {
     assert.deepEqual(files.filter(isForeign), []);
     const remaining = runRemovals(commands.slice(0, 1), runtimeFiles).files;
     assert.ok(remaining.some(isForeign), 'without the second command');
+  });
+
+  test('the image has the console and the package of the SDK, which another stage builds', () => {
+    assert.deepEqual(buildFaults(containerfile), []);
+    const planted = containerfile
+      .replace('RUN node sdk/build.ts', '')
+      .replace(/^COPY .* sdk\/pack$/m, '');
+    assert.deepEqual(buildFaults(planted), ['sdk/build.ts is not run', 'sdk/pack is not copied']);
   });
 
   test('even without compression the files of the image and its base are within the limit', (t) => {

@@ -1,4 +1,5 @@
 // Options are preferred to the environment, and the environment to the profile.
+import { environmentCredentials, withScheme } from '../../environment.ts';
 import { type Credentials, Signalbox, type SignalboxOptions, type TokenHint } from '../../index.ts';
 import { Transport } from '../../transport.ts';
 import type { ConnectOptions, Invocation } from '../command.ts';
@@ -20,8 +21,7 @@ const RENEW_BEFORE_MS = 60_000;
 const DEFAULT_RETRIES = 2;
 
 function instanceUrl(given: string): string {
-  const withScheme = /^https?:\/\//.test(given) ? given : `https://${given}`;
-  const url = parseUrl(withScheme);
+  const url = parseUrl(withScheme(given));
   if (!url || url.username || url.password)
     throw usageError(
       `${given} is not the address of an instance.`,
@@ -73,19 +73,8 @@ const credentialsOf = (store: ProfileStore, name: string, profile: Profile): Cre
     : { token: (hint) => currentToken(store, name, hint) };
 
 /** An explicit --profile is preferred to credentials of the environment. */
-function environmentCredentials({ env, values }: Sources): Credentials | undefined {
-  if (values.text('profile')) return undefined;
-  const {
-    SIGNALBOX_API_KEY: apiKey,
-    SIGNALBOX_CLIENT_ID: clientId,
-    SIGNALBOX_CLIENT_SECRET: clientSecret,
-  } = env;
-  if (apiKey) return { apiKey };
-  if (!clientId && !clientSecret) return undefined;
-  if (!clientId || !clientSecret)
-    throw usageError('Set both SIGNALBOX_CLIENT_ID and SIGNALBOX_CLIENT_SECRET, or neither.');
-  return { clientId, clientSecret };
-}
+const givenCredentials = ({ env, values }: Sources): Credentials | undefined =>
+  values.text('profile') ? undefined : environmentCredentials(env, usageError);
 
 export const givenUrl = ({ values, env }: Pick<Sources, 'values' | 'env'>): string | undefined => {
   const url = values.text('url') ?? (env['SIGNALBOX_URL'] || undefined);
@@ -116,7 +105,7 @@ export async function targetOf(sources: Sources): Promise<Target> {
   const name = await profileName(sources);
   const profile = profiles[name];
   const url = givenUrl(sources);
-  const credentials = environmentCredentials(sources);
+  const credentials = givenCredentials(sources);
   if (credentials) {
     // The current profile may be of another instance, which must not see these credentials.
     if (url !== undefined) return { url, credentials };

@@ -44,6 +44,7 @@ const pages: Record<string, string> = {
   '/console/': '/console/assets/',
   '/openapi.json': '"openapi"',
   '/docs/': '<html',
+  '/sdk.tgz': '',
   '/.well-known/security.txt': 'Contact:',
 };
 

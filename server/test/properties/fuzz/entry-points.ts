@@ -10,6 +10,7 @@ const PATHS = [
   '/docs/%00',
   '/docs/../openapi.json',
   '/openapi.json',
+  '/sdk.tgz',
   '/livez',
   '/readyz',
   '/prod',

@@ -56,13 +56,27 @@ async function loadPages(baseUrl: string): Promise<Pages> {
 
 const isPublic = { config: { policy: 'public' }, schema: { hide: true } } as const;
 
-export function registerReference(app: FastifyInstance, baseUrl: string): void {
+/** The addition depends on the files of this instance, so the committed document does not have it. */
+function servedDocument(app: FastifyInstance, addition: string): StaticBody {
+  const { info, ...document } = app.swagger();
+  const description = `${info.description}${addition}`;
+  return new StaticBody(JSON.stringify({ ...document, info: { ...info, description } }));
+}
+
+/** `describe` returns Markdown that follows the introduction of the document. */
+export function registerReference(
+  app: FastifyInstance,
+  baseUrl: string,
+  describe: () => string,
+): void {
   // The document is built at the first request, when all routes are registered.
-  let document: StaticBody | undefined;
+  let served: { addition: string; document: StaticBody } | undefined;
   app.get('/openapi.json', isPublic, async (request, reply) => {
-    document ??= new StaticBody(JSON.stringify(app.swagger()));
+    const addition = describe();
+    if (served?.addition !== addition)
+      served = { addition, document: servedDocument(app, addition) };
     reply.type('application/json; charset=utf-8');
-    return document.negotiate(request, reply);
+    return served.document.negotiate(request, reply);
   });
   // The pages are loaded at the first request: the plugin takes 200 ms and its script 4 MB, and most processes serve neither.
   let loaded: Promise<Pages> | undefined;

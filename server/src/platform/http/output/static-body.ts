@@ -25,20 +25,24 @@ interface StaticBodyOptions {
   cacheControl?: string;
   /** These forms were compressed before the process started. */
   encoded?: Partial<Record<Coding, Buffer | undefined>>;
+  /** The content is an archive that another coding would not make smaller, so every caller gets it as it is. */
+  isCompressed?: boolean;
 }
 
 export class StaticBody {
   readonly #bytes: Buffer;
   readonly #hash: string;
   readonly #cacheControl: string;
+  readonly #isCompressed: boolean;
   readonly #encoded: Map<Coding, Promise<Buffer>>;
 
   constructor(
     content: string | Buffer,
-    { cacheControl = FIVE_MINUTES, encoded = {} }: StaticBodyOptions = {},
+    { cacheControl = FIVE_MINUTES, encoded = {}, isCompressed = false }: StaticBodyOptions = {},
   ) {
     this.#bytes = typeof content === 'string' ? Buffer.from(content) : content;
     this.#cacheControl = cacheControl;
+    this.#isCompressed = isCompressed;
     this.#encoded = new Map(
       Object.entries(encoded).flatMap(([coding, bytes]) =>
         bytes ? [[coding as Coding, Promise.resolve(bytes)] as const] : [],
@@ -49,13 +53,15 @@ export class StaticBody {
 
   /** Sets the headers and returns the payload, which is empty for 304. */
   async negotiate(request: FastifyRequest, reply: FastifyReply): Promise<Buffer | string> {
-    const coding = preferredCoding(request.headers['accept-encoding']);
+    const coding = this.#isCompressed
+      ? 'identity'
+      : preferredCoding(request.headers['accept-encoding']);
     // The ETag is strong, so each coding has its own.
     const etag = `"${this.#hash}${coding === 'identity' ? '' : `-${coding}`}"`;
     reply.headers({
       etag,
       'cache-control': this.#cacheControl,
-      vary: 'Origin, Accept-Encoding',
+      vary: this.#isCompressed ? 'Origin' : 'Origin, Accept-Encoding',
     });
     if (isUnchanged(request.headers['if-none-match'], etag)) {
       reply.code(304);
