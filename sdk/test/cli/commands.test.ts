@@ -103,6 +103,31 @@ sdkSection(
       assert.equal((records<{ assigned_to: null }>(cleared)[0] ?? {}).assigned_to, null);
     });
 
+    test('a wrong assignee or group is told in words beside the results, and as it is in JSON', async () => {
+      const env = await envOf('agent');
+      const field = ['--group', 'Netwrok'];
+      const created = await runHere(['incidents', 'create', 'Slow', ...field], env);
+      assert.equal(created.code, 0);
+      assert.equal(created.err, '! No group has the name Netwrok.\n');
+      const args = ['changes', 'create', 'Upgrade', '--assigned-to', 'nobody@example.com'];
+      const change = await runHere(args, env);
+      assert.equal(change.err, '! Nobody has the address nobody@example.com.\n');
+      const json = await runHere([...args, '--json'], env);
+      assert.equal(json.err, '');
+      const [saved] = records<{ warnings: unknown }>(json);
+      assert.deepEqual(saved?.warnings, [{ pointer: '/assigned_to', code: 'unknown_person' }]);
+      const lines = '{"short_description":"a","assignment_group":"Netwrok"}\n';
+      const told = /! line 1: No group has the name Netwrok\.\n/;
+      assert.match((await runHere(['import', 'incidents', '-'], env, lines)).err, told);
+      assert.match((await runHere(['bulk', '-', '--dry-run'], env, lines)).err, told);
+      const bulk = await runHere(['bulk', '-', '--dry-run', '--json'], env, lines);
+      const [row] = records<{ line: number; warnings: unknown }>(bulk);
+      assert.deepEqual(
+        [row?.line, row?.warnings],
+        [1, [{ pointer: '/assignment_group', code: 'unknown_group' }]],
+      );
+    });
+
     test('other records are listed and shown', async () => {
       const manager = await instance.clientAs('itsm_manager');
       const { id: ci } = await manager.cis.create({ name: 'db-1', class: 'database' });

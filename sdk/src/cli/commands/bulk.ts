@@ -12,6 +12,7 @@ import { formatOf, formats, isRowError, type Row, type RowFormat, rowsOf } from 
 import { Progress } from '../terminal/progress.ts';
 import { plural } from '../terminal/text.ts';
 import { duration } from '../terminal/time.ts';
+import { warningMark, warningText } from '../terminal/warnings.ts';
 
 const MAX_ROWS_OF_JOB = 100;
 const JOBS_AT_ONCE = 4;
@@ -76,7 +77,9 @@ async function* goodRows(source: Source, format: RowFormat): AsyncGenerator<Row>
 class Results {
   readonly #invocation: Invocation;
   readonly #progress: Progress;
+  readonly #records: string;
   readonly #faults: LineMessages;
+  readonly #warnings: LineMessages;
   readonly #rejected: WriteStream | undefined;
   readonly #processed = new Map<string, number>();
   succeeded = 0;
@@ -84,12 +87,16 @@ class Results {
   /** Counts the rows of jobs that an earlier run has submitted. */
   repeated = 0;
 
-  constructor(invocation: Invocation, progress: Progress) {
+  constructor(invocation: Invocation, progress: Progress, records: string) {
     const { terminal, values } = invocation;
     this.#invocation = invocation;
     this.#progress = progress;
+    this.#records = records;
     this.#faults = new LineMessages((line) =>
       progress.message(`  ${terminal.messageStyle('red', '✗')} ${line}`),
+    );
+    this.#warnings = new LineMessages((line) =>
+      progress.message(`  ${warningMark(terminal)} ${line}`),
     );
     const path = values.text('rejected');
     this.#rejected = path === undefined ? undefined : createWriteStream(path, { mode: 0o600 });
@@ -103,10 +110,14 @@ class Results {
 
   add(batch: readonly Row[], { results }: Job): void {
     const { isJson, terminal } = this.#invocation;
-    for (const { index, id, status, error } of results) {
+    for (const result of results) {
+      const { index, ...shown } = result;
+      const { status, error } = shown;
       const row = batch[index];
       if (!row) continue;
-      if (isJson) terminal.printJson({ line: row.line, id, status, ...(error && { error }) });
+      if (isJson) terminal.printJson({ line: row.line, ...shown });
+      const warnings = warningText(result, row.fields, this.#records);
+      if (!isJson && warnings !== '') this.#warnings.add(row.line, warnings);
       if (status === 'succeeded') {
         this.succeeded += 1;
         continue;
@@ -167,7 +178,7 @@ async function runBulk(invocation: Invocation): Promise<ExitName> {
     [type, operation, isDryRun, ...(values.flag('again') ? [randomUUID()] : [])].join(' '),
   );
   const progress = new Progress(terminal, total);
-  const results = new Results(invocation, progress);
+  const results = new Results(invocation, progress, kind.many);
   const sendBatch = async (batch: Row[]): Promise<void> => {
     const records = batch.map(({ fields }) => fields);
     const { data: accepted, response } = await kind

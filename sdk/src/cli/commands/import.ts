@@ -1,5 +1,5 @@
 // Creates records from JSON lines, such as those of an export. Run again, it creates nothing twice.
-import type { CiRelation, Signalbox } from '../../index.ts';
+import type { CiRelation, Signalbox, Warning } from '../../index.ts';
 import { SignalboxError } from '../../index.ts';
 import type { Command, Invocation } from '../command.ts';
 import { CliError, type ExitName, type FailureCode, usageError } from '../exit-codes.ts';
@@ -10,6 +10,7 @@ import { LineMessages } from '../rows/line-messages.ts';
 import { isRowError, type Row, type RowOrError, rowsOf } from '../rows/rows.ts';
 import { Progress } from '../terminal/progress.ts';
 import { plural } from '../terminal/text.ts';
+import { warningMark, warningText } from '../terminal/warnings.ts';
 import { bodyOf, transferKinds, transferTypes } from './transfer-kinds.ts';
 
 const WRITES_AT_ONCE = 4;
@@ -20,6 +21,7 @@ interface Result {
   line: number;
   outcome: Outcome;
   id?: string | undefined;
+  warnings?: readonly Warning[];
   error?: string;
   code?: FailureCode;
   request_id?: string | null;
@@ -66,16 +68,21 @@ class Relations {
   }
 }
 
-/** Prints the lines that were not imported. */
-function resultPrinter({ terminal, isJson }: Invocation, progress: Progress) {
+/** Prints the lines that were not imported, and warnings about those that were. */
+function resultPrinter({ terminal, isJson }: Invocation, progress: Progress, records: string) {
   const { messageStyle: style } = terminal;
   const failures = new LineMessages((line) => progress.message(`  ${style('red', '✗')} ${line}`));
   const skips = new LineMessages((line) => progress.message(style('dim', `  – ${line}`)));
-  return (result: Result): void => {
+  const warnings = new LineMessages((line) =>
+    progress.message(`  ${warningMark(terminal)} ${line}`),
+  );
+  return (result: Result, row: RowOrError): void => {
     const { line, outcome, id, error = '' } = result;
+    const warning = isRowError(row) ? '' : warningText(result, row.fields, records);
     if (isJson) terminal.printJson(result);
     else if (outcome === 'failed') failures.add(line, error);
     else if (outcome !== 'created') skips.add(line, `${outcome}${id ? ` as ${id}` : ''}, skipped`);
+    else if (warning !== '') warnings.add(line, warning);
   };
 }
 
@@ -89,7 +96,7 @@ async function runImport(invocation: Invocation): Promise<ExitName> {
   if (total === 0) throw new CliError('invalid', `${source.name} has no lines.`);
   const client = await invocation.connect({ maxRetries: 6 });
   const progress = new Progress(terminal, total);
-  const printResult = resultPrinter(invocation, progress);
+  const printResult = resultPrinter(invocation, progress, kind.many);
   const keys = new ContentKeys(`import ${args['type']}`);
   const relations = new Relations();
   const counts: Record<Outcome, number> = {
@@ -108,7 +115,9 @@ async function runImport(invocation: Invocation): Promise<ExitName> {
         .create(client, body, { signal, idempotencyKey: key })
         .withResponse();
       relations.add(row, data.id, key, true);
-      return { line, outcome: response.isReplayed ? 'imported before' : 'created', id: data.id };
+      const { id, warnings } = data;
+      const outcome = response.isReplayed ? 'imported before' : 'created';
+      return { line, outcome, id, ...(warnings && { warnings }) };
     } catch (error) {
       const found = existingRecord(error);
       if (!found) throw error;
@@ -138,7 +147,7 @@ async function runImport(invocation: Invocation): Promise<ExitName> {
       async (row) => {
         const result = await resultOf(row);
         counts[result.outcome] += 1;
-        printResult(result);
+        printResult(result, row);
         const done = Object.values(counts).reduce((sum, count) => sum + count, 0);
         progress.update({ done, failed: counts.failed });
       },

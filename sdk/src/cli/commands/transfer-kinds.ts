@@ -5,6 +5,7 @@ import type {
   CiCreate,
   IncidentCreate,
   Signalbox,
+  Warning,
   WriteOptions,
 } from '../../index.ts';
 import type { Fields } from '../rows/rows.ts';
@@ -13,6 +14,11 @@ import { cis } from './kinds/cis.kind.ts';
 import { incidents } from './kinds/incidents.kind.ts';
 import type { RecordKind } from './kinds/record-kind.ts';
 
+interface CreatedRecord {
+  id: string;
+  warnings?: readonly Warning[];
+}
+
 interface TransferKind extends Pick<
   RecordKind<unknown, unknown>,
   'one' | 'many' | 'pages' | 'get'
@@ -20,7 +26,7 @@ interface TransferKind extends Pick<
   /** A new record has these fields; other fields of an exported one are left out. */
   fields: readonly string[];
   createOperation: string;
-  create: (client: Signalbox, body: Fields, options: WriteOptions) => ApiPromise<{ id: string }>;
+  create: (client: Signalbox, body: Fields, options: WriteOptions) => ApiPromise<CreatedRecord>;
   /** Returns fields that are added to those of the record. */
   more?: (record: Fields) => Fields;
 }

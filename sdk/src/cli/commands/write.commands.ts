@@ -3,6 +3,7 @@ import type { ArgumentSpec, Command, Invocation, OptionSpecs } from '../command.
 import { usageError } from '../exit-codes.ts';
 import { readInput } from '../rows/input.ts';
 import { printCard } from '../terminal/card.ts';
+import { printWarnings } from '../terminal/warnings.ts';
 import { type RecordKind, type RecordWrites, withArticle } from './kinds/record-kind.ts';
 import { filter } from './lists.ts';
 
@@ -91,7 +92,10 @@ export function writeCommands<Row, Full>(kind: WritableKind<Row, Full>): Command
   const { group, one, exampleId, writes } = kind;
   const { fields, create, update, note, actions } = writes;
   const id: ArgumentSpec = { name: 'id', summary: `Id, such as ${exampleId}` };
-  const print = ({ terminal }: Invocation, saved: Full) => printCard(terminal, kind.card(saved));
+  const print = ({ terminal }: Invocation, saved: Full) => {
+    printCard(terminal, kind.card(saved));
+    printWarnings(terminal, saved as object, kind.many);
+  };
   const examplesOf = (path: string, examples: readonly string[]) =>
     examples.map((example) => `signalbox ${path} ${example}`);
   return [
