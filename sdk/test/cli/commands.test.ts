@@ -103,7 +103,7 @@ sdkSection(
       assert.equal((records<{ assigned_to: null }>(cleared)[0] ?? {}).assigned_to, null);
     });
 
-    test('a wrong assignee or group is told in words beside the results, and as it is in JSON', async () => {
+    test('a wrong assignee or group is named in words beside the results, and as it is in JSON', async () => {
       const env = await envOf('agent');
       const field = ['--group', 'Netwrok'];
       const created = await runHere(['incidents', 'create', 'Slow', ...field], env);
@@ -117,9 +117,9 @@ sdkSection(
       const [saved] = records<{ warnings: unknown }>(json);
       assert.deepEqual(saved?.warnings, [{ pointer: '/assigned_to', code: 'unknown_person' }]);
       const lines = '{"short_description":"a","assignment_group":"Netwrok"}\n';
-      const told = /! line 1: No group has the name Netwrok\.\n/;
-      assert.match((await runHere(['import', 'incidents', '-'], env, lines)).err, told);
-      assert.match((await runHere(['bulk', '-', '--dry-run'], env, lines)).err, told);
+      const shown = /! line 1: No group has the name Netwrok\.\n/;
+      assert.match((await runHere(['import', 'incidents', '-'], env, lines)).err, shown);
+      assert.match((await runHere(['bulk', '-', '--dry-run'], env, lines)).err, shown);
       const bulk = await runHere(['bulk', '-', '--dry-run', '--json'], env, lines);
       const [row] = records<{ line: number; warnings: unknown }>(bulk);
       assert.deepEqual(
