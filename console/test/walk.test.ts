@@ -16,6 +16,7 @@ describe('A walk through the console', { skip }, () => {
   let console: ConsoleInstance;
   let agent: Person;
   let ids: string[];
+  let formerAgent: string;
 
   const read = async (id: string) => (await console.instance.call('GET', `/incidents/${id}`)).body;
   const row = (id: string) => agent.page.getByRole('row').filter({ hasText: id });
@@ -87,8 +88,16 @@ describe('A walk through the console', { skip }, () => {
 
   test('only people who work on incidents are offered as assignees, at the row', async () => {
     const { page } = agent;
-    const requester = { email: 'ann@example.com', name: 'Ann Berg', roles: ['requester'] };
-    await console.instance.call('POST', '/users', { as: 'super_admin', body: requester });
+    const register = async (name: string, role: string) => {
+      const body = {
+        email: `${name.toLowerCase().split(' ')[0]}@example.com`,
+        name,
+        roles: [role],
+      };
+      return (await console.instance.call('POST', '/users', { as: 'super_admin', body })).body.id;
+    };
+    await register('Ann Berg', 'requester');
+    formerAgent = await register('Ben Ode', 'agent');
     const [, second = ''] = ids;
     await press('A');
     await page.getByRole('dialog', { name: `Assign ${second}` }).waitFor();
@@ -100,6 +109,22 @@ describe('A walk through the console', { skip }, () => {
     await page.getByText(`${second}: assigned to ada.`).waitFor();
     await row(second).getByText('ada', { exact: true }).waitFor();
     assert.equal(await page.getByRole('grid').evaluate((grid) => grid.matches(':focus')), true);
+  });
+
+  test('an assignee who may no longer work on incidents is saved with a message, which an undo removes', async () => {
+    const { page } = agent;
+    const [, second = ''] = ids;
+    const body = { roles: ['requester'] };
+    await console.instance.call('PATCH', `/users/${formerAgent}`, { as: 'super_admin', body });
+    await press('A');
+    await dialog().getByRole('option', { name: 'Ben Ode' }).waitFor();
+    await pressIn('b', 'e', 'n', 'Enter');
+    const message = page.getByText(`${second}: ben@example.com cannot work on incidents.`);
+    await message.waitFor();
+    assert.equal((await read(second)).assigned_to, 'ben@example.com');
+    await press('z');
+    await row(second).getByText('ada', { exact: true }).waitFor();
+    await message.waitFor({ state: 'detached' });
   });
 
   test('a bulk change is checked first, and names the rows that cannot change', async () => {

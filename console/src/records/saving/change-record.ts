@@ -11,7 +11,7 @@ import {
 import { sendDelayed, undo } from '../../keys/index.ts';
 import { announce } from '../../ui/overlays/announce.tsx';
 import { faultText } from '../../ui/layout/fault.ts';
-import { toast } from '../../ui/overlays/toast.tsx';
+import { hideToast, toast } from '../../ui/overlays/toast.tsx';
 import {
   becameText,
   editText,
@@ -80,10 +80,11 @@ function offerUndo(change: RecordChange, text: string, saving: Promise<SaveOutco
   return undo.offer(text, () => void takeBack());
 }
 
-/** The undo of the change stays beside it. */
+/** The undo of the change stays beside the warnings, and removes them. */
 function showWarnings(id: string, warnings: readonly string[]): void {
-  if (warnings.length > 0)
-    toast(`${id}: ${warnings.join(' ')}`, { id: `${id} warnings`, forMs: FAULT_MS });
+  const message = `${id} warnings`;
+  if (warnings.length === 0) hideToast(message);
+  else toast(`${id}: ${warnings.join(' ')}`, { id: message, forMs: FAULT_MS });
 }
 
 /** After `failed` an editor must keep the typed text; after a conflict, the panel has it. */
