@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { type Command, globalOptions, type OptionSpec, type Values } from './command.ts';
 import { usageError } from './exit-codes.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../nearest.ts';
 import { plural } from './terminal/text.ts';
 import { readTime } from './terminal/time.ts';
 

@@ -1,6 +1,9 @@
 // Text of callers, records and models is cut without splitting a character, and made storable in PostgreSQL; values of
 // the API become words in sentences that people read.
 
+/** The command line corrects names in the same way; one file of the SDK's sources, which imports nothing, serves both. */
+export { nearest } from '../../../sdk/src/nearest.ts';
+
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 

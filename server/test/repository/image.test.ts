@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { readInstructions } from '../support/image-layout.ts';
+import { importsOf, targetOf } from '../support/imports.ts';
 import {
   installedPackages,
   isForeign,
@@ -107,7 +108,32 @@ function unpackedBytes(): { image: number; foreign: number } {
   return sum;
 }
 
+/** Returns the sources of other packages that the server imports and the last stage does not copy. */
+function missingSources(text: string): string[] {
+  const instructions = readInstructions(text);
+  const last = instructions.findLastIndex(({ name }) => name === 'FROM');
+  const copied = instructions
+    .slice(last)
+    .filter(({ name, text: of }) => name === 'COPY' && !of.startsWith('--from='))
+    .flatMap((one) => one.text.split(' ').slice(0, -1));
+  const imported = globSync('server/src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
+    .flatMap((path) =>
+      importsOf(readFileSync(join(root, path), 'utf8'))
+        .filter((target) => target.startsWith('.'))
+        .map((target) => targetOf(path, target)),
+    )
+    .filter((path) => path.endsWith('.ts') && !path.startsWith('server/'));
+  assert.ok(imported.length > 0, 'the imports were not read');
+  return imported.filter((path) => !copied.some((one) => `${path}/`.startsWith(`${one}/`)));
+}
+
 describe('The image', () => {
+  test('the image has every source of another package that the server imports', () => {
+    assert.deepEqual(missingSources(containerfile), []);
+    const without = containerfile.replace('COPY sdk/src/nearest.ts', '# ');
+    assert.deepEqual(missingSources(without), ['sdk/src/nearest.ts']);
+  });
+
   test('both stages that begin from the base image name it by the same digest', () => {
     assert.deepEqual(baseFaults(containerfile), []);
     const digests = ['a', 'b'].map((digit) => `node:24@sha256:${digit.repeat(64)}`);
