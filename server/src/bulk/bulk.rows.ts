@@ -149,7 +149,7 @@ export class Rows {
   /** Uses the caller's current rights: a job may wait for long, and deactivation must stop it. */
   #context(actor: Actor | undefined, settings: Context['settings']): Context {
     const { now, config } = this.#deps;
-    const { request_id: requestId } = this.#job;
+    const { request_id: requestId, dry_run: isDryRun } = this.#job;
     const { policy, bulkPolicy } = this.#operation;
     const reach = actor && reachOf(bulkPolicy, actor) && reachOf(policy, actor);
     if (!actor || !reach) {
@@ -166,6 +166,7 @@ export class Rows {
       now: now(),
       clock: now,
       ...configuredContext(config),
+      ...(isDryRun && { isDryRun }),
     };
   }
 

@@ -47,6 +47,8 @@ export interface AuditContext {
   /** The header `traceparent` for events and requests that this causes; absent if there is no trace. */
   traceparent?: string | undefined;
   now: Date;
+  /** The operation will be rolled back: it only shows whether it would succeed. */
+  isDryRun?: true;
 }
 
 /**

@@ -1,4 +1,5 @@
 // Creates, updates, deletes and restores records, with row, audit entry and events in the caller's transaction.
+import { randomUUID } from 'node:crypto';
 import {
   diffFields,
   type Emission,
@@ -120,6 +121,12 @@ export function creationOf<Row extends VersionedRow, C extends AuditContext>(
   });
 }
 
+/** A rollback does not return the value of a sequence, so a record that will be rolled back gets an id that needs none. */
+const withoutSequence = <New extends object>(row: New): New => ({
+  id: `dry_run_${randomUUID()}`,
+  ...row,
+});
+
 /** Inserts a record with its entry and events; for `also`, see `creationOf`. */
 export async function createRecord<
   Row extends VersionedRow,
@@ -132,7 +139,7 @@ export async function createRecord<
   row: New,
   also: FieldDiff = {},
 ): Promise<Row> {
-  const inserted = await type.table.insert(tx, row);
+  const inserted = await type.table.insert(tx, context.isDryRun ? withoutSequence(row) : row);
   await emit(tx, context, creationOf(context, type, inserted, also));
   await notifyListeners(tx, type.type, null, inserted, context);
   return inserted;

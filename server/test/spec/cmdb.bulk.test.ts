@@ -148,11 +148,16 @@ describe('Configuration items in bulk', () => {
     assert.equal((await eventsOf(manual.id)).length, 0, 'it was known already');
   });
 
-  test('a dry run writes no CI', async () => {
+  test('a dry run writes no CI and uses up no ids', async () => {
+    const numberOf = ({ id }: Json): number => Number(id.slice(2));
+    const earlier = numberOf(await create());
     const row = { class: 'server', name: unique('dry') };
-    const job = await run('discover', [row], { dry_run: true });
-    assert.equal(job.succeeded, 1);
+    for (const operation of ['create', 'upsert', 'discover']) {
+      const job = await run(operation, [row], { dry_run: true });
+      assert.deepEqual([job.succeeded, job.results[0].id], [1, null], operation);
+    }
     assert.equal((await call('GET', `?q=${row.name}`)).body.total, 0);
+    assert.equal(numberOf(await create()), earlier + 1);
   });
 
   test('concurrent discoveries of the same CIs add each once and emit one event for each', async () => {
