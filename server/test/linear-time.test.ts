@@ -22,7 +22,10 @@ import { estimateTokens, plainText } from '../src/knowledge/passages/plain-text.
 import { highlightsOf } from '../src/knowledge/search/highlights.ts';
 import { identifiersOf, isExactQuery } from '../src/knowledge/search/words.ts';
 import { lastWord } from '../src/platform/lists/search-query.ts';
-import { cut, cutStart, toStorable } from '../src/platform/text.ts';
+import { IncidentId } from '../src/incidents/incidents.schema.ts';
+import { formSentence } from '../src/platform/http/input/id-forms.ts';
+import { readIfMatch } from '../src/platform/http/output/etag.ts';
+import { cut, cutStart, nearest, toStorable } from '../src/platform/text.ts';
 import { matchesFilter } from '../src/webhooks/filters.ts';
 import { Members } from '../src/webhooks/inbound/mapping/paths.ts';
 import { levelOfWord } from '../src/webhooks/inbound/mapping/severities.ts';
@@ -142,6 +145,9 @@ const findingsOf = (text: string) => ({
   estimated_resolution_minutes: 1,
   summary: '',
 });
+const incidentFields = ['short_description', 'description', 'priority', 'assignment_group'];
+/** Names of other lengths are not compared. */
+const longNames = ['n', '-', 'a.'].map((part) => part.repeat(80).slice(0, 80));
 const operators = ['eq', 'in', 'gt', 'contains', 'starts_with'] as const;
 
 /** Each of these functions reads such text. Functions that call one of them are not repeated. */
@@ -188,6 +194,10 @@ const readers: Record<string, (text: string) => unknown> = {
       new Members(),
     ),
   levelOfWord,
+  nearest: (text) => nearest(text, incidentFields),
+  'nearest, of a text that is compared': (text) => nearest(text.slice(0, 100), longNames),
+  'formSentence of an id': (text) => formSentence(IncidentId as never, text),
+  readIfMatch,
   cut: (text) => cut(text, 1000),
   cutStart: (text) => cutStart(text, 1000),
   toStorable,

@@ -4,9 +4,10 @@ import { after, before, describe, test } from 'node:test';
 import { routes } from '../src/app.ts';
 import {
   bodyValidator,
-  paramsValidator,
+  idValidator,
   queryValidator,
 } from '../src/platform/http/input/validation.ts';
+import type { TObject } from 'typebox';
 import { createServer } from '../src/platform/http/server.ts';
 import { registerRoutes } from '../src/platform/http/routes/register.ts';
 import type { Route } from '../src/platform/http/routes/route.ts';
@@ -190,6 +191,32 @@ describe('Routes', () => {
     assert.equal(new Set(routes.map((row) => row.operationId)).size, routes.length);
   });
 
+  const validIds = ({ properties }: TObject): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(properties).map(([name, schema]) => [
+        name,
+        (schema as { example?: string }).example,
+      ]),
+    );
+
+  /** Returns an id for each parameter of the path. */
+  const withIds = ({ properties }: TObject, id: string): Record<string, string> =>
+    Object.fromEntries(Object.keys(properties).map((name) => [name, id]));
+
+  test('an error about an id of another form shows the form, on every route with an id', () => {
+    const withId = routes.flatMap((row) => (row.params ? [{ ...row, params: row.params }] : []));
+    assert.ok(withId.length > 60, `${withId.length}`);
+    for (const { method, path, params } of withId)
+      for (const [name, schema] of Object.entries(params.properties)) {
+        const { pattern = '', example = '' } = schema as { pattern?: string; example?: string };
+        assert.match(example, new RegExp(pattern), `${method} ${path}`);
+        const given = { ...validIds(params), [name]: '!' };
+        const sentence = idValidator(params)(given) ?? '';
+        assert.match(sentence, /^[A-Z][A-Za-z ]+ look like /, `${method} ${path}`);
+        assert.ok(sentence.endsWith(` look like ${example}.`), `${method} ${path}: ${sentence}`);
+      }
+  });
+
   const nobody = Object.assign(
     async () => {
       throw new Error('not called');
@@ -200,7 +227,7 @@ describe('Routes', () => {
   test('every schema of a route compiles, although a process compiles only those it uses', () => {
     for (const { method, path, params, query, body } of routes)
       assert.doesNotThrow(() => {
-        if (params) paramsValidator(params)({});
+        if (params) idValidator(params)(withIds(params, '!'));
         if (query) queryValidator(query)({});
         if (body) bodyValidator(body)({});
       }, `${method} ${path}`);

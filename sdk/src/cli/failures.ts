@@ -159,7 +159,8 @@ const inputLines = ({ errors }: SignalboxError, options: OptionSpecs): string[] 
     const name = pointer.replace(/^\//, '');
     const option = Object.keys(options).find((one) => options[one]?.parameter === name);
     const where = option === undefined || message.includes(name) ? '' : `--${option}: `;
-    return `${where}${message}${allowed && !message.includes(allowed[0] ?? '') ? ` Allowed: ${allowed.join(', ')}.` : ''}`;
+    const isListed = allowed?.every((one) => message.includes(one)) ?? true;
+    return `${where}${message}${isListed ? '' : ` Allowed: ${allowed?.join(', ')}.`}`;
   });
 
 function explainApiError(error: SignalboxError, command: Command | undefined): Explanation {

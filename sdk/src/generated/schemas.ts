@@ -22,6 +22,8 @@ export interface Problem {
     code: "required" | "unknown_field" | "unknown_parameter" | "read_only_field" | "invalid_type" | "not_nullable" | "not_allowed" | "too_long" | "too_short" | "too_large" | "too_small" | "too_many" | "too_few" | "too_deep" | "invalid_format" | "invalid_characters" | "blank" | "conflicting_parameters" | "page_too_large" | "not_assignable" | "unknown_person" | "unknown_group" | "refused_address";
     message: string;
     allowed?: string[];
+    /** The allowed name or value that is nearest to yours; the message asks whether you meant it. */
+    nearest?: string;
   })[];
 }
 

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { warningsSchema } from '../identity/index.ts';
 import { anyOf } from '../platform/http/output/pagination.ts';
-import { nullable, object, oneOf } from '../platform/http/input/schema.ts';
+import { idText, nullable, object, oneOf } from '../platform/http/input/schema.ts';
 import { CURRENT_VERSION, exampleUrl } from '../platform/http/request/request-url.ts';
 
 export const MAX_ROWS = 100;
@@ -11,7 +11,7 @@ export type JobStatus = (typeof statuses)[number];
 
 const instant = Type.String({ format: 'date-time' });
 
-export const JobId = Type.String({
+export const JobId = idText('Job ids', {
   pattern: '^job_[0-9a-f]{32}$',
   example: 'job_019a86517f9e7c3e9d5e0f1a2b3c4d5e',
 });

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { assignmentWarnings } from '../identity/index.ts';
-import { nullable, object, oneOf } from '../platform/http/input/schema.ts';
+import { idText, nullable, object, oneOf } from '../platform/http/input/schema.ts';
 import { anyOf, instant, searchParameter } from '../platform/http/output/pagination.ts';
 import { priority, resource, shortDescription } from '../records/index.ts';
 import { states } from './changes.states.ts';
@@ -29,7 +29,7 @@ const time = (description: string) =>
     Type.String({ format: 'date-time', description: `${description} Null if not planned.` }),
   );
 
-export const ChangeId = Type.String({
+export const ChangeId = idText('Change ids', {
   pattern: '^CHG[0-9A-Z]{7}$',
   example: 'CHG0000012',
   description: 'Assigned by the service: CHG and seven characters.',

@@ -1,6 +1,7 @@
 // A template approves its standard changes in advance, so they must have its risk and CIs.
 import { type Fault, invalid } from '../platform/errors.ts';
 import type { Settings } from '../platform/runtime/settings.ts';
+import { nearest } from '../platform/text.ts';
 import type { ChangeCreate, ChangeType, Risk } from './changes.schema.ts';
 import type { Template } from './changes.settings.ts';
 import type { ChangeRow } from './changes.sql.ts';
@@ -54,7 +55,8 @@ export function withTemplate(
   if (!template) {
     const names = change_templates.map((one) => one.name);
     const message = `template ${name} does not exist in the settings.`;
-    throw invalid([fault('template', 'not_allowed', message, names)]);
+    const near = nearest(name, names);
+    throw invalid([{ ...fault('template', 'not_allowed', message, names), nearest: near }]);
   }
   const filled = { ...template.defaults, ...input, type };
   const faults = deviations(template, filled.risk ?? DEFAULT_RISK, filled.ci_ids ?? []);

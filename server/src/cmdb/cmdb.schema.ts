@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { commonEventData, type EventData } from '../events/index.ts';
-import { nullable, object, oneOf } from '../platform/http/input/schema.ts';
+import { idText, nullable, object, oneOf } from '../platform/http/input/schema.ts';
 import { anyOf, instant, searchParameter } from '../platform/http/output/pagination.ts';
 import { exampleUrl } from '../platform/http/request/request-url.ts';
 import { resource } from '../records/index.ts';
@@ -10,7 +10,7 @@ import { MAX_RELATED, relationTypes } from './cmdb.relations.ts';
 const statuses = ['operational', 'degraded', 'maintenance', 'non_operational', 'retired'] as const;
 const criticalities = ['critical', 'high', 'medium', 'low'] as const;
 
-export const CiId = Type.String({
+export const CiId = idText('CI ids', {
   pattern: '^CI[0-9]{1,18}$',
   example: 'CI1042',
   description: 'Assigned by the service: CI and digits.',

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { assignmentWarnings } from '../identity/index.ts';
 import { anyOf, instant, searchParameter } from '../platform/http/output/pagination.ts';
-import { indexedText, nullable, object, oneOf } from '../platform/http/input/schema.ts';
+import { idText, indexedText, nullable, object, oneOf } from '../platform/http/input/schema.ts';
 import { priority, resource, shortDescription } from '../records/index.ts';
 import { levels, priorities } from './incidents.priority.ts';
 import { phaseNames } from './sla/sla.clock.ts';
@@ -22,11 +22,11 @@ const holdReasons = [
   'awaiting_vendor',
 ] as const;
 
-export const IncidentId = patternText(
-  '^INC[0-9A-Z]{7}$',
-  'INC0000042',
-  'Assigned by the service: INC and seven characters.',
-);
+export const IncidentId = idText('Incident ids', {
+  pattern: '^INC[0-9A-Z]{7}$',
+  example: 'INC0000042',
+  description: 'Assigned by the service: INC and seven characters.',
+});
 
 const required = {
   short_description: shortDescription,

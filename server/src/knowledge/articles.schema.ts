@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { nullable, object, oneOf } from '../platform/http/input/schema.ts';
+import { idText, nullable, object, oneOf } from '../platform/http/input/schema.ts';
 import { anyOf, instant, listEnvelope } from '../platform/http/output/pagination.ts';
 import { resource } from '../records/index.ts';
 import { states } from './articles.states.ts';
@@ -7,7 +7,7 @@ import { states } from './articles.states.ts';
 const MAX_BODY = 65_536;
 const MAX_TAGS = 20;
 
-export const ArticleId = Type.String({
+export const ArticleId = idText('Article ids', {
   pattern: '^KB[0-9A-Z]{7}$',
   example: 'KB0000017',
   description: 'Assigned by the service: KB and seven characters.',

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { listEnvelope } from '../platform/http/output/pagination.ts';
-import { nullable, object, oneOf, announceMore } from '../platform/http/input/schema.ts';
+import { announceMore, idText, nullable, object, oneOf } from '../platform/http/input/schema.ts';
 import { type NotificationType, notificationTypes } from './notifications.catalogue.ts';
 import { exampleUrl } from '../platform/http/request/request-url.ts';
 
@@ -8,7 +8,10 @@ const instant = Type.String({ format: 'date-time' });
 
 export const Notification = object(
   {
-    id: Type.String({ pattern: '^ntf_[0-9a-f]{32}$' }),
+    id: idText('Notification ids', {
+      pattern: '^ntf_[0-9a-f]{32}$',
+      example: 'ntf_019a86517f9e7c3e9d5e0f1a2b3c4d5e',
+    }),
     type: oneOf(Object.keys(notificationTypes) as NotificationType[], {
       description: `Type of the notification. ${announceMore('types')}`,
     }),

@@ -76,7 +76,7 @@ export const errorCatalog = {
   not_found: {
     status: 404,
     title: 'Not found',
-    when: 'The path or record does not exist, is deleted, or is not visible to you. A malformed id is also 404.',
+    when: 'The path or record does not exist, is deleted, or is not visible to you. A path that ends with a slash and an id of another form are also 404; `detail` shows the right form.',
     action: 'Check the URL and the id.',
   },
   method_not_allowed: {
@@ -271,12 +271,14 @@ export const errorCatalog = {
 /** Each item of `errors` has one of these codes; the text says when. */
 export const faultCatalog = {
   required: 'The field or the whole body is missing, or a PATCH has no field.',
-  unknown_field: 'The body has an unknown field; `allowed` lists the known ones.',
-  unknown_parameter: 'The query has an unknown parameter; `allowed` lists the known ones, if any.',
+  unknown_field:
+    'The body has an unknown field; `allowed` lists the known ones, `nearest` is similar.',
+  unknown_parameter:
+    'The query has an unknown parameter; `allowed` lists the known ones, if any, `nearest` is similar.',
   read_only_field: 'The field is read-only, and the value differs from the current one.',
   invalid_type: 'The value has the wrong JSON type.',
   not_nullable: 'The field cannot be null.',
-  not_allowed: 'Not one of the values in `allowed`.',
+  not_allowed: 'Not one of the values in `allowed`; `nearest` is similar.',
   too_long: 'Too many characters.',
   too_short: 'Too few characters.',
   too_large: 'The number, or the file, is too large.',
@@ -285,7 +287,8 @@ export const faultCatalog = {
     'Too many items: a comma-separated list has at most 50, one of addresses in the directory 100, a note 10 attachments, a body 20,000 values.',
   too_few: 'Too few items.',
   too_deep: 'The body nests deeper than 100 levels.',
-  invalid_format: 'Wrong format: an id, an e-mail address, a time, base64 or a file name.',
+  invalid_format:
+    'Wrong format: an id, an e-mail address, a time, base64, a file name, `If-Match` or `Idempotency-Key`.',
   invalid_characters: 'NUL or an unpaired surrogate.',
   blank: 'Only white space.',
   conflicting_parameters: 'Parameters that exclude each other: `cursor` and `page`.',

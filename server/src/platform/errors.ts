@@ -11,6 +11,8 @@ export interface Fault {
   code: keyof typeof faultCatalog;
   message: string;
   allowed?: readonly string[];
+  /** The caller probably meant this one of `allowed`; the message ends with it. */
+  nearest?: string | undefined;
 }
 
 export class ApiError extends Error {
@@ -47,7 +49,7 @@ export function invalid(faults: readonly Fault[]): ApiError {
   const errors = faults.slice(0, MAX_FAULTS).map((fault) => ({
     ...fault,
     pointer: shorten(fault.pointer),
-    message: shorten(fault.message),
+    message: shorten(fault.message) + (fault.nearest ? ` Did you mean ${fault.nearest}?` : ''),
   }));
   const more = faults.length > MAX_FAULTS ? ['Further errors were omitted.'] : [];
   return new ApiError(
@@ -57,8 +59,9 @@ export function invalid(faults: readonly Fault[]): ApiError {
   );
 }
 
-export const notFound = (what: string): ApiError =>
-  new ApiError('not_found', `${what} does not exist, or you may not see it.`);
+/** A hint must not depend on whether the record exists. */
+export const notFound = (what: string, hint = ''): ApiError =>
+  new ApiError('not_found', `${what} does not exist, or you may not see it.${hint && ` ${hint}`}`);
 
 /** The operator can fix this error, so it is printed without a stack trace. */
 export class UsageError extends Error {}

@@ -3,7 +3,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { Context } from '../platform/context.ts';
 import { invalid, notFound } from '../platform/errors.ts';
 import { patchReader } from '../platform/http/input/patch.ts';
-import { bodyValidator, paramsValidator, requireValid } from '../platform/http/input/validation.ts';
+import { bodyValidator, idValidator, requireValid } from '../platform/http/input/validation.ts';
 import { etagOf, type PatchReader } from '../platform/http/request/context.ts';
 import type { Policy } from '../platform/http/routes/policy.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
@@ -77,15 +77,16 @@ export function bulkUpdate<Body>(
   policy: RolePolicy,
   { noun, Id, Update, update }: RowUpdate<Body>,
 ): BulkOperation {
-  const isId = paramsValidator(Id);
+  const validateId = idValidator(Id);
   const validate = bodyValidator(Update);
   const requireId = (id: unknown): string => {
     if (id === undefined) {
       const message = 'id is required.';
       throw invalid([{ in: 'body', pointer: '/id', code: 'required', message }]);
     }
-    if (typeof id !== 'string' || !isId(id)) throw notFound(`The ${noun} with this id`);
-    return id;
+    const otherForm = validateId(id);
+    if (otherForm) throw notFound(`The ${noun} with this id`, otherForm);
+    return id as string;
   };
   return {
     policy,

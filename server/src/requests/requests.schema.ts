@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { assignmentWarnings } from '../identity/index.ts';
-import { nullable, object, oneOf } from '../platform/http/input/schema.ts';
+import { idText, nullable, object, oneOf } from '../platform/http/input/schema.ts';
 import { anyOf, instant, searchParameter } from '../platform/http/output/pagination.ts';
 import { priority, resource, shortDescription } from '../records/index.ts';
 import { states } from './requests.states.ts';
@@ -13,7 +13,7 @@ const email = (description: string) =>
 const timeOrNull = (description: string) =>
   nullable(Type.String({ format: 'date-time', description }));
 
-export const ServiceRequestId = Type.String({
+export const ServiceRequestId = idText('Ids of service requests', {
   pattern: '^REQ[0-9A-Z]{7}$',
   example: 'REQ0000031',
   description: 'Assigned by the service: REQ and seven characters.',

@@ -4,6 +4,7 @@ import { type Fault, invalid } from '../platform/errors.ts';
 import { queryValidator, type Validate } from '../platform/http/input/validation.ts';
 import { escapePointer } from '../platform/http/input/validation-messages.ts';
 import type { Route } from '../platform/http/routes/route.ts';
+import { nearest } from '../platform/text.ts';
 import { type ViewedList, viewedLists } from './views.schema.ts';
 
 /** These parameters belong to one page, or are replaced by `columns`. */
@@ -55,6 +56,7 @@ export function requireValidView(lists: ViewLists, content: ViewContent): void {
     code: 'not_allowed',
     message: `${name} is not a field of ${list}.`,
     allowed: fields,
+    nearest: nearest(name, fields),
   });
   const faults: Fault[] = [
     ...unsaved.map((name): Fault => ({
@@ -63,6 +65,7 @@ export function requireValidView(lists: ViewLists, content: ViewContent): void {
       code: 'unknown_field',
       message: `${name} is not a parameter of ${list} that a view can save.`,
       allowed: parameters,
+      nearest: nearest(name, parameters),
     })),
     ...validate(Object.fromEntries(saved)).faults.map((fault): Fault => ({
       ...fault,

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { anyOf } from '../platform/http/output/pagination.ts';
-import { nullable, object, oneOf, announceMore } from '../platform/http/input/schema.ts';
+import { announceMore, idText, nullable, object, oneOf } from '../platform/http/input/schema.ts';
 import { resource } from '../records/index.ts';
 
 /** Views exist for these lists; the values are their paths. */
@@ -17,7 +17,7 @@ const listNames = Object.keys(viewedLists) as ViewedList[];
 const audiences = ['me', 'group', 'everyone'] as const;
 export type Audience = (typeof audiences)[number];
 
-const ViewId = Type.String({ pattern: '^VIW[0-9A-Z]{7}$', example: 'VIW0000007' });
+const ViewId = idText('View ids', { pattern: '^VIW[0-9A-Z]{7}$', example: 'VIW0000007' });
 
 const name = Type.String({ maxLength: 255, pattern: '\\S' });
 const list = oneOf(listNames, {

@@ -377,6 +377,37 @@ describe('Bulk operations and jobs', () => {
     );
   });
 
+  test('a dry run uses up no ids: the next incident has the next one', async () => {
+    const numberOf = ({ id }: Json): number => Number(id.slice(3));
+    const earlier = await incident();
+    const records = Array.from({ length: 12 }, (_, n) => ({
+      short_description: `dry ${n}`,
+      notify_stakeholders: true,
+      ...(n === 3 && { priority: 'P9' }),
+    }));
+    const dry = await run({ operation: 'create', records, dry_run: true });
+    assert.deepEqual([dry.succeeded, dry.failed], [11, 1]);
+    assert.ok(dry.results.every(({ id }: Json) => id === null));
+    assert.equal(numberOf(await incident()), numberOf(earlier) + 1);
+    const real = await run({ operation: 'create', records: [records[0] as Json] });
+    assert.equal(numberOf(real.results[0]), numberOf(earlier) + 2);
+  });
+
+  test('a row with an id of another form fails with the form', async () => {
+    const ended = await run({
+      operation: 'update',
+      records: [
+        { id: '701', priority: 'P1' },
+        { id: 701, priority: 'P1' },
+      ],
+    });
+    for (const { error } of ended.results)
+      assert.equal(
+        error.detail,
+        'The incident with this id does not exist, or you may not see it. Incident ids look like INC0000042; did you mean INC0000701?',
+      );
+  });
+
   test('a job stores the roles of its caller, and requesters and auditors cannot create one', async () => {
     for (const as of ['requester', 'auditor'] as const) {
       const body = { operation: 'create', records: [{ short_description: 'x' }] };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faultsOf } from '../support/harness.ts';
+import { faultsOf, type Json } from '../support/harness.ts';
 import { section } from './setup.ts';
 
 section('HTTP in general: errors, request ids, lost updates', (instance) => {
@@ -88,6 +88,67 @@ section('HTTP in general: errors, request ids, lost updates', (instance) => {
     assert.ok(reply.body.errors[0].allowed.includes('state'));
   });
 
+  test('a mistyped field, parameter or value is refused with the nearest that is allowed', async () => {
+    const mistyped: [method: string, path: string, body: object | undefined, nearest: string[]][] =
+      [
+        ['GET', '/incidents?stat=new', undefined, ['/stat state']],
+        ['GET', '/incidents?state=nwe,gone,new', undefined, ['/state new']],
+        ['GET', '/incidents?fields=id,priorty', undefined, ['/fields priority']],
+        ['POST', '/incidents', { shortDescription: 'a' }, ['/shortDescription short_description']],
+        [
+          'POST',
+          '/incidents',
+          { short_description: 'a', priority: 'p1', impact: 'hihg', colour: 'red' },
+          ['/priority P1', '/impact high'],
+        ],
+        [
+          'POST',
+          '/views',
+          { name: 'a', list: 'incidents', query: { stat: 'new' }, columns: ['priorty'] },
+          ['/query/stat state', '/columns/0 priority'],
+        ],
+        [
+          'POST',
+          '/webhooks/inbound',
+          { name: 'a', action: 'upsert_ci', field_mapping: { fqdn: '{{ a }}', clas: 'b' } },
+          ['/field_mapping/clas class'],
+        ],
+      ];
+    for (const [method, path, body, nearest] of mistyped) {
+      const reply = await instance.call(method, path, { as: 'super_admin', body });
+      assert.equal(reply.status, 400, path);
+      const suggested = (reply.body.errors as Json[]).filter((fault) => 'nearest' in fault);
+      assert.deepEqual(
+        suggested.map((fault) => `${fault.pointer} ${fault.nearest}`).toSorted(),
+        nearest.toSorted(),
+        path,
+      );
+      for (const fault of suggested) {
+        assert.ok(fault.message.endsWith(` Did you mean ${fault.nearest}?`), fault.message);
+        assert.ok(reply.body.detail.includes(fault.message), reply.body.detail);
+        assert.ok(fault.allowed.includes(fault.nearest), fault.nearest);
+      }
+    }
+  });
+
+  test('a direction in the parameter sort is refused, and the message explains the parameter order', async () => {
+    const detailOf = async (path: string): Promise<string> => {
+      const { status, body } = await instance.call('GET', path);
+      assert.equal(status, 400, path);
+      return body.detail;
+    };
+    for (const sort of ['-created_at', '-createdAt'])
+      assert.match(
+        await detailOf(`/incidents?sort=${sort}`),
+        /^sort must be one of created_at, .*\. Use sort=created_at&order=desc\.$/,
+      );
+    assert.match(await detailOf('/incidents?sort=-colour'), /^sort must be one of [a-z_, ]+\.$/);
+    assert.match(
+      await detailOf('/jobs?sort=-created_at'),
+      /^sort is not a known parameter\. This list has one sort; choose its direction with order=asc or order=desc\.$/,
+    );
+  });
+
   test('a body is refused with 400 where none is expected, unless it is empty', async () => {
     const { id } = await instance.incident();
     const sent = await instance.call('DELETE', `/incidents/${id}`, {
@@ -159,6 +220,49 @@ section('HTTP in general: errors, request ids, lost updates', (instance) => {
       headers: { 'if-match': '"1"' },
     });
     assert.equal(removed.status, 412);
+  });
+
+  test('If-Match takes a bare number as the version, and refuses values that are neither that, * nor ETags', async () => {
+    const { id } = await instance.incident();
+    const patch = (ifMatch: string) =>
+      instance.patch(id, { category: 'a' }, { headers: { 'if-match': ifMatch } });
+    const statuses: [ifMatch: string, status: number][] = [
+      ['1', 200],
+      ['1', 412],
+      ['2', 200],
+      ['02', 200],
+      ['9'.repeat(400), 412],
+      ['W/"2"', 412],
+      ['W/"1", "2"', 200],
+      ['"1" ,"2"', 200],
+      ['"a,b", "2"', 200],
+      ['""', 412],
+      ['', 400],
+      ['v2', 400],
+      ['W/2', 400],
+      ['-2', 400],
+      ['2.0', 400],
+      ['1, 2', 400],
+      ['"1", 2', 400],
+      ['*, "2"', 400],
+      ['"2', 400],
+      [',', 400],
+    ];
+    for (const [ifMatch, status] of statuses)
+      assert.equal((await patch(ifMatch)).status, status, ifMatch);
+    const reply = await instance.patch(
+      id,
+      { category: 'b', colour: 'red' },
+      { headers: { 'if-match': 'latest' } },
+    );
+    assert.deepEqual(faultsOf(reply), ['/If-Match invalid_format', '/colour unknown_field']);
+    const missing = await instance.patch('INC9999999', {}, { headers: { 'if-match': 'latest' } });
+    assert.equal(missing.status, 404);
+    const created = await instance.call('POST', '/incidents', {
+      body: { short_description: 'a' },
+      headers: { 'if-match': 'latest' },
+    });
+    assert.equal(created.status, 201, 'a new record has no version to compare');
   });
 
   test('If-None-Match gets 304 until the version changes, although the SLA clock advances', async () => {

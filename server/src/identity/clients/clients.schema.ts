@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { nullable, object, oneOf } from '../../platform/http/input/schema.ts';
+import { idText, nullable, object, oneOf } from '../../platform/http/input/schema.ts';
 import { roles } from '../roles.ts';
 
-export const ClientId = Type.String({
+export const ClientId = idText('Client ids', {
   pattern: '^[a-z0-9][a-z0-9._-]{1,62}$',
   example: 'grafana',
   description: 'Lower-case letters, digits, `.`, `_` and `-`; 2 to 63 characters.',

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { indexedText, nullable, object } from '../../platform/http/input/schema.ts';
+import { idText, indexedText, nullable, object } from '../../platform/http/input/schema.ts';
 import { EmailAddress } from '../clients/clients.schema.ts';
 
-export const GroupId = Type.String({ pattern: '^GRP[0-9A-Z]{7}$', example: 'GRP0000007' });
+export const GroupId = idText('Group ids', { pattern: '^GRP[0-9A-Z]{7}$', example: 'GRP0000007' });
 
 const fields = {
   name: indexedText({

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { nullable, object } from '../../platform/http/input/schema.ts';
+import { idText, nullable, object } from '../../platform/http/input/schema.ts';
 
-export const KeyId = Type.String({
+export const KeyId = idText('Ids of API keys', {
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
   example: '019a8651-7f9e-7c3e-9d5e-0f1a2b3c4d5e',
 });

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { nullable, object } from '../../platform/http/input/schema.ts';
+import { idText, nullable, object } from '../../platform/http/input/schema.ts';
 import { listEnvelope, listQuery } from '../../platform/http/output/pagination.ts';
 import { reads, type Route, writes } from '../../platform/http/routes/route.ts';
 import { may } from '../roles.ts';
@@ -8,7 +8,7 @@ import { deleteSession, listSessions } from './sessions.handlers.ts';
 const tag = 'Profile';
 const policy = may('profile.use');
 const instant = Type.String({ format: 'date-time' });
-const SessionId = Type.String({
+const SessionId = idText('Session ids', {
   pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
   example: '019a8651-7f9e-7c3e-9d5e-0f1a2b3c4d5e',
 });

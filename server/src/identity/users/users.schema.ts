@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { object } from '../../platform/http/input/schema.ts';
+import { idText, object } from '../../platform/http/input/schema.ts';
 import { EmailAddress, RoleList } from '../clients/clients.schema.ts';
 
-export const UserId = Type.String({ pattern: '^USR[0-9A-Z]{7}$', example: 'USR0000042' });
+export const UserId = idText('User ids', { pattern: '^USR[0-9A-Z]{7}$', example: 'USR0000042' });
 
 /** Only the length is checked, not complexity, as NIST SP 800-63B recommends; the maximum limits the cost of hashing. */
 export const PASSWORD = { minLength: 12, maxLength: 256 };

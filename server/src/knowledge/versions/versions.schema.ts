@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { object, oneOf } from '../../platform/http/input/schema.ts';
+import { idText, object, oneOf } from '../../platform/http/input/schema.ts';
 import { listEnvelope, listQuery } from '../../platform/http/output/pagination.ts';
 import { ArticleId, example, textSchemas } from '../articles.schema.ts';
 
@@ -81,5 +81,5 @@ export const versionQuery = listQuery(
 
 export const versionParams = object({
   id: ArticleId,
-  version: Type.String({ pattern: '^[1-9][0-9]{0,8}$', example: '3' }),
+  version: idText('Versions', { pattern: '^[1-9][0-9]{0,8}$', example: '3' }),
 });

@@ -28,10 +28,12 @@ import { requestIdOf } from './request/request-id.ts';
 import { endSpan, traceRequests } from './request/request-trace.ts';
 import {
   apiUrl,
+  isApiPathWithSlash,
   loggedPath,
   pathOf,
   requireReadableUrl,
   routedUrl,
+  withoutEndSlashes,
 } from './request/request-url.ts';
 import {
   isRespondedOnSocket,
@@ -100,11 +102,21 @@ const ROUTER = { maxParamLength: 200 };
 /** CONNECT never becomes a request. */
 const METHODS = HTTP_METHODS.filter((method) => method !== 'CONNECT');
 
-const notFoundAt = ({ originalUrl }: FastifyRequest, { config }: Deps): ApiError =>
-  new ApiError(
-    'not_found',
-    `No resource at ${pathOf(originalUrl)}. The API is at ${apiUrl(config.BASE_URL, '')}, its reference at ${config.BASE_URL}/docs. Tokens are issued at ${config.AUTH_URL}/oauth2/token.`,
-  );
+/** A path with a slash at its end exists without it. */
+function isKnownWithoutSlash({ url, server }: FastifyRequest): boolean {
+  const path = pathOf(url);
+  const trimmed = withoutEndSlashes(path);
+  if (trimmed === path) return false;
+  return server.knownPaths.has(trimmed) || server.hasRoute({ method: 'GET', url: trimmed });
+}
+
+const notFoundAt = (request: FastifyRequest, { config }: Deps): ApiError => {
+  const path = pathOf(request.originalUrl);
+  const hint = isKnownWithoutSlash(request)
+    ? `Paths have no slash at their end: use ${withoutEndSlashes(path)}.`
+    : `The API is at ${apiUrl(config.BASE_URL, '')}, its reference at ${config.BASE_URL}/docs. Tokens are issued at ${config.AUTH_URL}/oauth2/token.`;
+  return new ApiError('not_found', `No resource at ${path}. ${hint}`);
+};
 
 export function createServer(deps: Deps, authenticate: Authenticate): FastifyInstance {
   const limiter = buildLimiter(deps, authenticate);
@@ -174,6 +186,8 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
     logWhenClosed(request, reply);
     await limiter.admit(request, reply);
     requireReadableUrl(request);
+    // The router would serve the path of a collection with a slash at its end as that of a record with an empty id.
+    if (isApiPathWithSlash(request.url)) throw notFoundAt(request, deps);
     // Unknown paths are refused before the framework reads their body.
     if (!request.is404) return;
     if (!app.knownPaths.refuseMethod(request, reply, deps.config.BASE_URL)) {

@@ -1,12 +1,15 @@
 import Type, { type Static } from 'typebox';
-import { object } from '../../platform/http/input/schema.ts';
+import { idText, object } from '../../platform/http/input/schema.ts';
 
 const MAX_FILES = 10;
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 /** The limit exceeds eleven files of the largest size in base64, so that one file too many gets a field error and not 413. */
 export const ATTACHMENTS_BODY_LIMIT = 80 * 1024 * 1024;
 
-export const AttachmentId = Type.String({ pattern: '^att_[0-9a-f]{32}$' });
+export const AttachmentId = idText('Ids of attachments', {
+  pattern: '^att_[0-9a-f]{32}$',
+  example: 'att_019a86517f9e7d41b0c2d3e4f5061728',
+});
 
 const filename = Type.String({
   maxLength: 255,

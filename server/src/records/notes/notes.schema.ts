@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import { object, oneOf } from '../../platform/http/input/schema.ts';
+import { idText, object, oneOf } from '../../platform/http/input/schema.ts';
 import { exampleUrl } from '../../platform/http/request/request-url.ts';
 import { Attachment, AttachmentsCreate } from './attachments.schema.ts';
 
@@ -10,7 +10,12 @@ const visibility = oneOf(visibilities, {
   description: 'team: agents and above. private: its author and managers. public: the opener too.',
 });
 
-export const NoteId = Type.String({ pattern: '^note_[0-9a-f]{32}$' });
+const NOTE_ID = 'note_019a86517f9e7c3e9d5e0f1a2b3c4d5e';
+
+export const NoteId = idText('Ids of work notes', {
+  pattern: '^note_[0-9a-f]{32}$',
+  example: NOTE_ID,
+});
 
 /** `noteSchema` adds the id of the record, whose name depends on the record type. */
 export const noteMembers = {
@@ -30,7 +35,6 @@ export interface NotesOf {
   title: string;
 }
 
-const NOTE_ID = 'note_019a86517f9e7c3e9d5e0f1a2b3c4d5e';
 const ATTACHMENT_ID = 'att_019a86517f9e7d41b0c2d3e4f5061728';
 
 export const noteSchema = ({ path, idField, Id, title }: NotesOf) => {

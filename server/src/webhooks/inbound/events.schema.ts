@@ -1,13 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { CiId } from '../../cmdb/index.ts';
 import { IncidentId } from '../../incidents/index.ts';
-import { nullable, object, oneOf, announceMore } from '../../platform/http/input/schema.ts';
+import { announceMore, idText, nullable, object, oneOf } from '../../platform/http/input/schema.ts';
 import { Filter } from '../filters.ts';
 import { actions } from './inbound.actions.ts';
 import { Inbound } from './inbound.schema.ts';
 
-export const EventId = Type.String({
+export const EventId = idText('Event ids', {
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
+  example: '019a8651-7f9e-7c3e-9d5e-0f1a2b3c4d5e',
 });
 
 const MappingWarning = object(

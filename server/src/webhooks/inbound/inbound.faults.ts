@@ -1,6 +1,7 @@
 // Checks what the schema cannot: templates and paths must parse, the fields must belong to the record of the action, and
 // the fields that identify the record must be mapped.
 import type { Fault } from '../../platform/errors.ts';
+import { nearest } from '../../platform/text.ts';
 import { type Filter, filterFaults } from '../filters.ts';
 import { type Action, actionSpecs } from './inbound.actions.ts';
 import { type FieldMapping, mappableFields } from './mapping/mapping.ts';
@@ -38,6 +39,7 @@ function fieldFaults(action: Action, mapping: FieldMapping): Fault[] {
       code: 'not_allowed',
       message: `${field} is not a field of ${nouns[record]}, which ${action} writes.`,
       allowed: fields,
+      nearest: nearest(field, fields),
     }));
 }
 

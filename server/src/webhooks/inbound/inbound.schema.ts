@@ -1,5 +1,11 @@
 import Type, { type Static } from 'typebox';
-import { deletedSchema, nullable, object, oneOf } from '../../platform/http/input/schema.ts';
+import {
+  deletedSchema,
+  idText,
+  nullable,
+  object,
+  oneOf,
+} from '../../platform/http/input/schema.ts';
 import { Filter } from '../filters.ts';
 import { ownerUpdate } from '../owners/owners.schema.ts';
 import { graceSchema, previousSecretUntil, rotatedSchema } from '../secrets.ts';
@@ -9,8 +15,9 @@ import { API_ROOT } from '../../platform/http/request/request-url.ts';
 
 export const INBOUND_ID = '^wh_in_[0-9a-f]{32}$';
 
-export const InboundId = Type.String({
+export const InboundId = idText('Ids of inbound webhooks', {
   pattern: INBOUND_ID,
+  example: 'wh_in_019a86517f9e7c3e9d5e0f1a2b3c4d5e',
   description:
     '`wh_in_` and 32 hexadecimal characters (128 random bits). It is the secret part of the URL, so it is null for callers who may not manage webhooks; they use `handle`.',
 });
@@ -18,8 +25,9 @@ export const InboundId = Type.String({
 const HANDLE = '^whr_[0-9a-f]{32}$';
 
 /** Management paths accept the handle or the id. */
-export const InboundReference = Type.String({
+export const InboundReference = idText('Handles of inbound webhooks', {
   pattern: '^(wh_in|whr)_[0-9a-f]{32}$',
+  example: 'whr_019a86517f9e7c3e9d5e0f1a2b3c4d5e',
   description: 'The `handle` of the webhook, or its `id`.',
 });
 

@@ -1,13 +1,20 @@
 import Type, { type Static } from 'typebox';
 import { eventNames } from '../../events/index.ts';
-import { deletedSchema, object, oneOf, announceMore } from '../../platform/http/input/schema.ts';
+import {
+  announceMore,
+  deletedSchema,
+  idText,
+  object,
+  oneOf,
+} from '../../platform/http/input/schema.ts';
 import { Filter } from '../filters.ts';
 import { Health } from './deliveries/health.ts';
 import { ownerUpdate } from '../owners/owners.schema.ts';
 import { graceSchema, previousSecretUntil, rotatedSchema } from '../secrets.ts';
 
-export const WebhookId = Type.String({
+export const WebhookId = idText('Ids of outbound webhooks', {
   pattern: '^wh_out_[0-9a-f]{32}$',
+  example: 'wh_out_019a86517f9e7c3e9d5e0f1a2b3c4d5e',
   description: '`wh_out_` and 32 hexadecimal characters.',
 });
 

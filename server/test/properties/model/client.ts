@@ -20,6 +20,7 @@ const ifMatches: Record<Command['ifMatch'], (version: number) => string | undefi
   none: () => undefined,
   current: (version) => `"${version}"`,
   stale: (version) => `"${version - 1}"`,
+  bare: (version) => `${version}`,
   any: () => '*',
 };
 

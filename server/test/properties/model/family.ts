@@ -32,7 +32,7 @@ export interface Command {
   role: string;
   /** Each client has two users of every role, so that one can decide what the other created. */
   user: 0 | 1;
-  ifMatch: 'none' | 'current' | 'stale' | 'any';
+  ifMatch: 'none' | 'current' | 'bare' | 'stale' | 'any';
   action: Action;
 }
 

@@ -98,8 +98,7 @@ export const versionRefusal: Refusal<Model> = [
     !unconditional.has(what) &&
     method !== 'GET' &&
     ifMatch !== undefined &&
-    ifMatch !== '*' &&
-    ifMatch !== `"${version}"`,
+    !['*', `${version}`, `"${version}"`].includes(ifMatch),
 ];
 
 export const bodyRefusal: Refusal<Model> = [

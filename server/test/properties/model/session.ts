@@ -19,7 +19,12 @@ const commandOf = <M extends Model>({ roles, action }: Family<M>): fc.Arbitrary<
       { weight: 6, arbitrary: fc.constant('none' as const) },
       {
         weight: 3,
-        arbitrary: fc.constantFrom('current' as const, 'stale' as const, 'any' as const),
+        arbitrary: fc.constantFrom(
+          'current' as const,
+          'bare' as const,
+          'stale' as const,
+          'any' as const,
+        ),
       },
     ),
     action,

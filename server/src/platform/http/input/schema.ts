@@ -21,6 +21,15 @@ export const nullable = <T extends TSchema>(schema: T): TUnsafe<Static<T> | null
   });
 };
 
+/** `plural` names the ids in the error about a path with an id of another form, which also shows the example. */
+export const idText = (
+  plural: string,
+  options: { pattern: string; example: string; description?: string },
+) => Type.String({ ...options, 'x-form-of': plural });
+
+/** The OpenAPI document does not have these members of our schemas. */
+export const internalKeywords: readonly string[] = ['x-read-only', 'x-ignored', 'x-form-of'];
+
 /** Several such texts fit into one entry of an index, which PostgreSQL bounds to 2,704 bytes. */
 const MAX_INDEXED_BYTES = 400;
 

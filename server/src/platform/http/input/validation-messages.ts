@@ -1,11 +1,12 @@
 // Validation errors are turned into messages for people.
 import type { ErrorObject } from 'ajv';
 import type { Fault } from '../../errors.ts';
+import { nearest } from '../../text.ts';
 
 export const escapePointer = (key: string): string =>
   key.replaceAll('~', '~0').replaceAll('/', '~1');
 
-type Explanation = Pick<Fault, 'code' | 'message'> & {
+type Explanation = Pick<Fault, 'code' | 'message' | 'nearest'> & {
   allowed?: readonly string[];
   pointer?: string;
 };
@@ -27,6 +28,14 @@ const allowedValuesOf = (schema: unknown): { allowed?: string[] } => {
   const { enum: values } = schema as { enum?: (string | null)[] };
   return values ? { allowed: values.filter((value) => value !== null) } : {};
 };
+
+/** Other APIs have the direction in `sort` (`-created_at`); here it is the parameter `order`. */
+function orderHint(name: string, given: string, sorts: readonly string[]): string | undefined {
+  if (name !== 'sort' || !given.startsWith('-')) return undefined;
+  const field = given.slice(1);
+  const sort = sorts.includes(field) ? field : nearest(field, sorts);
+  return sort && `Use sort=${sort}&order=desc.`;
+}
 
 const formatSentences: Record<string, string> = {
   email: 'an e-mail address',
@@ -53,12 +62,16 @@ const explanations: Record<string, (error: ErrorObject, name: string) => Explana
       ? { code: 'required', message: `${name} is required: ${expected}.` }
       : { code: 'invalid_type', message: `${name} must be ${expected}.`, ...allowed };
   },
-  enum: ({ parentSchema }, name) => {
+  enum: ({ parentSchema, data }, name) => {
     const { allowed = [] } = allowedValuesOf(parentSchema);
+    const given = String(data);
+    const hint = orderHint(name, given, allowed);
+    const message = `${name} must be ${allowed.length > 1 ? 'one of ' : ''}${allowed.join(', ')}.`;
     return {
       code: 'not_allowed',
-      message: `${name} must be ${allowed.length > 1 ? 'one of ' : ''}${allowed.join(', ')}.`,
+      message: hint ? `${message} ${hint}` : message,
       allowed,
+      nearest: hint ? undefined : nearest(given, allowed),
     };
   },
   maxLength: ({ params }, name) => ({
@@ -127,6 +140,27 @@ export function faultOf(error: ErrorObject, place: Fault['in']): Fault {
     message: `${name} ${error.message ?? 'is not valid'}.`,
   };
   return { in: place, pointer, ...explained };
+}
+
+/** Some lists have one sort, so they lack the parameter. */
+const SORT_HINT = ' This list has one sort; choose its direction with order=asc or order=desc.';
+
+/** `known` are the names that the schema has. */
+export function unknownFault(
+  name: string,
+  known: readonly string[],
+  { place, below = '' }: { place: Fault['in']; below?: string },
+): Fault {
+  const isQuery = place === 'query';
+  const hint = isQuery && name === 'sort' && known.includes('order') ? SORT_HINT : '';
+  return {
+    in: place,
+    pointer: `${below}/${escapePointer(name)}`,
+    code: isQuery ? 'unknown_parameter' : 'unknown_field',
+    message: `${name} is not a known ${isQuery ? 'parameter' : 'field'}.${hint}`,
+    allowed: known,
+    nearest: nearest(name, known),
+  };
 }
 
 export const readOnlyFault = (name: string, below = ''): Fault => ({

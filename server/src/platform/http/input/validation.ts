@@ -12,8 +12,10 @@ import {
   isRedirectUri,
   isTimestamp,
 } from './formats.ts';
-import { escapePointer, faultOf, readOnlyFault } from './validation-messages.ts';
+import { escapePointer, faultOf, readOnlyFault, unknownFault } from './validation-messages.ts';
 import { structuralFaults } from './json.ts';
+import { formSentence, type IdSchema } from './id-forms.ts';
+import { internalKeywords } from './schema.ts';
 
 const ajv = new Ajv({
   allErrors: true,
@@ -30,8 +32,7 @@ const ajv = new Ajv({
   keywords: [
     'style',
     'explode',
-    'x-read-only',
-    'x-ignored',
+    ...internalKeywords,
     'example',
     // ajv's `maxLength` counts code points one by one: 300 ms for 70 MB.
     {
@@ -76,13 +77,7 @@ function sortUnknown(error: ErrorObject, place: Fault['in'], into: Input): void 
     return;
   }
   const known = Object.keys(properties);
-  into.faults.push({
-    in: place,
-    pointer: `${error.instancePath}/${escapePointer(name)}`,
-    code: place === 'query' ? 'unknown_parameter' : 'unknown_field',
-    message: `${name} is not a known ${place === 'query' ? 'parameter' : 'field'}.`,
-    allowed: known,
-  });
+  into.faults.push(unknownFault(name, known, { place, below: error.instancePath }));
 }
 
 const isOfType = (error: ErrorObject): boolean => error.keyword === 'type';
@@ -95,12 +90,14 @@ export function requireValid({ faults, echoed }: Input): void {
 
 export type Validate = (value: unknown) => Input;
 
-/** Values of a query parameter share its pointer: a list of invalid ones is one fault, not one with `allowed` for each. */
+/**
+ * Values of a query parameter share its pointer: a list of invalid ones is one fault, not one with `allowed` for each. It
+ * suggests a correction of the first value that has one.
+ */
 function addOnce(fault: Fault, into: Fault[]): void {
-  const isKnown = into.some(
-    (one) => one.pointer === fault.pointer && one.message === fault.message,
-  );
-  if (!isKnown) into.push(fault);
+  const known = into.find((one) => one.pointer === fault.pointer && one.message === fault.message);
+  if (known) known.nearest ??= fault.nearest;
+  else into.push(fault);
 }
 
 /**
@@ -163,9 +160,17 @@ export function queryValidator(schema: TSchema): Validate {
   };
 }
 
-export function paramsValidator(schema: TSchema): (params: unknown) => boolean {
+/**
+ * Validates the ids of a path, or one id. Returns undefined if they have their forms, otherwise a sentence about the form
+ * of the first that has another.
+ */
+export function idValidator(schema: TSchema): (ids: unknown) => string | undefined {
   const compiled = compileOnUse(schema);
-  return (params) => compiled()(params);
+  return (ids) => {
+    const validate = compiled();
+    const [error] = validate(ids) ? [] : (validate.errors ?? []);
+    return error && formSentence(error.parentSchema as unknown as IdSchema, String(error.data));
+  };
 }
 
 export const unknownParameters: Validate = (query) => ({

@@ -1,5 +1,5 @@
 // If-Match and If-None-Match compare ETags. The ETag of a record is its version.
-import { ApiError } from '../../errors.ts';
+import { ApiError, type Fault } from '../../errors.ts';
 import { etagOf } from '../request/context.ts';
 
 const tagsOf = (header: string): string[] => header.split(',').map((tag) => tag.trim());
@@ -12,6 +12,31 @@ export const isUnchanged = (ifNoneMatch: string | undefined, etag: string | unde
   ifNoneMatch !== undefined &&
   etag !== undefined &&
   matches(ifNoneMatch.replaceAll('W/', ''), etag);
+
+/** Matches one or more ETags (RFC 9110, section 8.8.3), separated by commas. */
+const ETAGS =
+  /^(?:W\/)?"[!\x23-\x7e\x80-\xff]*"(?:[ \t]*,[ \t]*(?:W\/)?"[!\x23-\x7e\x80-\xff]*")*$/;
+
+/** A bare number is the version, which people know from the record; undefined for a value of another form. */
+export function readIfMatch(header: string | undefined): string | undefined {
+  const value = header?.trim() ?? '';
+  if (/^\d+$/.test(value)) return etagOf(Number(value));
+  return value === '*' || ETAGS.test(value) ? value : undefined;
+}
+
+/** A value of another form could never match, so 412 would say that the record has changed. */
+export const ifMatchFaults = (header: string | undefined): Fault[] =>
+  header === undefined || readIfMatch(header) !== undefined
+    ? []
+    : [
+        {
+          in: 'header',
+          pointer: '/If-Match',
+          code: 'invalid_format',
+          message:
+            'If-Match must be the ETag of the record, such as "3", its version, such as 3, or *. Several ETags are separated by commas.',
+        },
+      ];
 
 /** Throws 412 with the fields that changed between the version the caller names and this one. */
 export async function requireVersion(

@@ -36,6 +36,16 @@ export function routedUrl(request: IncomingMessage & { originalUrl?: string }): 
 /** Returns the URL without its query. */
 export const pathOf = (url: string): string => url.split('?', 1)[0] ?? '/';
 
+/** No path of the API ends with a slash. */
+export const isApiPathWithSlash = (url: string): boolean =>
+  url.startsWith(`${API_ROOT}/`) && pathOf(url).endsWith('/');
+
+export function withoutEndSlashes(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}
+
 /** Masks the URL of an inbound webhook even if it is percent-encoded. */
 export function loggedPath(url: string): string {
   const path = pathOf(url);

@@ -8,17 +8,17 @@ import { ApiError, notFound } from '../../errors.ts';
 import type { Authenticate } from '../guard/auth.ts';
 import type { Settings } from '../../runtime/settings.ts';
 import type { Reply, RawRequest, RequestContext, StreamContext } from '../request/context.ts';
-import { isUnchanged } from '../output/etag.ts';
+import { ifMatchFaults, isUnchanged, readIfMatch } from '../output/etag.ts';
 import { type Attempt, attemptOf } from './idempotency.ts';
 import { patchReader } from '../input/patch.ts';
 import { beginCommit, ignoreTimedOut } from '../guard/deadlines.ts';
 import { allowSlowDownload, exemptStream, slicesOf } from '../guard/slow-clients.ts';
-import type { Route } from './route.ts';
+import { type Route, takesIfMatch } from './route.ts';
 import {
   bodyValidator,
+  idValidator,
   type Input,
   noBody,
-  paramsValidator,
   queryValidator,
   requireValid,
   unknownParameters,
@@ -28,22 +28,21 @@ import { traceparentOf } from '../../tracing/trace-context.ts';
 import type { SerializedReply } from '../request/context.ts';
 import { runClaimed, write } from './write.ts';
 
-/** Query and body are validated together, so that all faults are reported at once. */
-function validatorOf({
-  params,
-  query,
-  body,
-  isBodyOptional,
-}: Route): (request: FastifyRequest) => Input {
-  const isPath = params && paramsValidator(params);
+/** Query, header and body are validated together, so that all faults are reported at once. */
+function validatorOf(row: Route): (request: FastifyRequest) => Input {
+  const { params, query, body, isBodyOptional } = row;
+  const ofPath = params && idValidator(params);
   const ofQuery = query ? queryValidator(query) : unknownParameters;
+  const ofIfMatch = takesIfMatch(row) ? ifMatchFaults : () => [];
   const ofBody = body ? bodyValidator(body) : noBody;
   return (request) => {
     // An id of another form is not found; it is not a validation error.
-    if (isPath && !isPath(request.params)) throw notFound(pathOf(request.originalUrl));
+    const otherForm = ofPath?.(request.params);
+    if (otherForm) throw notFound(pathOf(request.originalUrl), otherForm);
     if (isBodyOptional && request.body === undefined) request.body = {};
-    const input = ofBody(request.body);
-    return { faults: [...ofQuery(request.query).faults, ...input.faults], echoed: input.echoed };
+    const { faults, echoed } = ofBody(request.body);
+    const ofHeader = ofIfMatch(request.headers['if-match']);
+    return { faults: [...ofQuery(request.query).faults, ...ofHeader, ...faults], echoed };
   };
 }
 
@@ -65,7 +64,8 @@ const requestContextOf = (
   query: request.query,
   body: request.body,
   url: request.originalUrl,
-  ifMatch: request.headers['if-match'],
+  // A value of another form is among the faults of the input.
+  ifMatch: readIfMatch(request.headers['if-match']),
   accept: request.headers.accept,
 });
 

@@ -34,6 +34,10 @@ export class KnownPaths {
     }
   }
 
+  has(path: string): boolean {
+    return this.#router.find('GET', path) !== null;
+  }
+
   /** Refuses a method that the path does not offer, before the body is read. Returns false if the path is unknown. */
   refuseMethod(request: FastifyRequest, reply: FastifyReply, baseUrl: string): boolean {
     const allow: string[] | undefined = this.#router.find('GET', request.url)?.store;

@@ -1,5 +1,6 @@
 // A schema or a parameter with a title is written once in the OpenAPI document, below `components`.
 import { isDeepStrictEqual } from 'node:util';
+import { internalKeywords } from '../input/schema.ts';
 
 type Node = Record<string, unknown>;
 type Kind = 'schemas' | 'parameters' | 'headers' | 'examples' | 'responses';
@@ -18,9 +19,6 @@ function splitParameter(node: Node): { title: unknown; parameter: Node } {
 /** The plugin moves the examples of a body from its schema to the media type, but not those of a nested schema. */
 const withoutExamples = ({ examples: _, ...part }: Node): Node => part;
 
-/** Only the validation reads these keywords. */
-const internalKeywords = new Set(['x-read-only', 'x-ignored']);
-
 /** Replaces titled schemas and parameters by references, so that a generated client has names for them. */
 export function shareComponents(document: Node): Node {
   const shared: { schemas: Node; parameters: Node } = { schemas: {}, parameters: {} };
@@ -37,7 +35,7 @@ export function shareComponents(document: Node): Node {
     if (typeof value !== 'object' || value === null) return value;
     const node: Node = Object.fromEntries(
       Object.entries(value)
-        .filter(([key]) => !internalKeywords.has(key))
+        .filter(([key]) => !internalKeywords.includes(key))
         .map(([key, member]) => [
           key,
           key === 'examples' || key === 'example' ? member : visit(member),

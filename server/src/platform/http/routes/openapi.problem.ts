@@ -60,6 +60,12 @@ export const ProblemSchema = Type.Object(
           code: oneOf(Object.keys(faultCatalog), { description: announceMore('codes') }),
           message: Type.String(),
           allowed: Type.Optional(Type.Array(Type.String())),
+          nearest: Type.Optional(
+            Type.String({
+              description:
+                'The allowed name or value that is nearest to yours; the message asks whether you meant it.',
+            }),
+          ),
         }),
         { description: `All errors in the input, up to ${MAX_FAULTS}.` },
       ),

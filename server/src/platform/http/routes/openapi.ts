@@ -3,7 +3,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { RETENTION_HOURS, takesKey } from './idempotency.ts';
-import type { Route } from './route.ts';
+import { type Route, takesIfMatch } from './route.ts';
 import { API_ROOT, CURRENT_VERSION } from '../request/request-url.ts';
 import { shareComponents } from './openapi.components.ts';
 import {
@@ -13,9 +13,8 @@ import {
   takesIfNoneMatch,
 } from './openapi.responses.ts';
 
-const requestHeaders = (row: Route) => {
-  const takesIfMatch = row.errors?.includes('version_mismatch');
-  return Type.Object({
+const requestHeaders = (row: Route) =>
+  Type.Object({
     ...(takesKey(row) && {
       'idempotency-key': Type.Optional(
         Type.String({
@@ -26,12 +25,13 @@ const requestHeaders = (row: Route) => {
         }),
       ),
     }),
-    ...(takesIfMatch && {
+    ...(takesIfMatch(row) && {
       'if-match': Type.Optional(
         Type.String({
           title: 'IfMatch',
+          example: '"3"',
           description:
-            'The ETag that you read; the request is refused with 412 if the record has changed since.',
+            'The `ETag` that you read, such as `"3"`, or the `version` of the record as a bare number, such as `3`; the request is refused with 412 if the record has changed since. `*` matches any version, and a list of ETags, separated by commas, matches any of them. A weak ETag never matches. Any other value is refused with 400.',
         }),
       ),
     }),
@@ -53,7 +53,6 @@ const requestHeaders = (row: Route) => {
       ),
     }),
   });
-};
 
 const about = {
   title: 'Signalbox',

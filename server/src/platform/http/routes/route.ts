@@ -65,6 +65,10 @@ export interface Route extends Row<TObject, TObject, TSchema> {
   stream?: (context: StreamContext<never, never>) => Promise<Reply>;
 }
 
+/** A route that compares the version of its record takes the header `If-Match`. */
+export const takesIfMatch = ({ errors }: Route): boolean =>
+  errors?.includes('version_mismatch') ?? false;
+
 /** A list also takes the parameter `fields`. */
 export const reads = <P extends TObject, Q extends TObject, B extends TSchema = never>(
   row: Row<P, Q, B> & {

@@ -1,14 +1,21 @@
 import Type, { type Static } from 'typebox';
 import { eventNames } from '../../../events/index.ts';
-import { nullable, object, oneOf, announceMore } from '../../../platform/http/input/schema.ts';
+import {
+  announceMore,
+  idText,
+  nullable,
+  object,
+  oneOf,
+} from '../../../platform/http/input/schema.ts';
 import { WebhookId } from '../outbound.schema.ts';
 
 export const deliveryStatuses = ['pending', 'retrying', 'delivered', 'failed'] as const;
 const instant = Type.String({ format: 'date-time' });
 const headers = Type.Record(Type.String(), Type.String());
 
-export const DeliveryId = Type.String({
+export const DeliveryId = idText('Delivery ids', {
   pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+  example: '019a8651-7f9e-7c3e-9d5e-0f1a2b3c4d5e',
   description: 'Sent to the receiver as X-Service-Delivery.',
 });
 
