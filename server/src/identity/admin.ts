@@ -5,7 +5,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { Command, Commands } from '../feature.ts';
 import { readKey } from '../platform/runtime/config.readers.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
-import { ApiError, UsageError } from '../platform/errors.ts';
+import { ApiError, type Fault, UsageError } from '../platform/errors.ts';
 import { bodyValidator } from '../platform/http/input/validation.ts';
 import { rekey } from '../platform/runtime/secrets/rekey.ts';
 import { systemContext } from './system-context.ts';
@@ -16,10 +16,24 @@ import { roles } from './roles.ts';
 import { UserCreate } from './users/users.schema.ts';
 import { registerUser } from './users/users.service.ts';
 
+/** Other options have the name of their field. */
+const optionNames: Record<string, string> = { roles: 'role', client_id: 'id' };
+
+/** The message begins with the path of the field, in place of which a person gave an option. */
+function describeFault({ pointer, message }: Fault): string {
+  const path = pointer.slice(1).replaceAll('/', '.');
+  const field = path.split('.', 1)[0] ?? '';
+  return message.replace(path, `--${optionNames[field] ?? field}`);
+}
+
 /** Validates options by the rules of the HTTP API. */
-function requireValid(schema: Parameters<typeof bodyValidator>[0], value: object): void {
+function requireValid(
+  schema: Parameters<typeof bodyValidator>[0],
+  value: object,
+  usage: string,
+): void {
   const { faults } = bodyValidator(schema)(value);
-  if (faults.length > 0) throw new UsageError(faults.map(({ message }) => message).join(' '));
+  if (faults.length > 0) throw new UsageError(`${faults.map(describeFault).join(' ')}\n${usage}`);
 }
 
 const optionsOf = <T extends NonNullable<ParseArgsConfig['options']>>(args: string[], options: T) =>
@@ -33,6 +47,15 @@ const toUsageError = (error: unknown): never => {
   throw error instanceof ApiError ? new UsageError(error.message) : error;
 };
 
+const CLIENT_USAGE = `
+  admin client create   register a client and print its id and secret
+    --name NAME --role ROLE [--role ROLE] [--id CLIENT_ID] [--email ADDRESS]`;
+
+const USER_USAGE = `
+  admin user create     register a user and print an initial password
+    --email ADDRESS --name NAME --role ROLE [--role ROLE]
+                        ROLE is ${roles.join(', ')}`;
+
 async function createClient(deps: Deps, args: string[]): Promise<string> {
   const { id, role, ...rest } = optionsOf(args, {
     name: { type: 'string' },
@@ -41,7 +64,7 @@ async function createClient(deps: Deps, args: string[]): Promise<string> {
     role: { type: 'string', multiple: true },
   });
   const input = withoutAbsent({ client_id: id, roles: role, ...rest }) as ClientCreate;
-  requireValid(ClientCreate, input);
+  requireValid(ClientCreate, input, CLIENT_USAGE);
   const { row, secret } = await deps.db
     .transaction()
     .execute((tx) => registerClient(tx, systemContext(deps, 'command-line'), deps.config, input))
@@ -57,7 +80,7 @@ async function createUser(deps: Deps, args: string[]): Promise<string> {
   });
   const password = randomBytes(15).toString('base64url');
   const input = withoutAbsent({ roles: role, ...rest, password }) as UserCreate;
-  requireValid(UserCreate, input);
+  requireValid(UserCreate, input, USER_USAGE);
   const row = await deps.db
     .transaction()
     .execute((tx) => registerUser(tx, systemContext(deps, 'command-line'), deps.config, input))
@@ -97,16 +120,11 @@ const reencrypt: Command['run'] = async (deps, args, features) => {
 
 export const adminCommands: Commands = {
   'client create': {
-    usage: `
-  admin client create   register a client and print its id and secret
-    --name NAME --role ROLE [--role ROLE] [--id CLIENT_ID] [--email ADDRESS]`,
+    usage: CLIENT_USAGE,
     run: createClient,
   },
   'user create': {
-    usage: `
-  admin user create     register a user and print an initial password
-    --email ADDRESS --name NAME --role ROLE [--role ROLE]
-                        ROLE is ${roles.join(', ')}`,
+    usage: USER_USAGE,
     run: createUser,
   },
   'rotate-keys': {
