@@ -47,9 +47,10 @@ interface Build {
   write: (folder: string) => Promise<void>;
 }
 
-/** Prints the seconds of a build, and nothing if the folder is current. */
+/** Prints that it builds, then the seconds, and nothing if the folder is current. */
 export async function buildOnce({ title, folder, hash, write }: Build): Promise<void> {
   if (isCurrent(folder, hash)) return;
+  console.log(`Building ${title}.`);
   const began = performance.now();
   const built = `${folder}.new-${process.pid}`;
   try {

@@ -2,9 +2,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { releaseMemoryWhenIdle } from './platform/runtime/start-memory.ts';
 import type { Feature } from './feature.ts';
+import type { Config } from './platform/runtime/config.ts';
 import type { buildDeps, Deps } from './platform/runtime/deps.ts';
 import { UsageError } from './platform/errors.ts';
+import { describeOperatorError } from './platform/runtime/operator-errors.ts';
 import { probe, probeUsage } from './platform/runtime/probe.ts';
+import {
+  allowInterrupt,
+  hasTerminal,
+  sayGoodbye,
+  showProgress,
+  stopSignals,
+} from './platform/runtime/terminal.ts';
+import type { PortName } from './start/index.ts';
 import { version } from './version.ts';
 
 /** Each command loads only the modules it needs: all of them take most of a second, and `probe` runs every few seconds. */
@@ -25,6 +35,7 @@ const modules = {
   migrationPlan: () => import('./platform/postgres/migrations/describe-state.ts'),
   monitoring: () => import('./monitoring/index.ts'),
   partitions: () => import('./platform/postgres/partitions.ts'),
+  start: () => import('./start/index.ts'),
   secretFiles: () => import('./platform/runtime/secrets/secret-files.ts'),
   worker: () => import('./worker.ts'),
 };
@@ -108,6 +119,13 @@ const parts = {
   },
 };
 
+/** The other parts do not listen. */
+const portsOf: Partial<Record<keyof typeof parts, PortName>> = {
+  api: 'PORT',
+  auth: 'AUTH_PORT',
+  metrics: 'METRICS_PORT',
+};
+
 /** Load balancers send requests to these parts while `/readyz` succeeds. */
 const servesRequests = new Set<keyof typeof parts>(['api', 'auth']);
 
@@ -147,7 +165,8 @@ async function prepare(deps: Deps): Promise<void> {
  */
 async function prepareAll(deps: Deps): Promise<void> {
   const { buildAll } = await modules.builds();
-  const [results] = await Promise.all([buildAll(process.execPath), prepare(deps)]);
+  showProgress('Preparing the database');
+  const [results] = await Promise.all([buildAll(process.execPath, showProgress), prepare(deps)]);
   for (const { name, seconds, fault } of results) {
     if (seconds !== undefined) deps.log.info({ seconds }, `${name}.built`);
     if (fault !== undefined) deps.log.warn({ detail: fault }, `${name}.build_failed`);
@@ -174,10 +193,22 @@ const everything: Parts = process.env['OIDC_ISSUER']
   ? ['metrics', 'database', 'lateness', 'api', 'worker']
   : ['metrics', 'auth', 'database', 'lateness', 'api', 'worker'];
 const hasDatabase = Boolean(process.env['DATABASE_URL'] || process.env['DATABASE_URL_FILE']);
-const open = async (env: Record<string, string> = {}): Promise<OpenedDeps> => {
+
+async function requirePorts(config: Config, names: Parts): Promise<void> {
+  const { repeatCommand, requireFreePorts } = await modules.start();
+  const ports = Object.entries(portsOf)
+    .filter(([part]) => names.some((name) => name === part))
+    .map(([, port]) => port);
+  await requireFreePorts(config, ports, repeatCommand(process));
+}
+
+/** Checks the configuration and the ports of the parts before anything else. */
+const open = async (names: Parts = [], env: Record<string, string> = {}): Promise<OpenedDeps> => {
   const { loadConfig } = await modules.config();
   const all = { ...process.env, ...env };
-  return (await modules.deps()).buildDeps(loadConfig(all), undefined, { env: all });
+  const config = loadConfig(all);
+  await requirePorts(config, names);
+  return (await modules.deps()).buildDeps(config, undefined, { env: all });
 };
 
 /** Must be called before any work on records. */
@@ -193,16 +224,21 @@ async function composeIdentity(): Promise<void> {
   (await modules.feature()).compose([identityFeature]);
 }
 
+interface RunOptions {
+  before?: typeof prepare;
+  /** Printed when the process has stopped. */
+  goodbye?: string;
+}
+
 /**
  * Runs until a signal, then fails readiness, stops accepting requests, finishes the current ones, and closes the
- * database last.
+ * database last. Returns when all parts have started.
  */
 async function run(
-  opened: Promise<OpenedDeps>,
+  { deps, close }: OpenedDeps,
   names: Parts,
-  before?: typeof prepare,
+  { before, goodbye }: RunOptions = {},
 ): Promise<void> {
-  const { deps, close } = await opened;
   const stops: Stop[] = [];
   const stop = async (isDraining = false) => {
     await Promise.all(stops.map((stopPart) => stopPart(isDraining)));
@@ -212,8 +248,7 @@ async function run(
   try {
     await before?.(deps);
     // Once a request has been accepted, a signal must not kill the process, even while parts are still starting.
-    for (const signal of ['SIGTERM', 'SIGINT'])
-      process.once(signal, () => signalled.resolve(signal));
+    for (const signal of stopSignals) process.once(signal, () => signalled.resolve(signal));
     // `before` includes this check.
     if (!before) await requirePooler(deps);
     const { pollSealingKey, requireOwnKey } = await modules.identity();
@@ -244,19 +279,57 @@ async function run(
     if (names.some((name) => servesRequests.has(name))) await sleep(drainMs);
     await stop(drainMs > 0);
     deps.log.info('signalbox.stopped');
+    if (goodbye) sayGoodbye(goodbye);
   };
   void signalled.promise.then(onSignal);
 }
 
+async function serve(names: Parts, compose?: () => Promise<void>): Promise<void> {
+  const opened = await open(names);
+  await compose?.();
+  await run(opened, names);
+}
+
 async function demonstrate(): Promise<void> {
+  const { configureDemonstration, openDemonstration, seedEmbedded } = await modules.demo();
+  const { describeDemonstration, describeStop } = await modules.start();
+  const config = configureDemonstration(process.env);
+  await requirePorts(config, everything);
   console.log('Preparing a demonstration; the first start takes about twenty seconds.');
-  const { greeting, openDemonstration, seedEmbedded } = await modules.demo();
-  const opened = await openDemonstration(process.env);
-  await run(Promise.resolve(opened), everything, async (deps) => {
+  showProgress('Starting the embedded database');
+  const goodbye = describeStop(config);
+  const opened = await allowInterrupt(goodbye, () => openDemonstration(config, process.env));
+  const prepareDemonstration = async (deps: Deps) => {
+    await composeAll();
     await prepareAll(deps);
-    await seedEmbedded(deps);
+    await seedEmbedded(deps, () => showProgress('Inserting the data of a fictional company'));
+    showProgress('Starting the services');
+  };
+  await run(opened, everything, {
+    before: (deps) => allowInterrupt(goodbye, () => prepareDemonstration(deps)),
+    goodbye,
   });
-  console.log(greeting(opened.deps.config));
+  console.log(describeDemonstration(opened.deps.config));
+}
+
+/** The screen is for a person at a terminal; the log has the same addresses. */
+async function showScreen({ config, db }: Deps): Promise<void> {
+  if (!hasTerminal()) return;
+  const { createUserCommand, describeInstance } = await modules.start();
+  const { countUsersWithLogin } = await modules.identity();
+  const users = await countUsersWithLogin(db).catch(() => undefined);
+  console.log(describeInstance(config, users, createUserCommand(process)));
+}
+
+async function startOnPostgres(): Promise<void> {
+  const opened = await open(everything);
+  const before = async (deps: Deps) => {
+    await composeAll();
+    await prepareAll(deps);
+    showProgress('Starting the services');
+  };
+  await run(opened, everything, { before, ...(hasTerminal() && { goodbye: 'Stopped.' }) });
+  await showScreen(opened.deps);
 }
 
 /** Runs a command that exits when it is done. */
@@ -266,11 +339,10 @@ async function once(work: (deps: Deps) => Promise<void>, opened = open()): Promi
 }
 
 const commands: Record<string, (args: string[]) => Promise<void>> = {
-  start: () =>
-    composeAll().then(() => (hasDatabase ? run(open(), everything, prepareAll) : demonstrate())),
-  api: () => run(open(), ['metrics', 'database', 'lateness', 'api']),
-  auth: () => composeIdentity().then(() => run(open(), ['metrics', 'auth'])),
-  worker: () => run(open(), ['metrics', 'lateness', 'worker']),
+  start: () => (hasDatabase ? startOnPostgres() : demonstrate()),
+  api: () => serve(['metrics', 'database', 'lateness', 'api']),
+  auth: () => serve(['metrics', 'auth'], composeIdentity),
+  worker: () => serve(['metrics', 'lateness', 'worker']),
   migrate: ([option]) =>
     once(
       option === '--plan' || option === '--status'
@@ -293,7 +365,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
         console.log(text);
         if (hasFailed) process.exitCode = 1;
       },
-      open({ LOG_LEVEL: 'silent' }),
+      open([], { LOG_LEVEL: 'silent' }),
     ),
   probe: async (args) => {
     const { isOk, detail } = await probe(args, process.env);
@@ -326,25 +398,9 @@ async function main([name = 'start', ...args]: string[]): Promise<void> {
   await (commands[name]?.(args) ?? refuse([name, ...args]));
 }
 
-/** The operator can fix these errors, so they are printed with advice and without a stack trace. */
-const startupErrors: Record<
-  string,
-  (error: Error & { port?: number; address?: string }) => string
-> = {
-  EADDRINUSE: ({ port }) =>
-    `Port ${port} is in use by another process. Choose another port with PORT, AUTH_PORT or METRICS_PORT.`,
-  EACCES: ({ port, message }) =>
-    port === undefined ? `${message}.` : `This user may not listen on port ${port}.`,
-  ECONNREFUSED: () =>
-    'PostgreSQL refused the connection to DATABASE_URL. Start PostgreSQL, for example with `npm run services`.',
-  ENOTFOUND: () => 'The host name in DATABASE_URL cannot be resolved.',
-  '28P01': ({ message }) => `PostgreSQL rejected the credentials in DATABASE_URL: ${message}.`,
-  '3D000': ({ message }) => `The database in DATABASE_URL does not exist: ${message}.`,
-};
-
 main(process.argv.slice(2)).catch((error: Error & { code?: string }) => {
   const code = error.code ?? '';
   const isUsage = error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS');
-  console.error(startupErrors[code]?.(error) ?? (isUsage ? error.message : error));
+  console.error(describeOperatorError(error) ?? (isUsage ? error.message : error));
   process.exitCode = 1;
 });

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { tableOf } from '../src/feature.ts';
 import { features } from '../src/features.ts';
-import { bootstrap, requireOwnKey } from '../src/identity/index.ts';
+import { bootstrap, countUsersWithLogin, requireOwnKey } from '../src/identity/index.ts';
 import { UsageError } from '../src/platform/errors.ts';
 import { KeyRing } from '../src/platform/crypto/key-ring.ts';
 import { isSealedUnder, secretKeyOf } from '../src/platform/crypto/sealing.ts';
@@ -98,14 +98,36 @@ describe('Commands', () => {
     assert.equal((await call(access_token, '/incidents', { short_description: 'x' })).status, 403);
   });
 
+  test('missing options are named as they are written, with the usage of the command', async () => {
+    await assert.rejects(admin('user create', ['--name', 'Made']), (error) => {
+      assert.ok(error instanceof UsageError);
+      const [faults = '', , usage = ''] = error.message.split('\n');
+      assert.deepEqual(faults.match(/\S+ is required\./g)?.toSorted(), [
+        '--email is required.',
+        '--role is required.',
+      ]);
+      assert.match(usage, /^ {2}admin user create /);
+      return true;
+    });
+  });
+
+  test('only active users with a password are counted as those who can sign in', async () => {
+    const count = () => countUsersWithLogin(instance.deps.db);
+    const counted = await count();
+    await instance.sql(
+      `insert into users (email, name, roles, password_hash, active, created_at, updated_at)
+       select name || '@example.com', name, '{agent}', hash, active, now(), now()
+       from (values ('counted', 'x', true), ('directory', null, true), ('left', 'x', false)) as one (name, hash, active)`,
+    );
+    assert.equal(await count(), counted + 1);
+  });
+
   test('an unknown role is refused with the existing ones', async () => {
     const words = '--name x --role boss'.split(' ');
-    await assert.rejects(
-      admin('client create', words),
-      new UsageError(
-        'roles.0 must be one of super_admin, itsm_manager, agent, requester, auditor.',
-      ),
-    );
+    await assert.rejects(admin('client create', words), {
+      message:
+        /^--role must be one of super_admin, itsm_manager, agent, requester, auditor\.\n\n {2}admin client create /,
+    });
   });
 
   test('admin rotate-keys publishes a key in addition to the old one, and --retire-older invalidates the tokens of the old one', async () => {

@@ -9,6 +9,7 @@ import { cloneDatabase, type Scratch } from './support/databases.ts';
 import { startIssuer } from './support/harness.ts';
 import { freePort } from './support/ports.ts';
 import {
+  byNpmStart,
   waitForExit,
   waitForStart,
   killRest,
@@ -266,27 +267,49 @@ describe('The process', () => {
     },
   );
 
-  test('a taken port or an unreachable database is reported in a sentence, and no process stays half started', async () => {
-    const blocker = createServer().listen(Number(env['AUTH_PORT']), '127.0.0.1');
-    await once(blocker, 'listening');
-    // The metrics are served by then.
-    const taken = await waitForExit(run(['auth'], { ...env, LOG_LEVEL: 'silent' }));
-    blocker.close();
-    assert.deepEqual(
-      [taken.code, taken.output.trim()],
-      [
-        1,
-        `Port ${env['AUTH_PORT']} is in use by another process. Choose another port with PORT, AUTH_PORT or METRICS_PORT.`,
-      ],
-    );
-    const away = await waitForExit(
-      run(['migrate'], { ...env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }),
-    );
+  const unreachable = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
+
+  test('all taken ports of a command are named before it uses the database, with a line to paste that names free ones', async () => {
+    const blocked = ['AUTH_PORT', 'METRICS_PORT'];
+    const blockers = blocked.map((name) => createServer().listen(Number(env[name]), '127.0.0.1'));
+    await Promise.all(blockers.map((blocker) => once(blocker, 'listening')));
+    const portsOf = {
+      start: ['PORT', 'AUTH_PORT', 'METRICS_PORT'],
+      api: ['PORT', 'METRICS_PORT'],
+      auth: ['AUTH_PORT', 'METRICS_PORT'],
+      worker: ['METRICS_PORT'],
+    };
+    const check = async ([command, ports]: [string, string[]]) => {
+      const { code, output } = await waitForExit(
+        run([command], { ...env, ...unreachable, ...byNpmStart }),
+      );
+      const taken = ports.filter((name) => blocked.includes(name));
+      const [, faults = '', line = ''] =
+        /^([^]*)\nUse other ports, for example:\n\n(.*) npm start$/.exec(output.trim()) ?? [];
+      assert.equal(
+        faults,
+        taken.map((name) => `Port ${env[name]} (${name}) is in use by another process.`).join('\n'),
+        output,
+      );
+      const suggested = line.split(' ').map((assignment) => assignment.split('='));
+      assert.deepEqual(
+        suggested.map(([name = '', port]) => [name, port === env[name]]),
+        ports.map((name) => [name, !taken.includes(name)]),
+      );
+      assert.equal(code, 1);
+    };
+    // One after the other, since each checks a port by listening on it.
+    for (const entry of Object.entries(portsOf)) await check(entry);
+    for (const blocker of blockers) blocker.close();
+  });
+
+  test('an unreachable database is reported in a sentence', async () => {
+    const away = await waitForExit(run(['migrate'], { ...env, ...unreachable }));
     assert.deepEqual(
       [away.code, away.output.trim()],
       [
         1,
-        'PostgreSQL refused the connection to DATABASE_URL. Start PostgreSQL, for example with `npm run services`.',
+        'PostgreSQL refused the connection to DATABASE_URL. Start PostgreSQL, for example with `npm run services`, or correct host and port in DATABASE_URL.',
       ],
     );
   });
@@ -367,7 +390,7 @@ describe('The process', () => {
     const issuer = await startIssuer(scratch.url);
     const lonely = run(['api'], {
       ...env,
-      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+      ...unreachable,
       AUTH_URL: issuer.url,
     });
     await waitForStart(lonely);

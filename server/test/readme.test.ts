@@ -1,7 +1,10 @@
 // The commands of README.md work for a newcomer with no service at all; no other test seeds an embedded database. A
 // smoke test of the common requests follows, started again on its data.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { commandsOf } from '../../tools/docs.commands.ts';
 import {
@@ -14,8 +17,10 @@ import {
   questionByMeaning,
   startDemonstration,
 } from './support/demonstrations.ts';
-import { waitForExit, killRest, run, tokenFor, until } from './support/processes.ts';
+import { waitForExit, killRest, ownPorts, run, tokenFor, until } from './support/processes.ts';
 import { StreamClient } from './support/stream-client.ts';
+
+const ENV_FILE = './tools/env-file.ts';
 
 const caller =
   ({ env }: Demonstration, token: string) =>
@@ -37,7 +42,28 @@ describe('README', () => {
     const { scripts } = JSON.parse(
       readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
     ) as { scripts: Record<string, string> };
-    assert.equal(scripts['start'], 'node --env-file-if-exists=.env server/src/main.ts start');
+    assert.equal(scripts['start'], `node --import ${ENV_FILE} server/src/main.ts start`);
+  });
+
+  test('the program reads .env, prefers the environment to it, and says nothing if there is none', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'signalbox-test-'));
+    const printNames = () => {
+      const { stdout, stderr } = spawnSync(
+        process.execPath,
+        [
+          '--import',
+          new URL(`../../${ENV_FILE}`, import.meta.url).href,
+          '-p',
+          'process.env.A + process.env.B',
+        ],
+        { cwd: folder, env: { A: '' }, encoding: 'utf8' },
+      );
+      return [stdout.trim(), stderr];
+    };
+    assert.deepEqual(printNames(), ['undefined', '']);
+    writeFileSync(join(folder, '.env'), 'A=file\nB=file\n');
+    assert.deepEqual(printNames(), ['file', '']);
+    rmSync(folder, { recursive: true });
   });
 
   test('within a minute of the start the curl lines create an incident, show the allowed transitions after a refusal, list by filter, and get an answer with its citation', async (t) => {
@@ -56,11 +82,30 @@ describe('The demonstration', () => {
   after(killRest);
 
   test('the demonstration prints its addresses and examples, and stops gracefully', async () => {
-    const { code, output } = await firstMinute();
+    const { code, output, folder } = await firstMinute();
     assert.equal(code, 0);
     assert.match(output, /a demonstration, not for production/);
-    const lines = output.trim().split('\n');
-    assert.ok(lines.length < 18, `a screen, nothing else: ${output}`);
+    const [first = '', ...lines] = output.trim().split('\n');
+    assert.match(first, /^Preparing a demonstration/);
+    assert.equal(lines.pop(), `Stopped; the data is kept in ${folder}.`);
+    assert.ok(lines.length <= 24, `a screen, nothing else: ${output}`);
+  });
+
+  test('an interrupted start of a demonstration deletes its data and says so', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'signalbox-test-'));
+    const { process: child, ...running } = run(['start'], {
+      ...(await ownPorts()),
+      TMPDIR: folder,
+    });
+    await until('it has data', () => readdirSync(folder).length > 0);
+    child.kill('SIGINT');
+    const { code, output } = await waitForExit({ process: child, ...running });
+    assert.deepEqual(
+      [code, output.trim().split('\n').at(-1)],
+      [0, 'Stopped; the data is deleted.'],
+    );
+    assert.deepEqual(readdirSync(folder), []);
+    rmSync(folder, { recursive: true });
   });
 
   test('a demonstration started again on its folder has the created records and serves the common requests', async () => {
@@ -72,6 +117,9 @@ describe('The demonstration', () => {
 
     const token = (await runInShell(again, 'echo $TOKEN')).trim();
     const stream = await StreamClient.open(`http://127.0.0.1:${again.env['PORT']}`, { token });
+    const variables = again.running.output().match(/^export SIGNALBOX_.*$/gm) ?? [];
+    const whoami = [...variables, 'node sdk/src/cli/main.ts whoami --json'].join('\n');
+    assert.equal(JSON.parse(await runInShell(again, whoami)).id, 'demo');
     const tries = again.running.output().match(/^curl .*$/gm) ?? [];
     const [change, storm, notes, impact, opened] = await Promise.all(
       tries.map(async (line) => JSON.parse(await runInShell(again, line))),
@@ -146,7 +194,7 @@ describe('The demonstration', () => {
     assert.deepEqual(overdue.body['ci'], { id: impact.ci.id, name: 'payment-gateway' });
     assert.equal(typeof overdue.body['sla'].breached, 'boolean');
 
-    const second = await waitForExit(run(['start'], again.env));
+    const second = await waitForExit(run(['start'], { ...again.env, ...(await ownPorts()) }));
     assert.equal(second.code, 1);
     assert.match(
       second.output,

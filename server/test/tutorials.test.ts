@@ -11,6 +11,8 @@ import { commandsOf } from '../../tools/docs.commands.ts';
 import { cloneDatabase, type Scratch } from './support/databases.ts';
 import type { Json } from './support/harness.ts';
 import {
+  byNpmStart,
+  onTerminal,
   waitForExit,
   waitForStart,
   killRest,
@@ -18,6 +20,7 @@ import {
   run,
   type RunningProcess,
   tokenFor,
+  until,
 } from './support/processes.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -52,15 +55,16 @@ describe('Tutorials', () => {
       BOOTSTRAP_CLIENT_ID: CLIENT.id,
       BOOTSTRAP_CLIENT_SECRET: CLIENT.secret,
     };
-    service = run(['start'], env);
+    service = run(['start'], { ...env, ...byNpmStart }, undefined, onTerminal);
     await waitForStart(service);
   });
   after(async () => {
     const gone = waitForExit(service);
     service.process.kill('SIGTERM');
-    await gone;
+    const { output } = await gone;
     await scratch.drop();
     await killRest();
+    assert.equal(output.trim().split('\n').at(-1), 'Stopped.');
   });
 
   /** Returns the commands of a tutorial, for the ports of this instance. */
@@ -130,6 +134,20 @@ describe('Tutorials', () => {
     assert.match(output, /^client_id \S+\nclient_secret \S+$/m);
     assert.match(output, /password/);
     assert.ok(list?.total >= 0);
+  });
+
+  test('start prints its addresses on a terminal, no secret, and the command of run-it.md that creates the first user', async () => {
+    const screen = await until(
+      'the screen',
+      () => /^Signalbox is running\.[^]*/m.exec(service.output())?.[0],
+    );
+    for (const path of ['/console/', '/prod/api/v1', '/docs'])
+      assert.ok(screen.includes(`http://localhost:${env['PORT']}${path}\n`), screen);
+    assert.match(screen, /^Sign in +no user can sign in yet$/m);
+    const [create = ''] = /^npm run .*$/m.exec(screen) ?? [];
+    assert.ok(scriptOf('run-it.md').split('\n').includes(create), create);
+    assert.match(service.output(), /^Preparing the database …$/m);
+    assert.ok(!screen.includes(CLIENT.secret));
   });
 
   test('change-it.md has a command that passes', async () => {

@@ -1,8 +1,9 @@
 // The data directory of a demonstration has its database and encryption key, and serves one process at a time.
+import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { kill, pid } from 'node:process';
+import ownProcess, { kill, pid } from 'node:process';
 import { UsageError } from '../platform/errors.ts';
 
 interface DataDirectory {
@@ -60,9 +61,16 @@ async function requireComplete(folder: string, database: string): Promise<void> 
   }
 }
 
+/** An exit that does not wait, such as an interrupted start, leaves no data behind either. */
+async function makeTemporary(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-demo-'));
+  ownProcess.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
 /** Without a path, uses a temporary directory and deletes it on close. */
 export async function openDataDirectory(path: string): Promise<DataDirectory> {
-  const folder = path ? resolve(path) : await mkdtemp(join(tmpdir(), 'signalbox-demo-'));
+  const folder = path ? resolve(path) : await makeTemporary();
   const database = join(folder, 'postgresql');
   await mkdir(database, { recursive: true, mode: OWNER_ONLY });
   const lockFile = await lockDirectory(folder);

@@ -129,12 +129,13 @@ async function seed(
 }
 
 /**
- * Does nothing if the database has records. A few statements are executed thousands of times: prepared, the first start
+ * Does nothing if the database has records, otherwise calls `onBegin` first. A few statements are executed thousands of times: prepared, the first start
  * takes 23 s of CPU time instead of 31. No prepared statement may be left, since all connections share the names of the
  * backend. Nobody else uses the backend yet, so it has no timeout: on a slow machine a statement may take many seconds.
  */
-export async function seedEmbedded(deps: Deps): Promise<void> {
+export async function seedEmbedded(deps: Deps, onBegin: () => void): Promise<void> {
   if (!(await isEmpty(deps.db))) return;
+  onBegin();
   const { db, close } = connect(deps.directLogin, { connections: 1, prepared: true }, () => {});
   try {
     await seed({ ...deps, db }, buildIndexesAfter);

@@ -1,2 +1,2 @@
-export { greeting, openDemonstration } from './demo.ts';
+export { configureDemonstration, openDemonstration } from './demo.ts';
 export { seedEmbedded, seedEmpty } from './demo.seed.ts';

@@ -1,26 +1,18 @@
 // `main.ts doctor` checks everything an instance needs, and gives advice on each failure.
 import type { Deps } from '../platform/runtime/deps.ts';
+import { adviceOn } from '../platform/runtime/operator-errors.ts';
 import { checks, type Finding } from './doctor.checks.ts';
 
 type Findings = [name: string, finding: Finding][];
-
-/** The code of an error decides the advice on a database that no check can use. */
-const DATABASE_ADVICE: Record<string, string> = {
-  ECONNREFUSED: 'Start PostgreSQL, or correct host and port in DATABASE_URL.',
-  ENOTFOUND: 'Correct the host name in DATABASE_URL.',
-  '28000': 'Allow the user and this machine in pg_hba.conf.',
-  '28P01':
-    'Correct the password in DATABASE_URL or DATABASE_PASSWORD. In an environment file, put a password that contains # in single quotes.',
-  '3D000': 'Create the database that DATABASE_URL names, and run `migrate`.',
-};
 
 /** Runs the checks one after the other, so that timeouts of others do not hide a failed database. Never throws. */
 export async function diagnose(deps: Deps): Promise<Findings> {
   const findings: Findings = [];
   const given = new Set<string>();
   /** Gives advice once for all checks that fail for the same reason. */
-  const adviceOn = ({ code = '' }: Error & { code?: string }): string => {
-    const advice = given.has(code) ? undefined : DATABASE_ADVICE[code];
+  const adviceOnce = (error: Error & { code?: string }): string => {
+    const { code = '' } = error;
+    const advice = given.has(code) ? undefined : adviceOn(error);
     given.add(code);
     return advice ?? 'The check could not run; solve the failures above first.';
   };
@@ -30,7 +22,7 @@ export async function diagnose(deps: Deps): Promise<Findings> {
       await check(deps).catch((error: Error) => ({
         status: 'failed' as const,
         detail: `${error.message || error.name}.`.replace(/\.\.$/, '.'),
-        advice: adviceOn(error),
+        advice: adviceOnce(error),
       })),
     ]);
   }

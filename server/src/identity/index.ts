@@ -36,7 +36,7 @@ export { registerGroup } from './groups/groups.handlers.ts';
 export { groupAddress, groupsOfMember } from './groups/groups.sql.ts';
 export { may, type Permission, type Role, roles } from './roles.ts';
 export { registerUser } from './users/users.service.ts';
-export { addressesWithRole, filterByRole } from './users/users.sql.ts';
+export { addressesWithRole, countUsersWithLogin, filterByRole } from './users/users.sql.ts';
 
 /** Imported on demand: the provider's modules take half a second to load, and other processes do not need them. */
 export const startAuth = async (deps: Deps, prepare?: () => Promise<void>): Promise<AuthListener> =>

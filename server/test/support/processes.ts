@@ -23,6 +23,15 @@ export interface Program {
   nodeOptions?: readonly string[];
 }
 
+/** Runs the program of this checkout as if its standard output were a terminal. */
+export const onTerminal: Program = {
+  path: main,
+  nodeOptions: ['--import', 'data:text/javascript,process.stdout.isTTY=true'],
+};
+
+/** npm sets these variables for `npm start`. */
+export const byNpmStart = { npm_package_name: 'signalbox', npm_lifecycle_event: 'start' };
+
 const children = new Set<ChildProcess>();
 
 /** Call it at the end of a test or a file: a process left by a failed test would keep the runner waiting, and its ports in use. */

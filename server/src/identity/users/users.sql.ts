@@ -89,6 +89,15 @@ export async function filterByRole(
   return rows.map(({ address }) => address);
 }
 
+/** A user without a password cannot sign in with the built-in provider. */
+export async function countUsersWithLogin(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from users where active and password_hash is not null`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** PostgreSQL rejects NUL even in comparisons, and no address contains one. */
 export const findUserByEmail = async (db: Db, email: string): Promise<UserRow | undefined> =>
   email.includes('\0')

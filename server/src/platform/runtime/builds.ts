@@ -20,13 +20,21 @@ export interface BuildResult {
   seconds?: number;
 }
 
+/** Receives a line such as "Building the console", unless the build is up to date. */
+type OnBegin = (text: string) => void;
+
 /** Builds in a separate process: the bundler takes 300 MB, which the service should not retain. */
-async function build(node: string, name: keyof typeof scripts): Promise<BuildResult> {
+async function build(
+  node: string,
+  name: keyof typeof scripts,
+  onBegin: OnBegin,
+): Promise<BuildResult> {
   const script = fileURLToPath(new URL(scripts[name], root));
   if (!existsSync(script)) return { name };
-  const child = promisify(execFile);
+  const running = promisify(execFile)(node, [script], { timeout: TIMEOUT_MS });
+  running.child.stdout?.once('data', (text: string) => onBegin(text.split('.', 1)[0] ?? ''));
   try {
-    const { stdout } = await child(node, [script], { timeout: TIMEOUT_MS });
+    const { stdout } = await running;
     const [, seconds] = /in ([\d.]+) s/.exec(stdout) ?? [];
     return seconds === undefined ? { name } : { name, seconds: Number(seconds) };
   } catch (error) {
@@ -35,5 +43,5 @@ async function build(node: string, name: keyof typeof scripts): Promise<BuildRes
   }
 }
 
-export const buildAll = (node: string): Promise<BuildResult[]> =>
-  Promise.all([build(node, 'console'), build(node, 'sdk')]);
+export const buildAll = (node: string, onBegin: OnBegin): Promise<BuildResult[]> =>
+  Promise.all([build(node, 'console', onBegin), build(node, 'sdk', onBegin)]);
