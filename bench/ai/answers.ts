@@ -1,6 +1,7 @@
 // Measures how well the local engine answers questions: it cites the right article, or none if no article has the answer.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { DEFAULT_RESULTS } from '../../server/src/ai/ai.schema.ts';
 import { bestPassages } from '../../server/src/ai/answerers/local.ts';
 import { retrievePassages } from '../../server/src/ai/retrieval/passages.ts';
 import { embedderOf } from '../../server/src/knowledge/embeddings/process-embedder.ts';
@@ -33,7 +34,8 @@ async function citedArticle(
   { question }: EvaluationQuestion,
 ): Promise<string | undefined> {
   const embedding = await embedderOf(deps).embed(question, 60_000);
-  const [best] = bestPassages(await retrievePassages(deps, question, embedding, 5));
+  const passages = await retrievePassages(deps, question, embedding);
+  const [best] = bestPassages(passages.slice(0, DEFAULT_RESULTS));
   return best && (slugs.get(best.article_id) ?? best.article_id);
 }
 

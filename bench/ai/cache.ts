@@ -24,7 +24,7 @@ async function findHits(instance: Instance, pairs: readonly Pair[]): Promise<Pai
   for (const [index, pair] of pairs.entries()) {
     const scope = `${pair.one} ${index}`;
     const { embed } = new RequestUsage(instance.deps);
-    await cache.save(keyOf(pair.one, scope), embed, { answer: pair.one }, [source]);
+    await cache.save(keyOf(pair.one, scope), embed, { answer: pair.one }, { cited: [source] });
     if (await cache.find(keyOf(pair.other, scope), embed)) found.push(pair);
   }
   return found;
@@ -78,7 +78,7 @@ export async function proveAiCache(sizes: {
     const cache = new ResponseCache(instance.deps);
     const { embed } = new RequestUsage(instance.deps);
     const known = 'How do I replace the toner of the printer?';
-    await cache.save(keyOf(known, 'large'), embed, { answer: 'x' }, [source]);
+    await cache.save(keyOf(known, 'large'), embed, { answer: 'x' }, { cited: [source] });
     await fillCache(instance.sql, sizes.entries);
     await instance.sql('vacuum analyze ai_cache');
     const exact = await measureTimes(sizes.lookups, () => cache.find(keyOf(known, 'large'), embed));

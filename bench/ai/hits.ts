@@ -67,7 +67,7 @@ export async function measureHits(options: HitOptions): Promise<Report> {
       const replies = [await ask(question), await ask(inOtherWords(question))];
       if (replies.every(isHit)) asked.push(question);
     }
-    await sql(`delete from ai_cache where sources = '[]'`);
+    await sql(`delete from ai_cache where response -> 'grounded' = 'false'`);
     await fillCache(sql, entries);
     await sql('vacuum analyze ai_cache');
     const [{ stored } = { stored: 0 }] = await sql('select count(*)::int as stored from ai_cache');

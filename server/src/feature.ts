@@ -9,6 +9,7 @@ import type { SealedColumn } from './platform/crypto/sealing.ts';
 import type { Route } from './platform/http/routes/route.ts';
 import type { ExpiringTable } from './platform/postgres/partitions.ts';
 import type { Deps } from './platform/runtime/deps.ts';
+import { type HealthChecks, offerHealthChecks } from './platform/runtime/health.ts';
 import { type AnySettings, offerSettings } from './platform/runtime/settings.ts';
 import {
   type AnyRecordType,
@@ -50,16 +51,17 @@ export interface Feature {
   dueWork?: (deps: Deps, features: readonly Feature[]) => readonly DueWork[];
   schedules?: (deps: Deps, features: readonly Feature[]) => readonly Schedule[];
   commands?: Commands;
+  /** The checks of `/health` and `/readyz` include these, which never fail readiness. */
+  healthChecks?: HealthChecks;
 }
 
 export const routesOf = (features: readonly Feature[]): readonly Route[] =>
   features.flatMap(({ routes = [] }) => (typeof routes === 'function' ? routes(features) : routes));
 
 /** Merges the tables of all features, and refuses a duplicate name, which would hide the work of one feature. */
-export function tableOf<Kind extends 'events' | 'bulk' | 'jobs' | 'tasks' | 'commands'>(
-  features: readonly Feature[],
-  kind: Kind,
-): NonNullable<Feature[Kind]> {
+export function tableOf<
+  Kind extends 'events' | 'bulk' | 'jobs' | 'tasks' | 'commands' | 'healthChecks',
+>(features: readonly Feature[], kind: Kind): NonNullable<Feature[Kind]> {
   const rows = features.flatMap((feature) => Object.entries(feature[kind] ?? {}));
   const names = rows.map(([name]) => name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
@@ -67,10 +69,11 @@ export function tableOf<Kind extends 'events' | 'bulk' | 'jobs' | 'tasks' | 'com
   return Object.fromEntries(rows);
 }
 
-/** Registers the settings, event data, record types and save listeners of the features with this process. */
+/** Registers the settings, event data, record types, save listeners and health checks of the features with this process. */
 export function compose(features: readonly Feature[]): void {
   offerSettings(features.flatMap(({ settings = [] }) => settings));
   offerEventData(tableOf(features, 'events'));
   offerRecordTypes(features.flatMap(({ records = [] }) => records));
   offerSaveListeners(features.flatMap(({ onSaved = [] }) => onSaved));
+  offerHealthChecks(tableOf(features, 'healthChecks'));
 }

@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import { isTooCostly } from '../../console/src/ui/reading/markdown.text.ts';
 import { plainSnippet } from '../../console/src/ui/reading/snippet.ts';
 import { recordIdsIn } from '../../console/src/ui/reading/record-ids.ts';
+import { arrangeAnswer } from '../src/ai/answerers/arrange.ts';
 import { localAnswerer } from '../src/ai/answerers/local.ts';
 import { analyzePrompt, askPrompt, toolResult } from '../src/ai/answerers/prompts.ts';
 import { supportedCitations, withArticleIds } from '../src/ai/answerers/support.ts';
@@ -166,6 +167,7 @@ const readers: Record<string, (text: string) => unknown> = {
   withArticleIds: (text) => withArticleIds(text, ['KB0000001'], new Set([0])),
   recordText: (text) => recordText(record(text)),
   askPrompt: (text) => askPrompt({ question: 'x', context: undefined, passages: [passage(text)] }),
+  arrangeAnswer: (text) => arrangeAnswer([passage(text)], [passage(text)]),
   resolutionTexts: (text) => resolutionTexts([text]),
   analyzePrompt: (text) => analyzePrompt(analyzeInput(text)),
   toolResult: (text) => toolResult([text]),

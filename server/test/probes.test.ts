@@ -1,6 +1,9 @@
 // Probes are public and never refused, so their cost must not grow with their number.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { compose } from '../src/feature.ts';
+import { features } from '../src/features.ts';
+import { offerHealthChecks } from '../src/platform/runtime/health.ts';
 import { TestClock } from './spec/setup.ts';
 import { type Instance, startInstance } from './support/harness.ts';
 import { exhaustPool } from './support/exhausted-pool.ts';
@@ -73,6 +76,21 @@ describe('Readiness', () => {
     await held;
     clock.forward(2);
     assert.deepEqual((await probeAll(1)).statuses, [200]);
+  });
+
+  test('a check of a feature that fails is degraded, and the process stays ready', async () => {
+    clock.forward(2);
+    const fail = () => Promise.reject(new Error('no such table'));
+    offerHealthChecks({ broken: fail });
+    const response = await fetch(`${instance.url}/readyz`);
+    compose(features);
+    clock.forward(2);
+    const { status, checks } = (await response.json()) as { status: string; checks: object };
+    assert.deepEqual([response.status, status], [200, 'degraded']);
+    assert.deepEqual(Object.entries(checks).at(-1), [
+      'broken',
+      { status: 'degraded', detail: 'No response.' },
+    ]);
   });
 
   test('a result is cached for a second at most, and a shutdown shows at once', async () => {

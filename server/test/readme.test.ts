@@ -5,8 +5,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { after, describe, test } from 'node:test';
 import { commandsOf } from '../../tools/docs.commands.ts';
+import { exampleQuestions, questionsIn } from '../../tools/docs.questions.ts';
 import {
   assertReadmeResponses,
   type Demonstration,
@@ -21,6 +23,7 @@ import { waitForExit, killRest, ownPorts, run, tokenFor, until } from './support
 import { StreamClient } from './support/stream-client.ts';
 
 const ENV_FILE = './tools/env-file.ts';
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const caller =
   ({ env }: Demonstration, token: string) =>
@@ -75,6 +78,41 @@ describe('README', () => {
     // CPU time is compared, because other tests use the processor at the same time.
     assert.ok(seconds.cpu < 60, `${seconds.cpu} s`);
     assertReadmeResponses(responses);
+  });
+
+  test('each question that the documents, the help texts and the reference show is answered by the demonstration just after its start', async () => {
+    const { unanswered } = await firstMinute();
+    const planted =
+      /^planted: \{"question":"How many moons does Jupiter have\?"\} got I found nothing/;
+    assert.deepEqual(
+      unanswered.filter((one) => !planted.test(one)),
+      [],
+    );
+    assert.equal(unanswered.length, 1, 'one without an answer is noticed');
+  });
+
+  test('examples are found in commands, requests and code samples, in either quotes', () => {
+    const ask = (question: string) => ({ path: '/ai/ask', body: { question }, file: 'x' });
+    assert.deepEqual(
+      questionsIn(
+        `-d '{"question": "A b?"}'\nai.ask({ question: 'C?' })\nsignalbox ask "D e?"\n{ query: 'F g?' } {"query": "state=new"}`,
+        'x',
+      ),
+      [
+        ask('A b?'),
+        ask('C?'),
+        ask('D e?'),
+        { path: '/ai/query', body: { query: 'F g?' }, file: 'x' },
+      ],
+    );
+    const files = new Set(exampleQuestions(root).map(({ file }) => file));
+    for (const file of [
+      'README.md',
+      'docs/reference/ai.md',
+      'docs/reference/cli.md',
+      'openapi.json',
+    ])
+      assert.ok(files.has(file), file);
   });
 });
 

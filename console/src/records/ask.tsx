@@ -8,6 +8,7 @@ import { faultText } from '../ui/layout/fault.ts';
 import { LazyMarkdown } from '../ui/reading/lazy-markdown.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
 import styles from './ask.module.css';
+import { NoAnswer } from './no-answer.tsx';
 
 /** Passages are Markdown; a short quotation is shown without the markup. */
 const plain = (passage: string): string => passage.replaceAll(/[*_`#>]+/g, '').trim();
@@ -16,12 +17,19 @@ const plain = (passage: string): string => passage.replaceAll(/[*_`#>]+/g, '').t
 const MAX_URL_PASSAGE = 240;
 const MAX_QUESTION = 1000;
 
-const AnswerText = ({ answer }: { answer: Answer }) => (
+interface AnswerTextProps {
+  answer: Answer;
+  /** The question got this answer, whatever is in the field now. */
+  question: string;
+  canReport: boolean;
+}
+
+const AnswerText = ({ answer, question, canReport }: AnswerTextProps) => (
   <div className={styles.answer} role="status">
     {answer.grounded ? (
       <LazyMarkdown text={answer.answer} />
     ) : (
-      <p className={styles.none}>{answer.answer || 'No article answers this question.'}</p>
+      <NoAnswer answer={answer} question={canReport ? question : undefined} />
     )}
     {answer.citations.length > 0 && (
       <ol className={styles.citations} aria-label="Sources">
@@ -43,7 +51,7 @@ const AnswerText = ({ answer }: { answer: Answer }) => (
 );
 
 interface AskProps {
-  /** The question is about this record, if any. */
+  /** The question is about this record, if any. Otherwise an incident can be reported about it. */
   about?: RecordRef<'incident' | 'change'> | undefined;
   label?: string;
 }
@@ -77,7 +85,13 @@ export function Ask({ about, label = 'Ask the knowledge base' }: AskProps) {
           {faultText(fault)}
         </p>
       )}
-      {answer.data && <AnswerText answer={answer.data} />}
+      {answer.data && (
+        <AnswerText
+          answer={answer.data}
+          question={answer.variables}
+          canReport={about === undefined}
+        />
+      )}
     </>
   );
 }

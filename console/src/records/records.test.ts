@@ -8,7 +8,9 @@ import {
   emptyDraft,
   faultSummary,
   isBlank,
+  MAX_TITLE,
   withField,
+  withTitle,
 } from './create/create-draft.ts';
 import { draftsOf } from './drafts.ts';
 import { timelineDays } from './timeline/timeline.items.ts';
@@ -142,6 +144,23 @@ describe('The draft of a new record', () => {
     const next = () => 'd2';
     assert.equal(applyEdit(draft, { title: 'a' }, false, next).id, 'd1');
     assert.equal(applyEdit(draft, { title: 'a' }, true, next).id, 'd2');
+  });
+
+  test('a text from elsewhere becomes the title, and no text of an unsent draft is lost', () => {
+    const question = 'Where is my parcel?';
+    assert.deepEqual(withTitle(emptyDraft(''), question, 'd2'), {
+      ...emptyDraft('d2'),
+      title: question,
+    });
+    const unsent = { ...draft, title: 'Printer offline', description: 'No light' };
+    const { title, description } = withTitle(unsent, question, 'd2');
+    assert.deepEqual([title, description], [question, 'Printer offline\n\nNo light']);
+    const again = withTitle({ ...unsent, title: question }, question, 'd2');
+    assert.equal(again.description, 'No light');
+    const long = `${'x'.repeat(MAX_TITLE - 1)}\u{1F600}?`;
+    const cut = withTitle(emptyDraft(''), long, 'd2');
+    assert.deepEqual([cut.title.length, cut.title.isWellFormed()], [MAX_TITLE, true]);
+    assert.equal(cut.description, long);
   });
 
   test('a field set to nothing is removed, and a draft without content is blank', () => {

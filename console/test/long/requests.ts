@@ -10,6 +10,7 @@ const article = {
   body: 'A docking station is ordered with the form **Workplace**. It is delivered within three days.',
 };
 const QUESTION = 'How do I order a docking station?';
+const UNANSWERED = 'When is the docking bay of the warehouse open on Sundays?';
 
 const picture = { name: 'black.png', mimeType: 'image/png', buffer: Buffer.from('not empty') };
 const ENOUGH = 1_000_000;
@@ -44,6 +45,18 @@ export async function proveRequests(): Promise<Report> {
     await page.getByRole('textbox', { name: /^Ask a question/ }).fill(QUESTION);
     await page.keyboard.press('Enter');
     await page.getByRole('list', { name: 'Sources' }).getByText(article.title).waitFor();
+
+    await page.getByRole('textbox', { name: /^Ask a question/ }).fill(UNANSWERED);
+    await page.keyboard.press('Enter');
+    await page.getByText('No article answers this question.').waitFor();
+    const related = page.getByRole('list', { name: 'Related articles' });
+    expect('related articles', await related.getByRole('link').allTextContents(), [article.title]);
+    await page.getByRole('button', { name: 'Report an incident' }).click();
+    const field = page.getByRole('textbox', { name: 'Title' });
+    await field.waitFor();
+    expect('the title of the report', await field.inputValue(), UNANSWERED);
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await rail.getByRole('link', { name: 'Home' }).click();
 
     await page.getByRole('link', { name: /^Report an incident/ }).click();
     await page.getByRole('textbox', { name: 'Title' }).fill('My screen is black');

@@ -788,7 +788,7 @@ export interface ArticlesResource {
 }
 
 export interface AiResource {
-  /** Ask the knowledge base. Answers from published articles, and cites each article with the passage that supports the answer. If no article answers the question, the answer says so and `grounded` is false. With `Accept: text/event-stream`, the text is streamed as `text` events while it is generated; the last event, `response`, contains this object. (POST /ai/ask) */
+  /** Ask the knowledge base. Answers from published articles, and cites each article with the passage that supports the answer. If no article answers the question, the answer says so, `grounded` is false, and `related` names the articles that come nearest. With `Accept: text/event-stream`, the text is streamed as `text` events while it is generated; the last event, `response`, contains this object. (POST /ai/ask) */
   ask: (body: S.AiAsk, options?: RequestOptions) => ApiPromise<S.AiAskAnswer>;
   /** Analyze a record. Finds the probable cause and the resolution of an incident or a change from similar resolved incidents. The analysis appears in the timeline of the record. (POST /ai/analyze) */
   analyze: (body: S.AiAnalyze, options?: RequestOptions) => ApiPromise<S.AiAnalysis>;

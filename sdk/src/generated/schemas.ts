@@ -2169,6 +2169,22 @@ export interface AiAskAnswer {
   }[];
   /** False if nothing was found that answers the question. */
   grounded: boolean;
+  /** Articles that come nearest to the question but do not answer it. Present exactly when `grounded` is false; may be empty. */
+  related?: {
+    article_id: string;
+    title: string;
+    /** From 0 to 1. The most relevant article comes first. */
+    relevance: number;
+  }[];
+  /** How many articles can be found at the time of the request. While `ready` is false, a better answer may be missing, and `answer` says so. */
+  index: {
+    /** True if all published articles are indexed. */
+    ready: boolean;
+    /** Published articles that are indexed. */
+    indexed: number;
+    /** Published articles, counted up to 50000. */
+    total: number;
+  };
   /** The model that was used, with its provider; `local/extractive` if none is configured. */
   model_used: string;
   /** True if the response was cached for an equal or very similar request. */
@@ -2328,6 +2344,22 @@ export interface AiQueryAnswer {
   })[];
   /** False if nothing was found that answers the question. */
   grounded: boolean;
+  /** Articles that come nearest to the question but do not answer it. Present exactly when `grounded` is false; may be empty. */
+  related?: {
+    article_id: string;
+    title: string;
+    /** From 0 to 1. The most relevant article comes first. */
+    relevance: number;
+  }[];
+  /** How many articles can be found at the time of the request. While `ready` is false, a better answer may be missing, and `answer` says so. */
+  index: {
+    /** True if all published articles are indexed. */
+    ready: boolean;
+    /** Published articles that are indexed. */
+    indexed: number;
+    /** Published articles, counted up to 50000. */
+    total: number;
+  };
   /** The model that was used, with its provider; `local/extractive` if none is configured. */
   model_used: string;
   /** True if the response was cached for an equal or very similar request. */

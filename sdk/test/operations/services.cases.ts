@@ -46,7 +46,7 @@ export const serviceCases = {
     code: 'validation_failed',
   },
   'ai.query': {
-    ok: ({ agent }) => agent.ai.query({ query: 'Which open incidents concern the VPN?' }),
+    ok: ({ agent }) => agent.ai.query({ query: 'Which open incidents concern checkout?' }),
     fails: ({ requester }) => requester.ai.query({ query: 'Which?' }),
     code: 'insufficient_role',
   },

@@ -210,7 +210,7 @@ console.log(JSON.stringify(await exercise(sdk, JSON.parse(process.argv[2]))));`,
       'changes create': /^CHG\d+ .*high risk .*submitted\nUpgrade the database$/m,
       'bulk incidents.csv': /Dry run/,
       'api GET': /"data":\[/,
-      'ask How do I reset the VPN certificate?': /./,
+      'ask How do I renew the VPN certificate?': /./,
     };
     // They need a browser, or run until they are interrupted; sdk/test/cli tests them.
     const untested = new Set(['login --url', 'tail --type', 'webhooks listen']);

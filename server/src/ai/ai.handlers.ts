@@ -11,6 +11,7 @@ import {
   DEFAULT_ALIAS,
   DEFAULT_RESULTS,
   type Exemplars,
+  type IndexCounts,
   type Query,
   type Suggest,
 } from './ai.schema.ts';
@@ -21,16 +22,18 @@ import { type CacheKey, rightsOf } from './cache/cache.ts';
 import type { Source } from './cache/cache.sql.ts';
 import { checkActions } from './copilot/actions.ts';
 import { CopilotTools } from './copilot/tools.ts';
-import { citeArticles, citeRecords, NOTHING_FOUND } from './output/citations.ts';
+import { citeArticles, citeRecords, withoutAnswer } from './output/citations.ts';
 import { acceptsEvents, respondWithEvents } from './output/event-stream.ts';
+import { indexNote } from './output/index-note.ts';
 import { safeFindings } from './output/safe-findings.ts';
 import { safeText } from './output/safe-text.ts';
 import { symptomOf } from './resolved/index-incident.ts';
 import { similarIncidents, VOTERS } from './resolved/neighbours.ts';
 import { suggestionsOf } from './resolved/suggestions.ts';
 import { LOCAL_MODEL } from './answerers/local.ts';
-import { retrievePassages } from './retrieval/passages.ts';
+import { retrieveArticle, type RetrievedPassage, retrievePassages } from './retrieval/passages.ts';
 import { type FoundRecord, readFor, readPermissions } from './retrieval/records.ts';
+import { relatedPassages } from './retrieval/related.ts';
 
 type AiRequest<Body> = RequestContext<unknown, unknown, Body>;
 
@@ -53,8 +56,15 @@ const permissionOf: Record<FoundRecord['type'], Permission> = {
 
 const sourceOf = ({ type, id, version }: FoundRecord): Source => ({ type, id, version });
 
-const incidentSources = (neighbours: readonly { id: string; version: number }[]): Source[] =>
-  neighbours.map(({ id, version }) => ({ type: 'incident', id, version }));
+const incidentSources = (neighbours: readonly { id: string; version: number }[]) => ({
+  cited: neighbours.map(({ id, version }) => ({ type: 'incident' as const, id, version })),
+});
+
+const articleSources = (passages: readonly RetrievedPassage[]): Source[] => [
+  ...new Map(
+    passages.map(({ article_id: id, version }) => [id, { type: 'article' as const, id, version }]),
+  ).values(),
+];
 
 const contextOf = (request: AiRequest<Ask | Query>): Promise<FoundRecord> | undefined => {
   const { context_record } = request.body;
@@ -63,13 +73,26 @@ const contextOf = (request: AiRequest<Ask | Query>): Promise<FoundRecord> | unde
 
 type Run = (onText?: (text: string) => void, signal?: AbortSignal) => Promise<object>;
 
+interface Answer {
+  citations: { article_id?: string }[];
+  index: IndexCounts;
+}
+
 /** Streams the answer if the caller accepts events, and counts the articles that it cites. */
 async function respondWithAnswer<Body>(request: AiRequest<Body>, run: Run): Promise<Reply> {
   const { deps, accept, baseUrl, requestId } = request;
-  const runAndCount: Run = async (...options) => {
-    const response = await run(...options);
-    for (const { article_id } of (response as { citations: { article_id?: string }[] }).citations)
+  const runAndCount: Run = async (onText, signal) => {
+    let hasText = false;
+    const sendText = (text: string) => {
+      hasText ||= text !== '';
+      onText?.(text);
+    };
+    const response = await run(onText && sendText, signal);
+    const { citations, index } = response as Answer;
+    for (const { article_id } of citations)
       if (article_id !== undefined) countCitation(deps, article_id);
+    // The streamed text must have the same end as the answer of the response.
+    if (hasText && !index.ready) onText?.(indexNote(index));
     return response;
   };
   if (!acceptsEvents(accept)) return ok(await runAndCount());
@@ -100,25 +123,31 @@ export async function ask(request: AiRequest<Ask>): Promise<Reply> {
   return respondWithAnswer(request, (onText, signal) =>
     runAi(request, key, async ({ embed, onTokens }) => {
       const text = context ? `${question}\n${context.title}` : question;
-      const passages = await retrievePassages(deps, text, await embed(text), limit);
+      const ranked = await retrievePassages(deps, text, await embed(text));
+      const passages = ranked.slice(0, limit);
+      const retrieved = [...passages];
+      const readArticle = async (passage: RetrievedPassage) => {
+        const article = await retrieveArticle(deps, passage);
+        retrieved.push(...article);
+        return article;
+      };
       const output = await answerer.ask(
-        { question, context, passages },
+        { question, context, passages, readArticle },
         { alias, onText, signal, onTokens },
       );
-      const citations = citeArticles(output.cited, passages, baseUrl);
+      const citations = citeArticles(output.cited, retrieved, baseUrl);
       const isGrounded = citations.length > 0;
+      const related = isGrounded ? [] : relatedPassages(actor, ranked);
       return {
         body: {
-          answer: isGrounded ? safeText(output.answer, baseUrl) : NOTHING_FOUND,
+          ...(isGrounded
+            ? { answer: safeText(output.answer, baseUrl) }
+            : withoutAnswer(related, baseUrl)),
           citations,
           grounded: isGrounded,
         },
         model,
-        sources: output.cited.map(({ article_id: id, version }) => ({
-          type: 'article' as const,
-          id,
-          version,
-        })),
+        sources: { cited: articleSources(output.cited), related: articleSources(related) },
       };
     }),
   );
@@ -167,7 +196,7 @@ export async function analyze(request: AiRequest<Analyze>): Promise<Reply> {
         findings: safeFindings(findings, neighbours, baseUrl),
       },
       model,
-      sources: [sourceOf(record), ...incidentSources(neighbours)],
+      sources: { cited: [sourceOf(record), ...incidentSources(neighbours).cited] },
     };
   });
   return ok(response);
@@ -259,14 +288,16 @@ export async function query(request: AiRequest<Query>): Promise<Reply> {
       const isGrounded = citations.length > 0;
       return {
         body: {
-          answer: isGrounded ? safeText(output.answer, baseUrl) : NOTHING_FOUND,
+          ...(isGrounded
+            ? { answer: safeText(output.answer, baseUrl) }
+            : withoutAnswer(await tools.findRelated(text), baseUrl)),
           citations,
           suggested_actions: checkActions(output.actions, actor, tools, baseUrl),
           grounded: isGrounded,
         },
         model,
         // The next new record makes a list of records outdated, so its response is not cached.
-        sources: tools.hasSearched ? [] : tools.sourcesOf(citations),
+        sources: { cited: tools.hasSearched ? [] : tools.sourcesOf(citations) },
       };
     }),
   );

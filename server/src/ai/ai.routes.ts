@@ -34,7 +34,7 @@ export const aiRoutes: Route[] = [
     path: '/ai/ask',
     operationId: 'askQuestion',
     summary: 'Ask the knowledge base',
-    description: `Answers from published articles, and cites each article with the passage that supports the answer. If no article answers the question, the answer says so and \`grounded\` is false. ${STREAMING}`,
+    description: `Answers from published articles, and cites each article with the passage that supports the answer. If no article answers the question, the answer says so, \`grounded\` is false, and \`related\` names the articles that come nearest. ${STREAMING}`,
     policy: may('ai.ask'),
     limit: 'ai.ask',
     body: Ask,

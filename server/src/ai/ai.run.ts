@@ -1,13 +1,13 @@
 // Runs an AI request: the cache first, then the budget, the work, its usage, and the cache again.
-import { embedderOf, embedQuestion, estimateTokens } from '../knowledge/index.ts';
+import { embedderOf, embedQuestion, estimateTokens, readIndexState } from '../knowledge/index.ts';
 import { ApiError } from '../platform/errors.ts';
 import type { RequestContext } from '../platform/http/request/context.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
 import { countCacheLookup } from '../platform/runtime/metrics.ts';
 import { readSettings } from '../platform/runtime/settings.ts';
 import { addUsage, tokensUsedToday } from './budget.sql.ts';
-import { type CacheKey, ResponseCache } from './cache/cache.ts';
-import type { Source } from './cache/cache.sql.ts';
+import { type CacheKey, ResponseCache, type ResponseSources } from './cache/cache.ts';
+import { withIndexCounts } from './output/index-note.ts';
 
 /** Embeds each text once, and counts the tokens of the request: embedded texts and model calls. */
 export class RequestUsage {
@@ -51,7 +51,7 @@ export interface Computed {
   /** `runAi` adds the members that every response has. */
   body: object;
   model: string;
-  sources: readonly Source[];
+  sources: ResponseSources;
 }
 
 const secondsToMidnight = (now: Date): number =>
@@ -89,27 +89,32 @@ export async function runAi(
   const cache = new ResponseCache(deps);
   const usage = new RequestUsage(deps);
   const latency = () => ({ latency_ms: Math.round(performance.now() - started) });
-  const cached = await cache.find(key, usage.embed);
+  // The index is read before the articles: one that is indexed meanwhile would be missing from the response.
+  const [cached, index] = await Promise.all([
+    cache.find(key, usage.embed),
+    key.readsArticles ? readIndexState(deps.db, deps.now()) : undefined,
+  ]);
+  const present = <Body extends object>(body: Body): Body =>
+    index ? withIndexCounts(body as Body & { answer: string }, index) : body;
   countCacheLookup(key.endpoint, cached ? 'hit' : 'miss');
   if (cached)
     return {
-      ...(cached as object & { model_used: string }),
+      ...present(cached as object & { model_used: string }),
       cache_hit: true,
       tokens_used: 0,
       ...latency(),
     };
   await requireBudget(request);
-  const isCacheable = await cache.isCacheable(key);
   // A failed request is charged as well, because its tokens are spent.
   const charge = () => addUsage(deps.db, actor.id, request.now, usage.tokens);
   const { body, model, sources } = await work(usage).finally(charge);
   const response = { ...body, model_used: model };
   // The response is paid for: a failure to cache it must not lose it.
-  if (isCacheable)
+  if (!index?.isGrowing)
     await cache
       .save(key, usage.embed, response, sources)
       .catch((err: unknown) =>
         deps.log.warn({ err, endpoint: key.endpoint }, 'response.not_cached'),
       );
-  return { ...response, cache_hit: false, tokens_used: usage.tokens, ...latency() };
+  return { ...present(response), cache_hit: false, tokens_used: usage.tokens, ...latency() };
 }

@@ -1,6 +1,7 @@
 // The names in these schemas are those of the API contract.
 import Type, { type Static } from 'typebox';
 import { object, oneOf, announceMore } from '../platform/http/input/schema.ts';
+import { COUNT_BOUND } from '../platform/lists/totals.ts';
 import { type ModelAlias, modelAliases } from '../platform/runtime/ai-models.ts';
 
 export const DEFAULT_ALIAS: ModelAlias = 'model-3-sonnet';
@@ -108,7 +109,7 @@ export const Query = object(
   },
   {
     title: 'AiQuery',
-    examples: [{ query: 'Which open incidents concern the VPN?' }],
+    examples: [{ query: 'Which open incidents concern checkout?' }],
   },
 );
 export type Query = Static<typeof Query>;
@@ -137,6 +138,42 @@ const grounded = Type.Boolean({
   description: 'False if nothing was found that answers the question.',
 });
 
+const Related = object({
+  article_id: Type.String(),
+  title: Type.String(),
+  relevance: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: 'From 0 to 1. The most relevant article comes first.',
+  }),
+});
+export type Related = Static<typeof Related>;
+
+export const MAX_RELATED = 3;
+const related = Type.Optional(
+  Type.Array(Related, {
+    maxItems: MAX_RELATED,
+    description:
+      'Articles that come nearest to the question but do not answer it. Present exactly when `grounded` is false; may be empty.',
+  }),
+);
+
+const IndexCounts = object(
+  {
+    ready: Type.Boolean({ description: 'True if all published articles are indexed.' }),
+    indexed: Type.Integer({ minimum: 0, description: 'Published articles that are indexed.' }),
+    total: Type.Integer({
+      minimum: 0,
+      description: `Published articles, counted up to ${COUNT_BOUND}.`,
+    }),
+  },
+  {
+    description:
+      'How many articles can be found at the time of the request. While `ready` is false, a better answer may be missing, and `answer` says so.',
+  },
+);
+export type IndexCounts = Static<typeof IndexCounts>;
+
 const example = {
   model_used: 'local/extractive',
   cache_hit: false,
@@ -157,6 +194,8 @@ export const AskAnswer = object(
     answer: Type.String({ description: 'Markdown without links or images to other sites.' }),
     citations: Type.Array(Citation, { description: 'One per article that supports the answer.' }),
     grounded,
+    related,
+    index: IndexCounts,
     ...usageFields,
   },
   {
@@ -174,6 +213,7 @@ export const AskAnswer = object(
           },
         ],
         grounded: true,
+        index: { ready: true, indexed: 64, total: 64 },
         ...example,
       },
     ],
@@ -327,6 +367,8 @@ export const QueryAnswer = object(
     citations: Type.Array(RecordCitation),
     suggested_actions: Type.Array(SuggestedAction),
     grounded,
+    related,
+    index: IndexCounts,
     ...usageFields,
   },
   {
@@ -346,6 +388,7 @@ export const QueryAnswer = object(
           },
         ],
         grounded: true,
+        index: { ready: true, indexed: 64, total: 64 },
         ...example,
       },
     ],

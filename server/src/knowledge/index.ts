@@ -3,6 +3,7 @@ import { articles } from './articles.record.ts';
 import { articleRoutes } from './articles.routes.ts';
 import { indexArticle, knowledgeCommands } from './indexing.ts';
 import { INDEX_TASK } from './passages/index-article.ts';
+import { checkSearch } from './search/check-search.ts';
 export { loadArticles, type PastArticle } from './articles.past.ts';
 export { textVersion } from './articles.published.sql.ts';
 export { countCitation, startSavingUses } from './counts/uses.ts';
@@ -14,6 +15,7 @@ export { embedQuestion } from './search/vectors.ts';
 export { estimateTokens } from './passages/plain-text.ts';
 export { findNearestPassages, findPassagesByWords } from './passages/passages.sql.ts';
 export { createPacer } from './passages/index-article.ts';
+export { type IndexState, readIndexState } from './passages/index-state.sql.ts';
 export { articles } from './articles.record.ts';
 
 export const knowledgeFeature: Feature = {
@@ -21,4 +23,5 @@ export const knowledgeFeature: Feature = {
   records: [articles],
   tasks: { [INDEX_TASK]: indexArticle },
   commands: knowledgeCommands,
+  healthChecks: { search: checkSearch },
 };

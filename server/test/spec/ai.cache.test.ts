@@ -146,6 +146,30 @@ describe('AI cache', { skip }, () => {
     await call('DELETE', `/${id}`, undefined, asManager);
   });
 
+  test('an answer without citations is dropped when an article that it names as related changes or is removed', async () => {
+    const { id } = await createPublished({
+      title: 'Bicycles in the yard',
+      body: '## Steps\n\nChain your bicycle to the rack in the yard.',
+    });
+    const question = 'Who repairs a flat tyre?';
+    await until('it is indexed', async () => (await world.ask(question)).index.ready);
+    const namesIt = async (): Promise<[boolean, string | undefined]> => {
+      const { cache_hit, related } = await world.ask(question);
+      return [cache_hit, related.find((one: Json) => one.article_id === id)?.title];
+    };
+    await agePublications();
+    await until('it is cached', async () => (await namesIt())[0]);
+    assert.deepEqual(await namesIt(), [true, 'Bicycles in the yard']);
+    const title = 'Bicycles in the court';
+    assert.equal((await call('PATCH', `/${id}`, { title }, asManager)).status, 200);
+    await agePublications();
+    assert.equal((await namesIt())[0], false, 'edited');
+    await until('the edit is cached', async () => (await namesIt())[0]);
+    assert.deepEqual(await namesIt(), [true, title]);
+    assert.equal((await call('POST', `/${id}/retire`, undefined, asManager)).status, 200);
+    assert.deepEqual(await namesIt(), [false, undefined], 'retired');
+  });
+
   test('no answer is cached while an article waits to be indexed', async () => {
     await agePublications();
     const question = 'How do I water the office fern?';

@@ -55,6 +55,50 @@ describe('AI endpoints', { skip }, () => {
         const body = await world.ask(question);
         assert.deepEqual([body.citations, body.grounded], [[], false], question);
         assert.match(body.answer, /found nothing/);
+        assert.ok(Array.isArray(body.related), question);
+      }
+    });
+
+    test('a question without an answer names the articles that come nearest, and says that they do not answer it', async () => {
+      const question = 'What does a colour copy cost?';
+      const as = { as: 'requester' } as const;
+      const body = await world.ask(question, {}, as);
+      assert.equal(body.grounded, false);
+      assert.equal(body.related[0]?.article_id, world.articles.printer, JSON.stringify(body));
+      assert.ok(body.related.length <= 3);
+      for (const { article_id, title, relevance, ...more } of body.related) {
+        const { body: article } = await world.instance.call(
+          'GET',
+          `/knowledge/articles/${article_id}`,
+          as,
+        );
+        assert.deepEqual([title, more], [article.title, {}]);
+        assert.ok(relevance > 0 && relevance <= body.related[0].relevance, relevance);
+        assert.ok(body.answer.includes(`- ${title} (${article_id})`), body.answer);
+      }
+      assert.match(body.answer, /^I found nothing that answers this\.[^]*they do not answer it:/);
+      const query = await world.post('/ai/query', { query: 'How far is the next copy shop?' });
+      assert.deepEqual(
+        [query.body.grounded, query.body.related[0]?.article_id],
+        [false, world.articles.printer],
+        query.text,
+      );
+      const answered = [
+        await world.ask('The VPN rejects my password'),
+        (await world.post('/ai/query', { query: 'VPN rejects the password' })).body,
+      ];
+      for (const one of answered) assert.deepEqual([one.grounded, 'related' in one], [true, false]);
+    });
+
+    test('an answer begins with the steps of the article, not with its symptoms or cause', async () => {
+      for (const [question, article, steps] of [
+        ['My notebook case bulges', 'battery', 'Unplug the laptop.'],
+        ['Why does the VPN reject my password?', 'vpn', 'Forget the stored sign-in data'],
+      ] as const) {
+        const body = await world.ask(question);
+        const beginning = `From “${body.citations[0]?.title}” (${world.articles[article]}):\n\n**Steps**\n\n${steps}`;
+        assert.ok(body.answer.startsWith(beginning), body.answer);
+        assert.ok(body.citations[0].passage.startsWith(steps));
       }
     });
 
@@ -453,6 +497,60 @@ describe('AI endpoints', { skip }, () => {
       const { body: seen } = await world.instance.call('GET', `/incidents/${body.id}`);
       assert.equal(seen.ai_suggested_resolution, '');
     });
+  });
+
+  test('while an article waits to be indexed, responses count the others and say so, and so does the health check', async () => {
+    const { sql, call } = world.instance;
+    const question = 'My notebook case bulges: which steps are urgent?';
+    const stream = async (path: string, body: Json) => {
+      const reply = await world.post(path, body, { headers: { accept: 'text/event-stream' } });
+      const events = reply.text
+        .trim()
+        .split('\n\n')
+        .map((event) => JSON.parse(event.split('\n')[1]?.replace('data: ', '') ?? ''));
+      return { text: events.map(({ text = '' }) => text).join(''), last: events.at(-1) };
+    };
+    const searchCheck = async () => (await call('GET', '/health')).body.checks.search;
+    const [{ total }] = await sql(
+      `select count(*)::int as total from articles where state = 'published' and deleted_at is null`,
+    );
+    const ready = { ready: true, indexed: total, total };
+    const first = await world.ask(question);
+    assert.deepEqual([first.index, await searchCheck()], [ready, { status: 'ok' }]);
+
+    const hidden = await sql('delete from passages where article_id = $1 returning *', [
+      world.articles.printer,
+    ]);
+    const waiting = { ready: false, indexed: total - 1, total };
+    const note = `Articles are still being indexed, ${total - 1} of ${total} so far`;
+    const cached = await world.ask(question);
+    assert.deepEqual([cached.cache_hit, cached.index], [true, waiting]);
+    assert.ok(cached.answer.startsWith(first.answer), 'the part that helps comes first');
+    assert.ok(cached.answer.includes(note), cached.answer);
+    const none = await world.ask('How many moons does Saturn have?');
+    assert.deepEqual([none.grounded, none.index], [false, waiting]);
+    assert.ok(none.answer.includes(note), none.answer);
+    const asked = await stream('/ai/ask', { question: `${question} And why?` });
+    const queried = await stream('/ai/query', { query: question });
+    for (const { text, last } of [asked, queried]) {
+      assert.deepEqual([last.grounded, last.index, text], [true, waiting, last.answer]);
+      assert.ok(text.includes(note));
+    }
+    const degraded = {
+      status: 'degraded',
+      detail: `${total - 1} of ${total} articles are indexed.`,
+    };
+    await until('the health is checked again', async () => (await searchCheck()).status !== 'ok');
+    const probe = await fetch(`${world.instance.url}/readyz`);
+    const { checks } = (await probe.json()) as Json;
+    assert.deepEqual([probe.status, checks.search], [200, degraded]);
+
+    await sql(
+      `insert into passages select * from jsonb_populate_recordset(null::passages, $1::jsonb)`,
+      [JSON.stringify(hidden)],
+    );
+    const last = await world.ask(question);
+    assert.deepEqual([last.answer, last.index], [first.answer, ready]);
   });
 
   test('without embeddings, questions are answered by words and the other endpoints respond 503', async () => {

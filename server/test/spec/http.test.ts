@@ -297,6 +297,7 @@ section('HTTP in general: errors, request ids, lost updates', (instance) => {
       'writes',
       'load',
       'limits',
+      'search',
     ]);
     assert.equal((await instance.call('GET', '/health', { as: null })).status, 401);
     for (const probe of ['/livez', '/readyz']) {

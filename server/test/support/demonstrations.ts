@@ -7,6 +7,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { commandsOf } from '../../../tools/docs.commands.ts';
+import {
+  type ExampleQuestion,
+  exampleQuestions,
+  questionsIn,
+} from '../../../tools/docs.questions.ts';
 import { cpuOf } from './cpu.ts';
 import {
   ownPorts,
@@ -78,6 +83,29 @@ export function assertReadmeResponses(responses: string): void {
   );
 }
 
+/** Asks the examples, and describes those that get no answer. */
+export async function findUnanswered(
+  demonstration: Demonstration,
+  examples: readonly ExampleQuestion[],
+): Promise<string[]> {
+  const token = (await runInShell(demonstration, 'echo $TOKEN')).trim();
+  const unanswered: string[] = [];
+  for (const { path, body, file } of examples) {
+    const response = await fetch(
+      `http://127.0.0.1:${demonstration.env['PORT']}/prod/api/v1${path}`,
+      {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      },
+    );
+    const { grounded, answer, index } = (await response.json()) as Record<string, any>;
+    if (grounded !== true || index?.ready !== true)
+      unanswered.push(`${file}: ${JSON.stringify(body)} got ${answer}`);
+  }
+  return unanswered;
+}
+
 /** By words alone the article is not the first result, so that only the embedding model puts it there. */
 export const questionByMeaning = {
   text: 'the landline on my table is dead and shows no service',
@@ -93,9 +121,11 @@ async function runFirstMinute() {
   const responses = await runInShell(demonstration, commandsOf(readme).join('\n'));
   seconds.toResponses = (Date.now() - began) / 1000;
   seconds.cpu = cpuOf(demonstration.running.process.pid ?? 0) / 1_000_000;
+  const unknown = questionsIn('signalbox ask "How many moons does Jupiter have?"', 'planted');
+  const unanswered = await findUnanswered(demonstration, [...exampleQuestions(root), ...unknown]);
   demonstration.running.process.kill('SIGTERM');
   const { code, output } = await waitForExit(demonstration.running);
-  return { folder, seconds, responses, code, output };
+  return { folder, seconds, responses, unanswered, code, output };
 }
 
 export const firstMinute = (() => {

@@ -22,6 +22,20 @@ export const emptyDraft = (id: string): CreateDraft => ({
   fields: {},
 });
 
+/** A title of this length fits the titles of all record types. */
+export const MAX_TITLE = 200;
+
+/**
+ * Begins a draft with a text that was written elsewhere. It is another request than the unsent draft, which may have been
+ * sent before; the text of that one stays in the description, so that nothing that was typed is lost.
+ */
+export function withTitle(draft: CreateDraft, text: string, id: string): CreateDraft {
+  const title = text.slice(0, MAX_TITLE).toWellFormed();
+  const written = [title === text ? '' : text, draft.title === title ? '' : draft.title];
+  const description = [...written, draft.description].filter((part) => part.trim() !== '');
+  return { ...draft, id, title, description: description.join('\n\n') };
+}
+
 export const isBlank = ({ title, description, fields }: CreateDraft): boolean =>
   title.trim() === '' && description.trim() === '' && Object.keys(fields).length === 0;
 

@@ -14,8 +14,10 @@ import {
   emptyDraft,
   faultSummary,
   isBlank,
+  MAX_TITLE,
   type TitleField,
   withField,
+  withTitle,
 } from './create-draft.ts';
 
 interface CreateOptions<R> {
@@ -35,11 +37,24 @@ interface CreateOptions<R> {
 
 const newId = (): string => crypto.randomUUID();
 
+const createDrafts = ({ email }: Me, type: string) =>
+  draftsOf<CreateDraft>(sessionStorage, email, 'new', type, isBlank);
+
+/** The form that is opened next begins with this text as its title. */
+export function startDraft(me: Me, type: string, text: string): void {
+  const drafts = createDrafts(me, type);
+  drafts.write(withTitle(drafts.read() ?? emptyDraft(''), text, newId()));
+}
+
 /** Fields show their own messages; the text above the form repeats only those that have no place there. */
 const faultTextOf = (error: Error, faults: ReadonlyMap<string, string>): string =>
   faults.size > 0 ? faultSummary(faults) : faultText(faultOf(error));
 
-const defaultTitle: TitleField = { field: 'short_description', label: 'Title', maxLength: 200 };
+const defaultTitle: TitleField = {
+  field: 'short_description',
+  label: 'Title',
+  maxLength: MAX_TITLE,
+};
 
 export function useCreate<R extends { id: string }>({
   type,
@@ -52,9 +67,7 @@ export function useCreate<R extends { id: string }>({
   faultsOf = inputFaultsOf,
 }: CreateOptions<R>) {
   const { isOnline } = useSyncExternalStore(connection.subscribe, connection.get);
-  const [drafts] = useState(() =>
-    draftsOf<CreateDraft>(sessionStorage, me.email, 'new', type, isBlank),
-  );
+  const [drafts] = useState(() => createDrafts(me, type));
   const [draft, setDraft] = useState<CreateDraft>(() => drafts.read() ?? emptyDraft(newId()));
   const { send: sendFiles, ...files } = useCreateFiles<R>(notes, onCreated);
   const creation = useMutation({

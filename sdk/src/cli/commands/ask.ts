@@ -62,7 +62,7 @@ export const askCommands: Command[] = [
         choices: ['model-3-haiku', 'model-3-sonnet', 'model-3-opus'],
       }),
     },
-    examples: ['signalbox ask "How do I reset the VPN certificate?"'],
+    examples: ['signalbox ask "How do I renew the VPN certificate?"'],
     run: async (invocation) => {
       const { args, values, terminal, isJson, signal } = invocation;
       const context = contextOf(values.text('about'));

@@ -21,6 +21,8 @@ export interface AskInput {
   context: FoundRecord | undefined;
   /** The most relevant passage is the first. */
   passages: readonly RetrievedPassage[];
+  /** Returns all passages of the article of a retrieved passage, in their order. */
+  readArticle: (passage: RetrievedPassage) => Promise<readonly RetrievedPassage[]>;
 }
 
 /** No citations means that no passage answers the question. */

@@ -7,6 +7,7 @@ import { sentencesOf } from '../resolved/resolution-text.ts';
 import type { RetrievedPassage } from '../retrieval/passages.ts';
 import { recordLine } from '../retrieval/records.ts';
 import type { AnalyzeInput, Answerer, AskInput, AskOutput } from './answerer.ts';
+import { arrangeAnswer } from './arrange.ts';
 
 export const LOCAL_MODEL = 'local/extractive';
 
@@ -29,21 +30,29 @@ export function bestPassages(
   return [best, ...others].slice(0, MAX_PASSAGES);
 }
 
-const withHeading = ({ heading_path, text }: RetrievedPassage): string =>
-  [heading_path.length > 0 ? `**${heading_path.join(' > ')}**` : '', text]
-    .filter((part) => part !== '')
-    .join('\n\n');
+const headingOf = ({ heading_path }: RetrievedPassage): string =>
+  heading_path.length > 0 ? `**${heading_path.join(' > ')}**` : '';
 
-function extractAnswer(passages: readonly RetrievedPassage[]): string {
-  const [best] = passages;
-  if (!best) return '';
-  const inOrder = passages.toSorted((a, b) => a.position - b.position);
-  return [`From “${best.title}” (${best.article_id}):`, ...inOrder.map(withHeading)].join('\n\n');
+function textOf(passages: readonly RetrievedPassage[]): string {
+  const [first] = passages;
+  if (!first) return '';
+  const texts = passages.flatMap((one, index) => {
+    const before = passages[index - 1];
+    // A long section has several passages, and one heading.
+    const isContinued = before !== undefined && headingOf(before) === headingOf(one);
+    return [isContinued ? '' : headingOf(one), one.text].filter((part) => part !== '');
+  });
+  return [`From “${first.title}” (${first.article_id}):`, ...texts].join('\n\n');
 }
 
-async function ask({ passages }: AskInput): Promise<AskOutput> {
-  const cited = bestPassages(passages);
-  return { answer: extractAnswer(cited), cited };
+/** Answers with the passages that it cites, those that help first. */
+export async function extractAnswer({
+  passages,
+  readArticle,
+}: Pick<AskInput, 'passages' | 'readArticle'>): Promise<AskOutput> {
+  const found = bestPassages(passages);
+  const cited = found[0] ? arrangeAnswer(found, await readArticle(found[0])) : [];
+  return { answer: textOf(cited), cited };
 }
 
 const median = (values: readonly number[]): number =>
@@ -100,13 +109,13 @@ function localFindings(input: AnalyzeInput): Findings {
 export const localAnswerer: Answerer = {
   modelOf: () => LOCAL_MODEL,
   ask: async (input, { onText }) => {
-    const output = await ask(input);
+    const output = await extractAnswer(input);
     onText?.(output.answer);
     return output;
   },
   analyze: async (input) => ({ findings: localFindings(input) }),
   query: async (input, { onText }) => {
-    const output = await localQuery(input, bestPassages, extractAnswer);
+    const output = await localQuery(input, extractAnswer);
     onText?.(output.answer);
     return output;
   },

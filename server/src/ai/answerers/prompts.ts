@@ -17,7 +17,11 @@ const MATERIAL =
 const material = (text: string): string =>
   `<material>\n${text.replaceAll(/<(?=[\s/]*material)/gi, '&lt;')}\n</material>`;
 
-export const askPrompt = ({ question, context, passages }: AskInput) => ({
+export const askPrompt = ({
+  question,
+  context,
+  passages,
+}: Pick<AskInput, 'question' | 'context' | 'passages'>) => ({
   instructions: `You answer questions of employees from passages of the knowledge base. Use only the passages. After each sentence, cite the passages that support it by their numbers, such as [1] or [2][3]. If the passages do not answer the question, write only ${NO_ANSWER}. Be short. ${MATERIAL}`,
   prompt: [
     joinWithinLimit(

@@ -1,8 +1,8 @@
-// A cached response is returned only while every record that it cites is unchanged.
+// A cached response is returned only while every record that it cites or names is unchanged.
 import { type Generated, sql } from 'kysely';
 import type { Db } from '../../platform/postgres/tables.ts';
 
-/** A response cites the record at this version; 0 means that the text read is older than the record. */
+/** A response cites or names the record at this version; 0 means that the text read is older than the record. */
 export interface Source {
   type: 'article' | 'incident' | 'change' | 'ci';
   id: string;
@@ -40,10 +40,10 @@ const MIN_SIMILARITY = (MIN_COSINE - SIGNATURE_SHARE) / (1 - SIGNATURE_SHARE);
 /** More than one candidate is compared, because one whose sources have changed must not hide another. */
 const MAX_CANDIDATES = 3;
 /**
- * A response without citations is valid until an article is published. An article published shortly before the question
+ * A response that is not grounded is valid until an article is published. An article published shortly before the question
  * may not have been committed or indexed when it was asked, so it ends the response as well.
  */
-const UNCITED_MARGIN = sql`interval '60 seconds'`;
+const UNGROUNDED_MARGIN = sql`interval '60 seconds'`;
 
 const isCurrent = sql<boolean>`not exists (
     select from jsonb_to_recordset(sources) as source (type text, id text, version integer)
@@ -53,9 +53,9 @@ const isCurrent = sql<boolean>`not exists (
       when 'incident' then (select version from incidents where id = source.id and deleted_at is null)
       when 'change' then (select version from changes where id = source.id)
       when 'ci' then (select version from cis where id = source.id) end)
-  and (sources <> '[]' or not exists (
+  and (response -> 'grounded' is distinct from 'false' or not exists (
     select from articles
-    where articles.updated_at > ai_cache.created_at - ${UNCITED_MARGIN} and articles.state = 'published'))`;
+    where articles.updated_at > ai_cache.created_at - ${UNGROUNDED_MARGIN} and articles.state = 'published'))`;
 
 export async function findEqual(
   db: Db,
@@ -104,21 +104,6 @@ export interface NewEntry {
   sources: readonly Source[];
   createdAt: string;
   expiresAt: string;
-}
-
-/** An article that has no passages after this time cannot be indexed, and must not disable the cache for everybody. */
-const INDEXED_WITHIN = sql`interval '1 hour'`;
-
-/** Returns whether search can find every published article: until then, a better answer may be missing. */
-export async function areArticlesIndexed(db: Db, at: string): Promise<boolean> {
-  const { rows } = await sql<{ indexed: boolean }>`
-    select not exists (
-      select from articles where state = 'published' and deleted_at is null
-        and updated_at > ${at}::timestamptz - ${INDEXED_WITHIN}
-        and not exists (select from passages where article_id = articles.id)) as indexed`.execute(
-    db,
-  );
-  return rows[0]?.indexed ?? false;
 }
 
 export async function saveEntry(db: Db, entry: NewEntry): Promise<void> {

@@ -6,7 +6,6 @@ import type { Actor } from '../../platform/context.ts';
 import { reachOf } from '../../platform/http/routes/policy.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import {
-  areArticlesIndexed,
   type CachedResponse,
   findEqual,
   findSimilar,
@@ -36,13 +35,26 @@ export interface CacheKey {
   ttlSeconds: number;
   /** If true, a very similar text is a hit, too. */
   isSemantic: boolean;
+  /** If true, the response also says how many articles are indexed. */
   readsArticles: boolean;
   /** If true, a response without citations is cached until an article is published. */
   cachesUncited: boolean;
 }
 
-const hashOf = (parts: readonly unknown[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+/** The number changes with the members of a response, so that a release does not return those of the one before it. */
+const RESPONSE_FORM = 2;
+
+const scopeOf = ({ endpoint, scope }: CacheKey): string =>
+  createHash('sha256')
+    .update(JSON.stringify([RESPONSE_FORM, endpoint, ...scope]))
+    .digest('base64url');
+
+/** A response is dropped when one of these changes. */
+export interface ResponseSources {
+  cited: readonly Source[];
+  /** Articles that a response without an answer names are no citations. */
+  related?: readonly Source[] | undefined;
+}
 
 /** Resolves to undefined while there are no embeddings. */
 export type Embed = (text: string) => Promise<Float32Array | undefined>;
@@ -57,7 +69,7 @@ export class ResponseCache {
   async find(key: CacheKey, embed: Embed): Promise<CachedResponse | undefined> {
     const { db, now } = this.#deps;
     const at = now().toISOString();
-    const scope = hashOf([key.endpoint, ...key.scope]);
+    const scope = scopeOf(key);
     const { text, question, signature } = questionKeys(key.text);
     const equal = await findEqual(db, { scope, question, at });
     if (equal || !key.isSemantic) return equal;
@@ -65,18 +77,14 @@ export class ResponseCache {
     return embedding && findSimilar(db, { scope, signature, embedding, at });
   }
 
-  /** Must be called before articles are read: an article indexed meanwhile would be missing from the response. */
-  async isCacheable({ readsArticles }: CacheKey): Promise<boolean> {
-    return !readsArticles || areArticlesIndexed(this.#deps.db, this.#deps.now().toISOString());
-  }
-
   async save(
     key: CacheKey,
     embed: Embed,
     response: object,
-    sources: readonly Source[],
+    { cited, related = [] }: ResponseSources,
   ): Promise<void> {
-    if (sources.length === 0 && !key.cachesUncited) return;
+    if (cited.length === 0 && !key.cachesUncited) return;
+    const sources = [...cited, ...related];
     // Version 0 is an outdated text; an answer from it would stay in the cache after the edit.
     if (sources.some(({ version }) => version === 0)) return;
     const { db, now } = this.#deps;
@@ -84,7 +92,7 @@ export class ResponseCache {
     const embedding = key.isSemantic ? await embed(text) : undefined;
     const at = now();
     await saveEntry(db, {
-      scope: hashOf([key.endpoint, ...key.scope]),
+      scope: scopeOf(key),
       question,
       signature: key.isSemantic ? signature : null,
       embedding: embedding ?? null,

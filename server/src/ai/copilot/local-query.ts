@@ -1,10 +1,9 @@
 // The local copilot answers in sections: records that the query names or describes, the article that answers it, and
 // similar cases. It recognises the intent of a query by words alone.
-import type { QueryInput, QueryOutput } from '../answerers/answerer.ts';
+import type { AskInput, AskOutput, QueryInput, QueryOutput } from '../answerers/answerer.ts';
 import type { ContextType, SuggestedAction } from '../ai.schema.ts';
 import { type Neighbour, vote } from '../resolved/neighbours.ts';
 import { symptomOf } from '../resolved/index-incident.ts';
-import type { RetrievedPassage } from '../retrieval/passages.ts';
 import { type FoundRecord, recordLine, recordText } from '../retrieval/records.ts';
 import type { CopilotTools } from './tools.ts';
 import { cut } from '../../platform/text.ts';
@@ -162,8 +161,7 @@ function proposedUpdates(
 
 export async function localQuery(
   { query, context, tools }: QueryInput,
-  bestPassages: (passages: readonly RetrievedPassage[]) => RetrievedPassage[],
-  extractAnswer: (passages: readonly RetrievedPassage[]) => string,
+  extractAnswer: (input: Pick<AskInput, 'passages' | 'readArticle'>) => Promise<AskOutput>,
 ): Promise<QueryOutput> {
   const named = await Promise.all(namedRecords(query).map(({ type, id }) => tools.get(type, id)));
   const known = new Map(
@@ -176,12 +174,12 @@ export async function localQuery(
   }));
   sections.push(...(await listSections(query, tools)));
   const incident = subjects.find(({ type }) => type === 'incident');
-  const passages = bestPassages(await tools.passages(query));
-  if (passages[0])
-    sections.push({
-      text: extractAnswer(passages),
-      cited: [{ type: 'article', id: passages[0].article_id }],
-    });
+  const { answer, cited: quoted } = await extractAnswer({
+    passages: await tools.passages(query),
+    readArticle: (passage) => tools.article(passage),
+  });
+  if (quoted[0])
+    sections.push({ text: answer, cited: [{ type: 'article', id: tools.quote(quoted[0]) }] });
   const symptom = incident
     ? symptomOf(incident.fields as unknown as Parameters<typeof symptomOf>[0])
     : query;

@@ -5,8 +5,9 @@ import type { Deps } from '../../platform/runtime/deps.ts';
 import type { ContextType } from '../ai.schema.ts';
 import type { Source } from '../cache/cache.sql.ts';
 import { type Neighbour, similarIncidents } from '../resolved/neighbours.ts';
-import { type RetrievedPassage, retrievePassages } from '../retrieval/passages.ts';
+import { retrieveArticle, type RetrievedPassage, retrievePassages } from '../retrieval/passages.ts';
 import { type FoundRecord, readFor, type RecordSearch, searchFor } from '../retrieval/records.ts';
+import { relatedPassages } from '../retrieval/related.ts';
 
 /** The relevance is 1 for a record that was named or matches filters. */
 export interface Retrieved {
@@ -95,10 +96,29 @@ export class CopilotTools {
 
   async passages(question: string): Promise<readonly RetrievedPassage[]> {
     const embedding = await this.#embed(question);
-    const found = await retrievePassages(this.#deps, question, embedding, this.maxResults);
+    const ranked = await retrievePassages(this.#deps, question, embedding);
+    const found = ranked.slice(0, this.maxResults);
     for (const { article_id: id, version, title, relevance, text } of found)
       this.#recordRetrieved({ type: 'article', id, version, title, relevance, passage: text });
     return found;
+  }
+
+  /** Returns all passages of the article, in their order. */
+  article(passage: RetrievedPassage): Promise<RetrievedPassage[]> {
+    return retrieveArticle(this.#deps, passage);
+  }
+
+  /** Cites the article with this passage instead of the one that was found, and returns its id. */
+  quote({ article_id: id, text }: RetrievedPassage): string {
+    const found = this.findRetrieved('article', id);
+    if (found) found.passage = text;
+    return id;
+  }
+
+  /** Returns the passages of articles that are nearest to a question that got no answer. */
+  async findRelated(question: string): Promise<RetrievedPassage[]> {
+    const embedding = await this.#embed(question);
+    return relatedPassages(this.#actor, await retrievePassages(this.#deps, question, embedding));
   }
 
   async similar(text: string, except?: string): Promise<readonly Neighbour[]> {

@@ -1,10 +1,11 @@
 // Only retrieved records are cited, each once, the most relevant first.
-import type { Citation, RecordCitation } from '../ai.schema.ts';
+import type { Citation, RecordCitation, Related } from '../ai.schema.ts';
 import type { CopilotTools } from '../copilot/tools.ts';
 import type { RetrievedPassage } from '../retrieval/passages.ts';
 import { safeText } from './safe-text.ts';
 
-export const NOTHING_FOUND = 'I found nothing that answers this.';
+const NOTHING_FOUND = 'I found nothing that answers this.';
+const RELATED = 'These articles may be related, but they do not answer it:';
 
 const roundRelevance = (relevance: number): number =>
   Number(Math.min(1, Math.max(0, relevance)).toFixed(4));
@@ -49,4 +50,21 @@ export function citeRecords(
       ...(passage !== undefined && { passage: safeText(passage, baseUrl) }),
     }))
     .toSorted(byRelevance);
+}
+
+export interface Ungrounded {
+  answer: string;
+  related: Related[];
+}
+
+/** Says that there is no answer, and names the articles that come nearest as what they are. */
+export function withoutAnswer(passages: readonly RetrievedPassage[], baseUrl: string): Ungrounded {
+  const related = passages.map(({ article_id, title, relevance }) => ({
+    article_id,
+    title,
+    relevance: roundRelevance(relevance),
+  }));
+  const lines = related.map(({ article_id, title }) => `- ${title} (${article_id})`);
+  const list = lines.length > 0 ? `\n\n${RELATED}\n\n${lines.join('\n')}` : '';
+  return { answer: safeText(NOTHING_FOUND + list, baseUrl), related };
 }

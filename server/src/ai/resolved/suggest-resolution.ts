@@ -55,7 +55,9 @@ async function findSimilar(deps: Deps, incident: NewIncident) {
   const embedding = await embedderOf(deps).embed(symptom, BACKGROUND_TIMEOUT_MS);
   const request = { embedding, limit: CANDIDATES, except: incident.id };
   const neighbours = await similarIncidents(deps, unrestrictedActor, request);
-  const [passage] = bestPassages(await retrievePassages(deps, symptom, embedding, CANDIDATES));
+  const [passage] = bestPassages(
+    (await retrievePassages(deps, symptom, embedding)).slice(0, CANDIDATES),
+  );
   return { neighbours, passage };
 }
 

@@ -10,7 +10,7 @@ const MAX_WORDS = 32;
 /** Occurrences of a word are counted up to this bound. */
 const MAX_COUNTED = 1000;
 
-export interface PassageEvidence {
+export interface StoredPassage {
   article_id: string;
   /** The cache compares it with the record's version; 0 while the passage is from an older text of the article. */
   version: number;
@@ -18,6 +18,9 @@ export interface PassageEvidence {
   position: number;
   heading_path: string[];
   text: string;
+}
+
+export interface PassageEvidence extends StoredPassage {
   /** The similarity is the cosine of question and passage; null without embeddings. */
   similarity: number | null;
   /** The passage or its title has this share of the question's words, weighted by their rarity. */
@@ -28,6 +31,27 @@ export interface PassageEvidence {
 const published: RawBuilder<boolean> = sql<boolean>`exists (
   select from articles
   where articles.id = passages.article_id and articles.state = 'published' and articles.deleted_at is null)`;
+
+const storedColumns = sql`article_id, articles.title,
+  case when article_version = ${textVersion} then articles.version else 0 end as version, position, heading_path, passages.text`;
+
+/** An article that has no passages of the model yet is read by those of another. */
+const isReadable = (model: string): RawBuilder<boolean> => sql<boolean>`
+  (model = ${model} or not exists (
+    select from passages as own where own.article_id = passages.article_id and own.model = ${model}))
+  and articles.state = 'published' and articles.deleted_at is null`;
+
+/** Returns the passages of one article in their order. */
+export async function readPassages(
+  db: Db,
+  articleId: string,
+  model: string,
+): Promise<StoredPassage[]> {
+  const { rows } = await sql<StoredPassage>`
+    select ${storedColumns} from passages join articles on articles.id = article_id
+    where article_id = ${articleId} and ${isReadable(model)} order by position`.execute(db);
+  return rows;
+}
 
 interface PassageQuestion {
   q: string;
@@ -58,15 +82,12 @@ async function readEvidence(
       cross join lateral (
         select count(*) as occurrences
         from (select from passages where search @@ query limit ${bound}) as counted) as counts)
-    select article_id, articles.title,
-      case when article_version = ${textVersion} then articles.version else 0 end as version, position, heading_path, passages.text,
+    select ${storedColumns},
       1 - (embedding <=> ${vectorOf(embedding)}::vector) as similarity,
       coalesce((select sum(weight) filter (where passages.search @@ query) / nullif(sum(weight), 0) from words), 0) as coverage
     from jsonb_to_recordset(${keys}::jsonb) as found (article_id text, position integer)
     join passages using (article_id, position) join articles on articles.id = article_id
-    where (model = ${model} or not exists (
-        select from passages as own where own.article_id = passages.article_id and own.model = ${model}))
-      and articles.state = 'published' and articles.deleted_at is null`.execute(db);
+    where ${isReadable(model)}`.execute(db);
   return rows;
 }
 

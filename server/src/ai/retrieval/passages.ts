@@ -1,7 +1,7 @@
 // The relevance of a passage, from 0 to 1, combines the evidence of its meaning and of its words.
 import { embedderOf } from '../../knowledge/index.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
-import { findEvidence, type PassageEvidence } from './passages.sql.ts';
+import { findEvidence, type PassageEvidence, readPassages } from './passages.sql.ts';
 
 export interface RetrievedPassage {
   article_id: string;
@@ -107,13 +107,21 @@ function rankPassages(
     .toSorted((a, b) => b.relevance - a.relevance);
 }
 
+/** Returns all candidates, the most relevant first. */
 export async function retrievePassages(
   deps: Pick<Deps, 'db'>,
   question: string,
   embedding: Float32Array | undefined,
-  limit: number,
 ): Promise<RetrievedPassage[]> {
   const model = embedderOf(deps).modelId;
-  const evidence = await findEvidence(deps.db, { q: question, embedding, model });
-  return rankPassages(evidence).slice(0, limit);
+  return rankPassages(await findEvidence(deps.db, { q: question, embedding, model }));
+}
+
+/** Returns all passages of the article in their order. They belong together, so each has the relevance of the one found. */
+export async function retrieveArticle(
+  deps: Pick<Deps, 'db'>,
+  { article_id, relevance }: RetrievedPassage,
+): Promise<RetrievedPassage[]> {
+  const passages = await readPassages(deps.db, article_id, embedderOf(deps).modelId);
+  return passages.map((one) => ({ ...one, relevance }));
 }

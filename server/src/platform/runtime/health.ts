@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts';
 import { readState } from '../postgres/migrations/migrate.ts';
 import { strayPartitions } from '../postgres/partitions.ts';
 
-interface Check {
+export interface Check {
   status: 'ok' | 'degraded' | 'failed';
   detail?: string;
 }
@@ -18,9 +18,9 @@ export interface Health {
 
 const MAX_COUNTED = 100;
 
-type RunCheck = (deps: Deps) => Promise<Check>;
+export type HealthCheck = (deps: Deps) => Promise<Check>;
 
-const checks: Record<string, RunCheck> = {
+const checks: Record<string, HealthCheck> = {
   database: async ({ probe }) => {
     const { rows } = await sql<{ isStandby: boolean }>`
       select pg_is_in_recovery() as "isStandby"`.execute(probe);
@@ -85,6 +85,15 @@ function loadCheck({ overload }: Deps): Check {
   return { status, detail: `Requests are refused: ${reason}.` };
 }
 
+export type HealthChecks = Readonly<Record<string, HealthCheck>>;
+
+/** The metrics listener is probed before the features are composed, so this is no registry that must be filled. */
+let ofFeatures: HealthChecks = {};
+
+export const offerHealthChecks = (offered: HealthChecks): void => {
+  ofFeatures = offered;
+};
+
 const WORST: Check['status'][] = ['failed', 'degraded', 'ok'];
 
 type Result = Health['checks'];
@@ -105,11 +114,17 @@ const lateCheck = (name: string): Check => ({
   detail: 'No response within a second.',
 });
 
+/** A feature that cannot be checked does not stop the process from serving everything else. */
+const brokenCheck = (name: string): Check => ({
+  status: name in checks ? 'failed' : 'degraded',
+  detail: 'No response.',
+});
+
 async function runChecks(deps: Deps): Promise<Result> {
   const ended = new AbortController();
   const isOver = waitForDeadline(ended.signal);
   const results = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => {
+    Object.entries({ ...checks, ...ofFeatures }).map(async ([name, check]) => {
       try {
         return [
           name,
@@ -118,7 +133,7 @@ async function runChecks(deps: Deps): Promise<Result> {
       } catch (error) {
         // The reason may contain host and user names, so it is logged and not sent to the caller.
         deps.log.warn({ err: error, check: name }, 'health.failed');
-        return [name, { status: 'failed', detail: 'No response.' }] as const;
+        return [name, brokenCheck(name)] as const;
       }
     }),
   ).finally(() => ended.abort());
