@@ -7,7 +7,7 @@ import {
   type Schema,
   type SdkOperation,
 } from './sdk.document.ts';
-import { sdkMethods } from './sdk.methods.ts';
+import { sdkMethods } from '../server/src/platform/http/routes/sdk-methods.ts';
 import { commentOf, typeOf } from './sdk.schemas.ts';
 
 type Tree<T> = { [name: string]: T | Tree<T> };
@@ -23,7 +23,9 @@ function methodTree(document: Document): Tree<SdkOperation> {
   const missing = [...ids].filter((id) => !(id in sdkMethods));
   const stale = Object.keys(sdkMethods).filter((id) => !ids.has(id));
   if (missing.length > 0)
-    throw new Error(`tools/sdk.methods.ts has no method for ${missing.join(', ')}`);
+    throw new Error(
+      `server/src/platform/http/routes/sdk-methods.ts has no method for ${missing.join(', ')}`,
+    );
   if (stale.length > 0) throw new Error(`openapi.json has no operation for ${stale.join(', ')}`);
   const tree: Tree<SdkOperation> = {};
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
@@ -34,7 +36,8 @@ function methodTree(document: Document): Tree<SdkOperation> {
     if (!operation || !verb) continue;
     let resource = tree;
     for (const step of steps) resource = (resource[step] ??= {}) as Tree<SdkOperation>;
-    if (verb in resource) throw new Error(`tools/sdk.methods.ts uses ${name} twice`);
+    if (verb in resource)
+      throw new Error(`server/src/platform/http/routes/sdk-methods.ts uses ${name} twice`);
     resource[verb] = operation;
   }
   return tree;
@@ -195,7 +198,7 @@ function operationLine(operation: SdkOperation): string {
     isList(operation) && 'p',
     type === 'application/octet-stream' && 'f',
     isStream(operation) && 's',
-    operation.operation.security === undefined && 'a',
+    !operation.operation.security?.length && 'a',
   ];
   return `${operation.method} ${operation.path} ${flags.filter(Boolean).join('')}`;
 }

@@ -52,7 +52,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const revocations = new RevocationCache(deps);
   const authenticate = authenticator(deps, revocations);
   const app = createServer(deps, authenticate);
-  await documentRoutes(app, version, deps.config.BASE_URL);
+  await documentRoutes(app, version, deps.config);
   // Started on listen, so that a tool that only reads the routes is not kept alive by them.
   let running: { stop: () => Promise<void> }[] = [];
   app.addHook('onListen', async () => {
@@ -69,7 +69,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerRoutes(app, deps, authenticate, routes);
   registerProbes(app, deps);
   const sdk = registerSdk(app, deps.config.BASE_URL, version);
-  registerReference(app, deps.config.BASE_URL, sdk.describe);
+  registerReference(app, deps, sdk.describe);
   registerConsole(app, deps);
   registerResourceMetadata(app, deps.config);
   registerSecurityContact(app, deps);

@@ -1,10 +1,13 @@
 // The public documents are generated and compressed once, and not sent to a caller that has them.
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { after, before, describe, test } from 'node:test';
-import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { registerClient, systemContext } from '../src/identity/index.ts';
 import { createServer } from '../src/platform/http/server.ts';
 import { registerSdk } from '../src/sdk/index.ts';
 import { type Instance, startInstance } from './support/harness.ts';
@@ -136,9 +139,82 @@ describe('The public documents', () => {
     await app.close();
   });
 
+  test('the page of the reference may send requests to the instance and its identity provider only', async () => {
+    const { headers, bytes } = await fetchRaw('/docs/');
+    const policy = String(headers['content-security-policy']);
+    const { BASE_URL, AUTH_URL } = instance.deps.config;
+    assert.deepEqual(/connect-src ([^;]+)/.exec(policy)?.[1]?.split(' '), [
+      "'self'",
+      new URL(BASE_URL).origin,
+      new URL(AUTH_URL).origin,
+    ]);
+    const page = bytes.toString();
+    const inline = [...page.matchAll(/<script(?: type="text\/javascript")?>([^]*?)<\/script>/g)];
+    assert.equal(inline.length, 2);
+    for (const [, script = ''] of inline)
+      assert.ok(policy.includes(hash('sha256', script, 'base64')), script);
+    const [storage = -1, library = -1] = ['window.sessionStorage', 'js/scalar.js'].map((text) =>
+      page.indexOf(text),
+    );
+    assert.ok(storage > 0 && storage < library, 'tokens stay in the tab');
+  });
+
+  test('the page that the identity provider returns to runs nothing and is not stored', async () => {
+    const { status, headers, bytes } = await fetchRaw('/docs/callback?code=x&state=y');
+    assert.deepEqual([status, headers['cache-control']], [200, 'no-store']);
+    assert.match(String(headers['content-security-policy']), /^default-src 'none'/);
+    assert.doesNotMatch(bytes.toString(), /<script|code=x/);
+  });
+
+  test('openapi.json names the endpoints of the identity provider', async () => {
+    const { components, paths } = JSON.parse((await fetchRaw('/openapi.json')).bytes.toString());
+    const { flows } = components.securitySchemes.oauth2;
+    const response = await fetch(
+      `${instance.deps.config.AUTH_URL}/.well-known/openid-configuration`,
+    );
+    const metadata = (await response.json()) as Record<string, string>;
+    assert.equal(flows.authorizationCode.authorizationUrl, metadata['authorization_endpoint']);
+    for (const { tokenUrl } of [flows.authorizationCode, flows.clientCredentials])
+      assert.equal(tokenUrl, metadata['token_endpoint']);
+    assert.deepEqual(paths['/incidents'].get.security, [{ bearer: [] }, { oauth2: ['api'] }]);
+  });
+
+  test('the commands of the introduction obtain a token and read incidents', async () => {
+    const { row, secret } = await instance.deps.db.transaction().execute((tx) =>
+      registerClient(tx, systemContext(instance.deps, 'tests'), instance.deps.config, {
+        name: 'Reader',
+        roles: ['agent'],
+      }),
+    );
+    const { info } = instance.app.swagger();
+    const blocks = [...String(info.description).matchAll(/^```sh\n([^]*?)^```$/gm)];
+    const commands = blocks
+      .map(([, block = '']) => block)
+      .join('')
+      .replaceAll('YOUR_CLIENT', row.id)
+      .replaceAll('YOUR_SECRET', secret)
+      // The public address of the test's instance leads nowhere.
+      .replaceAll(instance.deps.config.BASE_URL, instance.url)
+      .replaceAll('curl "', 'curl -sfw "\\n" "');
+    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', commands]);
+    const [me, incidents] = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    assert.deepEqual([me.roles, incidents.data], [['agent'], []]);
+  });
+
+  test('every link of the introduction is below the guide of the instance', async () => {
+    const { info } = JSON.parse((await fetchRaw('/openapi.json')).bytes.toString());
+    const links = [...String(info.description).matchAll(/\]\(([^)]+)\)/g)].map(([, to = '']) => to);
+    assert.ok(links.length >= 6, links.join(' '));
+    const root = `${instance.deps.config.BASE_URL}/docs/guide/`;
+    for (const link of links) assert.ok(link.startsWith(root), link);
+  });
+
   test('openapi.json is the document generated from the routes, and says how to install the SDK', async () => {
     const { bytes: archive } = await fetchRaw('/sdk.tgz');
-    const integrity = createHash('sha512').update(archive).digest('base64');
+    const integrity = hash('sha512', archive, 'base64');
     const { bytes } = await fetchRaw('/openapi.json');
     const { info, ...document } = JSON.parse(bytes.toString());
     const { info: expected, ...generated } = JSON.parse(JSON.stringify(instance.app.swagger()));

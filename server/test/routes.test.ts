@@ -265,6 +265,7 @@ describe('Routes', () => {
       '/docs/',
       '/docs/js/scalar.js',
       '/sdk.tgz',
+      '/docs/callback',
       '/',
       '/console',
       '/console/',

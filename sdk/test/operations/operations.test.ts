@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { skip as withoutModel } from '../../../server/test/spec/ai.setup.ts';
 import { receiverEnv } from '../../../server/test/support/receivers.ts';
 import { type Document, operationsOf, refName } from '../../../tools/sdk.document.ts';
-import { sdkMethods } from '../../../tools/sdk.methods.ts';
+import { sdkMethods } from '../../../server/src/platform/http/routes/sdk-methods.ts';
 import { SignalboxError } from '../../src/index.ts';
 import { sdkSection } from '../setup.ts';
 import { administrationCases } from './administration.cases.ts';

@@ -5,8 +5,8 @@ import { notFound } from '../platform/errors.ts';
 import { pathOf } from '../platform/http/request/request-url.ts';
 import type { Config } from '../platform/runtime/config.ts';
 import type { Egress } from '../platform/net/egress.ts';
+import { issuerOrigins } from '../platform/http/output/issuer-origins.ts';
 import { type ConsoleFiles, readConsole } from './console.files.ts';
-import { issuerOrigins } from './issuer-origins.ts';
 
 const ROOT = '/console/';
 

@@ -55,6 +55,7 @@ const timelineExample = {
     visibility: 'team',
     author: 'ada@example.com',
     body: 'Rolled back to the 09:05 build.',
+    attachments: [],
   },
   sla: { state: 'stopped' },
 };

@@ -71,6 +71,21 @@ describe('Generated files', () => {
     }
   });
 
+  test('every tag of an operation is listed once, with a description, and no other', async () => {
+    const { paths, tags } = JSON.parse(await openapiText());
+    const used = new Set<string>(
+      Object.values<Record<string, any>>(paths).flatMap((methods) =>
+        Object.values(methods).flatMap((operation) => operation.tags),
+      ),
+    );
+    assert.deepEqual(
+      tags.map(({ name }: { name: string }) => name).toSorted(),
+      [...used].toSorted(),
+    );
+    for (const { name, description } of tags)
+      assert.match(description ?? '', /^[A-Z].*\.$/, `openapi.tags.ts describes ${name}`);
+  });
+
   test('a summary is an imperative of two to five words', async () => {
     const { paths } = JSON.parse(await openapiText());
     for (const methods of Object.values<Record<string, any>>(paths))

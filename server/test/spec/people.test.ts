@@ -216,6 +216,60 @@ section('People', (instance) => {
     assert.equal(fromPage.headers.get('access-control-allow-origin'), null, 'not for pages');
   });
 
+  test('the reference obtains a token for a person with its own client, and no refresh token', async () => {
+    const user = await person();
+    const redirect = `${baseUrl}/docs/callback`;
+    const more = { client_id: 'docs', redirect_uri: redirect, scope: 'api' };
+    const { url, verifier } = beginLogin(authUrl(), baseUrl, more);
+    const browser = new Browser();
+    const page = await browser.follow(await browser.visit(url), authUrl());
+    const sent = await browser.visit(page.url, { email: user.email, password });
+    const back = await browser.follow(sent, authUrl());
+    assert.ok(back.url.startsWith(redirect), back.url);
+    const response = await fetch(`${authUrl()}/oauth2/token`, {
+      method: 'POST',
+      headers: { origin: baseUrl },
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        client_id: 'docs',
+        redirect_uri: redirect,
+        code: new URL(back.url).searchParams.get('code') ?? '',
+        code_verifier: verifier,
+      }),
+    });
+    const tokens = (await response.json()) as Json;
+    assert.deepEqual(
+      [response.status, tokens.scope, tokens.refresh_token],
+      [200, 'api', undefined],
+      JSON.stringify(tokens),
+    );
+    assert.equal(response.headers.get('access-control-allow-origin'), baseUrl);
+    const me = await instance.call('GET', '/me', { token: tokens.access_token });
+    assert.equal(me.body.email, user.email);
+  });
+
+  test('a page of the instance obtains a token with the secret of any client, and a page elsewhere cannot read it', async () => {
+    const { body } = await instance.call('POST', '/clients', {
+      as: 'super_admin',
+      body: { name: 'Export', roles: ['auditor'] },
+    });
+    const readAllowedOrigin = async (origin: string) => {
+      const response = await fetch(`${authUrl()}/oauth2/token`, {
+        method: 'POST',
+        headers: { origin },
+        body: new URLSearchParams({
+          grant_type: 'client_credentials',
+          client_id: body.client_id,
+          client_secret: body.secret,
+        }),
+      });
+      assert.equal(response.status, origin === baseUrl ? 200 : 400, await response.text());
+      return response.headers.get('access-control-allow-origin');
+    };
+    assert.equal(await readAllowedOrigin(baseUrl), baseUrl);
+    assert.equal(await readAllowedOrigin('https://desk.example.com.evil.com'), null);
+  });
+
   test('a refresh token is replaced on each use, and using one twice ends the login', async () => {
     const first = await enter(await person());
     const second = await refresh(first.refresh_token);

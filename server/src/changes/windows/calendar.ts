@@ -15,8 +15,11 @@ const DAY_MS = 86_400_000;
 const MAX_CHANGES = 1000;
 
 export const CalendarQuery = object({
-  from: instant('Start of the period.'),
-  to: instant(`End of the period, at most ${MAX_DAYS} days after its start.`),
+  from: { ...instant('Start of the period.'), example: '2026-11-16T00:00:00.000Z' },
+  to: {
+    ...instant(`End of the period, at most ${MAX_DAYS} days after its start.`),
+    example: '2026-11-30T00:00:00.000Z',
+  },
   ci_id: Type.Optional(
     anyOf(Type.String({ minLength: 1, maxLength: 255 }), 'Configuration item among `ci_ids`.'),
   ),

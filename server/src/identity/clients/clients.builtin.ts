@@ -19,6 +19,16 @@ export const builtInClients = ({
     post_logout_redirect_uris: [`${BASE_URL}/console/`],
     scope: 'openid email profile api',
   },
+  // The reference gets a token of an hour, and no refresh token: it stores its token where the person can read it.
+  docs: {
+    client_id: 'docs',
+    client_name: 'API reference',
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code'],
+    response_types: ['code'],
+    redirect_uris: [`${BASE_URL}/docs/callback`],
+    scope: 'api',
+  },
   // For a native application any port of the loopback address matches (RFC 8252): the command line listens on a free one.
   [CLI_CLIENT]: {
     client_id: CLI_CLIENT,

@@ -40,8 +40,8 @@ async function grantRequestedScopes(ctx: KoaContextWithOIDC) {
   return grant;
 }
 
-const isOriginOf = (uris: readonly string[] | undefined, origin: string): boolean =>
-  uris?.some((uri) => URL.parse(uri)?.origin === origin) ?? false;
+const isOriginOf = (uris: readonly string[], origin: string): boolean =>
+  uris.some((uri) => URL.parse(uri)?.origin === origin);
 
 function configurationOf(deps: Deps, keys: SigningKey[], signing: SigningKey): Configuration {
   const { config } = deps;
@@ -77,9 +77,10 @@ function configurationOf(deps: Deps, keys: SigningKey[], signing: SigningKey): C
     expiresWithSession: async (_ctx, { clientId = '' }) => isBoundToBrowser(clientId),
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
-    // A native client is not a web page.
+    // A native client is not a web page. The reference of the instance obtains tokens for any other client.
     clientBasedCORS: (_ctx, origin, client: Client) =>
-      client.applicationType !== 'native' && isOriginOf(client.redirectUris, origin),
+      client.applicationType !== 'native' &&
+      isOriginOf([config.BASE_URL, ...(client.redirectUris ?? [])], origin),
     interactions: {
       policy: loginPolicy(),
       url: (_ctx, interaction) =>

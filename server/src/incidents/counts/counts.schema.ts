@@ -12,6 +12,7 @@ export const countsQuery = object({
     explode: false,
     minItems: 1,
     maxItems: 50,
+    example: ['state', 'priority'],
   }),
   ...incidentFilters,
 });

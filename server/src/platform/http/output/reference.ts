@@ -1,36 +1,90 @@
 // Programs read /openapi.json and people /docs; both are public.
 import { createHash } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
+import type { Egress } from '../../net/egress.ts';
+import type { Config } from '../../runtime/config.ts';
+import { issuerOrigins } from './issuer-origins.ts';
 import { StaticBody } from './static-body.ts';
 
-/** The page may run its own scripts, allowed by hash, and send requests to this instance; nothing else. */
-function pagePolicyOf(page: string, baseUrl: string): string {
-  const inline = [...page.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g)].map(
+type Addresses = Pick<Config, 'BASE_URL' | 'AUTH_URL' | 'OIDC_ISSUER'>;
+
+export interface ReferenceDeps {
+  config: Addresses;
+  egress: Pick<Egress, 'operatorFetch'>;
+}
+
+const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g;
+
+const hashesOf = (page: string): string[] =>
+  [...page.matchAll(inlineScript)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   );
-  return [
+
+/** The page may run its own scripts, allowed by hash, and send requests to this instance and its identity provider; nothing else. */
+const pagePolicy = (hashes: readonly string[], origins: readonly string[]): string =>
+  [
     "default-src 'none'",
-    `script-src 'self' ${inline.join(' ')}`,
+    `script-src 'self' ${hashes.join(' ')}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self' data:",
-    `connect-src 'self' ${new URL(baseUrl).origin}`,
+    `connect-src ${["'self'", ...new Set(origins)].join(' ')}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
-}
 
 const SCRIPT = '/docs/js/scalar.js';
+const CALLBACK = '/docs/callback';
+
+/** The page opens the identity provider in a window, and reads the code from its address when it is back here. */
+const CALLBACK_PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>Signed in</title>
+  </head>
+  <body>
+    <p>You are signed in, and this window closes by itself. If it stays open, close it and sign in again from the reference.</p>
+  </body>
+</html>
+`;
+
+/** The plugin stores tokens in localStorage, where they would outlast the tab and be read by every other one. */
+const STORE_IN_TAB =
+  "<script>Object.defineProperty(window, 'localStorage', { value: window.sessionStorage });</script>";
+
+/** The client `docs` of the identity provider is public. An external provider has its own clients. */
+const authenticationOf = ({ BASE_URL, OIDC_ISSUER }: Addresses) =>
+  OIDC_ISSUER
+    ? { preferredSecurityScheme: 'bearer' }
+    : {
+        preferredSecurityScheme: 'oauth2',
+        securitySchemes: {
+          oauth2: {
+            flows: {
+              authorizationCode: {
+                'x-scalar-client-id': 'docs',
+                'x-scalar-redirect-uri': `${BASE_URL}${CALLBACK}`,
+                'x-usePkce': 'SHA-256' as const,
+                selectedScopes: ['api'],
+              },
+              clientCredentials: { selectedScopes: ['api'] },
+            },
+          },
+        },
+      };
 
 interface Pages {
   page: string;
-  pagePolicy: string;
+  hashes: string[];
   script: StaticBody;
 }
 
 /** The plugin renders them in a server of its own that never listens, because its page and script do not change. */
-async function loadPages(baseUrl: string): Promise<Pages> {
+async function loadPages(config: Addresses): Promise<Pages> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const server = Fastify();
   await server.register(scalar, {
@@ -39,7 +93,10 @@ async function loadPages(baseUrl: string): Promise<Pages> {
     configuration: {
       url: '/openapi.json',
       pageTitle: 'Signalbox API',
-      authentication: { preferredSecurityScheme: 'bearer' },
+      authentication: authenticationOf(config),
+      persistAuth: true,
+      // The samples of the document are shown instead of generated ones.
+      hiddenClients: true,
       withDefaultFonts: false,
       telemetry: false,
       hideClientButton: true,
@@ -49,9 +106,10 @@ async function loadPages(baseUrl: string): Promise<Pages> {
     },
   });
   const read = async (path: string): Promise<string> => (await server.inject(path)).body;
-  const [page, script] = [await read('/docs/'), await read(SCRIPT)];
+  const [rendered, script] = [await read('/docs/'), await read(SCRIPT)];
   await server.close();
-  return { page, pagePolicy: pagePolicyOf(page, baseUrl), script: new StaticBody(script) };
+  const page = rendered.replace('<body>', `<body>\n    ${STORE_IN_TAB}`);
+  return { page, hashes: hashesOf(page), script: new StaticBody(script) };
 }
 
 const isPublic = { config: { policy: 'public' }, schema: { hide: true } } as const;
@@ -66,7 +124,7 @@ function servedDocument(app: FastifyInstance, addition: string): StaticBody {
 /** `describe` returns Markdown that follows the introduction of the document. */
 export function registerReference(
   app: FastifyInstance,
-  baseUrl: string,
+  { config, egress }: ReferenceDeps,
   describe: () => string,
 ): void {
   // The document is built at the first request, when all routes are registered.
@@ -80,15 +138,26 @@ export function registerReference(
   });
   // The pages are loaded at the first request: the plugin takes 200 ms and its script 4 MB, and most processes serve neither.
   let loaded: Promise<Pages> | undefined;
-  const pages = () => (loaded ??= loadPages(baseUrl));
+  const pages = () => (loaded ??= loadPages(config));
+  const originsOf = issuerOrigins({
+    issuer: config.OIDC_ISSUER || config.AUTH_URL,
+    isForeign: config.OIDC_ISSUER !== '',
+    now: Date.now,
+    fetch: egress.operatorFetch,
+    onFailure: (error) => app.log.warn({ err: error }, 'issuer_metadata.failed'),
+  });
   app.get('/docs', isPublic, async (_request, reply) => reply.redirect('/docs/', 301));
   app.get('/docs/', isPublic, async (_request, reply) => {
-    const { page, pagePolicy } = await pages();
+    const { page, hashes } = await pages();
+    const origins = [new URL(config.BASE_URL).origin, ...(await originsOf())];
     return reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', pagePolicy)
+      .header('content-security-policy', pagePolicy(hashes, origins))
       .send(page);
   });
+  app.get(CALLBACK, isPublic, async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(CALLBACK_PAGE),
+  );
   app.get(SCRIPT, isPublic, async (request, reply) => {
     const { script } = await pages();
     reply.type('application/javascript; charset=utf-8');

@@ -4,14 +4,19 @@ import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { RETENTION_HOURS, takesKey } from './idempotency.ts';
 import { type Route, takesIfMatch } from './route.ts';
-import { API_ROOT, CURRENT_VERSION } from '../request/request-url.ts';
+import type { Config } from '../../runtime/config.ts';
+import { API_ROOT } from '../request/request-url.ts';
 import { shareComponents } from './openapi.components.ts';
+import { introduce } from './openapi.introduction.ts';
 import {
   responseComponents,
   responsesOf,
   successesOf,
   takesIfNoneMatch,
 } from './openapi.responses.ts';
+import { type Sample, type SampledOperation, samplesOf } from './openapi.samples.ts';
+import { securityOf, securitySchemesOf } from './openapi.security.ts';
+import { tagsOf } from './openapi.tags.ts';
 
 const requestHeaders = (row: Route) =>
   Type.Object({
@@ -56,14 +61,11 @@ const requestHeaders = (row: Route) =>
 
 const about = {
   title: 'Signalbox',
-  description: `IT service management behind one API. Every path is available under \`${CURRENT_VERSION}\` and, as an alias of the current version, under \`${API_ROOT}\`. Errors are RFC 9457 problem details with a stable \`code\`, the request id and, for invalid input, a list of all errors in it. Every response reports the caller's rate limit in \`X-RateLimit-*\`.`,
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 };
 
-interface Operation {
-  operationId: string;
-  requestBody?: object;
-  responses: Record<string, object>;
+interface Operation extends SampledOperation {
+  'x-codeSamples'?: Sample[];
 }
 
 interface Document {
@@ -74,17 +76,16 @@ interface Document {
 export async function documentRoutes(
   app: FastifyInstance,
   version: string,
-  baseUrl: string,
+  config: Pick<Config, 'BASE_URL' | 'AUTH_URL' | 'OIDC_ISSUER'>,
 ): Promise<void> {
+  const { BASE_URL: baseUrl } = config;
   const rows = new Map<string, Route>();
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { ...about, version },
+      info: { ...about, description: introduce(config), version },
       servers: [{ url: `${baseUrl}${API_ROOT}/v1` }, { url: `${baseUrl}${API_ROOT}` }],
-      components: {
-        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      },
+      components: { securitySchemes: securitySchemesOf(config) as never },
     },
     transform: ({ schema, url, route }) => {
       const row = route.config?.row;
@@ -101,7 +102,7 @@ export async function documentRoutes(
           description,
           headers: requestHeaders(row),
           response: successesOf(row),
-          ...(row.policy !== 'public' && { security: [{ bearer: [] }] }),
+          security: row.policy === 'public' ? [] : securityOf(config),
         },
       };
     },
@@ -109,15 +110,19 @@ export async function documentRoutes(
       const { paths, components, ...document } = (
         'openapiObject' in input ? input.openapiObject : {}
       ) as Document;
-      for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
-        const row = rows.get(operation.operationId);
-        if (row) operation.responses = responsesOf(row, operation.responses);
-        // The generator declares every body as required.
-        if (row?.isBodyOptional)
-          operation.requestBody = { ...operation.requestBody, required: false };
+      for (const [path, methods] of Object.entries(paths)) {
+        for (const [method, operation] of Object.entries(methods)) {
+          const row = rows.get(operation.operationId);
+          operation['x-codeSamples'] = samplesOf(method.toUpperCase(), path, operation, baseUrl);
+          if (row) operation.responses = responsesOf(row, operation.responses);
+          // The generator declares every body as required.
+          if (row?.isBodyOptional)
+            operation.requestBody = { ...operation.requestBody, required: false } as object;
+        }
       }
       return shareComponents({
         ...document,
+        tags: tagsOf([...rows.values()].map(({ tag }) => tag)),
         components: { ...components, ...responseComponents([...rows.values()]) },
         paths,
       });

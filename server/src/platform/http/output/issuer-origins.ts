@@ -1,12 +1,12 @@
-// The console may send requests only to known origins of the identity provider. An external provider may have its token
-// endpoint at another origin than its issuer, so its discovery document is read.
+// The console and the reference may send requests only to known origins of the identity provider. An external provider
+// may have its token endpoint at another origin than its issuer, so its discovery document is read.
 const TIMEOUT_MS = 3000;
 const MAX_AGE_MS = 600_000;
 /** After a failure the last known origins are used for this long. */
 const RETRY_MS = 30_000;
 const MAX_BYTES = 256 * 1024;
 
-/** The console sends requests to these endpoints; pages that it opens need no permission. */
+/** The pages send requests to these endpoints; pages that they open need no permission. */
 const ENDPOINTS = ['token_endpoint', 'revocation_endpoint', 'userinfo_endpoint'] as const;
 
 const isLoopback = ({ hostname }: URL): boolean =>

@@ -1,5 +1,5 @@
-// Every operation of openapi.json has a method in the SDK, named `resource.verb`. An operation that is missing here fails
-// `npm run generate` and server/test/repository/generated.test.ts.
+// Every operation of openapi.json has a method in the SDK, named `resource.verb`: the generator of the SDK and the samples
+// in the document read it here. An operation that is missing fails `npm run generate` and the test of generated files.
 export const sdkMethods: Readonly<Record<string, string>> = {
   listIncidents: 'incidents.list',
   createIncident: 'incidents.create',

@@ -1,0 +1,43 @@
+// The reference shows the operations by tag, in this order.
+
+/** The keys are the tags of the routes. */
+const descriptions: Readonly<Record<string, string>> = {
+  Incidents:
+    'An incident is an interruption of a service. It has a state, a priority and an SLA clock; lists have exact totals, filters and search.',
+  'Work notes':
+    'Notes of an incident are for the team, for their author, or public; each may have attachments.',
+  'Service requests': 'A request asks for something that somebody approves and fulfils.',
+  CMDB: 'Configuration items have a class, attributes and relations; discovery updates them, and the impact of an item lists its dependants.',
+  Changes:
+    'A change is planned, submitted, approved and implemented in a window; the calendar shows conflicts and freezes.',
+  Knowledge:
+    'An article is written, reviewed and published; it has versions, votes and search by words and meaning.',
+  AI: 'The assistant answers from articles, finds similar cases, and suggests fields and resolutions. Its limits are separate from those of other requests.',
+  Jobs: 'A bulk request is accepted as a job: poll it for the result of every row, or cancel it.',
+  Audit: 'The audit trail lists every change with its author, and every sign-in.',
+  Clients:
+    'A program obtains its tokens as a client with roles. Only administrators manage clients.',
+  Users: 'A person who signs in is a user with roles. Only administrators manage users.',
+  Groups: 'Records are assigned to groups. Only administrators manage groups.',
+  Profile: 'Every caller manages the API keys and the sessions of its own account.',
+  Directory: 'The directory lists active people and groups, for choosing an assignee.',
+  Settings: 'Settings apply to the whole instance; choices list the values that forms offer.',
+  Events:
+    'Events report every change of a record: as a list, or as a stream that resumes without loss.',
+  'Outbound webhooks':
+    'An outbound webhook sends signed events to your system, with retries and a log of every attempt.',
+  'Inbound webhooks':
+    'An inbound webhook opens and resolves incidents, or updates configuration items, from the events of another system.',
+  Notifications: 'Notifications reach a person in the console and, if preferred, by e-mail.',
+  Health: 'The checks of the instance report whether its parts work.',
+  Views: 'A view stores the filters and columns of a list, for one person, a group or everybody.',
+};
+
+/** A tag that is not in the table comes last, without a description; the test of generated files reports it. */
+export function tagsOf(used: Iterable<string>): { name: string; description?: string }[] {
+  const rest = new Set(used);
+  const known = Object.entries(descriptions)
+    .filter(([name]) => rest.delete(name))
+    .map(([name, description]) => ({ name, description }));
+  return [...known, ...[...rest].map((name) => ({ name }))];
+}
