@@ -1,4 +1,4 @@
-// The server serves the console with redirects, a page with its own policy, and immutable files.
+// The server serves the console with redirects, a page with its own policy, and immutable files; and the pages of the guide.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,9 +8,10 @@ import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { readConsole } from '../../server/src/console/console.files.ts';
 import { registerConsole } from '../../server/src/console/index.ts';
+import { registerGuide } from '../../server/src/guide/index.ts';
 import { createServer } from '../../server/src/platform/http/server.ts';
 import { type Instance, startInstance } from '../../server/test/support/harness.ts';
-import { dist, ensureBuilt } from './support.ts';
+import { dist, ensureBuilt, ensureGuideBuilt } from './support.ts';
 
 const policyOf = (response: Response): string =>
   response.headers.get('content-security-policy') ?? '';
@@ -22,6 +23,7 @@ describe('The pages of the console', () => {
 
   before(async () => {
     ensureBuilt();
+    ensureGuideBuilt();
     instance = await startInstance({ env: { INSTANCE_NAME: 'a<b>"c' } });
   });
   after(() => instance.stop());
@@ -102,6 +104,64 @@ describe('The pages of the console', () => {
     const response = await fetch(`${await app.listen({ port: 0, host: '127.0.0.1' })}/console/`);
     assert.equal(response.status, 503);
     assert.match(await response.text(), /The console is not built\. `npm start` builds it/);
+    await app.close();
+  });
+
+  test('the guide has an index, pages and images, which may load nothing but styles and images', async () => {
+    const bare = await open('/docs/guide');
+    assert.deepEqual([bare.status, bare.headers.get('location')], [301, '/docs/guide/']);
+    for (const [path, type] of [
+      ['', 'text/html; charset=utf-8'],
+      ['tutorials/call-the-api', 'text/html; charset=utf-8'],
+      ['guide.css', 'text/css; charset=utf-8'],
+      ['images/queue-light.png', 'image/png'],
+    ] as const) {
+      const response = await open(`/docs/guide/${path}`);
+      assert.deepEqual([response.status, response.headers.get('content-type')], [200, type], path);
+      assert.equal(
+        policyOf(response),
+        "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      );
+      await response.arrayBuffer();
+    }
+  });
+
+  test('the guide shows the addresses of the instance', async () => {
+    const { BASE_URL, AUTH_URL } = instance.deps.config;
+    const html = await (await open('/docs/guide/tutorials/call-the-api')).text();
+    assert.ok(html.includes(`API=${BASE_URL}/prod/api/v1`), html);
+    assert.ok(html.includes(`curl -s ${AUTH_URL}/oauth2/token`), html);
+  });
+
+  test('only the files of the guide are below its address', async () => {
+    for (const path of [
+      'none',
+      'index.html',
+      'sources.txt',
+      'tutorials',
+      '../js/none.js',
+      '..%2f..%2fsources.txt',
+      '%2e%2e/%2e%2e/sources.txt',
+      '....//sources.txt',
+      'images/../../sources.txt',
+      '%00',
+      'constructor',
+    ]) {
+      const response = await open(`/docs/guide/${path}`);
+      assert.ok([400, 404].includes(response.status), `${path}: ${response.status}`);
+      assert.doesNotMatch(await response.text(), /[0-9a-f]{64}/);
+    }
+  });
+
+  test('the guide says what to do if it is not built', async () => {
+    const nobody = Object.assign(() => Promise.reject(new Error('nobody')), {
+      findCached: () => undefined,
+    });
+    const app = createServer(instance.deps, nobody);
+    registerGuide(app, instance.deps, () => undefined);
+    const response = await fetch(`${await app.listen({ port: 0, host: '127.0.0.1' })}/docs/guide/`);
+    assert.equal(response.status, 503);
+    assert.match(await response.text(), /The guides are not built\. `npm start` builds them/);
     await app.close();
   });
 

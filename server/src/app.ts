@@ -5,6 +5,7 @@ import { registerConsole } from './console/index.ts';
 import { stopEventStreams } from './events/index.ts';
 import { compose, routesOf } from './feature.ts';
 import { features } from './features.ts';
+import { registerGuide } from './guide/index.ts';
 import { startSavingUses, stopEmbedding } from './knowledge/index.ts';
 import type { Deps } from './platform/runtime/deps.ts';
 import { type Authenticate, tokenVerifier } from './platform/http/guard/auth.ts';
@@ -70,6 +71,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerProbes(app, deps);
   const sdk = registerSdk(app, deps.config.BASE_URL, version);
   registerReference(app, deps, sdk.describe);
+  registerGuide(app, deps);
   registerConsole(app, deps);
   registerResourceMetadata(app, deps.config);
   registerSecurityContact(app, deps);

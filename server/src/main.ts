@@ -160,8 +160,8 @@ async function prepare(deps: Deps): Promise<void> {
 }
 
 /**
- * Builds the console and the package of the SDK during the migrations, which mostly wait for the database. If a build
- * fails, the service still runs, and /console/ or /sdk.tgz says what to do.
+ * Builds the console, the guides and the package of the SDK during the migrations, which mostly wait for the database.
+ * If a build fails, the service still runs, and /console/, /docs/guide/ or /sdk.tgz says what to do.
  */
 async function prepareAll(deps: Deps): Promise<void> {
   const { buildAll } = await modules.builds();

@@ -80,7 +80,11 @@ const runtimeFiles = [
   ),
 ];
 /** The server reads these folders, which a build writes. */
-const BUILT = { 'console/dist': 'console/build.ts', 'sdk/pack': 'sdk/build.ts' };
+const BUILT = {
+  'console/dist': 'console/build.ts',
+  'console/dist-guide': 'console/guide/build.ts',
+  'sdk/pack': 'sdk/build.ts',
+};
 
 /** Returns the folders that no stage builds, and those that the last stage does not copy. */
 function buildFaults(text: string): string[] {

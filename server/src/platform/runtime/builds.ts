@@ -1,11 +1,16 @@
-// The console and the package of the SDK are built before a start if their sources have changed since the last build.
+// The console, the guides and the package of the SDK are built before a start if their sources have changed since the last
+// build.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 
 /** The scripts are absent where only the built files were installed. */
-const scripts = { console: 'console/build.ts', sdk: 'sdk/build.ts' } as const;
+const scripts = {
+  console: 'console/build.ts',
+  guide: 'console/guide/build.ts',
+  sdk: 'sdk/build.ts',
+} as const;
 
 const root = new URL('../../../../', import.meta.url);
 
@@ -44,4 +49,6 @@ async function build(
 }
 
 export const buildAll = (node: string, onBegin: OnBegin): Promise<BuildResult[]> =>
-  Promise.all([build(node, 'console', onBegin), build(node, 'sdk', onBegin)]);
+  Promise.all(
+    (Object.keys(scripts) as (keyof typeof scripts)[]).map((name) => build(node, name, onBegin)),
+  );
