@@ -84,6 +84,30 @@ section('Assignment', (instance) => {
     }
   });
 
+  test('a mistyped address or name comes with the nearest one that can be assigned', async () => {
+    const key = unique();
+    const agent = await user('agent', { email: `Ada.${key}@example.com` });
+    const mistyped = {
+      assigned_to: `aad.${key}@example.com`,
+      assignment_group: `netwrok ${key}`,
+    };
+    await user('requester', { email: `aad.${key}x@example.com` });
+    const name = await group(`Network ${key}`);
+    const near = [
+      { pointer: '/assigned_to', code: 'unknown_person', nearest: agent },
+      { pointer: '/assignment_group', code: 'unknown_group', nearest: name },
+    ];
+    assert.deepEqual((await create('/incidents', mistyped)).body.warnings, near);
+    await withSetting(async () => {
+      const refused = await create('/incidents', mistyped);
+      assert.deepEqual(
+        refused.body.errors.map(({ pointer, code, nearest }: Json) => ({ pointer, code, nearest })),
+        near,
+      );
+      assert.match(refused.body.detail, new RegExp(`Did you mean Network ${key}\\?`));
+    });
+  });
+
   test('warnings that are sent back are ignored', async () => {
     for (const path of paths) {
       const { body: made } = await create(path, { assignment_group: 'Nowhere' });

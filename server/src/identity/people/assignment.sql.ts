@@ -39,3 +39,27 @@ export async function readAssignment(
   );
   return rows[0]?.facts ?? null;
 }
+
+/** The best match is nearly always among the first; each is compared letter by letter. */
+const MAX_SIMILAR = sql.lit(20);
+
+/** Returns the addresses of active users with one of the roles, the most similar first. */
+export async function findSimilarPeople(
+  tx: Tx,
+  address: string,
+  roles: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select email from users where active and roles && ${roles}::text[]
+    order by similarity(lower(email), lower(${address}::text)) desc, email
+    limit ${MAX_SIMILAR}`.execute(tx);
+  return rows.map(({ email }) => email);
+}
+
+/** Returns the names of groups, the most similar first. */
+export async function findSimilarGroups(tx: Tx, name: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from groups order by similarity(lower(name), lower(${name}::text)) desc, name
+    limit ${MAX_SIMILAR}`.execute(tx);
+  return rows.map((group) => group.name);
+}

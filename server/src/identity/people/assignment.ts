@@ -8,6 +8,7 @@ import { findActiveSubject } from '../directory.ts';
 import { may } from '../roles.ts';
 import type { Warning } from './assignment.schema.ts';
 import { type AssignmentFacts, readAssignment } from './assignment.sql.ts';
+import { nearestGroup, nearestPerson } from './nearest.ts';
 
 /** Absent and null assign nobody. */
 interface Assignment {
@@ -34,6 +35,7 @@ interface Finding {
   field: AssignmentField;
   code: Warning['code'];
   value: string;
+  nearest?: string;
 }
 
 const readers = may('directory.read');
@@ -90,14 +92,41 @@ const reasons: Record<Warning['code'], (value: string, type: AssignableType) => 
 
 const faultOf =
   (type: AssignableType) =>
-  ({ field, code, value }: Finding): Fault => ({
+  ({ field, code, value, nearest }: Finding): Fault => ({
     in: 'body',
     pointer: `/${field}`,
     code,
     message: reasons[code](value, type),
+    ...(nearest !== undefined && { nearest }),
   });
 
-const warningOf = ({ field, code }: Finding): Warning => ({ pointer: `/${field}`, code });
+const warningOf = ({ field, code, nearest }: Finding): Warning => ({
+  pointer: `/${field}`,
+  code,
+  ...(nearest !== undefined && { nearest }),
+});
+
+type FindNearest = (tx: Tx, value: string, type: AssignableType) => Promise<string | undefined>;
+
+/** Somebody who may not be assigned was hardly meant as somebody else. */
+const findNearest: Partial<Record<Warning['code'], FindNearest>> = {
+  unknown_person: (tx, value, { notes: { editors } }) =>
+    nearestPerson(tx, value, Object.keys(editors)),
+  unknown_group: nearestGroup,
+};
+
+async function withNearest(
+  tx: Tx,
+  type: AssignableType,
+  findings: readonly Finding[],
+): Promise<Finding[]> {
+  const completed: Finding[] = [];
+  for (const one of findings) {
+    const nearest = await findNearest[one.code]?.(tx, one.value, type);
+    completed.push(nearest === undefined ? one : { ...one, nearest });
+  }
+  return completed;
+}
 
 /** Returns a fault for each value that `assignable_only` refuses. */
 export const findAssignmentFaults = async (
@@ -117,8 +146,9 @@ async function check(
   if (!mayBeWarned(context)) return {};
   const found = await findMistakes(tx, context, type, sent, known);
   if (found.length === 0) return {};
-  if (context.settings.assignable_only) throw invalid(found.map(faultOf(type)));
-  return { warnings: found.map(warningOf) };
+  const findings = await withNearest(tx, type, found);
+  if (context.settings.assignable_only) throw invalid(findings.map(faultOf(type)));
+  return { warnings: findings.map(warningOf) };
 }
 
 /** Checks the assignee and the group that the request for a new record named; a template may have set others. */
