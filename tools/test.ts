@@ -1,12 +1,12 @@
 // `npm test` hands the test files to free processes, the longest first, and prints one line for each file, the output of
 // failed ones, and the slowest. A process runs many files one after another, because a process for each file takes far
 // longer than the tests. Arguments select files by a part of their path.
-import { execFileSync, fork } from 'node:child_process';
+import { execFile, fork } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { compileCache, trimCompileCache } from '../server/test/support/compile-cache.ts';
 import { type FileResult, NO_OUTCOMES, type Outcome } from './test-reporter.ts';
 
@@ -138,8 +138,12 @@ function recordSeconds(): void {
 
 // The console and the package of the SDK are built once here; otherwise each test that starts the service would build
 // them at the same time.
-for (const script of ['console/build.ts', 'sdk/build.ts'])
-  execFileSync(process.execPath, [join(root, script)], { stdio: 'inherit' });
+await Promise.all(
+  ['console/build.ts', 'sdk/build.ts'].map(async (script) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [join(root, script)]);
+    process.stdout.write(stdout);
+  }),
+);
 await Promise.all(Array.from({ length: Number(values.processes) }, runProcess));
 
 /** People see the end of a long log first, so the reasons are repeated there. */

@@ -128,15 +128,18 @@ describe('The public documents', () => {
     });
     const app = createServer(instance.deps, nobody);
     const pages = registerSdk(app, 'http://localhost:8080', '0.0.0', () => undefined);
-    // The request goes over TCP: the checks of slow clients need a real socket.
-    const response = await fetch(`${await app.listen({ port: 0, host: '127.0.0.1' })}/sdk.tgz`);
-    assert.equal(response.status, 503);
-    assert.match(
-      await response.text(),
-      /is not built\. `npm start` builds it\. Or run `npm run sdk`/,
-    );
-    assert.equal(pages.describe(), '');
-    await app.close();
+    try {
+      // The request goes over TCP: the checks of slow clients need a real socket.
+      const response = await fetch(`${await app.listen({ port: 0, host: '127.0.0.1' })}/sdk.tgz`);
+      assert.equal(response.status, 503);
+      assert.match(
+        await response.text(),
+        /is not built\. `npm start` builds it\. Or run `npm run sdk`/,
+      );
+      assert.equal(pages.describe(), '');
+    } finally {
+      await app.close();
+    }
   });
 
   test('the page of the reference may send requests to the instance and its identity provider only', async () => {
