@@ -4,17 +4,17 @@ import { nearestAddress } from './nearest.ts';
 
 describe('The address that a mistyped one means', () => {
   const known = ['ada.ellis@example.com', 'Ben.Ode@example.com', 'bea@example.org'];
-  const meant = (given: string) => nearestAddress(given, known);
+  const findIn = (given: string) => nearestAddress(given, known);
 
   test('a mistake on one side of the @ is found, regardless of case', () => {
-    assert.equal(meant('ada.elis@example.com'), 'ada.ellis@example.com');
-    assert.equal(meant('BEN.OED@EXAMPLE.COM'), 'Ben.Ode@example.com');
-    assert.equal(meant('ada.ellis@exmaple.com'), 'ada.ellis@example.com');
+    assert.equal(findIn('ada.elis@example.com'), 'ada.ellis@example.com');
+    assert.equal(findIn('BEN.OED@EXAMPLE.COM'), 'Ben.Ode@example.com');
+    assert.equal(findIn('ada.ellis@exmaple.com'), 'ada.ellis@example.com');
   });
 
   test('another person of the same domain, and mistakes on both sides, are not near', () => {
-    assert.equal(meant('cyd@example.com'), undefined);
-    assert.equal(meant('ben.oed@exmaple.com'), undefined);
+    assert.equal(findIn('cyd@example.com'), undefined);
+    assert.equal(findIn('ben.oed@exmaple.com'), undefined);
     assert.equal(nearestAddress('ada@example.com', []), undefined);
   });
 });
