@@ -9,12 +9,8 @@ import { LazyMarkdown } from '../ui/reading/lazy-markdown.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
 import styles from './ask.module.css';
 import { NoAnswer } from './no-answer.tsx';
+import { passageKey, quotationOf } from './quotation.ts';
 
-/** Passages are Markdown; a short quotation is shown without the markup. */
-const plain = (passage: string): string => passage.replaceAll(/[*_`#>]+/g, '').trim();
-
-/** This much of a passage is enough to find it in its article. */
-const MAX_URL_PASSAGE = 240;
 const MAX_QUESTION = 1000;
 
 interface AnswerTextProps {
@@ -38,11 +34,11 @@ const AnswerText = ({ answer, question, canReport }: AnswerTextProps) => (
             <Link
               to="/knowledge/$id"
               params={{ id: article_id }}
-              search={{ passage: plain(passage).slice(0, MAX_URL_PASSAGE) }}
+              search={{ passage: passageKey(passage) }}
             >
               {title}
             </Link>
-            <blockquote>{plain(passage)}</blockquote>
+            <blockquote>{quotationOf(passage)}</blockquote>
           </li>
         ))}
       </ol>
