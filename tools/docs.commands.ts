@@ -2,7 +2,7 @@
 
 /** Each document with blocks marked `sh run` has a test that executes them; `names` are blocks that it executes separately. */
 export const executedBy: Readonly<Record<string, { test: string; names?: readonly string[] }>> = {
-  'README.md': { test: 'server/test/readme.test.ts', names: ['start'] },
+  'README.md': { test: 'server/test/readme.test.ts', names: ['start', 'command-line'] },
   'docs/tutorials/call-the-api.md': { test: 'server/test/tutorials.test.ts' },
   'docs/tutorials/change-it.md': { test: 'server/test/tutorials.test.ts' },
   'docs/tutorials/connect-monitoring.md': { test: 'server/test/tutorials.test.ts' },

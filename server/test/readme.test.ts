@@ -114,6 +114,15 @@ describe('README', () => {
     ])
       assert.ok(files.has(file), file);
   });
+
+  test('the lines of the command line run with the variables that the demonstration prints', async () => {
+    assert.equal(commandsOf(readme, 'command-line').length, 1, 'one block to run');
+    const { commandLine } = await firstMinute();
+    assert.match(
+      commandLine,
+      /Signed in as .*super_admin\n[^]*^ID +PRI +STATE .*\n(?:INC\d+ +P\d +new .*\n){5}REQ0000012 .*approved\n[^]*As agreed\n\{"data":\[\{"id":"CHG\d+"/m,
+    );
+  });
 });
 
 describe('The demonstration', () => {

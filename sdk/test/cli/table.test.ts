@@ -116,10 +116,10 @@ describe('The table of commands', () => {
     };
     for (const { path, operationId = '', args = [], options = {} } of commands) {
       if (!/^(?:incidents|requests|changes) (?!list|show)/.test(path)) continue;
-      const set = [...args, ...Object.values(options)].flatMap(({ parameter = [] }) => parameter);
+      const set = new Set([...args, ...Object.values(options)].map(({ parameter }) => parameter));
       assert.deepEqual(
         Object.keys(inputsOf(operationId))
-          .filter((name) => !set.includes(name))
+          .filter((name) => !set.has(name))
           .toSorted(),
         leftOut[path] ?? [],
         path,

@@ -12,6 +12,7 @@ import {
   exampleQuestions,
   questionsIn,
 } from '../../../tools/docs.questions.ts';
+import { compileCache } from './compile-cache.ts';
 import { cpuOf } from './cpu.ts';
 import {
   ownPorts,
@@ -112,6 +113,19 @@ export const questionByMeaning = {
   article: 'KB0000010',
 };
 
+/** Runs the example of the command line with the variables that the screen shows; sdk/test/package runs it by npx. */
+function runCommandLine(demonstration: Demonstration): Promise<string> {
+  const variables = demonstration.running.output().match(/^export SIGNALBOX_.*$/gm) ?? [];
+  const commands = commandsOf(readme, 'command-line').join('\n');
+  const local = commands.replace(
+    'npx --yes http://localhost:8080/sdk.tgz',
+    'node sdk/src/cli/main.ts',
+  );
+  assert.notEqual(local, commands, 'README runs the command by npx');
+  const cache = `export NODE_COMPILE_CACHE=${compileCache}`;
+  return runInShell(demonstration, [cache, ...variables, local].join('\n'));
+}
+
 async function runFirstMinute() {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-test-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -123,9 +137,10 @@ async function runFirstMinute() {
   seconds.cpu = cpuOf(demonstration.running.process.pid ?? 0) / 1_000_000;
   const unknown = questionsIn('signalbox ask "How many moons does Jupiter have?"', 'planted');
   const unanswered = await findUnanswered(demonstration, [...exampleQuestions(root), ...unknown]);
+  const commandLine = await runCommandLine(demonstration);
   demonstration.running.process.kill('SIGTERM');
   const { code, output } = await waitForExit(demonstration.running);
-  return { folder, seconds, responses, unanswered, code, output };
+  return { folder, seconds, responses, unanswered, commandLine, code, output };
 }
 
 export const firstMinute = (() => {
