@@ -7,7 +7,7 @@ import { checkOutNext } from '../../support/checkout.ts';
 import { countBy, LoadClient } from '../../support/client.ts';
 import { withClient } from '../../support/databases.ts';
 import { filledDatabase } from '../../support/filled-database.ts';
-import { ownPorts, run, until, waitForExit, within } from '../../support/processes.ts';
+import { ownPorts, run, waitForExit, within } from '../../support/processes.ts';
 import { atMost, type Report } from '../../support/report.ts';
 import { prepareService } from '../../support/service.ts';
 import { type ServiceProcess, startProcess } from '../../support/service-process.ts';
