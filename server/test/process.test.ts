@@ -244,6 +244,8 @@ describe('The process', () => {
     const { code, signal, output } = await waitForExit(server);
     assert.deepEqual([code, signal], [0, null], output.slice(-2000));
     assert.ok(server.lines().some((one) => one['msg'] === 'signalbox.stopped'));
+    const rest = output.split('\n').filter((one) => one !== '' && !one.startsWith('{'));
+    assert.deepEqual(rest, [], 'without a terminal, all lines are those of the log');
   });
 
   const fullDisk = { skip: !existsSync('/dev/full') && 'needs /dev/full' };
@@ -269,9 +271,10 @@ describe('The process', () => {
 
   const unreachable = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
 
-  test('all taken ports of a command are named before it uses the database, with a line to paste that names free ones', async () => {
+  test('all taken ports of a command are named before it uses the database, with a line to paste that names free ones', async (t) => {
     const blocked = ['AUTH_PORT', 'METRICS_PORT'];
     const blockers = blocked.map((name) => createServer().listen(Number(env[name]), '127.0.0.1'));
+    t.after(() => blockers.map((blocker) => blocker.close()));
     await Promise.all(blockers.map((blocker) => once(blocker, 'listening')));
     const portsOf = {
       start: ['PORT', 'AUTH_PORT', 'METRICS_PORT'],
@@ -300,7 +303,6 @@ describe('The process', () => {
     };
     // One after the other, since each checks a port by listening on it.
     for (const entry of Object.entries(portsOf)) await check(entry);
-    for (const blocker of blockers) blocker.close();
   });
 
   test('an unreachable database is reported in a sentence', async () => {
