@@ -23,8 +23,11 @@ const NOWHERE = 'https://127.0.0.1:1/';
 /** The incident exists in every world, for bodies that name a record. */
 const FIRST_INCIDENT = 'INC0000001';
 
-export async function openWorld(): Promise<World> {
-  const instance = await startInstance({ env: { EGRESS_ALLOW: '127.0.0.1' } });
+/** Outbound webhooks of a world send to an address that the instance must allow. */
+export const worldEnvironment = { EGRESS_ALLOW: '127.0.0.1' };
+
+/** Serves records that need no other ones, on an instance that may have some already. */
+export async function worldOf(instance: Instance): Promise<World> {
   const person = async (role: Role): Promise<Person> => {
     const email = `${role}.${randomBytes(5).toString('hex')}@example.com`;
     const { body } = await instance.call('POST', '/users', {
@@ -35,7 +38,11 @@ export async function openWorld(): Promise<World> {
     const token = await instance.mint({ sub: body.id, email, roles: [role], auth_time });
     return { id: body.id, email, role, token };
   };
-  const world = { instance, person, admin: await person('super_admin') };
+  return { instance, person, admin: await person('super_admin') };
+}
+
+export async function openWorld(): Promise<World> {
+  const world = await worldOf(await startInstance({ env: worldEnvironment }));
   const first = await create(world, world.admin, '/incidents', { short_description: 'first' });
   if (first.id !== FIRST_INCIDENT) throw new Error(`the first incident is ${first.id}`);
   return world;

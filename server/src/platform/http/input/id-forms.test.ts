@@ -30,6 +30,7 @@ describe('Ids of another form', () => {
     ['job', '7', undefined],
     ['client', 'Grafana', 'grafana'],
     ['client', '_x', undefined],
+    ['ci', `${'0'.repeat(90)}${'1'.repeat(20)}`, undefined],
   ];
   for (const [name, given, id] of meant)
     test(`"${given}" ${id === undefined ? `is no id of a ${name}` : `probably means ${id}`}`, () => {

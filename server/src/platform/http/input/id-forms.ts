@@ -29,10 +29,14 @@ function completionsOf(given: string, { pattern, example }: IdSchema): string[] 
   return [...whole, ...rests.map((one) => prefix + one)];
 }
 
+/** No id is longer, so a longer text means none. */
+const MAX_LENGTH = 100;
+
 /** Says how ids of the schema look. */
 export function formSentence(schema: IdSchema, given: string): string {
   const pattern = new RegExp(schema.pattern);
-  const meant = completionsOf(given, schema).find((one) => pattern.test(one));
+  const completions = given.length > MAX_LENGTH ? [] : completionsOf(given, schema);
+  const meant = completions.find((one) => pattern.test(one));
   const form = `${schema['x-form-of']} look like ${schema.example}`;
   return meant === undefined ? `${form}.` : `${form}; did you mean ${meant}?`;
 }
