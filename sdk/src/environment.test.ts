@@ -47,7 +47,7 @@ describe('The environment of a client', () => {
       [{ apiKey: '' }, /^Signalbox needs baseUrl with the credentials/],
     ];
     for (const [options, message] of partial)
-      assert.throws(() => new Signalbox(options as SignalboxOptions), {
+      assert.throws(() => new Signalbox(options), {
         name: 'TypeError',
         message,
       });
