@@ -55,7 +55,7 @@ function add(copy: string, { heading, lines }: Block): void {
 describe('The tutorial for a record type', () => {
   const copy = mkdtempSync(join(tmpdir(), 'signalbox-tutorial-'));
   before(() => {
-    for (const part of ['server', 'package.json', 'tsconfig.json'])
+    for (const part of ['server', 'sdk/src/nearest.ts', 'package.json', 'tsconfig.json'])
       cpSync(join(root, part), join(copy, part), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
     for (const { heading, lines } of files) {

@@ -312,7 +312,12 @@ section('Administration', (instance) => {
   test('the pickers offer every role the values that the settings list', async () => {
     const choices = async (role: 'requester' | 'agent' | 'auditor') =>
       (await instance.call('GET', '/choices', { as: role })).body;
-    const none = { categories: [], request_items: [], directory_is_complete: true };
+    const none = {
+      assignable_only: false,
+      categories: [],
+      request_items: [],
+      directory_is_complete: true,
+    };
     assert.deepEqual(await choices('requester'), none);
     const lists = {
       categories: [
