@@ -85,7 +85,7 @@ export function assertReadmeResponses(responses: string): void {
 }
 
 /** Asks the examples, and describes those that get no answer. */
-export async function findUnanswered(
+async function findUnanswered(
   demonstration: Demonstration,
   examples: readonly ExampleQuestion[],
 ): Promise<string[]> {

@@ -46,7 +46,7 @@ function textOf(passages: readonly RetrievedPassage[]): string {
 }
 
 /** Answers with the passages that it cites, those that help first. */
-export async function extractAnswer({
+async function extractAnswer({
   passages,
   readArticle,
 }: Pick<AskInput, 'passages' | 'readArticle'>): Promise<AskOutput> {

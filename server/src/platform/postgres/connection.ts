@@ -135,9 +135,8 @@ export function connect(
     { ...settings, ...(respondWithinMs && { respondWithinMs: MAINTENANCE_WITHIN_MS }) },
     onIdleError,
   );
-  // Separate pools are of no use to connections that share one backend.
   const ownPool = (to: Login | string, own: PoolOptions) =>
-    prepared ? openPool(to, { ...settings, ...own }, onIdleError) : pool;
+    openPool(to, { ...settings, ...own }, onIdleError);
   const pools = {
     maintenance: ownPool(direct ?? login, {
       ...TIMEOUTS_MS,
@@ -145,13 +144,18 @@ export function connect(
       max: 2,
       idleTimeoutMillis: 1000,
       respondWithinMs: MAINTENANCE_WITHIN_MS,
+      // A migration of the embedded database may take longer than a request on a slow machine.
+      ...(respondWithinMs && { query_timeout: MAINTENANCE_WITHIN_MS }),
     }),
-    probe: ownPool(login, {
-      application_name: connectionNames.health,
-      max: 1,
-      connectionTimeoutMillis: PROBE_WITHIN_MS,
-      respondWithinMs: PROBE_WITHIN_MS,
-    }),
+    // A probe of its own is of no use to connections that share one backend.
+    probe: prepared
+      ? ownPool(login, {
+          application_name: connectionNames.health,
+          max: 1,
+          connectionTimeoutMillis: PROBE_WITHIN_MS,
+          respondWithinMs: PROBE_WITHIN_MS,
+        })
+      : pool,
   };
   return {
     db: prepared ? createPreparedDb(pool) : createUnpreparedDb(pool),
