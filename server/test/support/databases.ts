@@ -101,3 +101,9 @@ export const emptyDatabase = (): Promise<Scratch> => makeDatabase('');
 export async function cloneDatabase(): Promise<Scratch> {
   return makeDatabase(await ensureTemplate());
 }
+
+/** Nothing may be connected to the source meanwhile. */
+export async function copyDatabase(source: Scratch): Promise<Scratch> {
+  const name = new URL(source.url).pathname.slice(1);
+  return makeDatabase(`template ${name} strategy ${await asAdmin(strategyOf)}`);
+}

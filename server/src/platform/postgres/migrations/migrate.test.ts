@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { cloneDatabase, emptyDatabase, type Scratch } from '../../../../test/support/databases.ts';
+import { copyDatabase, emptyDatabase, type Scratch } from '../../../../test/support/databases.ts';
 import { nextSize, runBatch } from '../../background/backfills.ts';
 import { connect } from '../connection.ts';
 import { describePlan, describeStatus } from './describe-state.ts';
@@ -151,8 +151,17 @@ create unique index concurrently notes_by_title on notes (title);
 });
 
 describe('A database from before the baseline', () => {
+  let original: Scratch;
+  before(async () => {
+    original = await emptyDatabase();
+    const database = connect(original.url, { connections: 2, prepared: true }, () => {});
+    await migrate(database.maintenance, { migrations: (await readMigrations()).slice(0, 1) });
+    await database.close();
+  });
+  after(() => original.drop());
+
   const prepare = async (change: string) => {
-    const scratch = await cloneDatabase();
+    const scratch = await copyDatabase(original);
     const database = connect(scratch.url, { connections: 2, prepared: true }, () => {});
     await sql
       .raw(
