@@ -25,9 +25,10 @@ const IDENTIFIER = /^(?=.*\d)(?=.*\p{L})[\p{L}\d._:/-]{4,}$|^\d{4,}$|^\p{L}+(_\p
 
 /** An article with all identifiers of a query matches even if it lacks the other words. */
 export function identifiersOf(q: string): string[] {
-  const words = q
-    .split(/[\s,;()?!]+/)
-    .map((word) => word.replace(/^[.:'`]+|(?<![.:'`])[.:'`]+$/g, ''));
+  // A word is examined once, however often a query repeats it.
+  const words = [...new Set(q.split(/[\s,;()?!]+/))].map((word) =>
+    word.replace(/^[.:'`]+|(?<![.:'`])[.:'`]+$/g, ''),
+  );
   return [...new Set(words.filter((word) => IDENTIFIER.test(word)))].slice(0, MAX_WORDS);
 }
 
