@@ -65,8 +65,17 @@ const decode = (text: string): string => decodeURIComponent(text.replaceAll('+',
 
 const SENT_AS_JSON = /^application\/(json|merge-patch\+json)\s*(;|$)/i;
 
+/** Warnings of an earlier response may be sent back with any value. */
+const IGNORED = 'warnings';
+
 /** The clock of an incident advances, and an article is viewed and voted on. */
-const CHANGING = new Set(['sla', 'view_count', 'citation_count', 'helpful_count']);
+const CHANGING = new Set(['sla', 'view_count', 'citation_count', 'helpful_count', IGNORED]);
+
+function withoutIgnored({ response }: Operation, body: Json): Json {
+  if (!(IGNORED in (response.properties ?? {})) || !Object.hasOwn(body, IGNORED)) return body;
+  const { [IGNORED]: _, ...rest } = body;
+  return rest;
+}
 
 export class InputValidator {
   readonly #ajv = new Ajv2020({ strict: false, logger: false });
@@ -130,9 +139,9 @@ export class InputValidator {
     const body = parsedBody(wire);
     if (body === undefined) return 'the body is not JSON in UTF-8';
     if (hasUnfitText(body)) return 'the body contains NUL or an unpaired surrogate';
-    if (operation.method !== 'PATCH' || typeof body !== 'object' || body === null) {
-      return this.#faultOf(validate, body);
-    }
+    if (typeof body !== 'object' || body === null) return this.#faultOf(validate, body);
+    if (operation.method !== 'PATCH')
+      return this.#faultOf(validate, withoutIgnored(operation, body));
     const readOnly = Object.keys(operation.response.properties).filter(
       (name) => Object.hasOwn(body, name) && !(name in operation.body.properties),
     );
