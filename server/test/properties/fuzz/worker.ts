@@ -226,7 +226,9 @@ export class Worker {
           asReturned(inCommon(sent[name], schema.items, shownItem), schema),
           inCommon(stored, schema.items, shownItem),
         ];
-        if (isDeepStrictEqual(copyPart, merge(copyPart, sentPart))) continue;
+        const merged = merge(copyPart, sentPart);
+        // JSON has no minus zero of its own: it is stored and shown as zero.
+        if (isDeepStrictEqual(copyPart, Object.is(merged, -0) ? 0 : merged)) continue;
         if (sets.has(name) && isDeepStrictEqual(inOrder(copyPart), distinct(inOrder(sentPart))))
           continue;
         const [was, is] = [sentPart, copyPart].map((value) => JSON.stringify(value)?.slice(0, 200));
