@@ -61,10 +61,15 @@ async function requireComplete(folder: string, database: string): Promise<void> 
   }
 }
 
+/** A write that was begun before the exit may still create a file, so that the directory is not empty at the first attempt. */
+const DELETE_ATTEMPTS = { maxRetries: 10, retryDelay: 20 };
+
 /** An exit that does not wait, such as an interrupted start, leaves no data behind either. */
 async function makeTemporary(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-demo-'));
-  ownProcess.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  ownProcess.once('exit', () =>
+    rmSync(folder, { recursive: true, force: true, ...DELETE_ATTEMPTS }),
+  );
   return folder;
 }
 
