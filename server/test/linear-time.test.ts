@@ -29,6 +29,7 @@ import { readIfMatch } from '../src/platform/http/output/etag.ts';
 import { cut, cutStart, nearest, toStorable } from '../src/platform/text.ts';
 import { matchesFilter } from '../src/webhooks/filters.ts';
 import { Members } from '../src/webhooks/inbound/mapping/paths.ts';
+import { TemplateError } from '../src/webhooks/inbound/mapping/scanner.ts';
 import { levelOfWord } from '../src/webhooks/inbound/mapping/severities.ts';
 import { parseTemplate, render } from '../src/webhooks/inbound/mapping/templates.ts';
 import { cpuMs } from './support/cpu.ts';
@@ -151,6 +152,14 @@ const incidentFields = ['short_description', 'description', 'priority', 'assignm
 const longName = 'a.'.repeat(40);
 const operators = ['eq', 'in', 'gt', 'contains', 'starts_with'] as const;
 
+const parseOrRefuse = (template: string): void => {
+  try {
+    parseTemplate(template);
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+  }
+};
+
 /** Each of these functions reads such text. Functions that call one of them are not repeated. */
 const readers: Record<string, (text: string) => unknown> = {
   safeText: (text) => safeText(text, BASE_URL),
@@ -195,6 +204,16 @@ const readers: Record<string, (text: string) => unknown> = {
       { payload: { a: text, [text]: 1 }, headers: {} },
       new Members(),
     ),
+  'render a template that joins a list': (text) =>
+    render(
+      parseTemplate('{{ a[*] | join:"\\n- " | lower }} {{ a[*].no | join:"" }}'),
+      { payload: { a: Array.from({ length: 200 }, () => text) }, headers: {} },
+      new Members(),
+    ),
+  'parse a template': (text) => {
+    for (const template of [text, `{{ ${text}`, `{{ a[*]${text}`, `{{ a[*] | join:"${text}`])
+      parseOrRefuse(template);
+  },
   levelOfWord,
   nearest: (text) => nearest(text, incidentFields),
   'nearest, of a text that is compared': (text) => nearest(text.slice(0, 100), [longName]),

@@ -66,6 +66,8 @@ const pipes = [
   'map:"critical=P1,a=b"',
   'map:"=,="',
   'default:""',
+  'join:", "',
+  'join:"\\n- "',
 ];
 const scraps = [
   '{{',
@@ -79,6 +81,7 @@ const scraps = [
   ']',
   '["',
   '[0]',
+  '[*]',
   '$.',
   '$headers.',
   'payload.',
@@ -120,11 +123,16 @@ export const guessPayload = (random: Random, depth = 0): Record<string, unknown>
 const guessPath = (random: Random): string =>
   random.pick(['', '', '$.', 'payload.', '$headers.']) +
   Array.from({ length: 1 + random.below(5) }, () => random.pick(names)).join(
-    random.pick(['.', '.', '["', '[']),
+    random.pick(['.', '.', '[*].', '["', '[']),
   );
 
-const guessExpression = (random: Random): string =>
-  `{{ ${[guessPath(random), ...Array.from({ length: random.below(4) }, () => random.pick(pipes))].join(' | ')} }}`;
+/** Most paths with `[*]` are joined, as they must be. */
+function guessExpression(random: Random): string {
+  const path = guessPath(random);
+  const join = path.includes('[*]') && random.below(4) > 0 ? ['join:"\\n- "'] : [];
+  const others = Array.from({ length: random.below(4) }, () => random.pick(pipes));
+  return `{{ ${[path, ...join, ...others].join(' | ')} }}`;
+}
 
 export function guessTemplate(random: Random): string {
   const parts = Array.from({ length: 1 + random.below(4) }, () =>
@@ -169,6 +177,8 @@ export const heavyPayloads = (): unknown[] => {
     { a: nest('[', ']', 5000) },
     { a: nest('{"a":', '}', 4000).a },
     { a: '{{ a }}'.repeat(most / 7) },
+    { a: Array.from({ length: 200 }, () => ({ a: { a: '💥'.repeat(most / 800) } })) },
+    { a: Array.from({ length: 100 }, () => Array.from({ length: most / 200 }, () => 1)) },
   ];
 };
 
@@ -183,4 +193,9 @@ export const heavyTemplates = [
   Array.from({ length: 20 }, (_, n) => `{{ a[${n}].a.a.a }}`).join(''),
   `{{ a | map:"${'x=y,'.repeat(900)}z=z" }}`,
   `{{ a${'.a'.repeat(2000)} }}`,
+  Array.from({ length: 20 }, () => '{{ a[*] | join:"\\n- " | upper | lower | trim | lower }}').join(
+    '',
+  ),
+  Array.from({ length: 20 }, () => '{{ a[*].a.a | join:", " }}').join(''),
+  `{{ a[*] | join:"${'x'.repeat(4000)}" }}`,
 ];

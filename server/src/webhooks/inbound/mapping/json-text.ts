@@ -1,4 +1,5 @@
-// Serialises a value as JSON up to a maximum length and depth, and stops working once it is reached.
+// Turns a value of an event into text up to a maximum length, objects as JSON up to a maximum depth, and stops working
+// once it is reached.
 import type { Members } from './paths.ts';
 import { cut } from '../../../platform/text.ts';
 
@@ -53,8 +54,15 @@ class Writer {
   }
 }
 
-export function boundedJson(value: object, maxLength: number, members: Members): string {
+function boundedJson(value: object, maxLength: number, members: Members): string {
   const writer = new Writer(maxLength, members);
   writer.value(value, 0);
   return cut(writer.text, maxLength);
+}
+
+export function boundedText(value: unknown, maxLength: number, members: Members): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'object') return boundedJson(value, maxLength, members);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return cut(text, maxLength);
 }

@@ -1,4 +1,5 @@
 // A path selects a value of an event: `labels.severity`, `alerts[0].status`, `labels["app.kubernetes.io/name"]`, `$headers.x-kind`.
+// `alerts[*].status` selects a value of each item of a list.
 import { valueBySteps } from '../../filters.ts';
 import { Scanner } from './scanner.ts';
 import { cut } from '../../../platform/text.ts';
@@ -12,15 +13,18 @@ export interface Source {
 export interface Path {
   root: keyof Source;
   steps: readonly string[];
+  /** The steps after `[*]`, which select the value of each item. */
+  itemSteps?: readonly string[];
 }
 
 const HEADERS = '$headers.';
+const EACH = '[*]';
 const isNameCharacter = (character: string): boolean => !'.[]{}|"\' \t\r\n'.includes(character);
 const isDigit = (character: string): boolean => character >= '0' && character <= '9';
 
 function readBracketed(scanner: Scanner): string {
   const step = scanner.readQuoted() ?? scanner.run(isDigit);
-  if (step === '') throw scanner.error('expected a number or a quoted name between [ and ]');
+  if (step === '') throw scanner.error('expected a number, a quoted name or * between [ and ]');
   if (!scanner.take(']')) throw scanner.error('] is missing');
   return step;
 }
@@ -35,25 +39,37 @@ function readName(scanner: Scanner): string {
 export function readPath(scanner: Scanner): Path {
   if (scanner.take(HEADERS)) return { root: 'headers', steps: [readName(scanner).toLowerCase()] };
   const steps: string[] = [];
+  let itemSteps: string[] | undefined;
   if (!scanner.take('$')) {
     scanner.take('payload.');
     if (!scanner.isAt('[')) steps.push(readName(scanner));
   }
   for (;;) {
-    if (scanner.take('[')) steps.push(readBracketed(scanner));
-    else if (scanner.take('.')) steps.push(readName(scanner));
-    else return { root: 'payload', steps };
+    const current = itemSteps ?? steps;
+    if (scanner.isAt(EACH)) {
+      if (itemSteps) throw scanner.error(`a path has at most one ${EACH}`);
+      scanner.take(EACH);
+      itemSteps = [];
+    } else if (scanner.take('[')) current.push(readBracketed(scanner));
+    else if (scanner.take('.')) current.push(readName(scanner));
+    else return { root: 'payload', steps, ...(itemSteps && { itemSteps }) };
   }
 }
 
-/** Throws a TemplateError unless the whole text is a path. */
+/** Throws a TemplateError unless the whole text is the path of one value. */
 export function pathOf(text: string): Path {
   const scanner = new Scanner(text);
   const path = readPath(scanner);
   if (!scanner.isAtEnd) throw scanner.error('unexpected text after the path');
+  if (path.itemSteps)
+    throw scanner.error(
+      `${EACH} is allowed in templates only, followed by join`,
+      text.indexOf(EACH),
+    );
   return path;
 }
 
+/** Returns the list if the path has `[*]`. */
 export const lookUp = (source: Source, { root, steps }: Path): unknown =>
   valueBySteps(source[root], steps);
 
@@ -85,8 +101,24 @@ export class Members {
   }
 }
 
+/** Says why no item of a list was joined; the value before `[*]` exists. */
+const explainItems = (
+  value: unknown,
+  { steps, itemSteps = [] }: Path,
+  members: Members,
+): string => {
+  const list = steps.length > 0 ? steps.join('.') : 'the payload';
+  const reason = Array.isArray(value)
+    ? `No item of ${list} has ${itemSteps.length > 0 ? itemSteps.join('.') : 'a value'}`
+    : `${list} is not a list`;
+  return `${reason}; ${members.describe(value)}.`;
+};
+
 /** Says which step of a path is missing, and which names exist there. */
-export function explainMissing(source: Source, { root, steps }: Path, members: Members): string {
+export function explainMissing(source: Source, path: Path, members: Members): string {
+  const { root, steps } = path;
+  const value = lookUp(source, path);
+  if (value !== undefined) return explainItems(value, path, members);
   const found: string[] = [];
   for (const step of steps) {
     if (valueBySteps(source[root], [...found, step]) === undefined) break;

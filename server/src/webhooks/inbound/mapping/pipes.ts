@@ -24,10 +24,10 @@ function mapPipe(scanner: Scanner, argument: string): Pipe {
   return (text) => values.get(text.trim()) ?? '';
 }
 
-function readText(scanner: Scanner): string {
+function readText(scanner: Scanner, escapes?: Readonly<Record<string, string>>): string {
   if (!scanner.take(':')) throw scanner.error('expected : and quoted text');
   scanner.skipWhitespace();
-  const text = scanner.readQuoted();
+  const text = scanner.readQuoted(escapes);
   if (text === undefined) throw scanner.error('expected quoted text');
   return text;
 }
@@ -44,6 +44,19 @@ function readNumber(scanner: Scanner): number {
   return number;
 }
 
+const JOIN = 'join';
+
+/** Reads `| join:"…"` and returns the separator, in which \n is a line break. */
+export function readSeparator(scanner: Scanner): string {
+  scanner.skipWhitespace();
+  const at = scanner.at;
+  const isPipe = scanner.take('|');
+  scanner.skipWhitespace();
+  if (!isPipe || !scanner.take(JOIN))
+    throw scanner.error(`expected | ${JOIN}:"…" after a path with [*]`, at);
+  return readText(scanner, { n: '\n' });
+}
+
 const pipes: Record<string, (scanner: Scanner) => Pipe> = {
   default: (scanner) => {
     const fallback = readText(scanner);
@@ -57,6 +70,9 @@ const pipes: Record<string, (scanner: Scanner) => Pipe> = {
   upper: () => (text) => text.toUpperCase(),
   lower: () => (text) => text.toLowerCase(),
   trim: () => (text) => text.trim(),
+  [JOIN]: (scanner) => {
+    throw scanner.error(`${JOIN} must come first after a path with [*], such as alerts[*].status`);
+  },
 };
 
 export function readPipe(scanner: Scanner): Pipe {

@@ -114,8 +114,9 @@ export function fieldRenderer<Field extends string>(
     const warnings: Warning[] = [];
     const members = new Members();
     const renderField = (field: string, template: string): string => {
-      const { text, missing } = render(parseTemplate(template), source, members);
+      const { text, missing, cuts } = render(parseTemplate(template), source, members);
       for (const message of missing) warnings.push({ field, code: 'missing_path', message });
+      for (const message of cuts) warnings.push({ field, code: 'truncated', message });
       return text;
     };
     const fields: Record<string, unknown> = {};

@@ -37,8 +37,8 @@ export class Scanner {
     return this.text.slice(from, this.at);
   }
 
-  /** Reads text in single or double quotes; \ escapes the next character. */
-  readQuoted(): string | undefined {
+  /** Reads text in single or double quotes; \ escapes the next character, which `escapes` may replace. */
+  readQuoted(escapes: Readonly<Record<string, string>> = {}): string | undefined {
     const quote = this.text[this.at];
     if (quote !== '"' && quote !== "'") return undefined;
     const from = this.at;
@@ -49,7 +49,8 @@ export class Scanner {
       this.at += 1;
       if (character === quote) return text;
       const isEscape = character === '\\';
-      text += isEscape ? (this.text[this.at] ?? '') : character;
+      const escaped = this.text[this.at] ?? '';
+      text += isEscape ? (escapes[escaped] ?? escaped) : character;
       if (isEscape) this.at += 1;
     }
     throw this.error('the quote is not closed', from);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Members } from './paths.ts';
+import { Members, pathOf } from './paths.ts';
 import { TemplateError } from './scanner.ts';
 import { parseTemplate, render } from './templates.ts';
 
@@ -8,6 +8,9 @@ const payload = {
   title: ' Disk ',
   labels: { severity: 'critical', 'app.kubernetes.io/name': 'mail' },
   alerts: [{ status: 'firing', value: 0 }],
+  group: [{ name: 'one', at: { host: 'a' } }, { at: { host: 'b' } }, { name: '' }, { name: 'two' }],
+  tags: ['x', null, 2, 'y'],
+  '*': { star: 'literal' },
   nothing: null,
   yes: true,
 };
@@ -35,6 +38,16 @@ describe('Templates', () => {
     ['{{ alerts }}', '[{"status":"firing","value":0}]'],
     ['{{ labels.severity | truncate:4 }}', 'crit'],
     ['{{ $headers.X-Kind }}', 'test'],
+    ['{{ group[*].name | join:", " }}', 'one, two'],
+    ['{{ $.group[*].at.host | join:"\\n- " }}', 'a\n- b'],
+    ['$.group[*].at["host"] | join:"/" | upper', 'A/B'],
+    ['{{ tags[*] | join:"" }}', 'x2y'],
+    ['{{ group[*].at | join:"; " }}', '{"host":"a"}; {"host":"b"}'],
+    ['{{ group[*].no | join:", " | default:"none" }}', 'none'],
+    ['{{ labels[*].severity | join:", " }}{{ title[*] | join:"," }}{{ no[*] | join:"," }}', ''],
+    ['{{ tags[*] | join:"\\"\\\\" | truncate:3 }}', 'x"\\'],
+    ['{{ no | default:"a\\nb" }}', 'anb'],
+    ['{{ ["*"].star }}', 'literal'],
     ['}} { {', '}} { {'],
     [
       '{{ __proto__.x }}{{ constructor }}{{ labels.toString }}{{ alerts.map }}{{ title.length }}',
@@ -56,6 +69,13 @@ describe('Templates', () => {
     ['{{ a["x }}', /not closed/],
     ['{{ a | toString }}', /after \|/],
     ['{{a}}'.repeat(21), /at most 20/],
+    ['{{ a[*].b }}', /character 11: expected \| join:"…" after a path with \[\*\]/],
+    ['{{ a[*] | upper | join:"," }}', /expected \| join/],
+    ['{{ a | join:"," }}', /join must come first after a path with \[\*\]/],
+    ['{{ a[*] | join:"," | join:";" }}', /join must come first/],
+    ['{{ a[*].b[*].c | join:"," }}', /character 10: a path has at most one \[\*\]/],
+    ['{{ a[*] | join }}', /expected : and quoted text/],
+    ['{{ a[*] | join:"," | trim | trim | trim | trim | trim }}', /at most 5 pipes/],
   ];
   for (const [template, message] of faults)
     test(`the template "${template.slice(0, 40)}" is rejected with the position of the error`, () =>
@@ -63,4 +83,50 @@ describe('Templates', () => {
         () => parseTemplate(template),
         (error) => error instanceof TemplateError && message.test(error.message),
       ));
+
+  const renderList = (list: unknown, template = '{{ list[*].a | join:"\\n" }}') =>
+    render(parseTemplate(template), { payload: { list }, headers: {} }, new Members());
+
+  test('join reads the first 100 items of a list and says that more were left out', () => {
+    const list = Array.from({ length: 101 }, (_, n) => ({ a: n }));
+    const { text, missing, cuts } = renderList(list);
+    assert.equal(text, Array.from({ length: 100 }, (_, n) => n).join('\n'));
+    assert.deepEqual(missing, []);
+    assert.deepEqual(cuts, ['Only the first 100 of 101 items of list[*] were joined.']);
+    assert.deepEqual(renderList(list.slice(1)).cuts, []);
+  });
+
+  test('join keeps at most 16,384 bytes, splits no character, and says so', () => {
+    const exact = renderList([{ a: 'x'.repeat(16_382) }, { a: 'y' }]);
+    assert.deepEqual([exact.text.length, exact.cuts], [16_384, []]);
+    for (const letter of ['x', 'é', '\u6f22', '\u{1F525}']) {
+      const { text, cuts } = renderList([{ a: 'z' }, { a: letter.repeat(16_384) }]);
+      const bytes = Buffer.byteLength(text);
+      assert.ok(bytes <= 16_384 && bytes > 16_384 - Buffer.byteLength(letter), `${bytes} bytes`);
+      assert.equal(text, `z\n${letter.repeat((text.length - 2) / letter.length)}`);
+      assert.deepEqual(cuts, [`Only the first ${bytes} bytes of list[*] were joined.`]);
+    }
+    const { text, cuts } = renderList(
+      [{ a: 'x'.repeat(9000) }],
+      '{{ list[*].a | join:"" }}'.repeat(3),
+    );
+    assert.deepEqual(
+      [text.length, cuts],
+      [20_000, ['Only the first 2000 bytes of list[*] were joined.']],
+    );
+  });
+
+  test('a list that cannot be joined is explained', () => {
+    assert.deepEqual(renderList([{ b: 1 }]).missing, ['No item of list has a; it is a list of 1.']);
+    assert.deepEqual(renderList({ a: 1 }).missing, ['list is not a list; it has a.']);
+    assert.deepEqual(renderList(undefined).missing, ['list is not in the payload; it has list.']);
+    assert.deepEqual(renderList([{ a: '' }]).missing, []);
+  });
+
+  test('a filter cannot use [*]', () => {
+    assert.throws(
+      () => pathOf('alerts[*].status'),
+      /character 7: \[\*\] is allowed in templates only/,
+    );
+  });
 });

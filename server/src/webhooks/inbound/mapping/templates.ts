@@ -1,7 +1,8 @@
-// A template is text with {{ path | pipe }} expressions: no code, no loops, and a bounded amount of work.
-import { boundedJson } from './json-text.ts';
+// A template is text with {{ path | pipe }} expressions: no code, no loops but `join`, and a bounded amount of work.
+import { joinItems } from './join.ts';
+import { boundedText } from './json-text.ts';
 import { explainMissing, lookUp, type Members, type Path, readPath, type Source } from './paths.ts';
-import { type Pipe, readPipe } from './pipes.ts';
+import { type Pipe, readPipe, readSeparator } from './pipes.ts';
 import { Scanner } from './scanner.ts';
 import { cut, toStorable } from '../../../platform/text.ts';
 
@@ -12,6 +13,8 @@ const MAX_CHARACTERS_READ = 20_000;
 
 interface Expression {
   path: Path;
+  /** Set if the path has `[*]`: the items are joined by it. */
+  separator: string | undefined;
   pipes: readonly Pipe[];
 }
 
@@ -24,13 +27,15 @@ const CLOSE = '}}';
 function readExpression(scanner: Scanner): Expression {
   scanner.skipWhitespace();
   const path = readPath(scanner);
+  const separator = path.itemSteps && readSeparator(scanner);
+  const maxPipes = separator === undefined ? MAX_PIPES : MAX_PIPES - 1;
   const pipes: Pipe[] = [];
   for (scanner.skipWhitespace(); scanner.take('|'); scanner.skipWhitespace()) {
-    if (pipes.length === MAX_PIPES) throw scanner.error(`at most ${MAX_PIPES} pipes are allowed`);
+    if (pipes.length === maxPipes) throw scanner.error(`at most ${MAX_PIPES} pipes are allowed`);
     scanner.skipWhitespace();
     pipes.push(readPipe(scanner));
   }
-  return { path, pipes };
+  return { path, separator, pipes };
 }
 
 /** A text that begins with `$.` is one expression without braces. */
@@ -61,34 +66,47 @@ export function parseTemplate(text: string): Template {
   return parts;
 }
 
-function textOf(value: unknown, maxLength: number, members: Members): string {
-  if (value === undefined || value === null) return '';
-  if (typeof value === 'object') return boundedJson(value, maxLength, members);
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return cut(text, maxLength);
-}
-
 export interface RenderResult {
   text: string;
   /** Explains each path that was not found and had no default. */
   missing: string[];
+  /** Explains each list of which only the beginning was read. */
+  cuts: string[];
+}
+
+interface ReadText {
+  text: string;
+  isFound: boolean;
+  cuts?: readonly string[];
+}
+
+function readValue(
+  { path, separator }: Expression,
+  source: Source,
+  maxLength: number,
+  members: Members,
+): ReadText {
+  const value = lookUp(source, path);
+  return separator === undefined
+    ? { text: boundedText(value, maxLength, members), isFound: value !== undefined }
+    : joinItems(value, { path, separator, maxLength }, members);
 }
 
 export function render(template: Template, source: Source, members: Members): RenderResult {
   const missing: string[] = [];
+  const allCuts: string[] = [];
   let left = MAX_CHARACTERS_READ;
   const texts = template.map((part) => {
     if (typeof part === 'string') return part;
-    const value = lookUp(source, part.path);
-    const read = textOf(value, left, members);
+    const { text: read, isFound, cuts = [] } = readValue(part, source, left, members);
     left -= read.length;
+    allCuts.push(...cuts);
     let text = read;
     // A pipe may lengthen its text (İ in lower case is two characters), so it is truncated after each one.
     for (const pipe of part.pipes) text = cut(pipe(text), MAX_CHARACTERS_READ);
-    if (value === undefined && text === '')
-      missing.push(explainMissing(source, part.path, members));
+    if (!isFound && text === '') missing.push(explainMissing(source, part.path, members));
     return text;
   });
   // PostgreSQL stores neither NUL nor lone surrogates; they are replaced rather than the alert rejected.
-  return { text: toStorable(texts.join('')), missing };
+  return { text: toStorable(texts.join('')), missing, cuts: allCuts };
 }
