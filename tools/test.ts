@@ -136,10 +136,10 @@ function recordSeconds(): void {
   writeFileSync(secondsFile, `${JSON.stringify(Object.fromEntries(rows), null, 2)}\n`);
 }
 
-// The console and the package of the SDK are built once here; otherwise each test that starts the service would build
-// them at the same time.
+// The console, the guides and the package of the SDK are built once here; otherwise each test that starts the service
+// would build them at the same time.
 await Promise.all(
-  ['console/build.ts', 'sdk/build.ts'].map(async (script) => {
+  ['console/build.ts', 'console/guide/build.ts', 'sdk/build.ts'].map(async (script) => {
     const { stdout } = await promisify(execFile)(process.execPath, [join(root, script)]);
     process.stdout.write(stdout);
   }),
