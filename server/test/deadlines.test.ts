@@ -12,6 +12,7 @@ import type { Tx } from '../src/platform/postgres/tables.ts';
 import { ManualClock } from './support/clock.ts';
 import { type Instance, startInstance } from './support/harness.ts';
 import { until } from './support/processes.ts';
+import { OWN_LOCKS } from './support/locks.ts';
 
 const WITHIN_MS = 15_000;
 const LOCK = 4711;
@@ -72,7 +73,7 @@ describe('Deadlines of writes', () => {
     held.resolve();
     await until('its transaction has ended', async () => {
       const open = await instance.sql(
-        `select from pg_locks where relation = 'saved'::regclass and mode = 'RowExclusiveLock'`,
+        `select from ${OWN_LOCKS} where relation = 'saved'::regclass and mode = 'RowExclusiveLock'`,
       );
       return tx !== undefined && open.length === 0;
     });
@@ -88,7 +89,7 @@ describe('Deadlines of writes', () => {
       );
       await until('the commit waits', async () => {
         const waiting = await instance.sql(
-          `select from pg_locks where locktype = 'advisory' and not granted`,
+          `select from ${OWN_LOCKS} where locktype = 'advisory' and not granted`,
         );
         return waiting.length > 0;
       });

@@ -18,6 +18,7 @@ import {
   tokenFor,
   until,
 } from './support/processes.ts';
+import { OWN_LOCKS } from './support/locks.ts';
 
 describe('The process', () => {
   let scratch: Scratch;
@@ -348,8 +349,7 @@ describe('The process', () => {
       second.lines().find((line) => line['msg'] === 'migrations.waiting'),
     );
     const { rows } = await client.query(
-      `select from pg_locks where locktype = 'advisory' and not granted
-       and database = (select oid from pg_database where datname = current_database())`,
+      `select from ${OWN_LOCKS} where locktype = 'advisory' and not granted`,
     );
     assert.equal(rows.length, 0);
     assert.equal(second.process.exitCode, null);

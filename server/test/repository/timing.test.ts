@@ -1,4 +1,4 @@
-// No test depends on the speed of the machine: docs/testing.md says how a test gets its time instead.
+// No test depends on the speed of the machine or on its neighbours: docs/testing.md says how a test gets its time instead.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { thisRepository } from '../../../tools/docs.ts';
@@ -36,8 +36,30 @@ const realTimeLines = (file: string, text: string): string[] =>
     .filter((line) => REAL_TIME.test(withoutMocks(line)))
     .map((line) => `${file}: ${line.trim()}`);
 
+const repository = thisRepository();
+
+describe('Locks in tests', () => {
+  const readersOfLocks = (files: Record<string, string>): string[] =>
+    Object.keys(files).filter((file) => /\b(?:from|join) pg_locks\b/.test(files[file] ?? ''));
+
+  test('every test reads only the locks of its own database', () => {
+    const files = repository.files.filter((file) => /^(?:server|bench)\/.*\.ts$/.test(file));
+    assert.deepEqual(
+      readersOfLocks(Object.fromEntries(files.map((file) => [file, repository.read(file)]))),
+      // This file has a planted one below.
+      ['server/test/repository/timing.test.ts', 'server/test/support/locks.ts'],
+    );
+  });
+
+  test('a test that reads all locks is found', () => {
+    const text = `await sql('select from pg_locks where not granted');`;
+    assert.deepEqual(readersOfLocks({ 'x.test.ts': text, 'y.test.ts': '// pg_locks' }), [
+      'x.test.ts',
+    ]);
+  });
+});
+
 describe('Real time in tests', () => {
-  const repository = thisRepository();
   const files = repository.files.filter((file) => file.endsWith('.test.ts'));
   const linesOf = (file: string) => realTimeLines(file, repository.read(file));
 

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { withClient } from '../support/databases.ts';
 import { type Instance, type Json, startInstance } from '../support/harness.ts';
 import { until } from '../support/processes.ts';
+import { OWN_LOCKS } from '../support/locks.ts';
 
 interface Parts {
   path: string;
@@ -58,7 +59,7 @@ describe('A record that is read while it is updated', () => {
         const reading = get();
         await until('the read waits for the parts', async () => {
           const waiting = await instance.sql(
-            `select from pg_locks where not granted and relation = $1::regclass`,
+            `select from ${OWN_LOCKS} where not granted and relation = $1::regclass`,
             [table],
           );
           return waiting.length > 0;

@@ -1,6 +1,7 @@
 // Reads which process owns which work. Only here do these tests read the columns of leases, locks and jobs; all other
 // counts come from receivers, attempts and the API.
 import type { Client } from './databases.ts';
+import { OWN_LOCKS } from './locks.ts';
 import type { WorkerSite } from './site.ts';
 
 /** Returns one row for each unfinished delivery. */
@@ -23,8 +24,8 @@ export interface RelayConnection {
 export async function findRelay(client: Client): Promise<RelayConnection | undefined> {
   const { rows } = await client.query<RelayConnection>(
     `select application_name as name, pid as "backendPid"
-     from pg_locks join pg_stat_activity using (pid)
-     where locktype = 'advisory' and granted and objsubid = 1 and datname = current_database()
+     from ${OWN_LOCKS} join pg_stat_activity using (pid)
+     where locktype = 'advisory' and granted and objsubid = 1
        and (classid::bigint << 32 | objid::bigint) = hashtext('signalbox_relay')`,
   );
   return rows[0];

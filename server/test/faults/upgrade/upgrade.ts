@@ -14,6 +14,7 @@ import { type ServiceProcess, startProcess } from '../../support/service-process
 import { requestsAtRate } from '../deploy/traffic.ts';
 import { nextMigrations } from './next-migrations.ts';
 import { callerOf, sendRequests } from './requests.ts';
+import { OWN_LOCKS } from '../../support/locks.ts';
 
 const thisRelease = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 const MAX_PAUSE_MS = 1000;
@@ -81,7 +82,7 @@ async function killAtEveryStep(
       const ended = waitForExit(migrating);
       const isStopped = async () => {
         const { rows } = await client.query(`
-          select from pg_locks
+          select from ${OWN_LOCKS}
           where not granted and relation = 'schema_migrations'::regclass and mode = 'RowExclusiveLock'`);
         return rows.length > 0 || migrating.process.exitCode !== null;
       };

@@ -13,6 +13,7 @@ import {
   type Result,
   saveResults,
 } from './claims.sql.ts';
+import { OWN_LOCKS } from '../../../../test/support/locks.ts';
 
 describe('Claims', () => {
   let instance: Instance;
@@ -120,7 +121,7 @@ describe('Claims', () => {
     const claiming = claimAll(new Date());
     await until('the claim has begun', async () => {
       const waiting = await instance.sql(
-        `select from pg_locks where locktype = 'advisory' and objid = 52 and not granted`,
+        `select from ${OWN_LOCKS} where locktype = 'advisory' and objid = 52 and not granted`,
       );
       return waiting.length > 0;
     });
