@@ -43,7 +43,9 @@ describe('Locks in tests', () => {
     Object.keys(files).filter((file) => /\b(?:from|join) pg_locks\b/.test(files[file] ?? ''));
 
   test('every test reads only the locks of its own database', () => {
-    const files = repository.files.filter((file) => /^(?:server|bench)\/.*\.ts$/.test(file));
+    const files = repository.files.filter((file) =>
+      /^(?:server\/test|bench)\/.*\.ts$|\.test\.ts$/.test(file),
+    );
     assert.deepEqual(
       readersOfLocks(Object.fromEntries(files.map((file) => [file, repository.read(file)]))),
       // This file has a planted one below.

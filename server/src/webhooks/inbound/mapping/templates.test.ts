@@ -99,11 +99,11 @@ describe('Templates', () => {
   test('join keeps at most 16,384 bytes, splits no character, and says so', () => {
     const exact = renderList([{ a: 'x'.repeat(16_382) }, { a: 'y' }]);
     assert.deepEqual([exact.text.length, exact.cuts], [16_384, []]);
-    for (const letter of ['x', 'é', '\u6f22', '\u{1F525}']) {
-      const { text, cuts } = renderList([{ a: 'z' }, { a: letter.repeat(16_384) }]);
+    for (const character of ['x', 'é', '\u6f22', '\u{1F525}']) {
+      const { text, cuts } = renderList([{ a: 'z' }, { a: character.repeat(16_384) }]);
       const bytes = Buffer.byteLength(text);
-      assert.ok(bytes <= 16_384 && bytes > 16_384 - Buffer.byteLength(letter), `${bytes} bytes`);
-      assert.equal(text, `z\n${letter.repeat((text.length - 2) / letter.length)}`);
+      assert.ok(bytes <= 16_384 && bytes > 16_384 - Buffer.byteLength(character), `${bytes} bytes`);
+      assert.equal(text, `z\n${character.repeat((text.length - 2) / character.length)}`);
       assert.deepEqual(cuts, [`Only the first ${bytes} bytes of list[*] were joined.`]);
     }
     const { text, cuts } = renderList(
