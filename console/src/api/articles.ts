@@ -31,13 +31,7 @@ export const listArticles = async (
   };
 };
 
-/** A reader need not see an edit at once, and each read counts as a view. */
-const STALE_MS = 60_000;
-
-export const articleQuery = (id: string) => ({
-  ...recordQuery({ type: 'article' as const, id }),
-  staleTime: STALE_MS,
-});
+export const articleQuery = (id: string) => recordQuery({ type: 'article', id });
 
 /** Queries under this key are reloaded when the version of the article changes. */
 const partsKey = (id: string) => partsKeyOf({ type: 'article', id });

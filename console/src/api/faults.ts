@@ -108,6 +108,9 @@ export function faultOf(error: unknown): Fault {
 export const inputFaultsOf = (error: unknown): ReadonlyMap<string, string> =>
   new Map(error instanceof SignalboxError ? inputsOf(error) : []);
 
+/** Says whether the record does not exist, or the reader may not see it. */
+export const isMissing = (error: unknown): boolean => SignalboxError.is(error, 'not_found');
+
 /** Returns the version and the fields that a 412 reports; undefined for other errors. */
 export function conflictOf(
   error: unknown,

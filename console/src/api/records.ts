@@ -60,6 +60,13 @@ const resourceOf = <T extends RecordType>(type: T) =>
     ) => Promise<{ data: TimelineEntry[]; next_cursor?: string }>;
   };
 
+/** The service counts each read of these types as a view, so they are read again only if they have changed. */
+const countedTypes: ReadonlySet<RecordType> = new Set(['article']);
+export const countsReads = (type: RecordType): boolean => countedTypes.has(type);
+
+const STALE_MS = 5_000;
+const STALE_COUNTED_MS = 60_000;
+
 const isNewer = (known: unknown, read: unknown): boolean =>
   ((known as { version: number } | undefined)?.version ?? 0) >
   (read as { version: number }).version;
@@ -69,7 +76,7 @@ export const recordQuery = <T extends RecordType>({ type, id }: RecordRef<T>) =>
     queryKey: [type, 'record', id],
     // The signal is not passed on: leaving a list must not cancel the request that the page of the record waits for.
     queryFn: () => resourceOf(type).get(id),
-    staleTime: 5_000,
+    staleTime: countsReads(type) ? STALE_COUNTED_MS : STALE_MS,
     // A slow response must not replace the result of a later change.
     structuralSharing: (known, read) => (isNewer(known, read) ? known : read),
   });

@@ -16,6 +16,8 @@ export interface ArticleDraft extends ArticleText {
   id: string;
   /** The edit began with this version; a new article has none. */
   version?: number;
+  /** That version was saved at this time. */
+  savedAt?: string;
 }
 
 export const emptyText: ArticleText = {

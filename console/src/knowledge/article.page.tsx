@@ -1,8 +1,7 @@
 // A citation opens an article at its passage.
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { type Article, articleQuery } from '../api/index.ts';
+import type { Article } from '../api/index.ts';
 import { useCommands } from '../keys/index.ts';
 import { PersonCell } from '../lists/index.ts';
 import {
@@ -12,6 +11,7 @@ import {
   RecordFrame,
   type RecordPanel,
   RecordTop,
+  useLiveRecord,
 } from '../records/index.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Contents } from '../ui/reading/contents.tsx';
@@ -160,6 +160,6 @@ function ArticleRecord({ article }: { article: Article }) {
 
 export function ArticlePage() {
   const { id } = route.useParams();
-  const { data: article } = useQuery(articleQuery(id));
+  const article = useLiveRecord({ type: 'article', id });
   return article ? <ArticleRecord key={id} article={article} /> : null;
 }

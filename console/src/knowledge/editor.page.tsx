@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Article, articleQuery, faultOf, mayUse, type Me, meQuery } from '../api/index.ts';
+import { type Article, faultOf, mayUse, type Me, meQuery } from '../api/index.ts';
+import { ForeignChangeText, useForeignChange, useLiveRecord } from '../records/index.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Diff } from '../ui/diff/diff.tsx';
 import { EmptyState } from '../ui/layout/empty-state.tsx';
@@ -55,16 +56,26 @@ function Text({ editor, isNew }: { editor: ArticleEditor; isNew: boolean }) {
   );
 }
 
-const StaleNotice = ({ editor }: { editor: ArticleEditor }) => (
-  <div className={styles.stale} role="alert">
-    <span>
-      Someone else has saved this article since you began. Your text is kept; “Changes” compares it
-      with theirs.
-    </span>
-    <Button onClick={editor.discard}>Take theirs</Button>
-    <Button onClick={editor.acceptTheirs}>Keep mine</Button>
-  </div>
-);
+function StaleNotice({ id, me, editor }: { id: string; me: Me; editor: ArticleEditor }) {
+  const change = useForeignChange(
+    { type: 'article', id },
+    { hasChanged: true, since: editor.draft.savedAt ?? '', me: me.email },
+  );
+  return (
+    <div className={styles.stale} role="alert">
+      <span>
+        {change ? (
+          <ForeignChangeText change={change} />
+        ) : (
+          'This article was saved elsewhere since you began.'
+        )}{' '}
+        Your text is kept; “Changes” compares it with theirs.
+      </span>
+      <Button onClick={editor.discard}>Take theirs</Button>
+      <Button onClick={editor.acceptTheirs}>Keep mine</Button>
+    </div>
+  );
+}
 
 /** Returns a note about what saving does for readers. */
 function noteOf(saved: Article | undefined, mayPublish: boolean): string {
@@ -110,7 +121,7 @@ function EditorForm({ me, saved }: { me: Me; saved: Article | undefined }) {
           </Button>
         </div>
       </header>
-      {editor.isStale && <StaleNotice editor={editor} />}
+      {saved && editor.isStale && <StaleNotice id={saved.id} me={me} editor={editor} />}
       {fault && (
         <p className={styles.fault} role="alert">
           The article was not saved; the draft is kept. {faultText(fault)}
@@ -160,16 +171,24 @@ function EditorForm({ me, saved }: { me: Me; saved: Article | undefined }) {
   );
 }
 
+function EditedArticle({ me, id }: { me: Me; id: string }) {
+  const saved = useLiveRecord({ type: 'article', id });
+  return saved ? <EditorForm me={me} saved={saved} /> : null;
+}
+
 export function ArticleEditorPage() {
   const { id } = useParams({ strict: false });
   const { data: me } = useQuery(meQuery);
-  const { data: saved } = useQuery({ ...articleQuery(id ?? ''), enabled: id !== undefined });
-  if (!me || (id !== undefined && !saved)) return null;
+  if (!me) return null;
   if (!mayUse(me, 'articles.write'))
     return (
       <EmptyState isPage title="You may not write articles">
         Ask an administrator for a role that can.
       </EmptyState>
     );
-  return <EditorForm key={id ?? 'new'} me={me} saved={saved} />;
+  return id === undefined ? (
+    <EditorForm key="new" me={me} saved={undefined} />
+  ) : (
+    <EditedArticle key={id} me={me} id={id} />
+  );
 }

@@ -1,7 +1,7 @@
 // A draft stays in the storage of the tab until it is saved, also if someone else saves the article in between.
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, useSyncExternalStore } from 'react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 import {
   type Article,
   articleQuery,
@@ -29,6 +29,10 @@ import { articleList } from './articles.list.ts';
 
 const newId = (): string => crypto.randomUUID();
 
+/** An edit is based on the article as it was saved last. */
+const baseOf = (saved: Article | undefined): Pick<ArticleDraft, 'version' | 'savedAt'> =>
+  saved ? { version: saved.version, savedAt: saved.updated_at } : {};
+
 /** `saved` is the article as it is in the service; undefined while a new one is written. */
 export function useArticleEditor(me: Me, saved: Article | undefined) {
   const navigate = useNavigate();
@@ -37,12 +41,14 @@ export function useArticleEditor(me: Me, saved: Article | undefined) {
     draftsOf<ArticleDraft>(sessionStorage, me.email, saved?.id ?? 'new', 'article', isEmpty),
   );
   const before: ArticleText = saved ? textOf(saved) : emptyText;
-  const fresh = (): ArticleDraft => ({
-    ...before,
-    id: newId(),
-    ...(saved && { version: saved.version }),
-  });
-  const [draft, setDraft] = useState<ArticleDraft>(() => drafts.read() ?? fresh());
+  // The text is undefined until something is typed, so that the form shows the saves of others until then.
+  const [typed, setTyped] = useState<ArticleDraft | undefined>(() => drafts.read());
+  const [newArticleId] = useState(newId);
+  const untouched = useMemo<ArticleDraft>(
+    () => ({ ...(saved ? textOf(saved) : emptyText), id: newArticleId, ...baseOf(saved) }),
+    [saved, newArticleId],
+  );
+  const draft = typed ?? untouched;
   const patch = patchOf(before, draft);
   const hasChanged = saved === undefined || Object.keys(patch).length > 0;
 
@@ -76,7 +82,7 @@ export function useArticleEditor(me: Me, saved: Article | undefined) {
     // An edit makes another request, which needs another key once the first was sent.
     const next = { ...draft, ...part, ...(saving.isError && { id: newId() }) };
     if (saving.isError) saving.reset();
-    setDraft(next);
+    setTyped(next);
     drafts.write(next);
   };
 
@@ -100,12 +106,12 @@ export function useArticleEditor(me: Me, saved: Article | undefined) {
     /** The next save replaces their text. */
     acceptTheirs: () => {
       saving.reset();
-      if (saved) setDraft({ ...draft, version: saved.version });
+      if (saved) setTyped({ ...draft, ...baseOf(saved) });
     },
     discard: () => {
       drafts.write(undefined);
       saving.reset();
-      setDraft(fresh());
+      setTyped(undefined);
     },
   };
 }

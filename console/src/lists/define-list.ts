@@ -36,7 +36,7 @@ export const definedLists = (): readonly DefinedList<never>[] => defined;
 export function listOfRecords(type: string): DefinedList<ListRow> {
   const found = defined.find(({ recordType }) => recordType === type);
   if (!found) throw new Error(`There is no list of the record type ${type}.`);
-  return found as unknown as DefinedList<ListRow>;
+  return found;
 }
 
 export function defineList<R extends ListRow>(spec: ListSpec<R>): DefinedList<R> {

@@ -16,7 +16,7 @@
 // and cells that many lists have are in columns/. Definition and columns are in files of their own:
 // routes load the first alone.
 // With `field`, `isExtra` and `isFixed` a column can be chosen, is shown only then, or always. A list whose rows can be
-// selected has `selection`, which renders the bar above them; `carried` names the fields that events carry.
+// selected has `selection`, which renders the bar above them.
 // A file has the value of a column's field in words, or its `text`.
 export { IdCell, PersonCell, TextCell, TitleCell } from './columns/cells.tsx';
 export { readWidths, writeWidths } from './columns/column-widths.ts';

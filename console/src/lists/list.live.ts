@@ -2,28 +2,10 @@
 import type { LiveEvent } from '../api/index.ts';
 import { live } from '../live/index.ts';
 import { definedLists } from './define-list.ts';
-import { isDecidable, reasonForLeaving } from './list.match.ts';
-import type { List, ListRow } from './list.store.ts';
-
-/** An unknown record may be on a page that is not loaded; one that was just created is not. */
-const isNewHere = ({ event }: LiveEvent, list: List<ListRow>): boolean =>
-  /\.(created|submitted)$/.test(event) || (list.carried.length > 0 && !list.rows.hasMore);
-
-function applyTo(list: List<ListRow>, event: LiveEvent): void {
-  const { id } = event.record;
-  if (list.rows.indexOf(id) !== undefined) return list.applyEvent(event);
-  if (!isNewHere(event, list) || !isDecidable(list.query, list.carried)) return;
-  const fields = list.pickCarried(event.data);
-  const isMatch = fields
-    ? reasonForLeaving(fields, list.query) === undefined
-    : list.carried.length === 0;
-  if (isMatch) list.countNew(id);
-}
 
 function onEvent(event: LiveEvent): void {
   for (const { recordType, all } of definedLists())
-    if (recordType === event.record.type)
-      for (const list of all()) applyTo(list as unknown as List<ListRow>, event);
+    if (recordType === event.record.type) for (const list of all()) list.applyEvent(event);
 }
 
 /** Must be called once, when the session has started. */

@@ -1,8 +1,7 @@
 // The fields of a row tell whether it still belongs to the list, as far as the filters need no others.
 import { type ListQuery, valuesOf } from '../search/index.ts';
 import { becameText } from '../words/index.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
+import type { Fields } from './list.event.ts';
 
 const isCompared = (name: string, value: unknown): value is string | null =>
   name !== 'q' && (typeof value === 'string' || value === null);
@@ -28,7 +27,7 @@ export function reasonForLeaving(row: object, query: ListQuery): string | undefi
 const isOrder = (name: string): boolean => name === 'sort' || name === 'order';
 
 /** Tells whether these fields decide if a record belongs to the list; only the service knows the others. */
-export const isDecidable = (query: ListQuery, fields: readonly string[]): boolean =>
+export const isDecidable = (query: ListQuery, fields: Fields): boolean =>
   Object.keys(query).every(
-    (name) => isOrder(name) || name === 'without' || fields.includes(name),
-  ) && valuesOf(query['without']).every((name) => fields.includes(name));
+    (name) => isOrder(name) || name === 'without' || isCompared(name, fields[name]),
+  ) && valuesOf(query['without']).every((name) => isCompared(name, fields[name]));

@@ -2,7 +2,8 @@
 // same row.
 import type { ListPage, LiveEvent } from '../api/index.ts';
 import type { ListQuery } from '../search/index.ts';
-import { reasonForLeaving } from './list.match.ts';
+import { type Fields, fieldsOf, fieldsOfRow, isNewTo } from './list.event.ts';
+import { isDecidable, reasonForLeaving } from './list.match.ts';
 import { ListRows } from './list.rows.ts';
 import { Observable } from './observable.ts';
 
@@ -12,25 +13,27 @@ export interface ListRow {
   left?: string | undefined;
   changedAt?: number | undefined;
   updated_at?: string;
-  /** The last event that was applied to the row has this time. */
-  eventAt?: string | undefined;
 }
 
 export interface ListSource<R extends ListRow> {
   read: (query: ListQuery, cursor: string | undefined) => Promise<ListPage<R>>;
   /** Reads one row, so that a record that changed is shown although the list no longer returns it. */
   readOne?: ((id: string) => Promise<R>) | undefined;
-  /** Events of the record carry these fields: they are shown at once, and the rest is read again soon. */
-  carried?: readonly (keyof R & string)[];
+}
+
+/** The last event of a row is newer than pages that were requested before it. */
+interface AppliedEvent {
+  sequence: number;
+  at: string;
+  fields: Fields;
 }
 
 /** A bulk request takes at most this many rows. */
 export const MAX_SELECTED = 100;
 
 const PAGE_AHEAD = 50;
-const REFRESH_MS = 1000;
-/** Events carry most fields of a row. */
-const REFRESH_CARRIED_MS = 2000;
+/** Events carry most fields of a row, so the others can wait. */
+const REFRESH_MS = 2000;
 const MAX_SINGLE_READS = 20;
 
 export class List<R extends ListRow> extends Observable {
@@ -47,7 +50,7 @@ export class List<R extends ListRow> extends Observable {
   readonly selected = new Set<string>();
   #first = 0;
   #last = 0;
-  readonly #sequences = new Map<string, number>();
+  readonly #applied = new Map<string, AppliedEvent>();
   readonly #source: ListSource<R>;
   readonly #fetching = new Map<number, Promise<void>>();
   readonly #stale = new Set<string>();
@@ -75,7 +78,7 @@ export class List<R extends ListRow> extends Observable {
     this.note = page.note;
     this.#fetching.clear();
     this.newIds.clear();
-    this.#sequences.clear();
+    this.#applied.clear();
     for (const id of this.selected)
       if (this.rows.indexOf(id) === undefined) this.selected.delete(id);
     this.fault = undefined;
@@ -173,40 +176,38 @@ export class List<R extends ListRow> extends Observable {
     return () => void this.patch(id, known as Partial<R>);
   }
 
-  /** Shows the fields of an event of a known record, and reads its row again soon; a late event is ignored. */
-  applyEvent({ record: { id }, sequence, timestamp, event, data }: LiveEvent): void {
-    const before = this.rows.get(id);
-    if (before && sequence <= (this.#sequences.get(id) ?? 0)) return;
-    this.#sequences.set(id, sequence);
-    const fields = this.pickCarried(data);
-    if (before && fields) {
-      const left = reasonForLeaving({ ...before, ...fields }, this.query);
-      const times = { updated_at: timestamp, eventAt: timestamp, changedAt: Date.now() };
-      this.rows.patch(id, { ...fields, ...times, left });
-      this.notifySoon();
-    } else if (before && event.endsWith('.deleted')) {
-      this.rows.patch(id, { left: 'deleted', changedAt: Date.now() } as Partial<R>);
-      this.notifySoon();
-      return;
-    }
-    this.markStale(id);
+  /** Applies an event to its row, or counts its record as new if it belongs to the list. */
+  applyEvent(event: LiveEvent): void {
+    const { id } = event.record;
+    const fields = fieldsOf(event);
+    if (this.rows.indexOf(id) !== undefined) this.#applyToRow(event, fields);
+    else if (fields && isNewTo(this, event) && this.#matches(fields)) this.countNew(id);
+    else if (!fields && this.newIds.delete(id)) this.notifySoon();
   }
 
-  /** Returns the carried fields of an event; undefined if it lacks one. */
-  pickCarried(data: object): Partial<R> | undefined {
-    const { carried } = this.#source;
-    if (!carried?.every((name) => name in data)) return undefined;
-    const fields = data as Record<string, unknown>;
-    return Object.fromEntries(carried.map((name) => [name, fields[name]])) as Partial<R>;
+  /** Shows the fields of the event, and reads the row again soon; a late event is ignored. */
+  #applyToRow({ record: { id }, sequence, timestamp: at }: LiveEvent, fields?: Fields): void {
+    const before = this.rows.get(id);
+    if (before && sequence <= (this.#applied.get(id)?.sequence ?? 0)) return;
+    const shown = before && fields ? fieldsOfRow(fields, before) : {};
+    this.#applied.set(id, { sequence, at, fields: shown });
+    if (before) {
+      const left = fields ? reasonForLeaving({ ...before, ...fields }, this.query) : 'deleted';
+      const marks: ListRow = { id, updated_at: at, changedAt: Date.now(), left };
+      this.rows.patch(id, { ...shown, ...marks } as Partial<R>);
+      this.notifySoon();
+    }
+    if (fields) this.markStale(id);
+  }
+
+  /** Only the service knows whether a record matches a filter by fields that the event lacks. */
+  #matches(fields: Fields): boolean {
+    return isDecidable(this.query, fields) && reasonForLeaving(fields, this.query) === undefined;
   }
 
   /** The total leaves out rows that no longer belong to the list and are still shown. */
   get total(): number {
     return this.rows.total - this.rows.countWhere(({ left }) => left !== undefined);
-  }
-
-  get carried(): readonly string[] {
-    return this.#source.carried ?? [];
   }
 
   select(id: string, isSelected: boolean): void {
@@ -222,10 +223,10 @@ export class List<R extends ListRow> extends Observable {
 
   /** Merges a fetched row with a newer event that was applied while the page was read. */
   #mergeNewerEvent(fetched: R): R {
-    const known = this.rows.get(fetched.id);
-    if (!known?.eventAt || known.eventAt <= (fetched.updated_at ?? '')) return fetched;
-    const { left, changedAt, eventAt } = known;
-    return { ...fetched, ...this.pickCarried(known), left, changedAt, eventAt };
+    const [known, applied] = [this.rows.get(fetched.id), this.#applied.get(fetched.id)];
+    if (!known || !applied || applied.at <= (fetched.updated_at ?? '')) return fetched;
+    const { left, changedAt } = known;
+    return { ...fetched, ...applied.fields, left, changedAt };
   }
 
   /** A row that was read alone may have left the list. */
@@ -235,8 +236,7 @@ export class List<R extends ListRow> extends Observable {
 
   /** A row that has left the list is read alone, not with its page: the list no longer returns it. */
   #isReadSingly(id: string): boolean {
-    const { readOne, carried } = this.#source;
-    return readOne !== undefined && (!carried || this.rows.get(id)?.left !== undefined);
+    return this.#source.readOne !== undefined && this.rows.get(id)?.left !== undefined;
   }
 
   /** Rows outside the viewport are refreshed when they scroll into view. */
@@ -255,13 +255,10 @@ export class List<R extends ListRow> extends Observable {
 
   #refreshSoon(): void {
     if (this.#refreshTimer !== undefined) return;
-    this.#refreshTimer = setTimeout(
-      () => {
-        this.#refreshTimer = undefined;
-        void this.#refreshStale();
-      },
-      this.#source.carried ? REFRESH_CARRIED_MS : REFRESH_MS,
-    );
+    this.#refreshTimer = setTimeout(() => {
+      this.#refreshTimer = undefined;
+      void this.#refreshStale();
+    }, REFRESH_MS);
   }
 
   async #readSingly(ids: readonly string[]): Promise<void> {

@@ -35,6 +35,8 @@ export { RecordTop } from './record-top.tsx';
 export type { RecordConflict } from './saving/conflict.ts';
 export { ConflictPanel } from './saving/conflict-panel.tsx';
 export { changeRecord, describePatch, takeStep } from './saving/change-record.ts';
+export { useForeignChange } from './saving/use-foreign-change.ts';
+export { ForeignChangeText } from './saving/record-notices.tsx';
 export { acceptRecord, refreshRecord, saveRecord } from './saving/save-record.ts';
 export type { Step } from './step.ts';
 export { Composer } from './timeline/composer.tsx';

@@ -7,6 +7,7 @@ import { StepBar, StepForm, StepPanel } from './header/steps.tsx';
 import { TitleEditor } from './header/title-editor.tsx';
 import { recordTypeOf } from './record-types.ts';
 import { ConflictPanel } from './saving/conflict-panel.tsx';
+import { RecordNotices } from './saving/record-notices.tsx';
 import type { RecordState } from './use-record.ts';
 
 interface RecordTopProps<T extends RecordType> {
@@ -60,6 +61,12 @@ export function RecordTop<T extends RecordType>({ page, facts, end }: RecordTopP
         }
         facts={facts}
         steps={!asked && <StepBar steps={page.steps} pending={page.pending} onStep={page.onStep} />}
+      />
+      <RecordNotices
+        record={ref}
+        current={record}
+        me={page.me?.email ?? ''}
+        editing={page.editing ?? asked?.id}
       />
       <AskedStep page={page} />
       {page.conflict && <ConflictPanel conflict={page.conflict} onSettle={page.settle} hasFocus />}

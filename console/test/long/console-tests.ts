@@ -8,6 +8,7 @@ import { proveCuts } from './cuts.ts';
 import { proveFaults } from './faults.ts';
 import { proveInbound } from './inbound.ts';
 import { proveLive } from './live.ts';
+import { proveLiveRecords } from './live-records.ts';
 import { proveOverview, provePresence } from './overview.ts';
 import { provePages } from './pages.ts';
 import { provePayloads } from './payloads.ts';
@@ -35,6 +36,13 @@ export const consoleTests = {
     long: { events: 10_000, rate: 50, clicks: 500, rows: 200 },
     skip,
     run: (sizes) => proveLive(sizes),
+  }),
+  'console-live-records': defineTest({
+    promise:
+      'the lists and pages of every record type follow events, and text that is not saved stays',
+    long: {},
+    skip,
+    run: () => proveLiveRecords(),
   }),
   'console-cuts': defineTest({
     promise: 'five seconds after the event stream was cut many times, the queue shows every change',

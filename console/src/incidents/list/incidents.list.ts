@@ -28,13 +28,5 @@ export const incidentList = defineList<IncidentListRow>({
   own: ['view'],
   read: listIncidents,
   readOne: (id) => queryClient.fetchQuery(incidentQuery(id)),
-  carried: [
-    'short_description',
-    'priority',
-    'state',
-    'category',
-    'assignment_group',
-    'assigned_to',
-  ],
   recordType: 'incident',
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { entry } from '../timeline/entry.fixture.ts';
 import { contestedFields, overlap, resolveConflict } from './conflict.ts';
+import { findForeignChange } from './foreign-change.ts';
 import { OwnSaves } from './own-saves.ts';
 
 describe('Conflicts', () => {
@@ -41,6 +42,24 @@ describe('Changes of two people', () => {
     const conflict = { currentVersion: 4, changedFields: ['priority', 'category'] };
     assert.deepEqual(overlap({ priority: 'P1', assigned_to: 'a' }, conflict), ['priority']);
     assert.deepEqual(overlap({ assigned_to: 'a' }, conflict), []);
+  });
+});
+
+describe('The notice of a change by others', () => {
+  const me = 'ada@example.com';
+  const at = (minute: number): string => `2026-11-15T11:0${minute}:00Z`;
+  const changes = { risk: { from: 'low', to: 'high' } };
+
+  test('the notice names the newest change by others since the edit began', () => {
+    const entries = [
+      entry({ at: at(5), actor: me, changes }),
+      entry({ at: at(4), actor: 'bo@example.com' }),
+      entry({ at: at(3), actor: 'bo@example.com', changes }),
+      entry({ at: at(2), actor: 'cy@example.com', changes }),
+    ];
+    const found = { by: 'bo@example.com', at: at(3), fields: ['risk'] };
+    assert.deepEqual(findForeignChange(entries, at(1), me), found);
+    assert.equal(findForeignChange(entries, at(3), me), undefined, 'it was made before');
   });
 });
 
