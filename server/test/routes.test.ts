@@ -129,6 +129,7 @@ const pinned: Record<string, string> = {
   'GET /webhooks/outbound/:id/stats': 'super_admin itsm_manager agent auditor',
   'GET /webhooks/deliveries': 'super_admin itsm_manager agent auditor',
   'GET /webhooks/deliveries/:id': 'super_admin itsm_manager agent auditor',
+  'POST /webhooks/deliveries/:id/retry': 'super_admin itsm_manager',
   'POST /webhooks/deliveries/:id/replay': 'super_admin itsm_manager',
   'GET /notifications': everyonesOwn,
   'POST /notifications/read-all': everyonesOwn,

@@ -104,7 +104,7 @@ export const operations = {
       update: 'PATCH /webhooks/outbound/{id} i',
       delete: 'DELETE /webhooks/outbound/{id} ',
       rotateSecret: 'POST /webhooks/outbound/{id}/rotate-secret i',
-      test: 'POST /webhooks/outbound/{id}/test ',
+      test: 'POST /webhooks/outbound/{id}/test i',
       recover: 'POST /webhooks/outbound/{id}/recover i',
       replay: 'POST /webhooks/outbound/{id}/replay i',
       listDeliveries: 'GET /webhooks/outbound/{id}/deliveries ip',
@@ -113,6 +113,7 @@ export const operations = {
     deliveries: {
       list: 'GET /webhooks/deliveries ip',
       get: 'GET /webhooks/deliveries/{id} ',
+      retry: 'POST /webhooks/deliveries/{id}/retry ',
       replay: 'POST /webhooks/deliveries/{id}/replay ',
     },
     inbound: {

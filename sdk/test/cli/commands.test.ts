@@ -410,6 +410,15 @@ sdkSection(
         });
         const replayed = await runHere(['webhooks', 'replay', delivery.id], env);
         assert.match(replayed.out, new RegExp(`incident\\.created of ${id} is sent again`));
+        const retried = await runHere(['webhooks', 'retry', delivery.id], env);
+        assert.match(retried.err, /is delivered, so it has no attempt left/);
+
+        const tested = await runHere(
+          ['webhooks', 'test', webhookId, '--event', 'change.approved'],
+          env,
+        );
+        assert.match(tested.out, /^The receiver responded 204 in \d+ ms\.\n$/);
+        assert.equal(receiver.received.at(-1)?.headers['x-service-event'], 'change.approved');
       } finally {
         tail.interrupt();
         listen.interrupt();

@@ -147,7 +147,8 @@ export const serviceCases = {
     code: 'not_found',
   },
   'webhooks.outbound.test': {
-    ok: async (world) => world.manager.webhooks.outbound.test((await world.outbound()).id),
+    ok: async (world) =>
+      world.manager.webhooks.outbound.test((await world.outbound()).id, { event: 'ci.discovered' }),
     fails: ({ manager }) => manager.webhooks.outbound.test(ABSENT),
     code: 'not_found',
   },
@@ -186,6 +187,12 @@ export const serviceCases = {
       world.manager.webhooks.deliveries.get((await world.delivery('delivered')).id),
     fails: ({ manager }) => manager.webhooks.deliveries.get(ABSENT),
     code: 'not_found',
+  },
+  'webhooks.deliveries.retry': {
+    ok: async (world) => world.manager.webhooks.deliveries.retry(await world.unfinishedDelivery()),
+    fails: async (world) =>
+      world.manager.webhooks.deliveries.retry((await world.delivery('delivered')).id),
+    code: 'delivery_finished',
   },
   'webhooks.deliveries.replay': {
     ok: async (world) =>

@@ -127,15 +127,25 @@ export class World {
     return this.manager.articles.publish(id);
   }
 
-  /** The receiver of the webhook responds with the status. */
-  async outbound(status = 204): Promise<OutboundWebhook> {
-    const receiver = await startReceiver(respondWith(status));
+  /** The receiver of the webhook responds with the status by default. */
+  async outbound(status = 204, respond = respondWith(status)): Promise<OutboundWebhook> {
+    const receiver = await startReceiver(respond);
     this.#receivers.push(receiver);
     return this.manager.webhooks.outbound.create({
       name: 'Pager',
       url: receiver.url,
       events: ['incident.created'],
       sign_payloads: true,
+    });
+  }
+
+  /** The receiver does not respond, so the delivery stays unfinished. */
+  async unfinishedDelivery(): Promise<string> {
+    const { id: webhookId } = await this.outbound(204, () => {});
+    await this.incident();
+    return until('a delivery', async () => {
+      const { data } = await this.manager.webhooks.outbound.listDeliveries(webhookId);
+      return data[0]?.id;
     });
   }
 

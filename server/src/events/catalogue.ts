@@ -66,6 +66,7 @@ export const entryKinds = [
   'outbound_webhook.secret_rotated',
   'outbound_webhook.recovered',
   'outbound_webhook.delivery_replayed',
+  'outbound_webhook.delivery_retried',
   'inbound_webhook.created',
   'inbound_webhook.updated',
   'inbound_webhook.deleted',

@@ -112,8 +112,21 @@ export const errorCatalog = {
   delivery_not_finished: {
     status: 409,
     title: 'The delivery has not finished yet',
-    when: 'Only a delivery that is delivered or failed can be replayed, and each at most 100 times.',
-    action: 'Wait until it has finished.',
+    when: 'Only a delivery that is delivered or failed can be replayed, and each at most 100 times. `next_attempt_at` is the time of its next attempt.',
+    action:
+      'Wait until it has finished, or make the next attempt now with `POST /webhooks/deliveries/<id>/retry`.',
+  },
+  delivery_finished: {
+    status: 409,
+    title: 'The delivery has already finished',
+    when: 'A delivery that is delivered or failed has no attempt left that could be made now; `delivery_status` is its status.',
+    action: 'Send it again with `POST /webhooks/deliveries/<id>/replay`.',
+  },
+  webhook_inactive: {
+    status: 409,
+    title: 'The webhook is inactive',
+    when: 'Nothing is sent to an inactive webhook, so no attempt can be made now.',
+    action: 'Activate the webhook with `PATCH {active: true}`, and send the request again.',
   },
   job_finished: {
     status: 409,

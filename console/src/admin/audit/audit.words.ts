@@ -43,6 +43,7 @@ export const entryKinds: readonly Entry['kind'][] = [
   'outbound_webhook.secret_rotated',
   'outbound_webhook.recovered',
   'outbound_webhook.delivery_replayed',
+  'outbound_webhook.delivery_retried',
   'inbound_webhook.created',
   'inbound_webhook.updated',
   'inbound_webhook.deleted',
@@ -61,6 +62,7 @@ const kindTexts: Readonly<Record<string, string>> = {
   'notification.suppressed': 'Mail not sent',
   'outbound_webhook.recovered': 'Missed events recovered',
   'outbound_webhook.delivery_replayed': 'Delivery replayed',
+  'outbound_webhook.delivery_retried': 'Delivery retried',
   'inbound_webhook.event_replayed': 'Inbound event replayed',
 };
 

@@ -1,5 +1,5 @@
-// Lists and replays deliveries of outbound webhooks.
-import type { DeliverySummary, ReplayAll } from '../../index.ts';
+// Tests outbound webhooks, and lists, retries and replays their deliveries.
+import type { DeliverySummary, ReplayAll, WebhookTest } from '../../index.ts';
 import type { Command, Invocation } from '../command.ts';
 import { type ExitName, usageError } from '../exit-codes.ts';
 import { paintDim, paintId, paintValue } from '../terminal/paint.ts';
@@ -70,6 +70,27 @@ async function replay(invocation: Invocation): Promise<ExitName> {
   return 'ok';
 }
 
+async function retry({ args, connect, terminal, isJson, signal }: Invocation): Promise<void> {
+  const client = await connect();
+  const delivery = await client.webhooks.deliveries.retry(args['delivery'] ?? '', { signal });
+  if (isJson) terminal.printJson(delivery);
+  else
+    terminal.print(
+      `Attempt ${delivery.attempt_count + 1} of ${delivery.event} of ${delivery.record.id} is made now.`,
+    );
+}
+
+async function sendTest(invocation: Invocation): Promise<ExitName> {
+  const { args, values, connect, terminal, isJson, signal } = invocation;
+  const client = await connect();
+  const test = values.parameters() as WebhookTest;
+  const result = await client.webhooks.outbound.test(args['webhook'] ?? '', test, { signal });
+  const { status_code: status, error, duration_ms: ms } = result.attempt;
+  if (isJson) terminal.printJson(result);
+  else terminal.print(error ?? `The receiver responded ${status} in ${ms} ms.`);
+  return result.delivered ? 'ok' : 'failed';
+}
+
 export const webhookCommands: Command[] = [
   {
     path: 'webhooks deliveries',
@@ -85,6 +106,29 @@ export const webhookCommands: Command[] = [
     },
     examples: ['signalbox webhooks deliveries --status failed --since 24h'],
     run: (invocation) => runList(invocation, deliveries),
+  },
+  {
+    path: 'webhooks test',
+    summary: 'Send an example event to a webhook',
+    description: 'Prints the response of the receiver, or why it could not be reached.',
+    operationId: 'testOutboundWebhook',
+    args: [{ name: 'webhook', summary: 'Id of the webhook' }],
+    options: {
+      event: filter('event', 'Event type of the example', { choices: eventTypes }),
+    },
+    examples: [
+      'signalbox webhooks test wh_out_019a86517f9e7c3e9d5e0f1a2b3c4d5e --event incident.resolved',
+    ],
+    run: sendTest,
+  },
+  {
+    path: 'webhooks retry',
+    summary: 'Make the next attempt of a delivery now',
+    description: 'The attempts after it follow the usual schedule, counted from its end.',
+    operationId: 'retryDelivery',
+    args: [{ name: 'delivery', summary: 'Id of a delivery that has not finished' }],
+    examples: ['signalbox webhooks retry 019a8651-7f9e-7c3e-9d5e-0f1a2b3c4d5e'],
+    run: retry,
   },
   {
     path: 'webhooks replay',

@@ -94,6 +94,7 @@ export const sdkMethods: Readonly<Record<string, string>> = {
   getOutboundWebhookStats: 'webhooks.outbound.getStats',
   listAllDeliveries: 'webhooks.deliveries.list',
   getDelivery: 'webhooks.deliveries.get',
+  retryDelivery: 'webhooks.deliveries.retry',
   replayDelivery: 'webhooks.deliveries.replay',
   listInboundTemplates: 'webhooks.inbound.listTemplates',
   listInboundWebhooks: 'webhooks.inbound.list',

@@ -83,6 +83,22 @@ export async function renewClaims(db: Db, claims: readonly ClaimKey[]): Promise<
   return rows.map((row) => row.id);
 }
 
+/**
+ * Makes the next attempt due now. Returns false, and changes nothing, if it is due already or under a lease. The queue is
+ * updated before the delivery, as by `save_attempts`, so that the two never wait for each other.
+ */
+export async function bringForward(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const { rows } = await sql`
+    with brought as (
+      update delivery_queue set due_at = ${at}
+      where id = ${id}::uuid and due_at > ${at} and (leased_until is null or leased_until <= clock_timestamp())
+      returning id)
+    update deliveries d set next_attempt_at = ${at} from brought where d.id = brought.id
+    returning d.id`.execute(tx);
+  return rows.length > 0;
+}
+
 export interface Result {
   id: string;
   claim: string;

@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import {
   type BulkOffers,
   isHiddenAsDeleted,
   lockForUpdate,
   readRecord,
 } from '../../../records/index.ts';
-import { type EventType, exampleData } from '../../../events/index.ts';
 import { acceptJob } from '../../../bulk/index.ts';
 import { may } from '../../../identity/index.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -15,7 +13,6 @@ import { type Reply, type RequestContext, ok } from '../../../platform/http/requ
 import { respondWithList } from '../../../platform/http/output/pagination.ts';
 import { notifyOnCommit } from '../../../platform/postgres/commit-notifier.ts';
 import { mayManage } from '../../rights.ts';
-import { attempt, type Outcome, targetOf } from '../attempt.ts';
 import { outbound } from '../outbound.handlers.ts';
 import type { WebhookRow } from '../outbound.sql.ts';
 import { refusalOf } from '../outbound.target.ts';
@@ -37,7 +34,7 @@ import { auditAction, recoverEvents } from './recover.ts';
 
 type IdRequest<Body = unknown> = RequestContext<{ id: string }, unknown, Body>;
 
-const presentDelivery = (row: DeliveryRow) => {
+export const presentDelivery = (row: DeliveryRow) => {
   const { record_type, record_id, attempts, next_attempt_at, ...rest } = row;
   return {
     ...rest,
@@ -53,7 +50,7 @@ interface AttemptRow {
   error: string | null;
 }
 
-const presentAttempt = <T extends AttemptRow>({ status_code, error, ...rest }: T) => ({
+export const presentAttempt = <T extends AttemptRow>({ status_code, error, ...rest }: T) => ({
   ...rest,
   ...(status_code !== null && { status_code }),
   ...(error !== null && { error }),
@@ -144,7 +141,7 @@ export async function getStats(request: StatsRequest): Promise<Reply> {
   return ok({ since, ...stats, success_rate, ...series });
 }
 
-async function requireReachable(
+export async function requireReachable(
   { deps }: Pick<RequestContext, 'deps'>,
   { url }: WebhookRow,
 ): Promise<void> {
@@ -169,7 +166,8 @@ async function replayOne(
   if (row.finished_at === null) {
     throw new ApiError(
       'delivery_not_finished',
-      `The delivery is ${row.status} and is still attempted automatically. Replay it once it is delivered or failed.`,
+      `The delivery is ${row.status}; its next attempt is at ${row.next_attempt_at}. Replay it once it is delivered or failed, or make that attempt now with POST /webhooks/deliveries/${id}/retry.`,
+      { next_attempt_at: row.next_attempt_at },
     );
   }
   await check?.(webhook);
@@ -239,32 +237,4 @@ export async function recoverDeliveries(tx: Tx, request: IdRequest<Recover>): Pr
     status: 202,
     body: await recoverEvents(tx, request, request.deps.config, webhook, { since, until }),
   };
-}
-
-/** A test ends before the usual timeout of clients does. */
-const MAX_TEST_SECONDS = 10;
-
-const presentOutcome = ({ ended: _, is_delivered: __, ...outcome }: Outcome) =>
-  presentAttempt(outcome);
-
-/** Makes one attempt with an example event; nothing is stored. */
-export async function testWebhook(request: IdRequest): Promise<Reply> {
-  const { deps, now } = request;
-  const webhook = await readRecord(request.deps.db, outbound, request.params.id, request);
-  const event = (webhook.events[0] ?? 'incident.created') as EventType;
-  const body = JSON.stringify({
-    event,
-    timestamp: now.toISOString(),
-    service_instance: deps.config.INSTANCE_NAME,
-    data: exampleData(event, deps.config.BASE_URL),
-    test: true,
-  });
-  const target = targetOf(deps, webhook);
-  const outcome = await attempt(
-    deps,
-    { ...target, timeout_seconds: Math.min(target.timeout_seconds, MAX_TEST_SECONDS) },
-    { id: randomUUID(), event_id: randomUUID(), event, sequence: 1, body: Buffer.from(body) },
-    1,
-  );
-  return ok({ delivered: outcome.is_delivered, attempt: presentOutcome(outcome), body });
 }

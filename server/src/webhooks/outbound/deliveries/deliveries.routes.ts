@@ -21,6 +21,7 @@ import {
   ReplayAll,
   TestResult,
   WebhookStats,
+  WebhookTest,
 } from './deliveries.schema.ts';
 import {
   getDelivery,
@@ -30,8 +31,9 @@ import {
   recoverDeliveries,
   replayDeliveries,
   replayDelivery,
-  testWebhook,
 } from './deliveries.handlers.ts';
+import { retryDelivery } from './retry.ts';
+import { testWebhook } from './test-event.ts';
 
 const ofWebhook = object({ id: WebhookId });
 const ofDelivery = object({ id: DeliveryId });
@@ -53,9 +55,11 @@ export const deliveryRoutes: Route[] = [
     tag,
     summary: 'Send a test event',
     description:
-      'Makes one attempt, signed like any other, with an example of the first event type of the webhook and `"test": true` in its body. The result contains the response of the receiver, or the reason it could not be reached. The attempt is not retried and not stored, and takes at most 10 seconds.',
+      'Makes one attempt, signed like any other, with an example of `event` and `"test": true` in its body. Without a body the example is of the first event type that the webhook is subscribed to. The result contains the response of the receiver, or the reason it could not be reached. The attempt is not retried and not stored, and takes at most 10 seconds.',
     policy: may('webhooks.manage'),
     params: ofWebhook,
+    body: WebhookTest,
+    isBodyOptional: true,
     success: { status: 200, description: 'The result of the attempt.', schema: TestResult },
     read: testWebhook,
   }),
@@ -163,12 +167,30 @@ export const deliveryRoutes: Route[] = [
   }),
   writes({
     method: 'POST',
+    path: '/webhooks/deliveries/:id/retry',
+    operationId: 'retryDelivery',
+    tag,
+    summary: 'Retry a delivery now',
+    description:
+      'Makes the next attempt now instead of at `next_attempt_at`. It is the next of the five attempts, and if it fails, the delay until the one after it counts from its end. Nothing changes if an attempt is due or in progress already: of several requests at once, one causes an attempt. A delivery that is `delivered` or `failed` has no attempt left; replay it instead.',
+    policy: may('webhooks.manage'),
+    params: ofDelivery,
+    success: {
+      status: 202,
+      description: 'The delivery, whose attempt is due.',
+      schema: DeliverySummary,
+    },
+    errors: ['delivery_finished', 'webhook_inactive', 'target_refused'],
+    write: retryDelivery,
+  }),
+  writes({
+    method: 'POST',
     path: '/webhooks/deliveries/:id/replay',
     operationId: 'replayDelivery',
     tag,
     summary: 'Replay a delivery',
     description:
-      'Creates a new delivery of the same bytes, with five attempts of its own, to the current URL of the webhook. Only deliveries with the status `delivered` or `failed` can be replayed.',
+      'Creates a new delivery of the same bytes, with five attempts of its own, to the current URL of the webhook. Only deliveries with the status `delivered` or `failed` can be replayed; for another one, the error has its `next_attempt_at`.',
     policy: may('webhooks.manage'),
     params: ofDelivery,
     success: { status: 202, description: 'The new delivery.', schema: DeliverySummary },

@@ -31,7 +31,12 @@ const summary = {
   }),
   status: oneOf(deliveryStatuses),
   attempt_count: Type.Integer(),
-  next_attempt_at: Type.Optional(instant),
+  next_attempt_at: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'Present until the delivery has finished; in the past while an attempt is made.',
+    }),
+  ),
   last_status: nullable(Type.Integer({ description: 'HTTP status of the last response.' })),
   last_error: nullable(Type.String({ description: 'Why the last attempt failed.' })),
   created_at: instant,
@@ -108,6 +113,19 @@ export const Delivery = object(
   },
   { title: 'Delivery' },
 );
+
+export const WebhookTest = object(
+  {
+    event: Type.Optional(
+      oneOf(eventNames, {
+        description:
+          'Event type of the example, subscribed or not; by default the first one that the webhook is subscribed to.',
+      }),
+    ),
+  },
+  { title: 'WebhookTest', examples: [{ event: 'incident.resolved' }] },
+);
+export type WebhookTest = Static<typeof WebhookTest>;
 
 export const TestResult = object(
   {

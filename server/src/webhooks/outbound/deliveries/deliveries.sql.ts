@@ -144,6 +144,16 @@ export const attemptsOf = (db: Db, id: string) =>
     .orderBy('number')
     .execute();
 
+/** Returns true if an attempt of the delivery has ended at this time or later. */
+export async function hasAttemptAfter(tx: Tx, id: string, at: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from attempts
+    where id = ${id}::uuid and started_at + make_interval(secs => duration_ms / 1000.0) >= ${at.toISOString()}::timestamptz`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
 export const deliveryList: ListSpec<DeliveryRow> = {
   name: 'deliveries',
   table: 'deliveries',
