@@ -33,8 +33,8 @@ const localize = (html: string, { BASE_URL, AUTH_URL }: Addresses): string =>
 function readPage(name: string, addresses: Addresses): [string, GuideFile] {
   const path = name.replace(/(^index)?\.html$/, '');
   const bytes = readFileSync(join(FOLDER, name));
-  const isLocal = name.endsWith('.html') && !ABOUT_LOCAL.has(path);
-  const content = isLocal ? localize(bytes.toString(), addresses) : bytes;
+  const isLocalized = name.endsWith('.html') && !ABOUT_LOCAL.has(path);
+  const content = isLocalized ? localize(bytes.toString(), addresses) : bytes;
   return [path, { type: types[extname(name)] ?? '', body: new StaticBody(content) }];
 }
 
