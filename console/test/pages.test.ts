@@ -99,7 +99,8 @@ describe('The pages of the console', () => {
       findCached: () => undefined,
     });
     const app = createServer(instance.deps, nobody);
-    registerConsole(app, instance.deps, () => undefined);
+    const { config } = instance.deps;
+    registerConsole(app, { config, originsOfIssuer: async () => [] }, () => undefined);
     // The request goes over TCP: the checks of slow clients need a real socket.
     const response = await fetch(`${await app.listen({ port: 0, host: '127.0.0.1' })}/console/`);
     assert.equal(response.status, 503);

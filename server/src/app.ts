@@ -11,6 +11,7 @@ import type { Deps } from './platform/runtime/deps.ts';
 import { type Authenticate, tokenVerifier } from './platform/http/guard/auth.ts';
 import { documentRoutes } from './platform/http/routes/openapi.ts';
 import { registerProbes } from './platform/http/probes.ts';
+import { type IssuerOrigins, issuerOrigins } from './platform/http/output/issuer-origins.ts';
 import { registerResourceMetadata } from './platform/http/output/resource-metadata.ts';
 import { registerSecurityContact } from './platform/http/output/security-contact.ts';
 import { registerReference } from './platform/http/output/reference.ts';
@@ -44,6 +45,16 @@ const authenticator = (
     },
   });
 
+/** The console and the reference share one cache of the discovery document. */
+const originsOf = ({ config, egress, log }: Deps): IssuerOrigins =>
+  issuerOrigins({
+    issuer: config.OIDC_ISSUER || config.AUTH_URL,
+    isForeign: config.OIDC_ISSUER !== '',
+    now: Date.now,
+    fetch: egress.operatorFetch,
+    onFailure: (error) => log.warn({ err: error }, 'issuer_metadata.failed'),
+  });
+
 export { stopListening } from './platform/http/guard/stop-listening.ts';
 
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
@@ -70,9 +81,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerRoutes(app, deps, authenticate, routes);
   registerProbes(app, deps);
   const sdk = registerSdk(app, deps.config.BASE_URL, version);
-  registerReference(app, deps, sdk.describe);
+  const pages = { config: deps.config, originsOfIssuer: originsOf(deps) };
+  registerReference(app, pages, sdk.describe);
   registerGuide(app, deps);
-  registerConsole(app, deps);
+  registerConsole(app, pages);
   registerResourceMetadata(app, deps.config);
   registerSecurityContact(app, deps);
   await app.ready();

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../platform/errors.ts';
 import { pathOf } from '../platform/http/request/request-url.ts';
 import type { Config } from '../platform/runtime/config.ts';
-import type { Egress } from '../platform/net/egress.ts';
-import { issuerOrigins } from '../platform/http/output/issuer-origins.ts';
+import type { IssuerOrigins } from '../platform/http/output/issuer-origins.ts';
+import { publicPage } from '../platform/http/output/public-page.ts';
 import { type ConsoleFiles, readConsole } from './console.files.ts';
 
 const ROOT = '/console/';
@@ -13,8 +13,6 @@ const ROOT = '/console/';
 const NOT_BUILT = `The console is not built. \`npm start\` builds it. Or run \`npm run build\`, then reload this page.
 The API and its reference at /docs work without it.
 `;
-
-const isPublic = { config: { policy: 'public' }, schema: { hide: true } } as const;
 
 /** Allows only scripts with the nonce, no markup from strings, and requests only to this service and its identity provider. */
 const policyOf = (nonce: string, origins: readonly string[]): string =>
@@ -43,12 +41,12 @@ const fillPlaceholders = (page: string, values: Record<string, string>): string 
 
 interface ConsoleDeps {
   config: Pick<Config, 'AUTH_URL' | 'OIDC_ISSUER' | 'BASE_URL' | 'INSTANCE_NAME'>;
-  egress: Pick<Egress, 'operatorFetch'>;
+  originsOfIssuer: IssuerOrigins;
 }
 
 export function registerConsole(
   app: FastifyInstance,
-  { config, egress }: ConsoleDeps,
+  { config, originsOfIssuer }: ConsoleDeps,
   read = readConsole,
 ): void {
   const issuer = config.OIDC_ISSUER || config.AUTH_URL;
@@ -56,20 +54,12 @@ export function registerConsole(
   // Files are read at the first request; if the console is built later, the next request finds it.
   let files: ConsoleFiles | undefined;
 
-  const originsOf = issuerOrigins({
-    issuer,
-    isForeign: config.OIDC_ISSUER !== '',
-    now: Date.now,
-    fetch: egress.operatorFetch,
-    onFailure: (error) => app.log.warn({ err: error }, 'issuer_metadata.failed'),
-  });
-
   const sendPage = async (reply: FastifyReply, page: string) => {
     const nonce = randomBytes(16).toString('base64');
     return reply
       .type('text/html; charset=utf-8')
       .headers({
-        'content-security-policy': policyOf(nonce, await originsOf()),
+        'content-security-policy': policyOf(nonce, await originsOfIssuer()),
         'cross-origin-opener-policy': 'same-origin-allow-popups',
         'cache-control': 'no-store',
       })
@@ -89,7 +79,7 @@ export function registerConsole(
     return sendPage(reply, files.page);
   };
 
-  app.get('/', isPublic, async (_request, reply) => reply.redirect(ROOT, 302));
-  app.get('/console', isPublic, async (_request, reply) => reply.redirect(ROOT, 301));
-  app.get(`${ROOT}*`, isPublic, serve);
+  app.get('/', publicPage, async (_request, reply) => reply.redirect(ROOT, 302));
+  app.get('/console', publicPage, async (_request, reply) => reply.redirect(ROOT, 301));
+  app.get(`${ROOT}*`, publicPage, serve);
 }

@@ -1,6 +1,7 @@
 // The documents for people who call or operate the service are pages below /docs/guide/, beside the reference.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { notFound } from '../platform/errors.ts';
+import { publicPage } from '../platform/http/output/public-page.ts';
 import { pathOf } from '../platform/http/request/request-url.ts';
 import type { Config } from '../platform/runtime/config.ts';
 import { type Guide, readGuide } from './guide.files.ts';
@@ -21,8 +22,6 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const isPublic = { config: { policy: 'public' }, schema: { hide: true } } as const;
-
 export function registerGuide(
   app: FastifyInstance,
   { config }: { config: Pick<Config, 'BASE_URL' | 'AUTH_URL'> },
@@ -36,8 +35,8 @@ export function registerGuide(
     if (!file) throw notFound(path);
     return file;
   };
-  app.get('/docs/guide', isPublic, async (_request, reply) => reply.redirect(ROOT, 301));
-  app.get(`${ROOT}*`, isPublic, async (request, reply) => {
+  app.get('/docs/guide', publicPage, async (_request, reply) => reply.redirect(ROOT, 301));
+  app.get(`${ROOT}*`, publicPage, async (request, reply) => {
     guide ??= read(config);
     if (!guide) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
     const { type, body } = fileOf(request);

@@ -1,5 +1,6 @@
 // npm installs the SDK and its command line from the instance, so that they fit the API that they call.
 import type { FastifyInstance } from 'fastify';
+import { publicPage } from '../platform/http/output/public-page.ts';
 import { readPackage, type SdkPackage } from './sdk.package.ts';
 
 const PATH = '/sdk.tgz';
@@ -7,8 +8,6 @@ const PATH = '/sdk.tgz';
 const NOT_BUILT = `The package of the SDK is not built. \`npm start\` builds it. Or run \`npm run sdk\`, then try again.
 The API works without it.
 `;
-
-const isPublic = { config: { policy: 'public' }, schema: { hide: true } } as const;
 
 /** Shows at /docs how to install the package; empty if it is not built. */
 const describeInstallation = (baseUrl: string, found: SdkPackage | undefined): string =>
@@ -42,7 +41,7 @@ export function registerSdk(
   let found: SdkPackage | undefined;
   const load = () => (found ??= read(version));
 
-  app.get(PATH, isPublic, async (request, reply) => {
+  app.get(PATH, publicPage, async (request, reply) => {
     const file = load();
     if (!file) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
     reply

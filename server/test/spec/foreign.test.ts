@@ -13,11 +13,16 @@ describe('A foreign identity provider', () => {
   let keycloak: Instance;
   let cognito: Instance;
   let stopIssuer: () => void;
+  const requested: string[] = [];
 
   before(async () => {
     const { privateKey, publicKey } = await generateKeyPair('RS256');
     const keys = [{ ...(await exportJWK(publicKey)), kid: 'theirs', alg: 'RS256', use: 'sig' }];
-    const server = createServer((_request, response) => response.end(JSON.stringify({ keys })));
+    const token_endpoint = 'https://login.example.net/token';
+    const server = createServer(({ url: path = '' }, response) => {
+      requested.push(path);
+      response.end(JSON.stringify({ keys, token_endpoint }));
+    });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     stopIssuer = () => void server.close();
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -66,6 +71,18 @@ describe('A foreign identity provider', () => {
       'cognito:groups': ['auditor'],
     });
     assert.deepEqual((await cognito.call('GET', '/me', { token: pool })).body.roles, ['auditor']);
+  });
+
+  test('the reference allows requests to the origins of the provider, whose discovery document is read once', async () => {
+    for (const path of ['/docs/', '/console/', '/docs/']) {
+      const { status, headers } = await fetch(keycloak.url + path);
+      // The console may not be built here; its own tests cover its page.
+      if (status === 503) continue;
+      const policy = headers.get('content-security-policy') ?? '';
+      assert.match(policy, /connect-src [^;]*https:\/\/login\.example\.net/, path);
+    }
+    const documents = requested.filter((path) => path.endsWith('/openid-configuration'));
+    assert.deepEqual(documents, ['/realm/.well-known/openid-configuration']);
   });
 
   test('the directory does not have the people of a foreign provider, so only an unknown group is a warning', async () => {

@@ -4,6 +4,7 @@ import Type from 'typebox';
 import type { Deps } from '../runtime/deps.ts';
 import { health, readiness } from '../runtime/health.ts';
 import { ok } from './request/context.ts';
+import { publicPage } from './output/public-page.ts';
 import type { Policy } from './routes/policy.ts';
 import { reads, type Route } from './routes/route.ts';
 import { object, oneOf } from './input/schema.ts';
@@ -42,7 +43,7 @@ export const healthRoutes = (policy: Policy, version: string): Route[] => [
   }),
 ];
 
-const probe = { config: { policy: 'public', limit: 'none' }, schema: { hide: true } } as const;
+const probe = { ...publicPage, config: { ...publicPage.config, limit: 'none' } } as const;
 
 /** /livez says that the event loop responds. /readyz fails during shutdown, so that load balancers stop sending. */
 export function registerProbes(app: FastifyInstance, deps: Deps): void {

@@ -43,6 +43,9 @@ export interface IssuerOriginsOptions {
   onFailure?: (error: unknown) => void;
 }
 
+/** Returns the origins to which the pages may send requests. */
+export type IssuerOrigins = () => Promise<string[]>;
+
 /** Fetches the discovery document at most once at a time. Without one, the issuer's own origin is used. */
 export function issuerOrigins({
   issuer,
@@ -50,7 +53,7 @@ export function issuerOrigins({
   now,
   fetch = globalThis.fetch,
   onFailure,
-}: IssuerOriginsOptions) {
+}: IssuerOriginsOptions): IssuerOrigins {
   const own = new URL(issuer).origin;
   let known = [own];
   let readAgainAt = -Infinity;
@@ -66,7 +69,7 @@ export function issuerOrigins({
     }
   };
 
-  return async (): Promise<string[]> => {
+  return async () => {
     if (isForeign && now() >= readAgainAt) {
       reading ??= read().finally(() => (reading = undefined));
       await reading;

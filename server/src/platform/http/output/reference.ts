@@ -1,16 +1,16 @@
 // Programs read /openapi.json and people /docs; both are public.
 import { createHash } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { Egress } from '../../net/egress.ts';
 import type { Config } from '../../runtime/config.ts';
-import { issuerOrigins } from './issuer-origins.ts';
+import type { IssuerOrigins } from './issuer-origins.ts';
+import { publicPage } from './public-page.ts';
 import { StaticBody } from './static-body.ts';
 
 type Addresses = Pick<Config, 'BASE_URL' | 'AUTH_URL' | 'OIDC_ISSUER'>;
 
 export interface ReferenceDeps {
   config: Addresses;
-  egress: Pick<Egress, 'operatorFetch'>;
+  originsOfIssuer: IssuerOrigins;
 }
 
 const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g;
@@ -112,8 +112,6 @@ async function loadPages(config: Addresses): Promise<Pages> {
   return { page, hashes: hashesOf(page), script: new StaticBody(script) };
 }
 
-const isPublic = { config: { policy: 'public' }, schema: { hide: true } } as const;
-
 /** The addition depends on the files of this instance, so the committed document does not have it. */
 function servedDocument(app: FastifyInstance, addition: string): StaticBody {
   const { info, ...document } = app.swagger();
@@ -124,12 +122,12 @@ function servedDocument(app: FastifyInstance, addition: string): StaticBody {
 /** `describe` returns Markdown that follows the introduction of the document. */
 export function registerReference(
   app: FastifyInstance,
-  { config, egress }: ReferenceDeps,
+  { config, originsOfIssuer }: ReferenceDeps,
   describe: () => string,
 ): void {
   // The document is built at the first request, when all routes are registered.
   let served: { addition: string; document: StaticBody } | undefined;
-  app.get('/openapi.json', isPublic, async (request, reply) => {
+  app.get('/openapi.json', publicPage, async (request, reply) => {
     const addition = describe();
     if (served?.addition !== addition)
       served = { addition, document: servedDocument(app, addition) };
@@ -139,26 +137,19 @@ export function registerReference(
   // The pages are loaded at the first request: the plugin takes 200 ms and its script 4 MB, and most processes serve neither.
   let loaded: Promise<Pages> | undefined;
   const pages = () => (loaded ??= loadPages(config));
-  const originsOf = issuerOrigins({
-    issuer: config.OIDC_ISSUER || config.AUTH_URL,
-    isForeign: config.OIDC_ISSUER !== '',
-    now: Date.now,
-    fetch: egress.operatorFetch,
-    onFailure: (error) => app.log.warn({ err: error }, 'issuer_metadata.failed'),
-  });
-  app.get('/docs', isPublic, async (_request, reply) => reply.redirect('/docs/', 301));
-  app.get('/docs/', isPublic, async (_request, reply) => {
+  app.get('/docs', publicPage, async (_request, reply) => reply.redirect('/docs/', 301));
+  app.get('/docs/', publicPage, async (_request, reply) => {
     const { page, hashes } = await pages();
-    const origins = [new URL(config.BASE_URL).origin, ...(await originsOf())];
+    const origins = [new URL(config.BASE_URL).origin, ...(await originsOfIssuer())];
     return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', pagePolicy(hashes, origins))
       .send(page);
   });
-  app.get(CALLBACK, isPublic, async (_request, reply) =>
+  app.get(CALLBACK, publicPage, async (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(CALLBACK_PAGE),
   );
-  app.get(SCRIPT, isPublic, async (request, reply) => {
+  app.get(SCRIPT, publicPage, async (request, reply) => {
     const { script } = await pages();
     reply.type('application/javascript; charset=utf-8');
     return script.negotiate(request, reply);

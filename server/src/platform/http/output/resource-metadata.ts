@@ -1,6 +1,7 @@
 // The metadata of RFC 9728 names the identity provider, so that a client needs the address of the instance only.
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../runtime/config.ts';
+import { publicPage } from './public-page.ts';
 
 export function registerResourceMetadata(app: FastifyInstance, config: Config): void {
   const metadata = {
@@ -11,6 +12,5 @@ export function registerResourceMetadata(app: FastifyInstance, config: Config): 
     scopes_supported: ['api'],
     resource_documentation: `${config.BASE_URL}/docs`,
   };
-  const options = { config: { policy: 'public' }, schema: { hide: true } } as const;
-  app.get('/.well-known/oauth-protected-resource', options, async () => metadata);
+  app.get('/.well-known/oauth-protected-resource', publicPage, async () => metadata);
 }
