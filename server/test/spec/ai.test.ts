@@ -5,6 +5,7 @@ import { stopEmbedding } from '../../src/knowledge/embeddings/process-embedder.t
 import { faultsOf, type Json } from '../support/harness.ts';
 import { until } from '../support/processes.ts';
 import { type AiWorld, skip, startAi } from './ai.setup.ts';
+import { knowledgeOf } from './knowledge.setup.ts';
 
 describe('AI endpoints', { skip }, () => {
   let world: AiWorld;
@@ -103,13 +104,29 @@ describe('AI endpoints', { skip }, () => {
     });
 
     test('no answer comes from a draft, retired or deleted article', async () => {
-      const draft = await world.post('/knowledge/articles', {
-        title: 'Forklift licence',
-        body: 'Ask the depot for a forklift licence.',
-      });
-      assert.equal(draft.status, 201);
-      const body = await world.ask('Where do I get a forklift licence?');
-      assert.equal(body.grounded, false);
+      const { call, create, createPublished } = knowledgeOf(() => world.instance);
+      const about = (thing: string) => ({ title: thing, body: `Ask the depot for a ${thing}.` });
+      const ask = (thing: string) => world.ask(`Where do I get a ${thing}?`);
+      await create(about('forklift licence'));
+      const [retired, deleted] = await Promise.all(
+        ['canteen voucher', 'parking permit'].map((thing) => createPublished(about(thing))),
+      );
+      for (const { id, title } of [retired, deleted])
+        await until(`${title} is answered`, async () => {
+          const { citations } = await ask(title);
+          return citations[0]?.article_id === id;
+        });
+      const manager = { as: 'itsm_manager' } as const;
+      const ends = [
+        await call('POST', `/${retired?.['id']}/retire`, undefined, manager),
+        await call('DELETE', `/${deleted?.['id']}`, undefined, manager),
+      ];
+      for (const { status, text } of ends) assert.equal(status, 200, text);
+      for (const thing of ['forklift licence', 'canteen voucher', 'parking permit']) {
+        const { grounded, citations, related } = await ask(thing);
+        assert.deepEqual([grounded, citations], [false, []], thing);
+        assert.ok(!related.some(({ title }: Json) => title === thing), `${thing} is not related`);
+      }
     });
 
     test('a requester gets answers from the same published articles', async () => {
@@ -386,6 +403,18 @@ describe('AI endpoints', { skip }, () => {
       });
       assert.ok(reply.body.answer.includes(incident.id), reply.body.answer);
       assert.ok(reply.body.citations.some((one: Json) => one.id === incident.id));
+    });
+
+    test('a query for unplanned changes is not one for planned changes', async () => {
+      const { body: change } = await world.post('/changes', {
+        short_description: 'Unplanned repair of the gondola',
+      });
+      const idsIn = async (query: string): Promise<string[]> =>
+        (await world.post('/ai/query', { query })).body.citations.map(({ id }: Json) => id);
+      const all = await idsIn('Which unplanned changes concern the gondola?');
+      assert.ok(all.includes(change.id), `${change.id} is a draft`);
+      const planned = await idsIn('Which planned changes concern the gondola?');
+      assert.ok(!planned.includes(change.id), `${change.id} is not scheduled`);
     });
 
     test('a query cites articles and similar cases, each with its passage or title', async () => {

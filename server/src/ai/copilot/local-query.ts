@@ -59,8 +59,8 @@ const listings: readonly Listing[] = [
     filters: [
       [/\bsubmitted\b/i, 'state', ['submitted']],
       [/\bapproved\b/i, 'state', ['approved']],
-      [/\bscheduled|planned|upcoming\b/i, 'state', ['scheduled']],
-      [/\bimplementing|running\b/i, 'state', ['implementing']],
+      [/\b(scheduled|planned|upcoming)\b/i, 'state', ['scheduled']],
+      [/\b(implementing|running)\b/i, 'state', ['implementing']],
       [/\bhigh[- ]risk\b/i, 'risk', ['high']],
       [/\bemergency\b/i, 'type', ['emergency']],
     ],
