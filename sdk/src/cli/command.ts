@@ -21,6 +21,8 @@ export interface OptionSpec {
   isRepeatable?: boolean;
   /** A count is a whole number from 1. */
   isCount?: boolean;
+  /** The value is the id of a record, and becomes a segment of a path. */
+  isId?: boolean;
   /** The option sets this query parameter or field of the body. */
   parameter?: string;
 }
@@ -35,6 +37,8 @@ export interface ArgumentSpec {
   choices?: readonly string[];
   /** The value is the name of a file. */
   isFile?: boolean;
+  /** The value is the id of a record, and becomes a segment of a path. */
+  isId?: boolean;
   /** The argument sets this field of the body. */
   parameter?: string;
 }

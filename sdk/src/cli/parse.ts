@@ -63,6 +63,11 @@ function unknownCommand(words: readonly string[], commands: readonly Command[]):
 
 const helpOf = ({ path }: Command): string => `Run \`signalbox ${path} --help\` for its options.`;
 
+/** Only the service knows the ids; a text of another form would be another path. */
+const isPossibleId = (value: string): boolean => /^[A-Za-z0-9][\w.-]*$/.test(value);
+const notAnId = (value: string): string =>
+  `${value === '' ? 'an empty value' : JSON.stringify(value)} is not an id. An id begins with a letter or digit, and has letters, digits, dots, hyphens and underscores.`;
+
 function checkValue(command: Command, name: string, spec: OptionSpec, value: string): void {
   const invalid = (why: string, ...hints: string[]) =>
     usageError(`--${name}: ${why}`, ...hints, helpOf(command));
@@ -71,6 +76,7 @@ function checkValue(command: Command, name: string, spec: OptionSpec, value: str
     throw invalid(`${value} is not a time. Use 2026-11-15T09:30:00Z, 2026-11-15, 90m, 2h or 7d.`);
   if (spec.isCount && !/^[1-9]\d{0,8}$/.test(value))
     throw invalid(`${value} is not a whole number of 1 or more.`);
+  if (spec.isId && !isPossibleId(value)) throw invalid(notAnId(value));
   for (const one of spec.choices ? (spec.isList ? value.split(',') : [value]) : [])
     if (!spec.choices?.includes(one)) {
       const near = nearest(one, spec.choices ?? []);
@@ -112,19 +118,19 @@ function argumentsOf(command: Command, given: readonly string[]) {
       helpOf(command),
     );
   return Object.fromEntries(
-    specs.map(({ name, isOptional, choices }, index) => {
+    specs.map(({ name, isOptional, choices, isId }, index) => {
       const value = given[index];
+      const example = command.examples.slice(0, 1).map((one) => `For example: ${one}`);
       if (value === undefined && !isOptional)
-        throw usageError(
-          `signalbox ${command.path} needs <${name}>.`,
-          ...command.examples.slice(0, 1).map((example) => `For example: ${example}`),
-        );
+        throw usageError(`signalbox ${command.path} needs <${name}>.`, ...example);
+      if (value !== undefined && isId && !isPossibleId(value))
+        throw usageError(`<${name}>: ${notAnId(value)}`, ...example, helpOf(command));
       if (value === undefined || !choices) return [name, value];
       const chosen = choices.find((one) => one.toLowerCase() === value.toLowerCase());
       if (chosen === undefined)
         throw usageError(
           `<${name}>: ${value} is not allowed. Allowed: ${choices.join(', ')}.`,
-          ...command.examples.slice(0, 1).map((example) => `For example: ${example}`),
+          ...example,
           helpOf(command),
         );
       return [name, chosen];

@@ -75,6 +75,26 @@ const cases: Record<string, Case> = {
     code: 'usage',
   },
   'a missing argument': { args: ['incidents', 'show'], exit: 'usage', code: 'usage' },
+  'an id that leads to another path': {
+    args: ['incidents', 'show', '..'],
+    exit: 'usage',
+    code: 'usage',
+    hints: [
+      'For example: signalbox incidents show INC0000042',
+      'Run `signalbox incidents show --help` for its options.',
+    ],
+  },
+  'an empty id': { args: ['changes', 'approve', ''], exit: 'usage', code: 'usage' },
+  'an id with a space': {
+    args: ['incidents', 'note', 'INC 42', 'Restarted'],
+    exit: 'usage',
+    code: 'usage',
+  },
+  'an option whose id leads to another path': {
+    args: ['webhooks', 'replay', '--webhook', '.', '--since', '24h'],
+    exit: 'usage',
+    code: 'usage',
+  },
   'a missing file': { args: ['bulk', 'missing.csv'], exit: 'usage', code: 'usage' },
   'a body that is not JSON': {
     args: ['api', 'POST', '/incidents', '--data', '{'],

@@ -27,7 +27,7 @@ export function recordCommands<Row, Full>(kind: RecordKind<Row, Full>): Command[
       path: `${group} show`,
       summary: `Show ${withArticle(one)}`,
       operationId: kind.getOperation,
-      args: [{ name: 'id', summary: `Id, such as ${exampleId}` }],
+      args: [{ name: 'id', summary: `Id, such as ${exampleId}`, isId: true }],
       examples: [`signalbox ${group} show ${exampleId}`],
       run: async ({ args, terminal, isJson, connect, signal }) => {
         const client = await connect();

@@ -136,9 +136,13 @@ export const webhookCommands: Command[] = [
     description:
       'Sends one delivery by its id, or the deliveries of a webhook since a time, oldest first.',
     operationId: 'replayDeliveries',
-    args: [{ name: 'delivery', summary: 'Id of a delivery', isOptional: true }],
+    args: [{ name: 'delivery', summary: 'Id of a delivery', isOptional: true, isId: true }],
     options: {
-      webhook: { value: 'id', summary: 'All deliveries of this webhook; needs --since' },
+      webhook: {
+        value: 'id',
+        summary: 'All deliveries of this webhook; needs --since',
+        isId: true,
+      },
       since: timeFilter('since', 'Created at this time or later'),
       until: timeFilter('until', 'Created before this time'),
       status: filter('status', 'Status of the deliveries (default failed)', {
@@ -148,7 +152,7 @@ export const webhookCommands: Command[] = [
     },
     examples: [
       'signalbox webhooks replay 019a8651-7f9e-7c3e-9d5e-0f1a2b3c4d5e',
-      'signalbox webhooks replay --webhook wh_out_… --since 24h',
+      'signalbox webhooks replay --webhook wh_out_019a86517f9e7c3e9d5e0f1a2b3c4d5e --since 24h',
     ],
     run: replay,
   },

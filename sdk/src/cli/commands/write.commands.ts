@@ -91,7 +91,7 @@ function writeCommand<Saved>(spec: WriteSpec<Saved>): Command {
 export function writeCommands<Row, Full>(kind: WritableKind<Row, Full>): Command[] {
   const { group, one, exampleId, writes } = kind;
   const { fields, create, update, note, actions } = writes;
-  const id: ArgumentSpec = { name: 'id', summary: `Id, such as ${exampleId}` };
+  const id: ArgumentSpec = { name: 'id', summary: `Id, such as ${exampleId}`, isId: true };
   const print = ({ terminal }: Invocation, saved: Full) => {
     printCard(terminal, kind.card(saved));
     printWarnings(terminal, saved as object, kind.many);
