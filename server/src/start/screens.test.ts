@@ -12,6 +12,10 @@ const secrets = {
   BOOTSTRAP_ADMIN_PASSWORD: 'password-secret',
 };
 const configOf = (env: Record<string, string> = {}) => loadConfig({ ...secrets, ...env });
+const foreignProvider = {
+  OIDC_ISSUER: 'https://login.example.com',
+  OIDC_JWKS_URL: 'https://login.example.com/jwks',
+};
 const CREATE = 'npm run -s admin -- user create';
 const MAX_LINES = 24;
 
@@ -27,6 +31,14 @@ describe('The screen', () => {
       assert.ok(screen.split('\n').includes(line), line);
     assert.match(screen, /^TOKEN=/m);
     assert.ok(screen.trim().split('\n').length <= MAX_LINES, screen);
+  });
+
+  test('a demonstration with another provider names it, and shows no credentials of the built-in one', () => {
+    const screen = describeDemonstration(configOf(foreignProvider));
+    assert.match(screen, /^Sign in +with https:\/\/login\.example\.com$/m);
+    assert.match(screen, /a token for the audience signalbox, which https:\/\/login\.example\.com/);
+    assert.match(screen, /^curl .*\/incidents.*\$TOKEN/m);
+    assert.doesNotMatch(screen, /secret|password|SIGNALBOX_CLIENT|oauth2\/token/i);
   });
 
   test('an instance shows its addresses, how many users can sign in, and no secret', () => {
@@ -46,11 +58,7 @@ describe('The screen', () => {
   });
 
   test('an instance with another provider names it, and no command that creates users', () => {
-    const provider = {
-      OIDC_ISSUER: 'https://login.example.com',
-      OIDC_JWKS_URL: 'https://login.example.com/jwks',
-    };
-    const screen = describeInstance(configOf(provider), 0, CREATE);
+    const screen = describeInstance(configOf(foreignProvider), 0, CREATE);
     assert.match(screen, /^Sign in +with https:\/\/login\.example\.com$/m);
     assert.ok(!screen.includes(CREATE));
   });

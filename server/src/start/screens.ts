@@ -15,6 +15,25 @@ const describeAddresses = ({ BASE_URL }: Config, signIn: string): string =>
     describeRow('Reference', `${BASE_URL}/docs`),
   ].join('\n');
 
+/** The built-in provider accepts these credentials. */
+function describeCredentials(config: Config): string {
+  const { BOOTSTRAP_CLIENT_ID: id, BOOTSTRAP_CLIENT_SECRET: secret } = config;
+  const credentials = `-d grant_type=client_credentials -d client_id=${id} -d client_secret=${secret}`;
+  return `In another terminal, use the command line or the SDK (client ${id}, super_admin):
+export SIGNALBOX_URL=${config.BASE_URL}
+export SIGNALBOX_CLIENT_ID=${id}
+export SIGNALBOX_CLIENT_SECRET=${secret}
+npx ${config.BASE_URL}/sdk.tgz whoami
+
+Or obtain a token for curl, which is valid for one hour:
+TOKEN=$(curl -s ${config.AUTH_URL}/oauth2/token ${credentials} | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')`;
+}
+
+/** The built-in provider does not run beside another one. */
+const describeForeignTokens = ({ OIDC_ISSUER, AUTH_AUDIENCE }: Config): string =>
+  `In another terminal, set a token for the audience ${AUTH_AUDIENCE}, which ${OIDC_ISSUER} issues:
+TOKEN=...`;
+
 /** Has secrets, because the data of a demonstration is fictional. */
 export function describeDemonstration(config: Config): string {
   const api = apiUrl(config.BASE_URL, '');
@@ -22,23 +41,17 @@ export function describeDemonstration(config: Config): string {
     ? `kept in ${config.DEMO_DATA_DIR}`
     : 'deleted when it stops (set DEMO_DATA_DIR to keep it)';
   const bearer = '-H "Authorization: Bearer $TOKEN"';
-  const { BOOTSTRAP_CLIENT_ID: id, BOOTSTRAP_CLIENT_SECRET: secret } = config;
-  const credentials = `-d grant_type=client_credentials -d client_id=${id} -d client_secret=${secret}`;
-  const person = `${config.BOOTSTRAP_ADMIN_EMAIL} with the password ${config.BOOTSTRAP_ADMIN_PASSWORD}`;
+  const isForeign = config.OIDC_ISSUER !== '';
+  const people = isForeign
+    ? `with ${config.OIDC_ISSUER}`
+    : `${config.BOOTSTRAP_ADMIN_EMAIL} with the password ${config.BOOTSTRAP_ADMIN_PASSWORD}`;
   return `
 Signalbox is running: a demonstration, not for production. Its data is fictional and ${storage}.
 Stop with Ctrl-C.
 
-${describeAddresses(config, person)}
+${describeAddresses(config, people)}
 
-In another terminal, use the command line or the SDK (client ${id}, super_admin):
-export SIGNALBOX_URL=${config.BASE_URL}
-export SIGNALBOX_CLIENT_ID=${id}
-export SIGNALBOX_CLIENT_SECRET=${secret}
-npx ${config.BASE_URL}/sdk.tgz whoami
-
-Or obtain a token for curl, which is valid for one hour:
-TOKEN=$(curl -s ${config.AUTH_URL}/oauth2/token ${credentials} | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')
+${isForeign ? describeForeignTokens(config) : describeCredentials(config)}
 Get a change, the incidents it caused, the work notes of one of them, and the impact of its CI; create an incident:
 curl -sw '\\n' ${api}/changes/CHG0000012 ${bearer}
 curl -sw '\\n' "${api}/incidents?change_id=CHG0000012&limit=5" ${bearer}
