@@ -135,6 +135,9 @@ describe('A walk through the console', { skip }, () => {
     await dialog().getByRole('option').first().waitFor();
     await pressIn('s', 't', 'a', 'r', 't', 'Enter');
     await dialog().getByText('will change').waitFor();
+    await dialog()
+      .getByRole('heading', { name: '3 incidents: set state to In progress' })
+      .waitFor();
     await dialog().getByRole('button', { name: 'Change 3 incidents' }).click();
     await dialog().getByText('3 incidents changed.').waitFor();
     await dialog().getByRole('button', { name: 'Done' }).click();

@@ -14,7 +14,7 @@ import { Button } from '../../ui/forms/button.tsx';
 import { Dialog, DialogFooter } from '../../ui/overlays/dialog.tsx';
 import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
 import { Progress } from '../../ui/marks/progress.tsx';
-import { describePatch } from '../../records/index.ts';
+import { describeOrder } from '../../records/index.ts';
 import { faultWords } from '../../words/index.ts';
 import type { IncidentListRow } from './incidents.list.ts';
 import styles from './bulk.module.css';
@@ -147,7 +147,7 @@ function BulkSteps({ change, onClose, onDone }: BulkDialogProps & { change: Bulk
 
 export const BulkDialog = ({ change, onClose, onDone }: BulkDialogProps) => (
   <Dialog
-    title={change && `${plural(change.rows.length)}: ${describePatch(change.patch)}`}
+    title={change && `${plural(change.rows.length)}: ${describeOrder(change.patch)}`}
     isOpen={change !== undefined}
     onClose={onClose}
     size={520}

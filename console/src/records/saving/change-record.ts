@@ -12,15 +12,10 @@ import { sendDelayed, undo } from '../../keys/index.ts';
 import { announce } from '../../ui/overlays/announce.tsx';
 import { faultText } from '../../ui/layout/fault.ts';
 import { hideToast, toast } from '../../ui/overlays/toast.tsx';
-import {
-  becameText,
-  editText,
-  isLongField,
-  labelInSentence,
-  valueText,
-} from '../../words/index.ts';
+import { labelInSentence } from '../../words/index.ts';
 import type { Step } from '../step.ts';
 import type { RecordConflict } from './conflict.ts';
+import { describePatch } from './patch-text.ts';
 import { acceptRecord, refreshRecord, type SaveOutcome, saveRecord } from './save-record.ts';
 
 interface RecordChange<T extends RecordType = RecordType> {
@@ -34,21 +29,6 @@ interface RecordChange<T extends RecordType = RecordType> {
 }
 
 const FAULT_MS = 15_000;
-const isText = (field: string): boolean => isLongField(field) || field === 'short_description';
-
-/** Returns a text such as "category set to network", "description edited" or "assigned to Luca Brandt". */
-export const describePatch = (patch: RecordPatch, before: object = {}): string =>
-  Object.entries(patch)
-    .filter(([field]) => field !== 'work_note')
-    .map(([field, value]) => {
-      if (field === 'assigned_to') return becameText(field, value);
-      const label = labelInSentence(field);
-      const was = (before as RecordPatch)[field];
-      return isText(field)
-        ? `${label} ${editText(was, value)}`
-        : `${label} set to ${valueText(field, value)}`;
-    })
-    .join(', ');
 
 /** Returns the values before the change; undefined for a move to another state, which cannot be undone. */
 function reverseOf(before: object, patch: RecordPatch): RecordPatch | undefined {

@@ -4,6 +4,7 @@ import { entry } from '../timeline/entry.fixture.ts';
 import { contestedFields, overlap, resolveConflict } from './conflict.ts';
 import { findForeignChange } from './foreign-change.ts';
 import { OwnSaves } from './own-saves.ts';
+import { describeOrder, describePatch } from './patch-text.ts';
 
 describe('Conflicts', () => {
   const current = { priority: 'P1', short_description: 'theirs', category: 'same' };
@@ -34,6 +35,24 @@ describe('Conflicts', () => {
     const contested = [{ field: 'short_description', theirs: 'theirs', mine: 'mine' }];
     assert.deepEqual(resolveConflict(patch, contested, new Set(['short_description'])), patch);
     assert.deepEqual(resolveConflict(patch, contested, new Set()), { priority: 'P2' });
+  });
+});
+
+describe('The words of a change', () => {
+  test('a change is an order before it is made, and a report once it is made', () => {
+    for (const [patch, order, report] of [
+      [{ priority: 'P2' }, 'set priority to P2', 'priority set to P2'],
+      [{ state: 'in_progress' }, 'set state to In progress', 'state set to In progress'],
+      [{ assignment_group: null }, 'set group to none', 'group set to none'],
+      [{ assigned_to: null }, 'unassign', 'unassigned'],
+      [
+        { assigned_to: 'luca.brandt@example.com', category: 'network', work_note: 'x' },
+        'assign to Luca Brandt, set category to network',
+        'assigned to Luca Brandt, category set to network',
+      ],
+      [{ description: 'x' }, 'edit description', 'description written'],
+    ] as const)
+      assert.deepEqual([describeOrder(patch), describePatch(patch, {})], [order, report]);
   });
 });
 
