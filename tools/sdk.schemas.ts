@@ -119,6 +119,16 @@ function eventTypes(event: Schema): string {
   ].join('\n');
 }
 
+/** A program that offers event types, such as a form, reads them at run time. */
+export function eventTypesText({ components }: Document): string {
+  const names = getRequired(components.schemas, 'Event').properties?.['event']?.enum ?? [];
+  return [
+    `import type { EventType } from './schemas.ts';\n`,
+    '/** Lists every event type, in the order of the API. More may be added. */',
+    `export const eventTypes: readonly EventType[] = [\n${names.map((name) => `  '${String(name)}',\n`).join('')}];\n`,
+  ].join('\n');
+}
+
 /** These types are more precise than the schema. */
 const refinements: Record<string, (schema: Schema) => string> = {
   Event: eventTypes,

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Document } from './sdk.document.ts';
 import { operationsText, resourcesText } from './sdk.resources.ts';
-import { schemasText } from './sdk.schemas.ts';
+import { eventTypesText, schemasText } from './sdk.schemas.ts';
 
 const START = '// Generated from openapi.json by `npm run generate`; do not edit.\n';
 
@@ -12,6 +12,7 @@ export function sdkFiles(openapi: string): Record<string, string> {
   const document = JSON.parse(openapi) as Document;
   return {
     'sdk/src/generated/schemas.ts': START + schemasText(document),
+    'sdk/src/generated/event-types.ts': START + eventTypesText(document),
     'sdk/src/generated/resources.ts': START + resourcesText(document),
     'sdk/src/generated/operations.ts': START + operationsText(document),
   };

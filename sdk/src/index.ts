@@ -11,5 +11,6 @@ export type { WaitOptions } from './jobs.wait.ts';
 export { describeWarning } from './warnings.ts';
 export * as webhooks from './webhooks.ts';
 export type { UnwrapOptions, WebhookBody, WebhookHeaders } from './webhooks.ts';
+export { eventTypes } from './generated/event-types.ts';
 export type * from './generated/schemas.ts';
 export type * from './generated/resources.ts';

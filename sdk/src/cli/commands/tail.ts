@@ -5,7 +5,7 @@ import type { ExitName } from '../exit-codes.ts';
 import { paintDim, paintId } from '../terminal/paint.ts';
 import { cut, oneLine, padEnd, widthOf } from '../terminal/text.ts';
 import { clockTime } from '../terminal/time.ts';
-import { eventTypes } from './event-types.ts';
+import { eventTypes } from '../../generated/event-types.ts';
 import { anyOf } from './lists.ts';
 import { changesText } from './timeline.ts';
 

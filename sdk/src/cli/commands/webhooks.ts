@@ -6,7 +6,7 @@ import { paintDim, paintId, paintValue } from '../terminal/paint.ts';
 import { Progress } from '../terminal/progress.ts';
 import { plural } from '../terminal/text.ts';
 import { localTime } from '../terminal/time.ts';
-import { eventTypes } from './event-types.ts';
+import { eventTypes } from '../../generated/event-types.ts';
 import { anyOf, filter, type ListSpec, pageOptions, runList, timeFilter } from './lists.ts';
 
 const deliveries: ListSpec<DeliverySummary> = {
