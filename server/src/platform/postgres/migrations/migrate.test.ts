@@ -64,11 +64,14 @@ describe('Migrations', () => {
       '-- migrate: expands\nalter table notes add column title text;',
     );
     const retried: number[] = [];
+    const hasRead = Promise.withResolvers<void>();
     const reader = Promise.withResolvers<void>();
     const reading = database.db.transaction().execute(async (tx) => {
       await sql`select from notes`.execute(tx);
+      hasRead.resolve();
       await reader.promise;
     });
+    await hasRead.promise;
     await run([table, title], {
       onRetry: (_, attempt) => {
         retried.push(attempt);
