@@ -456,6 +456,7 @@ CREATE TABLE public.articles (
     deleted_by text,
     search tsvector GENERATED ALWAYS AS (((setweight(to_tsvector('english'::regconfig, ((id || ' '::text) || title)), 'A'::"char") || setweight(to_tsvector('english'::regconfig, ((((COALESCE(summary, ''::text) || ' '::text) || COALESCE(category, ''::text)) || ' '::text) || public.joined_tags(tags))), 'B'::"char")) || setweight(to_tsvector('english'::regconfig, body), 'D'::"char"))) STORED NOT NULL,
     sent_back jsonb,
+    event_sequence integer DEFAULT 0 NOT NULL,
     CONSTRAINT articles_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'review'::text, 'published'::text, 'retired'::text])))
 );
 

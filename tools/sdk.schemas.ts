@@ -81,10 +81,25 @@ const bulkType = (create: string, update: string, others: readonly string[]): st
       dry_run?: boolean | undefined;
     }`;
 
-/** The first word of an event's type decides its data. They are in the order of the schema; the last is of deleted records. */
-const eventData = ['incident', 'change', 'request', 'sla', 'ci', 'deleted'];
+/** They are in the order of the schema; the last is of deleted records. */
+const eventData = [
+  'incident',
+  'change',
+  'request',
+  'sla',
+  'ci',
+  'incidentNote',
+  'article',
+  'deleted',
+];
 const eventDataName = (kind: string): string =>
   `${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}EventData`;
+
+/** The first word of an event's type decides its data, except for added notes. */
+const eventDataOf = (type: string): string => {
+  const [first = '', verb] = type.split('.');
+  return eventDataName(verb === 'note_added' ? `${first}Note` : first);
+};
 
 function eventTypes(event: Schema): string {
   const { data = {}, event: type = {}, ...rest } = event.properties ?? {};
@@ -96,10 +111,9 @@ function eventTypes(event: Schema): string {
   const own = new Set(['id', 'record', 'sequence']);
   const shared = Object.fromEntries(Object.entries(rest).filter(([name]) => !own.has(name)));
   const added = Object.fromEntries(Object.entries(rest).filter(([name]) => own.has(name)));
-  const byType = (type.enum ?? []).map((name) => {
-    const kind = String(name).split('.', 1)[0] ?? '';
-    return `  '${String(name)}': ${eventDataName(kind)};\n`;
-  });
+  const byType = (type.enum ?? []).map(
+    (name) => `  '${String(name)}': ${eventDataOf(String(name))};\n`,
+  );
   const members = (properties: Record<string, Schema>) =>
     objectType({ properties, required: Object.keys(properties) }, { isInput: false }, '');
   return [

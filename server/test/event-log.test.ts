@@ -127,7 +127,7 @@ describe('Pages of the event log and the audit trail', () => {
         sort: 'occurred_at',
         order,
       });
-      assert.equal(page.rows.length, 4);
+      assert.equal(page.rows.length, 5);
       assert.ok(rows <= 20, `${rows} events were read`);
     }
   });

@@ -524,7 +524,7 @@ export interface ListDirectoryQuery<F extends keyof S.DirectoryEntryFields = nev
 
 export interface ListEventsQuery<F extends keyof S.EventFields = never> {
   /** Type of the event. Comma-separated; matches any of the values. */
-  type?: OneOrMany<"incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered"> | undefined;
+  type?: OneOrMany<"incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted"> | undefined;
   /** Id of the record. Comma-separated; matches any of the values. */
   record?: OneOrMany<string> | undefined;
   /** At this time or later. */
@@ -561,7 +561,7 @@ export interface ListDeliveriesQuery<F extends keyof S.DeliverySummaryFields = n
   /** Status of the delivery. Comma-separated; matches any of the values. */
   status?: OneOrMany<"pending" | "retrying" | "delivered" | "failed"> | undefined;
   /** Event type. Comma-separated; matches any of the values. */
-  event?: OneOrMany<"incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered"> | undefined;
+  event?: OneOrMany<"incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted"> | undefined;
   /** Id of the record. Comma-separated; matches any of the values. */
   record?: OneOrMany<string> | undefined;
   /** Created at this time or later. */
@@ -582,7 +582,7 @@ export interface ListAllDeliveriesQuery<F extends keyof S.DeliverySummaryFields 
   /** Status of the delivery. Comma-separated; matches any of the values. */
   status?: OneOrMany<"pending" | "retrying" | "delivered" | "failed"> | undefined;
   /** Event type. Comma-separated; matches any of the values. */
-  event?: OneOrMany<"incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered"> | undefined;
+  event?: OneOrMany<"incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted"> | undefined;
   /** Id of the record. Comma-separated; matches any of the values. */
   record?: OneOrMany<string> | undefined;
   /** Created at this time or later. */
@@ -665,15 +665,15 @@ export interface IncidentsResource {
   getStats: (query?: GetIncidentStatsQuery, options?: RequestOptions) => ApiPromise<S.IncidentStats>;
   /** Get an incident. With `include_deleted=true`, `super_admin`, `itsm_manager` and `auditor` can also read a deleted incident. (GET /incidents/{id}) */
   get: (id: string, query?: GetIncidentQuery, options?: ReadOptions) => ApiPromise<S.Incident>;
-  /** Update an incident. Absent fields keep their values; null clears a field. `state` may only change along an allowed transition. Read-only fields may be sent back unchanged. Emits `incident.updated`, then `incident.priority_changed` and `incident.resolved` where they apply; emits nothing if nothing changed. Requesters may cancel their own new incidents and reopen their own resolved ones. (PATCH /incidents/{id}) */
+  /** Update an incident. Absent fields keep their values; null clears a field. `state` may only change along an allowed transition. Read-only fields may be sent back unchanged. Emits `incident.updated`, then `incident.priority_changed`, `incident.resolved` and `incident.note_added` where they apply; emits nothing if nothing changed. Requesters may cancel their own new incidents and reopen their own resolved ones. (PATCH /incidents/{id}) */
   update: (id: string, body: S.IncidentUpdate, options?: UpdateOptions) => ApiPromise<S.Incident>;
-  /** Delete an incident. Soft delete: the incident disappears from lists and GET, keeps its state, and is retained for audit. Emits `incident.updated` with `changes.deleted`. (DELETE /incidents/{id}) */
+  /** Delete an incident. Soft delete: the incident disappears from lists and GET, keeps its state, and is retained for audit. Emits `incident.updated` with `changes.deleted`, then `incident.deleted`. (DELETE /incidents/{id}) */
   delete: (id: string, options?: DeleteOptions) => ApiPromise<S.IncidentDeleted | undefined>;
   /** Restore a deleted incident. Undoes a deletion. An incident that is not deleted is returned unchanged. Emits `incident.updated` with `changes.deleted`. (POST /incidents/{id}/restore) */
   restore: (id: string, options?: UpdateOptions) => ApiPromise<S.Incident>;
   /** List work notes. Oldest first. Team notes are visible to agents and above, private notes to their author and managers, public notes to the opener too. (GET /incidents/{id}/notes) */
   listNotes: <F extends keyof S.WorkNoteFields = never>(id: string, query?: ListWorkNotesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.WorkNote, S.WorkNoteFields, F>, S.WorkNoteList>;
-  /** Add a work note. Raises the incident's version. A team or public note emits `incident.updated` without its text; a private note emits no event. `visibility` defaults to team; requesters can add only public notes, which is their default. At most 10 files can be attached; the settings `attachment_bytes_per_day` and `attachment_bytes_per_record` bound their bytes. (POST /incidents/{id}/notes) */
+  /** Add a work note. Raises the incident's version. A team or public note emits `incident.updated` without its text, then `incident.note_added`, which quotes a public note; a private note emits no event. `visibility` defaults to team; requesters can add only public notes, which is their default. At most 10 files can be attached; the settings `attachment_bytes_per_day` and `attachment_bytes_per_record` bound their bytes. (POST /incidents/{id}/notes) */
   addNote: (id: string, body: S.WorkNoteCreate, options?: WriteOptions) => ApiPromise<S.WorkNote>;
   /** Download an attachment. Requires permission to read the note. Always sent with `Content-Disposition: attachment`. The declared content type is used only if browsers would not execute the file; otherwise the type is application/octet-stream. (GET /incidents/{id}/notes/{note_id}/attachments/{attachment_id}) */
   downloadAttachment: (id: string, noteId: string, attachmentId: string, options?: ReadOptions) => ApiPromise<Blob>;
@@ -688,13 +688,13 @@ export interface IncidentsResource {
 export interface ServiceRequestsResource {
   /** List service requests. Newest first. Filters are combined with AND; comma-separated values within one filter match any of them. Requesters see the service requests that they created or that are for them. (GET /requests) */
   list: <F extends keyof S.ServiceRequestSummaryFields = never>(query?: ListServiceRequestsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ServiceRequestSummary, S.ServiceRequestSummaryFields, F>, S.ServiceRequestList>;
-  /** Create a service request. The caller becomes `requested_by`, and the state is submitted. Emits `request.submitted` and notifies the users who may decide. (POST /requests) */
+  /** Create a service request. The caller becomes `requested_by`, and the state is submitted. Emits `request.submitted` and `request.created`, and notifies the users who may decide. (POST /requests) */
   create: (body: S.ServiceRequestCreate, options?: WriteOptions) => ApiPromise<S.ServiceRequest>;
   /** Get a service request. Responds 404 to a service request that you may not see. (GET /requests/{id}) */
   get: (id: string, options?: ReadOptions) => ApiPromise<S.ServiceRequest>;
-  /** Update a service request. Absent fields keep their values; null clears a field. Read-only fields, such as `state`, may be sent back unchanged; use the actions to change the state. Emits no event. Requesters may change `short_description`, `description`, `item`, `requested_for` and `due_at` of their own service requests while they are submitted. (PATCH /requests/{id}) */
+  /** Update a service request. Absent fields keep their values; null clears a field. Read-only fields, such as `state`, may be sent back unchanged; use the actions to change the state. Emits `request.updated`. Requesters may change `short_description`, `description`, `item`, `requested_for` and `due_at` of their own service requests while they are submitted. (PATCH /requests/{id}) */
   update: (id: string, body: S.ServiceRequestUpdate, options?: UpdateOptions) => ApiPromise<S.ServiceRequest>;
-  /** Approve a service request. From submitted to approved. The requester and the person it is for cannot approve it. Emits `request.approved` and notifies the requester. The body is optional. (POST /requests/{id}/approve) */
+  /** Approve a service request. From submitted to approved. The requester and the person it is for cannot approve it. Emits `request.approved` and `request.updated`, and notifies the requester. The body is optional. (POST /requests/{id}/approve) */
   approve: (id: string, body?: S.ServiceRequestDecision, options?: UpdateOptions) => ApiPromise<S.ServiceRequest>;
   /** Reject a service request. From submitted to rejected. The requester and the person it is for cannot reject it. Notifies the requester. The body is optional. (POST /requests/{id}/reject) */
   reject: (id: string, body?: S.ServiceRequestDecision, options?: UpdateOptions) => ApiPromise<S.ServiceRequest>;
@@ -704,7 +704,7 @@ export interface ServiceRequestsResource {
   cancel: (id: string, options?: UpdateOptions) => ApiPromise<S.ServiceRequest>;
   /** List work notes. Oldest first. Team notes are visible to agents and above, private notes to their author and managers, public notes to the opener too. (GET /requests/{id}/notes) */
   listNotes: <F extends keyof S.ServiceRequestNoteFields = never>(id: string, query?: ListServiceRequestNotesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ServiceRequestNote, S.ServiceRequestNoteFields, F>, S.ServiceRequestNoteList>;
-  /** Add a work note. Raises the service request's version. `visibility` defaults to team; requesters can add only public notes, which is their default. At most 10 files can be attached; the settings `attachment_bytes_per_day` and `attachment_bytes_per_record` bound their bytes. (POST /requests/{id}/notes) */
+  /** Add a work note. Raises the service request's version. A team or public note emits `request.updated` without its text; a private note emits no event. `visibility` defaults to team; requesters can add only public notes, which is their default. At most 10 files can be attached; the settings `attachment_bytes_per_day` and `attachment_bytes_per_record` bound their bytes. (POST /requests/{id}/notes) */
   addNote: (id: string, body: S.ServiceRequestNoteCreate, options?: WriteOptions) => ApiPromise<S.ServiceRequestNote>;
   /** Download an attachment. Requires permission to read the note. Always sent with `Content-Disposition: attachment`. The declared content type is used only if browsers would not execute the file; otherwise the type is application/octet-stream. (GET /requests/{id}/notes/{note_id}/attachments/{attachment_id}) */
   downloadAttachment: (id: string, noteId: string, attachmentId: string, options?: ReadOptions) => ApiPromise<Blob>;
@@ -748,7 +748,7 @@ export interface ChangesResource {
   reject: (id: string, body?: S.ChangeDecision, options?: UpdateOptions) => ApiPromise<S.Change>;
   /** List work notes. Oldest first. Team notes are visible to agents and above, private notes to their author and managers, public notes to the opener too. (GET /changes/{id}/notes) */
   listNotes: <F extends keyof S.ChangeNoteFields = never>(id: string, query?: ListChangeNotesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ChangeNote, S.ChangeNoteFields, F>, S.ChangeNoteList>;
-  /** Add a work note. Raises the change's version. `visibility` defaults to team; requesters can add only public notes, which is their default. At most 10 files can be attached; the settings `attachment_bytes_per_day` and `attachment_bytes_per_record` bound their bytes. (POST /changes/{id}/notes) */
+  /** Add a work note. Raises the change's version. A team or public note emits `change.updated` without its text; a private note emits no event. `visibility` defaults to team; requesters can add only public notes, which is their default. At most 10 files can be attached; the settings `attachment_bytes_per_day` and `attachment_bytes_per_record` bound their bytes. (POST /changes/{id}/notes) */
   addNote: (id: string, body: S.ChangeNoteCreate, options?: WriteOptions) => ApiPromise<S.ChangeNote>;
   /** Download an attachment. Requires permission to read the note. Always sent with `Content-Disposition: attachment`. The declared content type is used only if browsers would not execute the file; otherwise the type is application/octet-stream. (GET /changes/{id}/notes/{note_id}/attachments/{attachment_id}) */
   downloadAttachment: (id: string, noteId: string, attachmentId: string, options?: ReadOptions) => ApiPromise<Blob>;

@@ -3132,7 +3132,7 @@ export interface IncidentEventData {
   changes?: Record<string, {
     from: unknown;
     to: unknown;
-    /** `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
+    /** A text in `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
     truncated?: true;
   }>;
   /** The work note that was added; never its text. */
@@ -3149,7 +3149,7 @@ export interface ChangeEventData {
   state: string;
   type: string;
   risk: string;
-  /** E-mail address of the person who submitted, approved or rejected the change. */
+  /** E-mail address of the caller who caused the event. */
   actor: string;
   /** URL of the record in the API. */
   url: string;
@@ -3161,9 +3161,15 @@ export interface ChangeEventData {
   changes?: Record<string, {
     from: unknown;
     to: unknown;
-    /** `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
+    /** A text in `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
     truncated?: true;
   }>;
+  /** The work note that was added; never its text. */
+  note?: {
+    id: string;
+    visibility: string;
+    author: string;
+  };
 }
 
 export interface RequestEventData {
@@ -3188,9 +3194,15 @@ export interface RequestEventData {
   changes?: Record<string, {
     from: unknown;
     to: unknown;
-    /** `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
+    /** A text in `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
     truncated?: true;
   }>;
+  /** The work note that was added; never its text. */
+  note?: {
+    id: string;
+    visibility: string;
+    author: string;
+  };
 }
 
 export interface SlaEventData {
@@ -3223,7 +3235,7 @@ export interface CiEventData {
   owner: string | null;
   support_group: string | null;
   discovery_source: string | null;
-  /** E-mail address of the caller that reported the CI. */
+  /** E-mail address of the caller who caused the event. */
   actor: string;
   /** URL of the record in the API. */
   url: string;
@@ -3231,6 +3243,64 @@ export interface CiEventData {
   html_url: string;
   /** Number of the event within its record, without gaps over all its events; a subscription to some types sees gaps. */
   sequence: number;
+  /** Each field that changed, with its value before and after. */
+  changes?: Record<string, {
+    from: unknown;
+    to: unknown;
+    /** A text in `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
+    truncated?: true;
+  }>;
+}
+
+export interface IncidentNoteEventData {
+  id: string;
+  short_description: string;
+  priority: string;
+  state: string;
+  category: string | null;
+  assignment_group: string | null;
+  assigned_to: string | null;
+  ci_id: string | null;
+  /** URL of the record in the API. */
+  url: string;
+  /** Page of the record in the console. */
+  html_url: string;
+  /** Number of the event within its record, without gaps over all its events; a subscription to some types sees gaps. */
+  sequence: number;
+  /** The work note that was added. */
+  note: {
+    id: string;
+    visibility: string;
+    author: string;
+    /** Text of the note; only of a public note. */
+    body?: string;
+    /** The text was longer than 1000 characters and is cut to that length; read the note for the whole text. */
+    truncated?: true;
+  };
+}
+
+export interface ArticleEventData {
+  id: string;
+  title: string;
+  state: string;
+  category: string | null;
+  language: string;
+  author: string;
+  /** E-mail address of the caller who caused the event. */
+  actor: string;
+  /** URL of the record in the API. */
+  url: string;
+  /** Page of the record in the console. */
+  html_url: string;
+  /** Number of the event within its record, without gaps over all its events; a subscription to some types sees gaps. */
+  sequence: number;
+  /** Each field that changed, with its value before and after. */
+  changes?: Record<string, {
+    from: unknown;
+    to: unknown;
+    /** A text in `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
+    truncated?: true;
+  }>;
 }
 
 export interface DeletedEventData {
@@ -3259,6 +3329,17 @@ export interface EventDataByType {
   'sla.breach_warning': SlaEventData;
   'sla.breached': SlaEventData;
   'ci.discovered': CiEventData;
+  'incident.deleted': IncidentEventData;
+  'incident.note_added': IncidentNoteEventData;
+  'change.created': ChangeEventData;
+  'change.updated': ChangeEventData;
+  'request.created': RequestEventData;
+  'request.updated': RequestEventData;
+  'ci.created': CiEventData;
+  'ci.updated': CiEventData;
+  'article.created': ArticleEventData;
+  'article.updated': ArticleEventData;
+  'article.deleted': ArticleEventData;
 }
 
 export type EventType = keyof EventDataByType;
@@ -3294,7 +3375,7 @@ export type StreamedType = StreamedEvent['event'];
 export interface EventFields {
   id: string;
   /** Type of the event. More types may be added; ignore unknown ones. */
-  event?: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered";
+  event?: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted";
   /** When the event happened. */
   timestamp?: string;
   /** Name of the instance. */
@@ -3319,7 +3400,7 @@ export interface EventFields {
     changes?: Record<string, {
       from: unknown;
       to: unknown;
-      /** `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
+      /** A text in `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
       truncated?: true;
     }>;
     /** The work note that was added; never its text. */
@@ -3334,7 +3415,7 @@ export interface EventFields {
     state: string;
     type: string;
     risk: string;
-    /** E-mail address of the person who submitted, approved or rejected the change. */
+    /** E-mail address of the caller who caused the event. */
     actor: string;
     /** URL of the record in the API. */
     url: string;
@@ -3346,9 +3427,15 @@ export interface EventFields {
     changes?: Record<string, {
       from: unknown;
       to: unknown;
-      /** `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
+      /** A text in `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
       truncated?: true;
     }>;
+    /** The work note that was added; never its text. */
+    note?: {
+      id: string;
+      visibility: string;
+      author: string;
+    };
   } | {
     id: string;
     short_description: string;
@@ -3371,9 +3458,15 @@ export interface EventFields {
     changes?: Record<string, {
       from: unknown;
       to: unknown;
-      /** `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
+      /** A text in `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
       truncated?: true;
     }>;
+    /** The work note that was added; never its text. */
+    note?: {
+      id: string;
+      visibility: string;
+      author: string;
+    };
   } | {
     id: string;
     short_description: string;
@@ -3402,7 +3495,7 @@ export interface EventFields {
     owner: string | null;
     support_group: string | null;
     discovery_source: string | null;
-    /** E-mail address of the caller that reported the CI. */
+    /** E-mail address of the caller who caused the event. */
     actor: string;
     /** URL of the record in the API. */
     url: string;
@@ -3410,6 +3503,60 @@ export interface EventFields {
     html_url: string;
     /** Number of the event within its record, without gaps over all its events; a subscription to some types sees gaps. */
     sequence: number;
+    /** Each field that changed, with its value before and after. */
+    changes?: Record<string, {
+      from: unknown;
+      to: unknown;
+      /** A text in `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
+      truncated?: true;
+    }>;
+  } | {
+    id: string;
+    short_description: string;
+    priority: string;
+    state: string;
+    category: string | null;
+    assignment_group: string | null;
+    assigned_to: string | null;
+    ci_id: string | null;
+    /** URL of the record in the API. */
+    url: string;
+    /** Page of the record in the console. */
+    html_url: string;
+    /** Number of the event within its record, without gaps over all its events; a subscription to some types sees gaps. */
+    sequence: number;
+    /** The work note that was added. */
+    note: {
+      id: string;
+      visibility: string;
+      author: string;
+      /** Text of the note; only of a public note. */
+      body?: string;
+      /** The text was longer than 1000 characters and is cut to that length; read the note for the whole text. */
+      truncated?: true;
+    };
+  } | {
+    id: string;
+    title: string;
+    state: string;
+    category: string | null;
+    language: string;
+    author: string;
+    /** E-mail address of the caller who caused the event. */
+    actor: string;
+    /** URL of the record in the API. */
+    url: string;
+    /** Page of the record in the console. */
+    html_url: string;
+    /** Number of the event within its record, without gaps over all its events; a subscription to some types sees gaps. */
+    sequence: number;
+    /** Each field that changed, with its value before and after. */
+    changes?: Record<string, {
+      from: unknown;
+      to: unknown;
+      /** A text in `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
+      truncated?: true;
+    }>;
   } | {
     id: string;
     /** Number of the event within its record, without gaps over all its events; a subscription to some types sees gaps. */
@@ -3496,7 +3643,7 @@ export interface OutboundWebhook {
   /** URL that deliveries are posted to: https, without user or password, at a public address or one that the instance allows. Callers who may not manage webhooks see scheme and host only, because path and query may be a credential. */
   url: string;
   /** Event types subscribed to. */
-  events: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered")[];
+  events: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted")[];
   /** An event is delivered only if all filters match. */
   filters: Filter[];
   /** Extra headers of each delivery. Values are returned only to callers who may manage webhooks. */
@@ -3530,7 +3677,7 @@ export interface OutboundWebhookFields {
   /** URL that deliveries are posted to: https, without user or password, at a public address or one that the instance allows. Callers who may not manage webhooks see scheme and host only, because path and query may be a credential. */
   url?: string;
   /** Event types subscribed to. */
-  events?: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered")[];
+  events?: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted")[];
   /** An event is delivered only if all filters match. */
   filters?: Filter[];
   /** Extra headers of each delivery. Values are returned only to callers who may manage webhooks. */
@@ -3561,7 +3708,7 @@ export interface OutboundWebhookCreate {
   /** URL that deliveries are posted to: https, without user or password, at a public address or one that the instance allows. Callers who may not manage webhooks see scheme and host only, because path and query may be a credential. */
   url: string;
   /** Event types subscribed to. */
-  events: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered")[];
+  events: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted")[];
   /** An event is delivered only if all filters match. */
   filters?: Filter[] | undefined;
   /** Extra headers of each delivery. Values are returned only to callers who may manage webhooks. */
@@ -3580,7 +3727,7 @@ export interface OutboundWebhookUpdate {
   /** URL that deliveries are posted to: https, without user or password, at a public address or one that the instance allows. Callers who may not manage webhooks see scheme and host only, because path and query may be a credential. */
   url?: string | undefined;
   /** Event types subscribed to. */
-  events?: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered")[] | undefined;
+  events?: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted")[] | undefined;
   /** An event is delivered only if all filters match. */
   filters?: Filter[] | undefined;
   /** Extra headers of each delivery. Values are returned only to callers who may manage webhooks. */
@@ -3619,7 +3766,7 @@ export interface SecretRotated {
 
 export interface WebhookTest {
   /** Event type of the example, subscribed or not; by default the first one that the webhook is subscribed to. */
-  event?: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | undefined;
+  event?: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted" | undefined;
 }
 
 export interface Attempt {
@@ -3676,7 +3823,7 @@ export interface ReplayAll {
   /** Created before this time; now by default. */
   until?: string | undefined;
   /** Event type; all by default. */
-  event?: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | undefined;
+  event?: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted" | undefined;
 }
 
 export interface DeliverySummary {
@@ -3685,7 +3832,7 @@ export interface DeliverySummary {
   /** `wh_out_` and 32 hexadecimal characters. */
   webhook_id: string;
   /** More types may be added; ignore unknown ones. */
-  event: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered";
+  event: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted";
   event_id: string;
   record: {
     type: string;
@@ -3714,7 +3861,7 @@ export interface DeliverySummaryFields {
   /** `wh_out_` and 32 hexadecimal characters. */
   webhook_id?: string;
   /** More types may be added; ignore unknown ones. */
-  event?: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered";
+  event?: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted";
   event_id?: string;
   record?: {
     type: string;
@@ -3774,7 +3921,7 @@ export interface Delivery {
   /** `wh_out_` and 32 hexadecimal characters. */
   webhook_id: string;
   /** More types may be added; ignore unknown ones. */
-  event: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered";
+  event: "incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted";
   event_id: string;
   record: {
     type: string;

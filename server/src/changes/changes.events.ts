@@ -1,6 +1,11 @@
 // The OpenAPI document and the filters of webhooks use this schema of the event data.
 import Type from 'typebox';
-import { commonEventData, type EventData, updateEventData } from '../events/index.ts';
+import {
+  commonEventData,
+  describeEvents,
+  type EventDataTable,
+  updateEventData,
+} from '../events/index.ts';
 import { exampleUrl } from '../platform/http/request/request-url.ts';
 import { changeExample } from './changes.schema.ts';
 
@@ -8,7 +13,7 @@ const text = Type.String();
 
 const { id, short_description, state, type, risk } = changeExample;
 
-export const changeEventData: EventData = {
+export const changeEventData: EventDataTable = describeEvents('change', {
   schema: Type.Object({
     id: text,
     short_description: text,
@@ -16,10 +21,10 @@ export const changeEventData: EventData = {
     type: text,
     risk: text,
     actor: Type.String({
-      description: 'E-mail address of the person who submitted, approved or rejected the change.',
+      description: 'E-mail address of the caller who caused the event.',
     }),
     ...commonEventData,
-    changes: updateEventData.changes,
+    ...updateEventData,
   }),
   example: {
     id,
@@ -32,4 +37,4 @@ export const changeEventData: EventData = {
     html_url: `https://desk.example.com/console/changes/${id}`,
     sequence: 1,
   },
-};
+});

@@ -61,7 +61,6 @@ export function newChange(
     ...filled,
     state: isDraft ? 'draft' : filled.type === 'standard' ? 'approved' : 'submitted',
     requested_by: requester,
-    event_sequence: isDraft ? 0 : 1,
     created_at: at,
     updated_at: at,
   };

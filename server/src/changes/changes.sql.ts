@@ -68,6 +68,7 @@ type GivenByDatabase =
   | 'work_notes_count'
   | 'note_counts'
   | 'version'
+  | 'event_sequence'
   | 'deleted_at'
   | keyof AssignedRow;
 export type NewChange = Omit<ChangeRow, GivenByDatabase>;

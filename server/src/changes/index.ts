@@ -13,9 +13,5 @@ export const changeFeature: Feature = {
   routes: changeRoutes,
   records: [changes],
   settings: changeSettings,
-  events: {
-    'change.submitted': changeEventData,
-    'change.approved': changeEventData,
-    'change.rejected': changeEventData,
-  },
+  events: changeEventData,
 };

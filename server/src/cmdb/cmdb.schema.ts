@@ -1,8 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { commonEventData, type EventData } from '../events/index.ts';
 import { idText, nullable, object, oneOf } from '../platform/http/input/schema.ts';
 import { anyOf, instant, searchParameter } from '../platform/http/output/pagination.ts';
-import { exampleUrl } from '../platform/http/request/request-url.ts';
 import { resource } from '../records/index.ts';
 import { MAX_ATTRIBUTE_BYTES, MAX_ATTRIBUTE_LEVELS } from './cmdb.attributes.ts';
 import { MAX_RELATED, relationTypes } from './cmdb.relations.ts';
@@ -41,7 +39,7 @@ const Related = object(
   { title: 'CiRelated' },
 );
 
-const example = {
+export const example = {
   id: 'CI1042',
   name: 'web-01',
   class: 'server',
@@ -162,40 +160,6 @@ export const ciFilters = {
       'Updated after this time. With sort=updated_at&order=asc it returns the updates since your last request.',
     ),
   ),
-};
-
-const plain = Type.String();
-const { url, html_url, sequence } = commonEventData;
-
-export const ciEventData: EventData = {
-  schema: Type.Object({
-    id: plain,
-    name: plain,
-    class: plain,
-    status: plain,
-    environment: nullable(Type.String()),
-    owner: nullable(Type.String()),
-    support_group: nullable(Type.String()),
-    discovery_source: nullable(Type.String()),
-    actor: Type.String({ description: 'E-mail address of the caller that reported the CI.' }),
-    url,
-    html_url,
-    sequence,
-  }),
-  example: {
-    id: example.id,
-    name: example.name,
-    class: example.class,
-    status: example.status,
-    environment: example.environment,
-    owner: example.owner,
-    support_group: example.support_group,
-    discovery_source: example.discovery_source,
-    actor: 'discovery@example.com',
-    url: exampleUrl('/cmdb/cis/CI1042'),
-    html_url: 'https://desk.example.com/console/cmdb/cis/CI1042',
-    sequence: 1,
-  },
 };
 
 export const timelineExample = {

@@ -88,7 +88,6 @@ async function insertCi(
       attributes: mergeAttributes({}, attributes),
       first_discovered_at: discovery ? at : null,
       last_discovered_at: discovery ? at : null,
-      event_sequence: discovery ? 1 : 0,
       created_at: at,
       updated_at: at,
     },

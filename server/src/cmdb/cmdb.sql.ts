@@ -54,7 +54,7 @@ const equals = (column: keyof CiRow) => ({ column, test: 'in', type: 'text' }) a
 const time = (column: keyof CiRow, test: 'after' | 'before') =>
   ({ column, test, type: 'timestamptz' }) as const;
 
-export const ciTable = recordTable<CiRow, 'id' | 'version'>({
+export const ciTable = recordTable<CiRow, 'id' | 'version' | 'event_sequence'>({
   table: 'cis',
   columns: [
     'id',

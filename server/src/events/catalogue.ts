@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { cut } from '../platform/text.ts';
 
 /** The types and triggers are those of the contract. */
-export const eventTypes = {
+const contractEvents = {
   'incident.created': { record: 'incident', trigger: 'New incident created' },
   'incident.updated': { record: 'incident', trigger: 'Any incident field changes' },
   'incident.resolved': { record: 'incident', trigger: 'Incident state changed to resolved' },
@@ -17,11 +17,55 @@ export const eventTypes = {
   'sla.breach_warning': { record: 'incident', trigger: 'SLA reaches 75% of its breach threshold' },
   'sla.breached': { record: 'incident', trigger: 'SLA breached' },
   'ci.discovered': { record: 'ci', trigger: 'New CI found during discovery' },
-} as const satisfies Record<string, { record: RecordName; trigger: string }>;
+} as const satisfies Record<string, EventRow>;
 
-export type EventType = keyof typeof eventTypes;
+/** A write of a record emits one of these after the events of the contract. */
+const writeTriggers = {
+  created: (noun: string) => `New ${noun} created`,
+  updated: (noun: string) => `Any ${noun} field changes`,
+  deleted: (noun: string) => `Existing ${noun} deleted`,
+  note_added: (noun: string) => `Public or team note added to ${noun}`,
+};
+export type WriteVerb = keyof typeof writeTriggers;
+
+/** A record type takes part by its row; `deleted` needs a request that deletes a record. */
+const writeEvents = {
+  incident: { noun: 'incident', verbs: ['created', 'updated', 'deleted', 'note_added'] },
+  change: { noun: 'change', verbs: ['created', 'updated'] },
+  request: { noun: 'service request', verbs: ['created', 'updated'] },
+  ci: { noun: 'CI', verbs: ['created', 'updated'] },
+  article: { noun: 'article', verbs: ['created', 'updated', 'deleted'] },
+} as const satisfies Partial<Record<RecordName, { noun: string; verbs: readonly WriteVerb[] }>>;
+
+interface EventRow {
+  record: RecordName;
+  trigger: string;
+}
+
+type WriteEvents = typeof writeEvents;
+export type EventType =
+  | keyof typeof contractEvents
+  | {
+      [Name in keyof WriteEvents]: `${Name}.${WriteEvents[Name]['verbs'][number]}`;
+    }[keyof WriteEvents];
+
+const rowsOfWrites = Object.entries(writeEvents).flatMap(([record, { noun, verbs }]) =>
+  verbs.map((verb) => [`${record}.${verb}`, { record, trigger: writeTriggers[verb](noun) }]),
+);
+
+/** The names list the contract's events first. */
+export const eventTypes = {
+  ...contractEvents,
+  ...Object.fromEntries(rowsOfWrites.filter(([type]) => !((type as string) in contractEvents))),
+} as Readonly<Record<EventType, EventRow>>;
 export const recordOf = (type: EventType): RecordName => eventTypes[type].record;
 export const eventNames = Object.keys(eventTypes) as EventType[];
+
+/** Returns undefined if records of the type emit no such event. */
+export const writeEvent = (record: RecordName, verb: WriteVerb): EventType | undefined => {
+  const type = `${record}.${verb}`;
+  return Object.hasOwn(eventTypes, type) ? (type as EventType) : undefined;
+};
 
 export const entryKinds = [
   'incident.created',
@@ -105,7 +149,7 @@ export const FieldDiffSchema = Type.Record(
 );
 
 /** Longer texts are cut in events, whose bodies are stored once per webhook. The audit trail keeps the full text. */
-const MAX_CHANGE_LENGTH = 1000;
+export const MAX_CHANGE_LENGTH = 1000;
 
 /** Long values are truncated in events, unlike in the audit trail. */
 export const EventChangesSchema = Type.Record(
@@ -116,7 +160,7 @@ export const EventChangesSchema = Type.Record(
       to: Type.Unknown(),
       truncated: Type.Optional(
         Type.Literal(true, {
-          description: `\`from\` or \`to\` was longer than ${MAX_CHANGE_LENGTH} characters and is cut to that length; read the record for the whole value.`,
+          description: `A text in \`from\` or \`to\` was longer than ${MAX_CHANGE_LENGTH} characters and is cut to that length; read the record for the whole value.`,
         }),
       ),
     },
@@ -125,11 +169,29 @@ export const EventChangesSchema = Type.Record(
   { description: 'Each field that changed, with its value before and after.' },
 );
 
-const isLong = (value: unknown): boolean =>
-  typeof value === 'string' && value.length > MAX_CHANGE_LENGTH;
+/** Objects and lists are long if a text in them is. */
+const isLong = (value: unknown): boolean => {
+  if (typeof value === 'string') return value.length > MAX_CHANGE_LENGTH;
+  return typeof value === 'object' && value !== null && Object.values(value).some(isLong);
+};
 
-const shorten = (value: unknown): unknown =>
-  typeof value === 'string' ? cut(value, MAX_CHANGE_LENGTH) : value;
+const shortenMembers = (value: object): unknown =>
+  Array.isArray(value)
+    ? value.map(shorten)
+    : Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shorten(one)]));
+
+function shorten(value: unknown): unknown {
+  if (!isLong(value)) return value;
+  return typeof value === 'string'
+    ? cut(value, MAX_CHANGE_LENGTH)
+    : shortenMembers(value as object);
+}
+
+/** The text of a note is shortened as values are. */
+export const cutNote = (body: string): { body: string; truncated?: true } => ({
+  body: shorten(body) as string,
+  ...(isLong(body) && { truncated: true }),
+});
 
 export const cutChanges = (changes: FieldDiff) =>
   Object.fromEntries(

@@ -2,7 +2,14 @@
 import Type, { type TObject } from 'typebox';
 import { object } from '../platform/http/input/schema.ts';
 import { Registry } from '../platform/runtime/registry.ts';
-import { EventChangesSchema, type EventType } from './catalogue.ts';
+import {
+  EventChangesSchema,
+  eventNames,
+  MAX_CHANGE_LENGTH,
+  type EventType,
+  type RecordName,
+  recordOf,
+} from './catalogue.ts';
 
 export interface EventData {
   schema: TObject;
@@ -17,6 +24,12 @@ export const offerEventData = (table: EventDataTable): void =>
   offered.set(Object.entries(table) as [EventType, EventData][]);
 
 export const eventData = (type: EventType): EventData | undefined => offered.get(type);
+
+/** Returns a table in which every event about records of the type has this data. */
+export const describeEvents = (record: RecordName, data: EventData): EventDataTable =>
+  Object.fromEntries(
+    eventNames.filter((type) => recordOf(type) === record).map((type) => [type, data]),
+  );
 
 const text = Type.String();
 
@@ -38,6 +51,24 @@ export const updateEventData = {
       { id: text, visibility: text, author: text },
       { description: 'The work note that was added; never its text.' },
     ),
+  ),
+};
+
+/** The data of an added note quotes it if it is public. */
+export const noteAddedData = {
+  note: object(
+    {
+      id: text,
+      visibility: text,
+      author: text,
+      body: Type.Optional(Type.String({ description: 'Text of the note; only of a public note.' })),
+      truncated: Type.Optional(
+        Type.Literal(true, {
+          description: `The text was longer than ${MAX_CHANGE_LENGTH} characters and is cut to that length; read the note for the whole text.`,
+        }),
+      ),
+    },
+    { description: 'The work note that was added.' },
   ),
 };
 

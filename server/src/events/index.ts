@@ -1,4 +1,5 @@
 export {
+  cutNote,
   type FieldDiff,
   diffFields,
   type EntryKind,
@@ -7,6 +8,8 @@ export {
   firstValues,
   type RecordName,
   recordOf,
+  writeEvent,
+  type WriteVerb,
 } from './catalogue.ts';
 export { type Emission, emit, emitPast, type PastEmission } from './emit.ts';
 export { addingEventTasks, type EventTask } from './event-tasks.ts';
@@ -23,9 +26,11 @@ export {
 } from './log.ts';
 export {
   commonEventData,
+  describeEvents,
   type EventData,
   type EventDataTable,
   eventHasPath,
+  noteAddedData,
   offerEventData,
   updateEventData,
 } from './event-data.ts';

@@ -2,8 +2,10 @@
 import Type from 'typebox';
 import {
   commonEventData,
+  describeEvents,
   type EventData,
   type EventDataTable,
+  noteAddedData,
   updateEventData,
 } from '../events/index.ts';
 import { nullable, object } from '../platform/http/input/schema.ts';
@@ -50,16 +52,28 @@ const incident: EventData = {
   example,
 };
 
+const note: EventData = {
+  schema: Type.Object({ ...members, ...noteAddedData }),
+  example: {
+    ...example,
+    sequence: 3,
+    note: {
+      id: 'note_019a86517f9e7c3e9d5e0f1a2b3c4d5e',
+      visibility: 'public',
+      author: 'ada@example.com',
+      body: 'Rolled back to the 09:05 build.',
+    },
+  },
+};
+
 const clock: EventData = {
   schema: Type.Object({ ...members, sla }),
   example: { ...example, sla: { target_seconds: 28_800, breach_at: '2026-11-15T17:30:00.000Z' } },
 };
 
 export const incidentEventData: EventDataTable = {
-  'incident.created': incident,
-  'incident.updated': incident,
-  'incident.resolved': incident,
-  'incident.priority_changed': incident,
+  ...describeEvents('incident', incident),
+  'incident.note_added': note,
   'sla.breach_warning': clock,
   'sla.breached': clock,
 };

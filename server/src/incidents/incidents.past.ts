@@ -22,6 +22,7 @@ const unused = {
   ai_suggested_resolution: '',
   sla_paused_ms: 0,
   version: 1,
+  event_sequence: 0,
 };
 
 /** Expects the incidents in order of creation, and returns their emissions for `emitPast`. */

@@ -61,7 +61,6 @@ export function newIncident(
     ...clock,
     sla_breach_at: breachAt(clock),
     sla_next_due_at: nextDueAt(clock),
-    event_sequence: 1,
     updated_at: at,
     deleted_by: null,
   };

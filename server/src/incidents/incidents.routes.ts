@@ -150,7 +150,7 @@ export const incidentRoutes: Route[] = [
     tag,
     summary: 'Update an incident',
     description:
-      'Absent fields keep their values; null clears a field. `state` may only change along an allowed transition. Read-only fields may be sent back unchanged. Emits `incident.updated`, then `incident.priority_changed` and `incident.resolved` where they apply; emits nothing if nothing changed. Requesters may cancel their own new incidents and reopen their own resolved ones.',
+      'Absent fields keep their values; null clears a field. `state` may only change along an allowed transition. Read-only fields may be sent back unchanged. Emits `incident.updated`, then `incident.priority_changed`, `incident.resolved` and `incident.note_added` where they apply; emits nothing if nothing changed. Requesters may cancel their own new incidents and reopen their own resolved ones.',
     policy: may('incidents.update'),
     params,
     body: IncidentUpdate,
@@ -165,7 +165,7 @@ export const incidentRoutes: Route[] = [
     tag,
     summary: 'Delete an incident',
     description:
-      'Soft delete: the incident disappears from lists and GET, keeps its state, and is retained for audit. Emits `incident.updated` with `changes.deleted`.',
+      'Soft delete: the incident disappears from lists and GET, keeps its state, and is retained for audit. Emits `incident.updated` with `changes.deleted`, then `incident.deleted`.',
     policy: may('incidents.delete'),
     params,
     success: {
@@ -194,7 +194,6 @@ export const incidentRoutes: Route[] = [
     ...notesOfIncident,
     tag: 'Work notes',
     noun: 'incident',
-    event: 'incident.updated',
     operations: { list: 'listWorkNotes', add: 'addWorkNote', download: 'downloadAttachment' },
     policies: { read: may('incidents.read'), write: may('incidents.update') },
   }),

@@ -131,6 +131,7 @@ const time = (column: keyof IncidentRow, test: 'after' | 'before') =>
   ({ column, test, type: 'timestamptz' }) as const;
 
 type GivenByDatabase =
+  | 'event_sequence'
   | 'id'
   | 'ai_suggested_resolution'
   | 'reopen_count'

@@ -39,6 +39,7 @@ export async function loadArticles(tx: Tx, past: readonly PastArticle[]): Promis
       pending_revision: false,
       sent_back: null,
       version: 1,
+      event_sequence: 0,
       created_at: at,
       updated_at: at,
       deleted_at: null,

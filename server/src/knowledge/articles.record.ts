@@ -2,7 +2,7 @@ import { may } from '../identity/index.ts';
 import type { Context, Viewer } from '../platform/context.ts';
 import { picker } from '../platform/http/input/schema.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
-import { type RecordType } from '../records/index.ts';
+import { type RecordType, recordUrls } from '../records/index.ts';
 import { syncPassages } from './articles.published.sql.ts';
 import { Article } from './articles.schema.ts';
 import {
@@ -26,6 +26,19 @@ export const articles: RecordType<ArticleRow, Context> & {
   visibility: articleVisibility,
   readers: { policy: may('articles.read'), deleted: may('incidents.read_deleted') },
   labelColumn: 'title',
+  eventData: (row, { actor, baseUrl }) => {
+    const { id, title, state, category, language, author } = row;
+    return {
+      id,
+      title,
+      state,
+      category,
+      language,
+      author,
+      actor: actor.email,
+      ...recordUrls(articles, id, baseUrl),
+    };
+  },
   derive: (row) => ({ ...row, pending_revision: row.pending !== null }),
   onSave: async (tx, _context, row) => {
     await syncPassages(tx, row);

@@ -17,6 +17,7 @@ interface ArticlesTable extends ArticleText {
   pending_revision: Generated<boolean>;
   sent_back: Generated<SentBack | null>;
   version: Generated<number>;
+  event_sequence: number;
   created_at: string;
   updated_at: string;
   deleted_at: Generated<string | null>;
@@ -43,6 +44,7 @@ export const articleColumns = [
   'author',
   'pending_revision',
   'version',
+  'event_sequence',
   'created_at',
   'updated_at',
   'deleted_at',
@@ -51,7 +53,13 @@ export const articleColumns = [
 
 export const articleTable = recordTable<
   ArticleRow,
-  'id' | 'pending_revision' | 'sent_back' | 'version' | 'deleted_at' | 'deleted_by'
+  | 'id'
+  | 'pending_revision'
+  | 'sent_back'
+  | 'version'
+  | 'event_sequence'
+  | 'deleted_at'
+  | 'deleted_by'
 >({
   table: 'articles',
   columns: articleColumns,
@@ -95,4 +103,5 @@ export const articleVisibility = {
   scope: ({ reach }: Viewer) =>
     reach === 'all' ? { key: 'all' } : { key: 'published', filters: { state: ['published'] } },
   where: (_viewer: Viewer) => sql<boolean>`articles.state = 'published'`,
+  events: { state: 'published' },
 };

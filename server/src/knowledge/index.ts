@@ -1,4 +1,5 @@
 import type { Feature } from '../feature.ts';
+import { articleEventData } from './articles.events.ts';
 import { articles } from './articles.record.ts';
 import { articleRoutes } from './articles.routes.ts';
 import { indexArticle, knowledgeCommands } from './indexing.ts';
@@ -21,6 +22,7 @@ export { articles } from './articles.record.ts';
 export const knowledgeFeature: Feature = {
   routes: articleRoutes,
   records: [articles],
+  events: articleEventData,
   tasks: { [INDEX_TASK]: indexArticle },
   commands: knowledgeCommands,
   healthChecks: { search: checkSearch },

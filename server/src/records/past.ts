@@ -6,6 +6,7 @@ import type { AuditContext } from '../platform/context.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import type { RecordType, VersionedRow } from './record-type.ts';
 import { creationOf, updateOf } from './save.ts';
+import { withEventSequence } from './events/write-events.ts';
 
 export type { PastEmission };
 
@@ -22,10 +23,10 @@ export function replay<Row extends VersionedRow, C extends AuditContext>(
   created: Row,
   steps: readonly PastStep<Row, C>[],
 ): { row: Row; emissions: PastEmission[] } {
+  let row = withEventSequence(type, created);
   const emissions = [
-    { context: context as AuditContext, emission: creationOf(context, type, created) },
+    { context: context as AuditContext, emission: creationOf(context, type, row) },
   ];
-  let row = created;
   for (const step of steps) {
     const update = updateOf(step.context, type, row, step.apply(row));
     if (!update) continue;

@@ -48,7 +48,7 @@ export interface RecordTable<Row> {
   save(tx: Tx, before: Row, row: Row): Promise<void>;
 }
 
-/** `Given` are the columns that have a default in PostgreSQL. */
+/** `Given` are the columns that have a default in PostgreSQL or are set by the engine. */
 interface ListedTable<Row, Given extends keyof Row, Listed> extends RecordTable<Row> {
   findWhere(db: Db, condition: RawBuilder<unknown>): Promise<Row | undefined>;
   insert(tx: Tx, row: Omit<Row, Given> & Partial<Pick<Row, Given>>): Promise<Row>;

@@ -26,6 +26,11 @@ export interface RowVisibility<Row> {
   scope(viewer: Viewer): Scope;
   /** Limits a statement that joins the table under its own name. */
   where(viewer: Viewer): RawBuilder<boolean>;
+  /**
+   * These callers read only events whose data has these values, without `changes`: a record that they see now may have had
+   * text that they were never to see.
+   */
+  events?: Readonly<Record<string, string>>;
 }
 
 type RolePolicy = Exclude<Policy, 'public'>;
@@ -62,8 +67,8 @@ export interface RecordType<Row extends VersionedRow, C extends AuditContext = A
   /** Computes columns that follow from others, before every save. */
   derive?(row: Row): Row;
   /**
-   * Events are emitted in the order of the contract; `before` is null for a new record. A type with events has the
-   * column event_sequence.
+   * Returns the events that the contract names, in its order; `before` is null for a new record. The engine adds those of
+   * every write by `writeEvents` in the catalogue. A type with events has the column event_sequence, which the engine sets.
    */
   events?(before: Row | null, after: Row): readonly EventType[];
   eventData?(row: Row, context: C): object;

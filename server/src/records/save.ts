@@ -5,7 +5,6 @@ import {
   type Emission,
   emit,
   type EntryKind,
-  type EventType,
   type FieldDiff,
   firstValues,
   type RecordName,
@@ -14,6 +13,13 @@ import type { AuditContext } from '../platform/context.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import { Registry } from '../platform/runtime/registry.ts';
 import { entryKind, isDeleted, type RecordType, type VersionedRow } from './record-type.ts';
+import {
+  type AddedNote,
+  eventsOfCreation,
+  eventsOfUpdate,
+  type PlannedEvent,
+  withEventSequence,
+} from './events/write-events.ts';
 
 /** Runs work of another feature in the transaction of a save; `before` is null for a new record. */
 type SaveListener<Row> = (
@@ -71,21 +77,19 @@ interface EntryPlan {
   kind: EntryKind;
   changes: FieldDiff;
   /** The last event has the sequence of the row. */
-  events?: readonly EventType[];
-  /** These members are added to `eventData` in every event. */
-  data?: object;
+  events?: readonly PlannedEvent[];
 }
 
 const emissionOf = <Row extends VersionedRow, C extends AuditContext>(
   context: C,
   type: RecordType<Row, C>,
   row: Row,
-  { kind, changes, events = [], data }: EntryPlan,
+  { kind, changes, events = [] }: EntryPlan,
 ): Emission => ({
   record: { type: type.type, id: type.auditId?.(row) ?? row.id, version: row.version },
   kind,
   changes: maskedChanges(type, changes),
-  events: events.map((event, index) => {
+  events: events.map(({ type: event, data }, index) => {
     const sequence = sequenceOf(row) - events.length + 1 + index;
     return {
       type: event,
@@ -117,7 +121,7 @@ export function creationOf<Row extends VersionedRow, C extends AuditContext>(
   return emissionOf(context, type, row, {
     kind: entryKind(type, 'created'),
     changes: { ...firstValues(row, fields), ...also },
-    events: type.events?.(null, row) ?? [],
+    events: eventsOfCreation(type, row),
   });
 }
 
@@ -139,7 +143,11 @@ export async function createRecord<
   row: New,
   also: FieldDiff = {},
 ): Promise<Row> {
-  const inserted = await type.table.insert(tx, context.isDryRun ? withoutSequence(row) : row);
+  const numbered = withEventSequence(type, row);
+  const inserted = await type.table.insert(
+    tx,
+    context.isDryRun ? withoutSequence(numbered) : numbered,
+  );
   await emit(tx, context, creationOf(context, type, inserted, also));
   await notifyListeners(tx, type.type, null, inserted, context);
   return inserted;
@@ -150,8 +158,8 @@ export interface UpdateOptions {
   kind?: EntryKind;
   /** The entry records these changes besides the audited fields, such as a replaced secret. */
   also?: FieldDiff;
-  /** These members are added to the data of the events. */
-  data?: object;
+  /** The update adds this note, which its events name. */
+  note?: AddedNote;
   /** Emits no events. */
   isSilent?: boolean;
 }
@@ -174,12 +182,12 @@ export function updateOf<Row extends VersionedRow, C extends AuditContext>(
   type: RecordType<Row, C>,
   before: Row,
   next: Row,
-  { kind, also = {}, data, isSilent = false }: UpdateOptions = {},
+  { kind, also = {}, note, isSilent = false }: UpdateOptions = {},
 ): { row: Row; emission: Emission } | undefined {
   const changes = changesOf(type, before, next);
   const recorded = { ...changes, ...also };
   if (!kind && Object.keys(recorded).length === 0) return undefined;
-  const events = isSilent ? [] : (type.events?.(before, next) ?? []);
+  const events = isSilent ? [] : eventsOfUpdate(type, { before, after: next, changes, also, note });
   const row = {
     ...(type.derive?.(next) ?? next),
     version: before.version + 1,
@@ -190,7 +198,6 @@ export function updateOf<Row extends VersionedRow, C extends AuditContext>(
     kind: kind ?? entryKind(type, 'updated'),
     changes: recorded,
     events,
-    data: { changes, ...data },
   });
   return { row, emission };
 }

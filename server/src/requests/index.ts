@@ -11,8 +11,5 @@ export const requestFeature: Feature = {
   routes: serviceRequestRoutes,
   records: [serviceRequests],
   settings: serviceRequestSettings,
-  events: {
-    'request.submitted': serviceRequestEventData,
-    'request.approved': serviceRequestEventData,
-  },
+  events: serviceRequestEventData,
 };

@@ -1,15 +1,19 @@
 // The OpenAPI document and the filters of webhooks use this schema of the event data.
 import Type from 'typebox';
-import { commonEventData, type EventData, updateEventData } from '../events/index.ts';
+import {
+  commonEventData,
+  describeEvents,
+  type EventDataTable,
+  updateEventData,
+} from '../events/index.ts';
 import { nullable } from '../platform/http/input/schema.ts';
 import { exampleUrl } from '../platform/http/request/request-url.ts';
 import { example } from './requests.schema.ts';
 
 const text = Type.String();
 const optionalText = nullable(Type.String());
-const { changes } = updateEventData;
 
-export const serviceRequestEventData: EventData = {
+export const serviceRequestEventData: EventDataTable = describeEvents('request', {
   schema: Type.Object({
     id: text,
     short_description: text,
@@ -22,7 +26,7 @@ export const serviceRequestEventData: EventData = {
     assigned_to: optionalText,
     actor: Type.String({ description: 'E-mail address of the caller who caused the event.' }),
     ...commonEventData,
-    changes,
+    ...updateEventData,
   }),
   example: {
     id: example.id,
@@ -39,4 +43,4 @@ export const serviceRequestEventData: EventData = {
     html_url: `https://desk.example.com/console/requests/${example.id}`,
     sequence: 1,
   },
-};
+});

@@ -44,7 +44,7 @@ const actionRoutes: Record<ActionName, ActionRoute> = {
     operationId: 'approveServiceRequest',
     summary: 'Approve a service request',
     description:
-      'From submitted to approved. The requester and the person it is for cannot approve it. Emits `request.approved` and notifies the requester. The body is optional.',
+      'From submitted to approved. The requester and the person it is for cannot approve it. Emits `request.approved` and `request.updated`, and notifies the requester. The body is optional.',
     body: Decision,
     errors: ['self_approval'],
   },
@@ -113,7 +113,7 @@ export const serviceRequestRoutes: Route[] = [
     tag,
     summary: 'Create a service request',
     description:
-      'The caller becomes `requested_by`, and the state is submitted. Emits `request.submitted` and notifies the users who may decide.',
+      'The caller becomes `requested_by`, and the state is submitted. Emits `request.submitted` and `request.created`, and notifies the users who may decide.',
     policy: may('requests.create'),
     body: ServiceRequestCreate,
     success: {
@@ -142,7 +142,7 @@ export const serviceRequestRoutes: Route[] = [
     tag,
     summary: 'Update a service request',
     description:
-      'Absent fields keep their values; null clears a field. Read-only fields, such as `state`, may be sent back unchanged; use the actions to change the state. Emits no event. Requesters may change `short_description`, `description`, `item`, `requested_for` and `due_at` of their own service requests while they are submitted.',
+      'Absent fields keep their values; null clears a field. Read-only fields, such as `state`, may be sent back unchanged; use the actions to change the state. Emits `request.updated`. Requesters may change `short_description`, `description`, `item`, `requested_for` and `due_at` of their own service requests while they are submitted.',
     policy: may('requests.update'),
     params,
     body: ServiceRequestUpdate,

@@ -46,7 +46,6 @@ export async function createServiceRequest(
     decided_at: null,
     decision_comment: null,
     fulfilled_at: null,
-    event_sequence: 1,
     created_at: at,
     updated_at: at,
   });

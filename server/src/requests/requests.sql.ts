@@ -54,6 +54,7 @@ type GivenByDatabase =
   | 'work_notes_count'
   | 'note_counts'
   | 'version'
+  | 'event_sequence'
   | 'deleted_at'
   | 'deleted_by'
   | keyof AssignedRow;

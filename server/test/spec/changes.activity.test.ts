@@ -10,7 +10,7 @@ describe('Work notes of changes', () => {
   const note = (id: string, body: Json, as: 'agent' | 'itsm_manager' = 'agent') =>
     changes.call('POST', `/${id}/notes`, body, { as });
 
-  test('a note on a change increments the version and emits no event; its file can be downloaded', async () => {
+  test('a note on a change increments the version and emits no event of the contract; its file can be downloaded', async () => {
     const { id } = await changes.create();
     const { status, body } = await note(id, {
       body: 'Window agreed.',

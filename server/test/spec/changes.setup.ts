@@ -8,6 +8,7 @@ import {
   type RequestOptions,
   startInstance,
 } from '../support/harness.ts';
+import { contractEvents } from '../support/contract-events.ts';
 
 export interface ChangeTests {
   readonly instance: Instance;
@@ -19,7 +20,7 @@ export interface ChangeTests {
   act: (id: string, action: string, name?: string, body?: Json) => Promise<Reply>;
   /** Creates a change and moves it to this state. */
   inState: (state: string, fields?: Json) => Promise<Json>;
-  /** Returns the event types in order. */
+  /** Returns the types of the contract's events in order. */
   events: (id: string) => Promise<string[]>;
   /** Replaces settings. */
   set: (settings: Json) => Promise<void>;
@@ -87,8 +88,8 @@ export function changeTests(): ChangeTests {
     },
     events: async (id) => {
       const rows = await instance.sql(
-        'select type from events where record_id = $1 order by sequence',
-        [id],
+        'select type from events where record_id = $1 and type = any($2) order by sequence',
+        [id, contractEvents],
       );
       return rows.map(({ type }) => type);
     },

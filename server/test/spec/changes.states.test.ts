@@ -131,8 +131,8 @@ describe('Approvals of changes', () => {
     const { body } = await changes.act(id, 'approve', 'ada', { comment: 'Fine.' });
     assert.equal(body.state, 'approved');
     assert.equal(body.version, 2);
-    const events = await changes.instance.call('GET', `/events?record=${id}`);
-    const [, approved] = events.body.data;
+    const events = await changes.instance.call('GET', `/events?record=${id}&type=change.approved`);
+    const [approved] = events.body.data;
     assert.deepEqual(approved.data, {
       id,
       short_description: 'Upgrade the database',
@@ -142,7 +142,7 @@ describe('Approvals of changes', () => {
       actor: 'ada@example.com',
       url: `https://desk.example.com/prod/api/v1/changes/${id}`,
       html_url: `https://desk.example.com/console/changes/${id}`,
-      sequence: 2,
+      sequence: 3,
       changes: { state: { from: 'submitted', to: 'approved' } },
     });
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { contractEvents } from '../support/contract-events.ts';
 import { faultsOf, type Instance, type Json, startInstance } from '../support/harness.ts';
 import { cmdbOf, unique } from './cmdb.setup.ts';
 
@@ -10,8 +11,12 @@ describe('Configuration items in bulk', () => {
   });
   after(() => instance.stop());
   const { call, create, submit, waitUntilFinished, run, read } = cmdbOf(() => instance);
+  /** Returns the events of the contract. */
   const eventsOf = (id: string) =>
-    instance.sql('select type, sequence, data from events where record_id = $1', [id]);
+    instance.sql(
+      'select type, sequence, data from events where record_id = $1 and type = any($2)',
+      [id, contractEvents],
+    );
   const codes = ({ results }: Json) => results.map(({ error }: Json) => error?.code);
 
   test('rows that create or update a CI follow the rules of the single request', async () => {
@@ -160,7 +165,7 @@ describe('Configuration items in bulk', () => {
     assert.equal(numberOf(await create()), earlier + 1);
   });
 
-  test('concurrent discoveries of the same CIs add each once and emit one event for each', async () => {
+  test('concurrent discoveries of the same CIs add each once and emit one discovery for each', async () => {
     const [kind, callers] = [unique('par'), [1, 2, 3, 4, 5]];
     const ci = (n: number) => ({
       class: kind,
@@ -192,7 +197,7 @@ describe('Configuration items in bulk', () => {
     const [{ cis, events, sequences }] = await instance.sql(
       `select count(distinct cis.id)::int as cis, count(events.id)::int as events,
          count(distinct (events.record_id, events.sequence))::int as sequences
-       from cis left join events on record_id = cis.id where class = $1`,
+       from cis left join events on record_id = cis.id and type = 'ci.discovered' where class = $1`,
       [kind],
     );
     assert.deepEqual([cis, events, sequences], [100, 100, 100]);

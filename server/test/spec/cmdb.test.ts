@@ -49,7 +49,8 @@ describe('Configuration items', () => {
       [plain.status, plain.environment, plain.attributes],
       ['operational', null, {}],
     );
-    assert.equal((await instance.call('GET', `/events?record=${id}`)).body.data.length, 0);
+    const events = await instance.call('GET', `/events?record=${id}&type=ci.discovered`);
+    assert.equal(events.body.data.length, 0);
   });
 
   test('up to 100 CIs are read in one request by their ids, without the unknown ones', async () => {

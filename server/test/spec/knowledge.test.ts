@@ -258,7 +258,18 @@ describe('Knowledge articles', () => {
       'article.updated',
       'article.created',
     ]);
-    assert.equal((await instance.call('GET', `/events?record=${id}`)).body.data.length, 0);
+    const events = (await instance.call('GET', `/events?record=${id}`)).body.data;
+    assert.deepEqual(
+      events.map(({ event }: Json) => event),
+      [
+        'article.created',
+        'article.updated',
+        'article.updated',
+        'article.updated',
+        'article.deleted',
+        'article.updated',
+      ],
+    );
   });
 
   test('each person has one vote on an article, which changes the count and not the version', async () => {

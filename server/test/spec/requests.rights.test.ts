@@ -160,7 +160,7 @@ describe('Rights on service requests', () => {
       const events = await requests.running.call('GET', `/events?record=${id}`, as);
       assert.deepEqual(
         events.body.data.map(({ event }: Json) => event),
-        ['request.submitted'],
+        ['request.submitted', 'request.created', 'request.updated'],
       );
     }
     const as = { as: 'requester', email: recipient } as const;

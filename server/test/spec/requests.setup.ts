@@ -8,6 +8,7 @@ import {
   type RequestOptions,
   startInstance,
 } from '../support/harness.ts';
+import { contractEvents } from '../support/contract-events.ts';
 
 export interface Requests {
   running: Instance;
@@ -19,6 +20,7 @@ export interface Requests {
   patch: (id: string, body: Json, options?: RequestOptions) => Promise<Reply>;
   /** Creates a service request and moves it by actions of managers. */
   inState: (state: string, options?: RequestOptions) => Promise<Json>;
+  /** Returns the events of the contract. */
   events: (id: string) => Promise<Json[]>;
 }
 
@@ -66,6 +68,9 @@ export function requestsOf(options: Parameters<typeof startInstance>[0] = {}): R
       return (await call('GET', `/${id}`)).body;
     },
     events: (id) =>
-      running.sql('select * from events where record_id = $1 order by sequence', [id]),
+      running.sql(
+        'select * from events where record_id = $1 and type = any($2) order by sequence',
+        [id, contractEvents],
+      ),
   };
 }

@@ -20,15 +20,16 @@ export const eventFilters = {
 interface ShownData {
   short_description?: string;
   name?: string;
+  title?: string;
   changes?: Parameters<typeof changesText>[0];
-  note?: { visibility: string; author: string };
+  note?: { visibility: string; author: string; body?: string };
 }
 
 function eventText({ event, data }: Event): string {
-  const { short_description: summary, name, changes, note } = data as ShownData;
-  if (note) return `${note.visibility} note by ${note.author}`;
+  const { short_description: summary, name, title, changes, note } = data as ShownData;
+  if (note) return `${note.visibility} note by ${note.author}${note.body ? `: ${note.body}` : ''}`;
   const text = event.endsWith('.created') ? '' : changesText(changes);
-  return text || summary || name || '';
+  return text || summary || name || title || '';
 }
 
 /** Returns the columns with which a line about an event begins. */

@@ -41,8 +41,7 @@ export async function fireThresholds(
       {
         kind: event,
         changes: { [mark]: { from: null, to: at } },
-        events: [event],
-        data: { sla },
+        events: [{ type: event, data: { sla } }],
       },
     );
   }

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import type { Context } from '../../platform/context.ts';
+import { writeEvent } from '../../events/index.ts';
 import { object } from '../../platform/http/input/schema.ts';
 import { listEnvelope, listQuery } from '../../platform/http/output/pagination.ts';
 import type { RequestContext } from '../../platform/http/request/context.ts';
@@ -15,8 +16,6 @@ interface NoteRoutes extends NotesOf {
   tag: string;
   /** The noun stands in sentences such as "Raises the incident's version". */
   noun: string;
-  /** A team or public note emits this event. */
-  event?: string;
   operations: { list: string; add: string; download: string };
   policies: { read: Policy; write: Policy };
 }
@@ -25,12 +24,14 @@ export function noteRoutes<Row extends NotedRow>(
   type: NotedType<Row, Context>,
   of: NoteRoutes,
 ): Route[] {
-  const { path, tag, noun, event, operations, policies } = of;
+  const { path, tag, noun, operations, policies } = of;
   const params = object({ id: of.Id });
   const Note = noteSchema(of);
   const write = noteWriter(type, of);
-  const emits = event
-    ? ` A team or public note emits \`${event}\` without its text; a private note emits no event.`
+  const [updated, added] = [writeEvent(type.type, 'updated'), writeEvent(type.type, 'note_added')];
+  const quotes = added ? `, then \`${added}\`, which quotes a public note` : '';
+  const emits = updated
+    ? ` A team or public note emits \`${updated}\` without its text${quotes}; a private note emits no event.`
     : '';
   return [
     reads({

@@ -19,10 +19,7 @@ export interface NoteToAdd {
   visibility: Visibility;
 }
 
-/**
- * Saves an update with a note. A private note raises the version but emits no event; events of others have author and
- * id only.
- */
+/** Saves an update with a note. A private note raises the version but emits no event. */
 export async function saveWithNote<Row extends NotedRow, C extends Context>(
   tx: Tx,
   context: C,
@@ -42,11 +39,10 @@ export async function saveWithNote<Row extends NotedRow, C extends Context>(
     work_notes_count: before.work_notes_count + 1,
     note_counts: withNote(before, added),
   };
-  const { id, visibility, author } = added;
   const options: UpdateOptions = {
-    also: { work_note: { from: null, to: id } },
-    data: { note: { id, visibility, author } },
-    isSilent: visibility === 'private',
+    also: { work_note: { from: null, to: added.id } },
+    note: added,
+    isSilent: added.visibility === 'private',
   };
   return { row: await saveUpdate(tx, context, type, before, counted, options), note: added };
 }

@@ -48,6 +48,7 @@ export const beginWithRules =
       note_counts: null,
       occurrences: 1,
       version: 1,
+      event_sequence: 1,
       ...newIncident({ short_description: 'x', priority }, by.actor, settings, new Date(start)),
       sla_paused_ms: 0,
     };

@@ -1,0 +1,89 @@
+// Plans the events of a write: those of the contract first, then those that every record type has.
+import {
+  cutNote,
+  type EventType,
+  type FieldDiff,
+  writeEvent,
+  type WriteVerb,
+} from '../../events/index.ts';
+import type { Visibility } from '../notes/notes.schema.ts';
+import { type AnyRecordType, isDeleted } from '../record-type.ts';
+
+export interface AddedNote {
+  id: string;
+  visibility: Visibility;
+  author: string;
+  body: string;
+}
+
+export interface PlannedEvent {
+  type: EventType;
+  /** These members are added to `eventData`. */
+  data?: object;
+}
+
+type TypeWithEvents = Pick<AnyRecordType, 'type' | 'events' | 'internalFields'>;
+
+const typesOf = (
+  { type, events }: TypeWithEvents,
+  before: object | null,
+  after: object,
+  verbs: readonly WriteVerb[],
+): { contract: readonly EventType[]; others: EventType[] } => {
+  const contract = events?.(before, after) ?? [];
+  const others = verbs
+    .map((verb) => writeEvent(type, verb))
+    .filter((one) => one !== undefined && !contract.includes(one));
+  return { contract, others: others as EventType[] };
+};
+
+export const eventsOfCreation = (type: TypeWithEvents, row: object): PlannedEvent[] => {
+  const { contract, others } = typesOf(type, null, row, ['created']);
+  return [...contract, ...others].map((event) => ({ type: event }));
+};
+
+/** A new record has this column set by the number of its first events. */
+export const withEventSequence = <Row extends object>(type: TypeWithEvents, row: Row): Row => {
+  const { length } = eventsOfCreation(type, row);
+  return length === 0 ? row : { ...row, event_sequence: length };
+};
+
+interface Update {
+  before: object;
+  after: object;
+  /** Only audited fields are compared. */
+  changes: FieldDiff;
+  /** The entry records these changes besides. */
+  also: FieldDiff;
+  note?: AddedNote | undefined;
+}
+
+const withoutBody = ({ id, visibility, author }: AddedNote): object => ({ id, visibility, author });
+
+/** Only public notes are quoted, because the event may go to everyone who can read the record. */
+const quotedNote = (note: AddedNote): object => ({
+  ...withoutBody(note),
+  ...(note.visibility === 'public' && cutNote(note.body)),
+});
+
+/** The events of the contract have the audited fields only; others have every field of the representation that changed. */
+export function eventsOfUpdate(type: TypeWithEvents, update: Update): PlannedEvent[] {
+  const { before, after, changes, also, note } = update;
+  const isDeletion = isDeleted(after) && !isDeleted(before);
+  const { contract, others } = typesOf(type, before, after, [
+    'updated',
+    ...(isDeletion ? (['deleted'] as const) : []),
+    ...(note ? (['note_added'] as const) : []),
+  ]);
+  const noted = note && { note: withoutBody(note) };
+  const shown = Object.entries(also).filter(([field]) => !type.internalFields?.includes(field));
+  const whole = { changes: { ...changes, ...Object.fromEntries(shown) }, ...noted };
+  const noteAdded = note && writeEvent(type.type, 'note_added');
+  return [
+    ...contract.map((event) => ({ type: event, data: { changes, ...noted } })),
+    ...others.map((event) => ({
+      type: event,
+      data: note && event === noteAdded ? { note: quotedNote(note) } : whole,
+    })),
+  ];
+}
