@@ -913,6 +913,7 @@ CREATE TABLE public.inbound_webhooks (
     deleted_at timestamp(3) with time zone,
     handle text DEFAULT ('whr_'::text || replace((gen_random_uuid())::text, '-'::text, ''::text)) NOT NULL COLLATE pg_catalog."C",
     ends_at timestamp(3) with time zone,
+    resolve_when jsonb DEFAULT '[]'::jsonb NOT NULL,
     CONSTRAINT inbound_webhooks_action_check CHECK ((action = ANY (ARRAY['create_incident'::text, 'resolve_incident'::text, 'upsert_ci'::text])))
 );
 

@@ -121,6 +121,9 @@ describe('Tutorials', () => {
         ['checkout: answers 502', 'P1'],
       ],
     );
+    for (const alert of ['5 percent of requests fail', '9 percent of requests fail'])
+      assert.ok(incidents[0]?.description.includes(`- ${alert}\n`), incidents[0]?.description);
+    assert.equal(incidents[0]?.state, 'resolved');
     assert.ok(read('connect-monitoring.md').includes(preview?.warnings[0].message));
   });
 

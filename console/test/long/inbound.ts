@@ -49,7 +49,7 @@ export async function proveInbound(): Promise<Report> {
     await page.goto(`${opened.url}/console/webhooks/inbound`);
     await page.getByRole('button', { name: 'New webhook' }).first().click();
     await page.getByRole('radio', { name: /^Prometheus/ }).check();
-    await page.getByRole('button', { name: 'Create 2 webhooks' }).click();
+    await page.getByRole('button', { name: 'Create webhook' }).click();
     const address = page.getByRole('dialog').getByRole('region', { name: 'URL' }).first();
     const { pathname } = new URL((await address.textContent()) ?? '');
     await page.getByRole('button', { name: 'I have stored them' }).click();

@@ -868,15 +868,15 @@ export interface WebhooksDeliveriesResource {
 }
 
 export interface WebhooksInboundResource {
-  /** List inbound webhook templates. Request bodies for `POST /webhooks/inbound`, for Prometheus Alertmanager, Grafana, GitHub and a generic sender. Copy one and adapt it. (GET /webhooks/inbound/templates) */
+  /** List inbound webhook templates. Request bodies for `POST /webhooks/inbound`, for Prometheus Alertmanager, Grafana, GitHub and a generic sender. One webhook opens and resolves incidents. Send `{"template": "<id>"}` to use one as it is, with other fields to change it. (GET /webhooks/inbound/templates) */
   listTemplates: (options?: RequestOptions) => ApiPromise<S.InboundTemplateList>;
   /** List inbound webhooks. Newest first. (GET /webhooks/inbound) */
   list: <F extends keyof S.InboundWebhookFields = never>(query?: ListInboundWebhooksQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.InboundWebhook, S.InboundWebhookFields, F>, S.InboundWebhookList>;
-  /** Create an inbound webhook. The caller becomes the owner of the webhook and the `opened_by` of its incidents. `secret` is returned in this response only. Use `preview` to test the mapping. (POST /webhooks/inbound) */
+  /** Create an inbound webhook. The caller becomes the owner of the webhook and the `opened_by` of its incidents. `secret` is returned in this response only. Use `preview` to test the mapping. `{"template": "alertmanager"}` is a complete body. (POST /webhooks/inbound) */
   create: (body: S.InboundWebhookCreate, options?: WriteOptions) => ApiPromise<S.InboundWebhook>;
   /** Get an inbound webhook. The secret is never included. `id` and `url` are null for callers who may not manage webhooks, because the URL alone is enough to post to an unsigned webhook. (GET /webhooks/inbound/{id}) */
   get: (id: string, options?: ReadOptions) => ApiPromise<S.InboundWebhook>;
-  /** Update an inbound webhook. Absent fields keep their values; `field_mapping` and `filters` are replaced as a whole. The first time `secret_enabled` is set to true, the response includes `secret` once. Only a `super_admin` can change `owner`, to an active user or client with the permission that the action needs. (PATCH /webhooks/inbound/{id}) */
+  /** Update an inbound webhook. Absent fields keep their values; `field_mapping`, `filters` and `resolve_when` are replaced as a whole. The first time `secret_enabled` is set to true, the response includes `secret` once. Only a `super_admin` can change `owner`, to an active user or client with the permission that the action needs. (PATCH /webhooks/inbound/{id}) */
   update: (id: string, body: S.InboundWebhookUpdate, options?: UpdateOptions) => ApiPromise<S.InboundWebhook>;
   /** Delete an inbound webhook. The URL of the webhook responds with 401 from then on. Incidents opened by the webhook are kept. (DELETE /webhooks/inbound/{id}) */
   delete: (id: string, options?: DeleteOptions) => ApiPromise<S.InboundWebhookDeleted | undefined>;

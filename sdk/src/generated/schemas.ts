@@ -4008,32 +4008,35 @@ export interface FieldMapping {
   discovery_source?: string | undefined;
 }
 
-export interface InboundWebhookCreate {
+export interface InboundTemplateBody {
   /** Display name. It is also the title of incidents whose title template renders empty. */
   name: string;
   /** Purpose. */
-  description?: string | null | undefined;
+  description?: string | null;
   /** `create_incident` opens an incident, or counts another occurrence if one with the same `dedup_key` is open. `resolve_incident` resolves the open incident with that `dedup_key`. `upsert_ci` updates the configuration item that the mapped fields identify, or creates it. */
-  action?: "create_incident" | "resolve_incident" | "upsert_ci" | undefined;
-  field_mapping?: FieldMapping | undefined;
+  action?: "create_incident" | "resolve_incident" | "upsert_ci";
+  field_mapping?: FieldMapping;
   /** An event is processed only if all filters match. A field is a path as in templates. */
-  filters?: Filter[] | undefined;
-  /** Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for `resolve_incident`. */
-  dedup_key?: string | null | undefined;
+  filters?: Filter[];
+  /** For `create_incident`: an event that passes `filters` and matches all of these resolves the open incident with its `dedup_key` instead, as `resolve_incident` does, and uses the template of `resolution`; the other events do not use it. An empty list resolves nothing. */
+  resolve_when?: Filter[];
+  /** Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for `resolve_incident` and with `resolve_when`. */
+  dedup_key?: string | null;
   /** Whether events must be signed with the secret of the webhook. */
-  secret_enabled?: boolean | undefined;
+  secret_enabled?: boolean;
   /** An inactive webhook rejects events with 401. */
-  active?: boolean | undefined;
+  active?: boolean;
 }
 
 export interface InboundTemplate {
+  /** Value of `template` in `POST /webhooks/inbound`. */
   id: string;
   sender: string;
   description: string;
   /** How to configure the sender. */
   setup: string;
-  /** Request bodies for POST /webhooks/inbound. */
-  webhooks: InboundWebhookCreate[];
+  /** Request bodies for `POST /webhooks/inbound`; there is one, for all events of the sender. */
+  webhooks: InboundTemplateBody[];
 }
 
 export interface InboundTemplateList {
@@ -4065,7 +4068,9 @@ export interface InboundWebhook {
   field_mapping: FieldMapping;
   /** An event is processed only if all filters match. A field is a path as in templates. */
   filters: Filter[];
-  /** Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for `resolve_incident`. */
+  /** For `create_incident`: an event that passes `filters` and matches all of these resolves the open incident with its `dedup_key` instead, as `resolve_incident` does, and uses the template of `resolution`; the other events do not use it. An empty list resolves nothing. */
+  resolve_when: Filter[];
+  /** Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for `resolve_incident` and with `resolve_when`. */
   dedup_key: string | null;
   /** Whether events must be signed with the secret of the webhook. */
   secret_enabled: boolean;
@@ -4101,7 +4106,9 @@ export interface InboundWebhookFields {
   field_mapping?: FieldMapping;
   /** An event is processed only if all filters match. A field is a path as in templates. */
   filters?: Filter[];
-  /** Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for `resolve_incident`. */
+  /** For `create_incident`: an event that passes `filters` and matches all of these resolves the open incident with its `dedup_key` instead, as `resolve_incident` does, and uses the template of `resolution`; the other events do not use it. An empty list resolves nothing. */
+  resolve_when?: Filter[];
+  /** Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for `resolve_incident` and with `resolve_when`. */
   dedup_key?: string | null;
   /** Whether events must be signed with the secret of the webhook. */
   secret_enabled?: boolean;
@@ -4121,6 +4128,28 @@ export interface InboundWebhookList {
   next_cursor?: string;
 }
 
+export interface InboundWebhookCreate {
+  /** Fills the fields that are absent from the template with this `id`; a given field replaces that of the template as a whole. */
+  template?: "alertmanager" | "grafana" | "github" | "generic" | undefined;
+  /** Display name. It is also the title of incidents whose title template renders empty. Required without `template`. */
+  name?: string | undefined;
+  /** Purpose. */
+  description?: string | null | undefined;
+  /** `create_incident` opens an incident, or counts another occurrence if one with the same `dedup_key` is open. `resolve_incident` resolves the open incident with that `dedup_key`. `upsert_ci` updates the configuration item that the mapped fields identify, or creates it. */
+  action?: "create_incident" | "resolve_incident" | "upsert_ci" | undefined;
+  field_mapping?: FieldMapping | undefined;
+  /** An event is processed only if all filters match. A field is a path as in templates. */
+  filters?: Filter[] | undefined;
+  /** For `create_incident`: an event that passes `filters` and matches all of these resolves the open incident with its `dedup_key` instead, as `resolve_incident` does, and uses the template of `resolution`; the other events do not use it. An empty list resolves nothing. */
+  resolve_when?: Filter[] | undefined;
+  /** Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for `resolve_incident` and with `resolve_when`. */
+  dedup_key?: string | null | undefined;
+  /** Whether events must be signed with the secret of the webhook. */
+  secret_enabled?: boolean | undefined;
+  /** An inactive webhook rejects events with 401. */
+  active?: boolean | undefined;
+}
+
 export interface InboundWebhookUpdate {
   /** Display name. It is also the title of incidents whose title template renders empty. */
   name?: string | undefined;
@@ -4131,7 +4160,9 @@ export interface InboundWebhookUpdate {
   field_mapping?: FieldMapping | undefined;
   /** An event is processed only if all filters match. A field is a path as in templates. */
   filters?: Filter[] | undefined;
-  /** Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for `resolve_incident`. */
+  /** For `create_incident`: an event that passes `filters` and matches all of these resolves the open incident with its `dedup_key` instead, as `resolve_incident` does, and uses the template of `resolution`; the other events do not use it. An empty list resolves nothing. */
+  resolve_when?: Filter[] | undefined;
+  /** Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for `resolve_incident` and with `resolve_when`. */
   dedup_key?: string | null | undefined;
   /** Whether events must be signed with the secret of the webhook. */
   secret_enabled?: boolean | undefined;
@@ -4205,7 +4236,9 @@ export interface InboundPreview {
   field_mapping?: FieldMapping | undefined;
   /** An event is processed only if all filters match. A field is a path as in templates. */
   filters?: Filter[] | undefined;
-  /** Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for `resolve_incident`. */
+  /** For `create_incident`: an event that passes `filters` and matches all of these resolves the open incident with its `dedup_key` instead, as `resolve_incident` does, and uses the template of `resolution`; the other events do not use it. An empty list resolves nothing. */
+  resolve_when?: Filter[] | undefined;
+  /** Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for `resolve_incident` and with `resolve_when`. */
   dedup_key?: string | null | undefined;
   /** Settings to try instead of those of the webhook, which does not change. */
   draft?: {
@@ -4214,7 +4247,9 @@ export interface InboundPreview {
     field_mapping?: FieldMapping | undefined;
     /** An event is processed only if all filters match. A field is a path as in templates. */
     filters?: Filter[] | undefined;
-    /** Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for `resolve_incident`. */
+    /** For `create_incident`: an event that passes `filters` and matches all of these resolves the open incident with its `dedup_key` instead, as `resolve_incident` does, and uses the template of `resolution`; the other events do not use it. An empty list resolves nothing. */
+    resolve_when?: Filter[] | undefined;
+    /** Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for `resolve_incident` and with `resolve_when`. */
     dedup_key?: string | null | undefined;
   } | undefined;
 }
@@ -4227,6 +4262,16 @@ export interface InboundPreviewed {
   ci?: Record<string, unknown>;
   dedup_key: string | null;
   filters: ({
+    /** Path of a value in the payload, such as `incident.priority`. */
+    field: string;
+    operator: "eq" | "neq" | "in" | "not_in" | "gt" | "gte" | "lt" | "lte" | "contains" | "not_contains" | "starts_with" | "ends_with" | "exists";
+    /** Value to compare with: a list for `in` and `not_in`, true or false for `exists`. Numeric text is compared as a number. */
+    value: unknown;
+    passed: boolean;
+    actual?: unknown;
+  })[];
+  /** The event would resolve an incident if the list is not empty and all passed. */
+  resolve_when: ({
     /** Path of a value in the payload, such as `incident.priority`. */
     field: string;
     operator: "eq" | "neq" | "in" | "not_in" | "gt" | "gte" | "lt" | "lte" | "contains" | "not_contains" | "starts_with" | "ends_with" | "exists";

@@ -150,13 +150,13 @@ const valueRules: Partial<Record<Operator, { is: (value: unknown) => boolean; la
 };
 
 /** Checks what the schema cannot: each operator takes its own type of value. */
-export const filterFaults = (filters: readonly Filter[]): Fault[] =>
+export const filterFaults = (filters: readonly Filter[], pointer = '/filters'): Fault[] =>
   filters.flatMap(({ operator, value }, index) => {
     const rule = valueRules[operator];
     if (!rule || rule.is(value)) return [];
     return {
       in: 'body' as const,
-      pointer: `/filters/${index}/value`,
+      pointer: `${pointer}/${index}/value`,
       code: 'invalid_type' as const,
       message: `value must be ${rule.label} for the operator ${operator}.`,
     };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { faultsOf, type Json } from '../support/harness.ts';
+import { testOneUrl } from './inbound.one-url.ts';
 import { inbound } from './inbound.setup.ts';
 import { section, TestClock } from './setup.ts';
 
@@ -10,6 +11,8 @@ const clock = new TestClock();
 section(
   'Inbound webhooks: processing of events',
   (instance) => {
+    testOneUrl(instance);
+
     test('an event that a filter rejects is ignored, and the response names the filter', async () => {
       const filter = { field: 'status', operator: 'eq', value: 'firing' };
       const { post } = await inbound(instance, { filters: [filter] });

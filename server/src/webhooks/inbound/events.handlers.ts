@@ -4,7 +4,7 @@ import { type Fault, invalid, notFound, ApiError } from '../../platform/errors.t
 import { type Reply, type RequestContext, ok } from '../../platform/http/request/context.ts';
 import { respondWithList } from '../../platform/http/output/pagination.ts';
 import { picker } from '../../platform/http/input/schema.ts';
-import { matchesFilter } from '../filters.ts';
+import { type Filter, matchesFilter } from '../filters.ts';
 import { mayManage } from '../rights.ts';
 import { type InboundPreview, InboundEventDetail } from './events.schema.ts';
 import { type EventRow, eventsOf, findEvent, inboundEventList } from './events.sql.ts';
@@ -18,6 +18,7 @@ import { mapCi, mapEvent, type MappedRecord } from './mapping/mapping.ts';
 import { actingOwner } from './owner.ts';
 import { lookUp, pathOf, type Source } from './mapping/paths.ts';
 import { readPayload } from './payload.ts';
+import { settingsFor } from './mapping/resolve-when.ts';
 import { parse } from '../../platform/http/input/json.ts';
 
 type IdRequest<Body = unknown> = RequestContext<{ id: string }, unknown, Body>;
@@ -76,6 +77,12 @@ const previewers: Record<MappedRecord, (webhook: InboundRow, source: Source) => 
   ci: (webhook, source) => ({ ...mapCi(webhook, source), dedup_key: null }),
 };
 
+const tryFilters = (filters: readonly Filter[], source: Source) =>
+  filters.map((filter) => {
+    const actual = lookUp(source, pathOf(filter.field));
+    return { ...filter, passed: matchesFilter(filter, actual), ...presentActual(actual) };
+  });
+
 /** A fault in a setting of the draft gets a pointer into the draft. */
 const inDraft = (fault: Fault, draft: object): Fault => {
   const [, name = ''] = fault.pointer.split('/');
@@ -90,14 +97,13 @@ export async function previewInbound(request: IdRequest<InboundPreview>): Promis
   const faults = mappingFaults(webhook);
   if (faults.length > 0) throw invalid(faults.map((fault) => inDraft(fault, draft)));
   const source = { payload, headers: storedHeaders(headers) };
-  const filters = webhook.filters.map((filter) => {
-    const actual = lookUp(source, pathOf(filter.field));
-    return { ...filter, passed: matchesFilter(filter, actual), ...presentActual(actual) };
-  });
+  const filters = tryFilters(webhook.filters, source);
+  const settings = settingsFor(webhook, source);
   return ok({
-    would: filters.every(({ passed }) => passed) ? webhook.action : 'be_ignored',
-    ...previewers[actionSpecs[webhook.action].record](webhook, source),
+    would: filters.every(({ passed }) => passed) ? settings.action : 'be_ignored',
+    ...previewers[actionSpecs[settings.action].record](settings, source),
     filters,
+    resolve_when: tryFilters(webhook.resolve_when, source),
   });
 }
 

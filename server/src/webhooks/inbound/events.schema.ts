@@ -105,7 +105,7 @@ export const InboundEventDetail = object(
   { title: 'InboundEventDetail' },
 );
 
-const { action, field_mapping, filters, dedup_key } = Inbound.properties;
+const { action, field_mapping, filters, resolve_when, dedup_key } = Inbound.properties;
 
 export const InboundPreview = object(
   {
@@ -118,11 +118,16 @@ export const InboundPreview = object(
     ),
     field_mapping: Type.Optional(field_mapping),
     filters: Type.Optional(filters),
+    resolve_when: Type.Optional(resolve_when),
     dedup_key: Type.Optional(dedup_key),
     draft: Type.Optional(
-      object(Type.Partial(Type.Object({ action, field_mapping, filters, dedup_key })).properties, {
-        description: 'Settings to try instead of those of the webhook, which does not change.',
-      }),
+      object(
+        Type.Partial(Type.Object({ action, field_mapping, filters, resolve_when, dedup_key }))
+          .properties,
+        {
+          description: 'Settings to try instead of those of the webhook, which does not change.',
+        },
+      ),
     ),
   },
   {
@@ -132,6 +137,12 @@ export const InboundPreview = object(
   },
 );
 export type InboundPreview = Static<typeof InboundPreview>;
+
+const TriedFilter = object({
+  ...Filter.properties,
+  passed: Type.Boolean(),
+  actual: Type.Optional(Type.Unknown()),
+});
 
 export const InboundPreviewed = object(
   {
@@ -149,13 +160,10 @@ export const InboundPreviewed = object(
       }),
     ),
     dedup_key: nullable(Type.String()),
-    filters: Type.Array(
-      object({
-        ...Filter.properties,
-        passed: Type.Boolean(),
-        actual: Type.Optional(Type.Unknown()),
-      }),
-    ),
+    filters: Type.Array(TriedFilter),
+    resolve_when: Type.Array(TriedFilter, {
+      description: 'The event would resolve an incident if the list is not empty and all passed.',
+    }),
     warnings: outcome.mapping_warnings,
   },
   { title: 'InboundPreviewed' },

@@ -13,6 +13,7 @@ interface MappingSettings {
   action: Action;
   field_mapping: FieldMapping;
   filters: readonly Filter[];
+  resolve_when: readonly Filter[];
   dedup_key: string | null;
 }
 
@@ -56,19 +57,21 @@ const requiredFault = (pointer: string, message: string): Fault => ({
   message,
 });
 
+const keyFaults = (dedupKey: string | null, setting: string): Fault[] =>
+  (dedupKey ?? '').trim() === ''
+    ? [
+        requiredFault(
+          '/dedup_key',
+          `dedup_key is required for ${setting}: it identifies the incident to resolve.`,
+        ),
+      ]
+    : [];
+
 /** The record must be identified by a template. */
 const identityFaults: Partial<
   Record<Action, (settings: Pick<MappingSettings, 'field_mapping' | 'dedup_key'>) => Fault[]>
 > = {
-  resolve_incident: ({ dedup_key }) =>
-    (dedup_key ?? '').trim() === ''
-      ? [
-          requiredFault(
-            '/dedup_key',
-            'dedup_key is required for resolve_incident: it identifies the incident to resolve.',
-          ),
-        ]
-      : [],
+  resolve_incident: ({ dedup_key }) => keyFaults(dedup_key, 'resolve_incident'),
   upsert_ci: ({ field_mapping }) =>
     isIdentified(field_mapping)
       ? []
@@ -80,20 +83,32 @@ const identityFaults: Partial<
         ],
 };
 
-export const mappingFaults = ({
-  action,
-  field_mapping,
-  filters,
-  dedup_key,
-}: MappingSettings): Fault[] => [
-  ...Object.entries(field_mapping).flatMap(([field, template]) =>
-    parseFaults(`/field_mapping/${field}`, () => parseTemplate(template)),
-  ),
-  ...(dedup_key === null ? [] : parseFaults('/dedup_key', () => parseTemplate(dedup_key))),
+/** Only a webhook that opens incidents can resolve them as well. */
+function resolveFaults({ action, resolve_when, dedup_key }: MappingSettings): Fault[] {
+  if (resolve_when.length === 0) return [];
+  if (action === 'create_incident') return keyFaults(dedup_key, 'resolve_when');
+  const message = `resolve_when is allowed for create_incident only, and the action is ${action}. Send an empty list.`;
+  return [{ in: 'body', pointer: '/resolve_when', code: 'not_allowed', message }];
+}
+
+const filterListFaults = (pointer: string, filters: readonly Filter[]): Fault[] => [
   ...filters.flatMap(({ field }, index) =>
-    parseFaults(`/filters/${index}/field`, () => pathOf(field)),
+    parseFaults(`${pointer}/${index}/field`, () => pathOf(field)),
   ),
-  ...filterFaults(filters),
-  ...fieldFaults(action, field_mapping),
-  ...(identityFaults[action]?.({ field_mapping, dedup_key }) ?? []),
+  ...filterFaults(filters, pointer),
 ];
+
+export const mappingFaults = (settings: MappingSettings): Fault[] => {
+  const { action, field_mapping, filters, resolve_when, dedup_key } = settings;
+  return [
+    ...Object.entries(field_mapping).flatMap(([field, template]) =>
+      parseFaults(`/field_mapping/${field}`, () => parseTemplate(template)),
+    ),
+    ...(dedup_key === null ? [] : parseFaults('/dedup_key', () => parseTemplate(dedup_key))),
+    ...filterListFaults('/filters', filters),
+    ...filterListFaults('/resolve_when', resolve_when),
+    ...fieldFaults(action, field_mapping),
+    ...(identityFaults[action]?.({ field_mapping, dedup_key }) ?? []),
+    ...resolveFaults(settings),
+  ];
+};

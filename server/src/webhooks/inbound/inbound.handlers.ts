@@ -33,9 +33,11 @@ import {
   type InboundCreate,
   type InboundSecretRotate,
   type InboundUpdate,
+  templateIds,
 } from './inbound.schema.ts';
 import { replaceSecret, sealText } from './inbound.secrets.ts';
 import { type InboundRow, managedInbound } from './inbound.sql.ts';
+import { bodyOf } from './mapping/library.ts';
 import { API_ROOT } from '../../platform/http/request/request-url.ts';
 
 type IdRequest<Body = unknown> = RequestContext<{ id: string }, unknown, Body>;
@@ -50,6 +52,7 @@ const defaults = {
   action: 'create_incident',
   field_mapping: {},
   filters: [],
+  resolve_when: [],
   dedup_key: null,
   secret_enabled: true,
   active: true,
@@ -73,6 +76,25 @@ function validateMapping(row: Parameters<typeof mappingFaults>[0]): void {
   if (faults.length > 0) throw invalid(faults);
 }
 
+/** Fields of the body win over those of its template. */
+function readCreate({ template, ...given }: InboundCreate) {
+  const { name, ...rest } = { ...defaults, ...bodyOf(template), ...given };
+  const settings = {
+    ...rest,
+    filters: [...rest.filters],
+    resolve_when: [...rest.resolve_when],
+  };
+  if (name !== undefined) {
+    validateMapping(settings);
+    return { ...settings, name };
+  }
+  const message = `name is required without template. A template also fills it: ${templateIds.join(', ')}.`;
+  throw invalid([
+    { in: 'body', pointer: '/name', code: 'required', message },
+    ...mappingFaults(settings),
+  ]);
+}
+
 export const inbound: RecordType<InboundRow> & { table: typeof managedInbound } = {
   type: 'inbound_webhook',
   noun: 'Inbound webhook',
@@ -84,6 +106,7 @@ export const inbound: RecordType<InboundRow> & { table: typeof managedInbound } 
     'action',
     'field_mapping',
     'filters',
+    'resolve_when',
     'dedup_key',
     'secret_enabled',
     'active',
@@ -100,8 +123,7 @@ export async function createInbound(
   tx: Tx,
   request: RequestContext<unknown, unknown, InboundCreate>,
 ): Promise<Reply> {
-  const input = { ...defaults, ...request.body, filters: [...(request.body.filters ?? [])] };
-  validateMapping(input);
+  const input = readCreate(request.body);
   const { actor } = request;
   const id = newId();
   const secret = input.secret_enabled ? makeSecret() : undefined;

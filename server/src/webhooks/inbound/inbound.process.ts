@@ -14,7 +14,7 @@ import { inSavepoint } from '../../platform/postgres/statements.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Reply } from '../../platform/http/request/context.ts';
-import { failingFilter, type Filter } from '../filters.ts';
+import type { Filter } from '../filters.ts';
 import {
   claimDelivery,
   findFirstOutcome,
@@ -27,9 +27,10 @@ import {
 import type { Action } from './inbound.actions.ts';
 import type { InboundRow } from './inbound.sql.ts';
 import { mapCi, mapEvent, type MappedEvent } from './mapping/mapping.ts';
-import { lookUp, pathOf, type Source } from './mapping/paths.ts';
+import type { Source } from './mapping/paths.ts';
 import { truncate } from './mapping/pipes.ts';
 import type { Warning } from './mapping/render-fields.ts';
+import { settingsFor, unmatchedFilter } from './mapping/resolve-when.ts';
 
 export interface InboundEvent {
   source: Source;
@@ -196,7 +197,7 @@ async function applyEvent(
   event: InboundEvent,
 ): Promise<Applied & { eventId?: string | undefined }> {
   const { source, deliveryId } = event;
-  const failing = failingFilter(webhook.filters, (field) => lookUp(source, pathOf(field)));
+  const failing = unmatchedFilter(webhook.filters, source);
   // The delivery id of an ignored event is not remembered: a resend, perhaps after a filter was fixed, is processed.
   if (failing) return { outcome: unmatchedOutcome(failing) };
   const delivery = deliveryId === undefined ? undefined : { webhookId: webhook.id, deliveryId };
@@ -205,7 +206,8 @@ async function applyEvent(
     const outcome: Outcome = { status: 'deduplicated', ...(await findFirstOutcome(tx, delivery)) };
     return { outcome };
   }
-  const applied = await actionHandlers[webhook.action](tx, context, webhook, event);
+  const settings = settingsFor(webhook, source);
+  const applied = await actionHandlers[settings.action](tx, context, settings, event);
   if (delivery && applied.outcome.status === 'ignored') await releaseDelivery(tx, delivery);
   return { ...applied, eventId };
 }

@@ -52,7 +52,7 @@ const manage: Route[] = [
     tag,
     summary: 'List inbound webhook templates',
     description:
-      'Request bodies for `POST /webhooks/inbound`, for Prometheus Alertmanager, Grafana, GitHub and a generic sender. Copy one and adapt it.',
+      'Request bodies for `POST /webhooks/inbound`, for Prometheus Alertmanager, Grafana, GitHub and a generic sender. One webhook opens and resolves incidents. Send `{"template": "<id>"}` to use one as it is, with other fields to change it.',
     policy: may('webhooks.read'),
     success: {
       status: 200,
@@ -85,7 +85,7 @@ const manage: Route[] = [
     tag,
     summary: 'Create an inbound webhook',
     description:
-      'The caller becomes the owner of the webhook and the `opened_by` of its incidents. `secret` is returned in this response only. Use `preview` to test the mapping.',
+      'The caller becomes the owner of the webhook and the `opened_by` of its incidents. `secret` is returned in this response only. Use `preview` to test the mapping. `{"template": "alertmanager"}` is a complete body.',
     policy: may('webhooks.manage'),
     body: InboundCreate,
     success: { status: 201, description: 'The webhook, with its secret.', schema: Inbound },
@@ -112,7 +112,7 @@ const manage: Route[] = [
     tag,
     summary: 'Update an inbound webhook',
     description:
-      'Absent fields keep their values; `field_mapping` and `filters` are replaced as a whole. The first time `secret_enabled` is set to true, the response includes `secret` once. Only a `super_admin` can change `owner`, to an active user or client with the permission that the action needs.',
+      'Absent fields keep their values; `field_mapping`, `filters` and `resolve_when` are replaced as a whole. The first time `secret_enabled` is set to true, the response includes `secret` once. Only a `super_admin` can change `owner`, to an active user or client with the permission that the action needs.',
     policy: may('webhooks.manage'),
     params,
     body: InboundUpdate,

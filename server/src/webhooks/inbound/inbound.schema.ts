@@ -33,13 +33,12 @@ export const InboundReference = idText('Handles of inbound webhooks', {
 
 const template = (description: string) => Type.String({ maxLength: 4096, description });
 
+const nameText = (description: string) =>
+  Type.String({ maxLength: 255, pattern: '\\S', description });
+const NAME = 'Display name. It is also the title of incidents whose title template renders empty.';
+
 const writable = {
-  name: Type.String({
-    maxLength: 255,
-    pattern: '\\S',
-    description:
-      'Display name. It is also the title of incidents whose title template renders empty.',
-  }),
+  name: nameText(NAME),
   description: nullable(Type.String({ maxLength: 4096, description: 'Purpose.' })),
   action: oneOf(actions, {
     default: 'create_incident',
@@ -68,9 +67,15 @@ const writable = {
     description:
       'An event is processed only if all filters match. A field is a path as in templates.',
   }),
+  resolve_when: Type.Array(Filter, {
+    maxItems: 20,
+    default: [],
+    description:
+      'For `create_incident`: an event that passes `filters` and matches all of these resolves the open incident with its `dedup_key` instead, as `resolve_incident` does, and uses the template of `resolution`; the other events do not use it. An empty list resolves nothing.',
+  }),
   dedup_key: nullable(
     template(
-      'Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for `resolve_incident`.',
+      'Template for a key that is the same for all events about one issue. Keys are shared by all webhooks of the instance. Required for `resolve_incident` and with `resolve_when`.',
     ),
   ),
   secret_enabled: Type.Boolean({
@@ -127,7 +132,8 @@ const example = {
     short_description: '{{ service }}: {{ message | default:"no message" }}',
     priority: '{{ severity | map:"critical=P1,warning=P3" | default:"P3" }}',
   },
-  filters: [{ field: 'status', operator: 'eq', value: 'down' }],
+  filters: [{ field: 'status', operator: 'in', value: ['down', 'up'] }],
+  resolve_when: [{ field: 'status', operator: 'eq', value: 'up' }],
   dedup_key: 'probe/{{ service }}',
   secret_enabled: true,
   active: true,
@@ -147,19 +153,38 @@ export type Inbound = Static<typeof Inbound>;
 
 const { name, ...defaulted } = writable;
 const names = Object.keys(readOnly);
-const { action, field_mapping, filters, dedup_key } = example;
+const { action, field_mapping, filters, resolve_when, dedup_key } = example;
+const settings = { action, field_mapping, filters, resolve_when, dedup_key, secret_enabled: true };
+const optional = Type.Partial(Type.Object(defaulted)).properties;
+
+/** `GET /webhooks/inbound/templates` returns one body for each. */
+export const templateIds = ['alertmanager', 'grafana', 'github', 'generic'] as const;
 
 export const InboundCreate = object(
-  { name, ...Type.Partial(Type.Object(defaulted)).properties },
+  {
+    template: Type.Optional(
+      oneOf(templateIds, {
+        description:
+          'Fills the fields that are absent from the template with this `id`; a given field replaces that of the template as a whole.',
+      }),
+    ),
+    name: Type.Optional(nameText(`${NAME} Required without \`template\`.`)),
+    ...optional,
+  },
   {
     title: 'InboundWebhookCreate',
     'x-read-only': names,
-    examples: [
-      { name: example.name, action, field_mapping, filters, dedup_key, secret_enabled: true },
-    ],
+    examples: [{ name: example.name, ...settings }],
   },
 );
 export type InboundCreate = Static<typeof InboundCreate>;
+
+/** A template fills at least the name. */
+export const InboundTemplateBody = object(
+  { name, ...optional },
+  { title: 'InboundTemplateBody', examples: [{ name: example.name, ...settings }] },
+);
+export type InboundTemplateBody = Static<typeof InboundTemplateBody>;
 
 export const InboundUpdate = object(
   Type.Partial(Type.Object({ ...writable, owner: ownerUpdate })).properties,

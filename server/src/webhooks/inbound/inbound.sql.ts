@@ -16,6 +16,7 @@ interface InboundWebhooksTable {
   action: Action;
   field_mapping: FieldMapping;
   filters: Filter[];
+  resolve_when: Filter[];
   dedup_key: string | null;
   secret_enabled: boolean;
   secret: Buffer | null;
@@ -57,6 +58,7 @@ export const inboundWebhooks = recordTable<
     'action',
     'field_mapping',
     'filters',
+    'resolve_when',
     'dedup_key',
     'secret_enabled',
     'secret',
@@ -73,11 +75,11 @@ export const inboundWebhooks = recordTable<
     'deleted_at',
   ],
   related: { owner_now: () => subjectSql(sql.ref('inbound_webhooks.owner_id')) },
-  json: ['field_mapping', 'filters'],
+  json: ['field_mapping', 'filters', 'resolve_when'],
   deleted: 'hidden',
   list: {
     hasSecretIds: true,
-    large: ['description', 'field_mapping', 'filters', 'dedup_key'],
+    large: ['description', 'field_mapping', 'filters', 'resolve_when', 'dedup_key'],
   },
 });
 

@@ -1,9 +1,8 @@
-// The real Prometheus Alertmanager works with the predefined webhooks: firing creates one incident, resolved resolves
-// it.
+// The real Prometheus Alertmanager works with the webhook of its template: at one URL, firing creates one incident and
+// resolved resolves it.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { library } from '../../../src/webhooks/inbound/mapping/library.ts';
 import { type Instance, type Json, startInstance } from '../../support/harness.ts';
 import { ownPorts, until } from '../../support/processes.ts';
 import type { Report } from '../../support/report.ts';
@@ -89,16 +88,13 @@ const incidents = async (instance: Instance): Promise<Json[]> =>
 
 export async function proveAlertmanager(): Promise<Report> {
   const instance = await startInstance();
-  const ready = library.find(({ id }) => id === 'alertmanager')?.webhooks ?? [];
   const faults: string[] = [];
   let alertmanager: Alertmanager | undefined;
   try {
-    const urls: string[] = [];
-    for (const body of ready) {
-      const made = await instance.call('POST', '/webhooks/inbound', { body });
-      urls.push(`${instance.url}/prod/api/webhooks/inbound/${made.body.id}`);
-    }
-    alertmanager = await startAlertmanager(urls);
+    const body = { template: 'alertmanager' };
+    const { body: webhook } = await instance.call('POST', '/webhooks/inbound', { body });
+    const url = `${instance.url}/prod/api/webhooks/inbound/${webhook.id}`;
+    alertmanager = await startAlertmanager([url]);
     const began = performance.now();
     await alertmanager.post(alertsAt());
     const expected = Object.keys(severities).length;

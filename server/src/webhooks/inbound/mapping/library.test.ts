@@ -1,11 +1,10 @@
 // Tests the webhook templates with payloads in the format of their senders.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { failingFilter } from '../../filters.ts';
 import { mappingFaults } from '../inbound.faults.ts';
+import { settingsFor, unmatchedFilter } from './resolve-when.ts';
 import { library } from './library.ts';
 import { type FieldMapping, mapEvent } from './mapping.ts';
-import { lookUp, pathOf } from './paths.ts';
 
 /** The payload follows Alertmanager's documentation; server/test/properties/inbound/alertmanager.ts tests with a real Alertmanager. */
 const alertmanager = {
@@ -83,7 +82,7 @@ interface Case {
   payload: object;
   headers?: Record<string, string>;
   /** The sender posts this payload once the alert is resolved. */
-  resolved?: object;
+  resolved: object;
   title: string;
   priority: string;
   key: string;
@@ -100,7 +99,7 @@ const cases: Record<string, Case> = {
   grafana: {
     payload: grafana,
     resolved: { ...grafana, status: 'resolved', state: 'ok' },
-    title: '[FIRING:1] QueueLong Mail (warning)',
+    title: 'QueueLong: The mail queue is long',
     priority: 'P3',
     key: 'grafana/{}:{alertname="QueueLong", grafana_folder="Mail"}',
   },
@@ -120,6 +119,7 @@ const cases: Record<string, Case> = {
       service: 'mail',
       key: 'mail',
     },
+    resolved: { key: 'mail', status: 'resolved' },
     title: 'Mail is down',
     priority: 'P2',
     key: 'mail',
@@ -134,46 +134,44 @@ describe('Inbound webhook templates', () => {
     );
   });
 
-  for (const { id, webhooks } of library) {
+  for (const {
+    id,
+    webhooks: [body],
+  } of library) {
     const { payload, headers = {}, resolved, title, priority, key } = cases[id] as Case;
-    const [opens, resolves] = webhooks.map((webhook) => ({
-      name: webhook.name,
-      action: webhook.action ?? 'create_incident',
-      filters: webhook.filters ?? [],
-      field_mapping: webhook.field_mapping as FieldMapping,
-      dedup_key: webhook.dedup_key ?? null,
-    }));
-    type Webhook = NonNullable<typeof opens>;
-    const passes = ({ filters }: Webhook, sent: object): boolean =>
-      failingFilter(filters, (field) => lookUp({ payload: sent, headers }, pathOf(field))) ===
-      undefined;
+    const webhook = {
+      name: body.name,
+      action: body.action ?? 'create_incident',
+      filters: body.filters ?? [],
+      resolve_when: body.resolve_when ?? [],
+      field_mapping: body.field_mapping as FieldMapping,
+      dedup_key: body.dedup_key ?? null,
+    };
+    const processPayload = (sent: object) => {
+      const source = { payload: sent, headers };
+      assert.equal(unmatchedFilter(webhook.filters, source), undefined);
+      const settings = settingsFor(webhook, source);
+      const mapped = mapEvent(settings, source);
+      const warnings = mapped.warnings.filter(({ code }) => code !== 'translated');
+      assert.deepEqual(warnings, []);
+      return { action: settings.action, ...mapped };
+    };
 
     test(`the template ${id} opens an incident with its title, priority and key`, () => {
-      assert.ok(opens);
-      assert.deepEqual(mappingFaults(opens), []);
-      assert.ok(passes(opens, payload));
-      const { incident, dedupKey, warnings } = mapEvent(opens, { payload, headers });
+      assert.deepEqual(mappingFaults(webhook), []);
+      const { action, incident, dedupKey } = processPayload(payload);
+      assert.equal(action, 'create_incident');
       assert.equal(incident.short_description, title);
       assert.equal(incident.priority, priority);
+      assert.equal(incident.resolution, undefined);
       assert.equal(dedupKey, key);
-      assert.deepEqual(
-        warnings.filter(({ code }) => code !== 'translated'),
-        [],
-      );
     });
 
-    if (!resolves || !resolved) continue;
     test(`the template ${id} resolves the incident with the same key`, () => {
-      assert.deepEqual(mappingFaults(resolves), []);
-      assert.ok(passes(resolves, resolved));
-      assert.ok(!passes(resolves, payload));
-      assert.ok(opens && !passes(opens, resolved));
-      const { dedupKey, warnings } = mapEvent(resolves, { payload: resolved, headers });
+      const { action, incident, dedupKey } = processPayload(resolved);
+      assert.equal(action, 'resolve_incident');
       assert.equal(dedupKey, key);
-      assert.deepEqual(
-        warnings.filter(({ code }) => code !== 'translated'),
-        [],
-      );
+      assert.ok(incident.resolution);
     });
   }
 });
