@@ -51,7 +51,7 @@ describe('The network of a company', () => {
     await proxy.close();
   });
 
-  test('keys, webhooks, models and traces use the proxy, and no forbidden address is requested from it', async () => {
+  test('keys, webhooks, models, token endpoints and traces use the proxy, and no forbidden address is requested from it', async () => {
     const subscribe = (url: string) =>
       instance.call('POST', '/webhooks/outbound', {
         body: { name: 'x', url, events: ['incident.created'] },
@@ -67,8 +67,11 @@ describe('The network of a company', () => {
     assert.equal((await subscribe(`https://${OUTSIDE}/hook`)).status, 201);
     await instance.call('POST', '/incidents', { body: { short_description: 'Out' } });
     await instance.call('POST', '/ai/query', { body: { query: 'Which incidents are open?' } });
+    const tokenUrl = `https://${OUTSIDE}/token`;
+    const grant = { tokenUrl, clientId: 'desk', clientSecret: 'x', scope: '' };
+    await assert.rejects(instance.deps.clientTokens.get(grant), /sent no bearer token/);
     const pathsReceived = () => new Set(outside.received.map(({ path }) => path));
-    const expected = ['/hook', '/jwks', '/v1/chat/completions'];
+    const expected = ['/hook', '/jwks', '/token', '/v1/chat/completions'];
     await until('each was requested', () => expected.every((path) => pathsReceived().has(path)));
     const refused = await until('the other delivery has failed', async () => {
       const rows = await instance.sql(`select error from attempts where error is not null`);
@@ -84,7 +87,9 @@ describe('The network of a company', () => {
     const mailbox = await startMailbox({ key, cert });
     const SMTP_URL = mailbox.url.replace('smtp://127.0.0.1', 'smtps://localhost');
     context.after(() => mailbox.stop());
-    assert.equal(await verifyMailServer({ SMTP_URL }), undefined);
+    const { deps } = instance;
+    const config = { ...deps.config, SMTP_URL };
+    assert.equal(await verifyMailServer({ ...deps, config }), undefined);
 
     const clients: Record<string, (port: number) => Promise<unknown>> = {
       valkey: async (port) => {

@@ -5,28 +5,13 @@ import { versions } from 'node:process';
 import type { Deps } from '../platform/runtime/deps.ts';
 import { readState } from '../platform/postgres/migrations/migrate.ts';
 import { strayPartitions } from '../platform/postgres/partitions.ts';
-import { verifyMailServer } from '../notifications/index.ts';
 import { oldestDueJobs } from '../platform/background/jobs.ts';
 import { canOpenSigningKey } from '../identity/index.ts';
 import { connectionsOf } from './connections.ts';
+import { mailFinding } from './doctor.mail.ts';
 import { type DatabaseFacts, readFacts } from './doctor.sql.ts';
+import { fail, type Finding, ok, skip, warn } from './findings.ts';
 import { poolerFaults } from './pooler.ts';
-
-export interface Finding {
-  status: 'ok' | 'warning' | 'failed' | 'skipped';
-  detail: string;
-  /** Absent if there is nothing to do. */
-  advice?: string;
-}
-
-const ok = (detail: string): Finding => ({ status: 'ok', detail });
-const skip = (detail: string): Finding => ({ status: 'skipped', detail });
-const warn = (detail: string, advice: string): Finding => ({
-  status: 'warning',
-  detail,
-  advice,
-});
-const fail = (detail: string, advice: string): Finding => ({ status: 'failed', detail, advice });
 
 const MIN_NODE = 24;
 const MIN_POSTGRES = 18;
@@ -233,21 +218,7 @@ export const checks: Record<string, (deps: Deps) => Promise<Finding>> = {
       ? ok(`${issuer} issues tokens`)
       : fail(`${url} names the issuer ${named}, so every token would be refused.`, advice);
   },
-  mail: async ({ config }) => {
-    if (!config.SMTP_URL) {
-      return warn(
-        'SMTP_URL is not set: notifications are shown in the console only.',
-        'Set SMTP_URL and MAIL_FROM if people should get mail.',
-      );
-    }
-    const reason = await verifyMailServer(config);
-    return reason === undefined
-      ? ok('the mail server accepts the credentials')
-      : fail(
-          `The mail server cannot be used: ${reason}.`,
-          'Correct SMTP_URL: host, port, user and password.',
-        );
-  },
+  mail: mailFinding,
   egress: async ({ config, egress }) => {
     const url = config.AI_PROVIDER && config.AI_BASE_URL ? config.AI_BASE_URL : undefined;
     if (!url) return ok('webhooks may reach public addresses and those in EGRESS_ALLOW');

@@ -1,7 +1,8 @@
 // `main.ts doctor` checks everything an instance needs, and gives advice on each failure.
 import type { Deps } from '../platform/runtime/deps.ts';
 import { adviceOn } from '../platform/runtime/operator-errors.ts';
-import { checks, type Finding } from './doctor.checks.ts';
+import { checks } from './doctor.checks.ts';
+import type { Finding } from './findings.ts';
 
 type Findings = [name: string, finding: Finding][];
 

@@ -7,6 +7,7 @@ import { MAIL_JOB } from './mails/mails.sql.ts';
 import { notificationRoutes } from './notifications.routes.ts';
 import { purgeExpiredNotifications } from './notifications.sql.ts';
 import { preferenceRoutes } from './preferences.routes.ts';
+export { RefusedLogin } from './mails/mail.login.ts';
 export { readWaitingMails, wantsMail } from './mails/mails.sql.ts';
 export type { NotificationType } from './notifications.catalogue.ts';
 export { findUnmailed, markMailed, notifyUpTo } from './notifications.sql.ts';
@@ -32,7 +33,7 @@ export const notificationFeature: Feature = {
 export const sendMail = async (...mail: Parameters<typeof send>): ReturnType<typeof send> =>
   (await import('./mails/mail.ts')).sendMail(...mail);
 
-/** Returns why the mail server refuses; undefined if it accepts the credentials. */
+/** Returns why no mail can be sent; undefined if it accepts the credentials. */
 export const verifyMailServer = async (
   ...given: Parameters<typeof verify>
 ): ReturnType<typeof verify> => (await import('./mails/mail.ts')).verifyMailServer(...given);

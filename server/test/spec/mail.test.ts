@@ -1,15 +1,28 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import { createLocalJWKSet, jwtVerify } from 'jose';
+import { mailFinding } from '../../src/doctor/doctor.mail.ts';
+import { registerClient, systemContext } from '../../src/identity/index.ts';
 import { faultsOf, type Instance, type Json, startInstance } from '../support/harness.ts';
-import { allowMailTo, type Mailbox, startMailbox } from '../support/mailboxes.ts';
+import { allowMailTo, type Mailbox, startMailbox, type TokenLogin } from '../support/mailboxes.ts';
 import { until } from '../support/processes.ts';
+import {
+  authority,
+  type Receiver,
+  receiverEnv,
+  respondWith,
+  startReceiver,
+} from '../support/receivers.ts';
 
 describe('Mail', () => {
   let instance: Instance;
   let mailbox: Mailbox;
   before(async () => {
     mailbox = await startMailbox();
-    instance = await startInstance({ worker: true, env: { SMTP_URL: mailbox.url } });
+    instance = await startInstance({
+      worker: true,
+      env: { ...receiverEnv(), CA_FILE: authority().caFile, SMTP_URL: mailbox.url },
+    });
     await allowMailTo(instance, 'Example.com', 'xn--bcher-kva.example', 'corp.example');
   });
   after(async () => {
@@ -128,5 +141,160 @@ describe('Mail', () => {
     assert.equal((await attemptAgain(id, 249)).ended_at, null);
     assert.notEqual((await attemptAgain(id, 250)).ended_at, null);
     mailbox.refusals.clear();
+  });
+
+  describe('with OAuth', () => {
+    const user = 'desk@example.com';
+    let endpoint: Receiver;
+    let login: TokenLogin;
+    let client: { id: string; secret: string };
+    before(async () => {
+      const { deps } = instance;
+      const { row, secret } = await deps.db.transaction().execute((tx) =>
+        registerClient(tx, systemContext(deps, 'tests'), deps.config, {
+          name: 'mail',
+          email: user,
+          roles: ['itsm_manager'],
+        }),
+      );
+      client = { id: row.id, secret };
+      const { AUTH_URL } = deps.config;
+      const keys = createLocalJWKSet((await (await fetch(`${AUTH_URL}/jwks`)).json()) as Json);
+      login = {
+        seen: [],
+        challenges: false,
+        isAccepted: (given, token) =>
+          jwtVerify(token, keys, { issuer: AUTH_URL, typ: 'at+jwt' }).then(
+            ({ payload }) => payload['email'] === given,
+            () => false,
+          ),
+      };
+      endpoint = await startReceiver();
+    });
+    after(() => endpoint.close());
+
+    /** Passes requests on to the identity provider of the instance. */
+    const respondAsProvider: Receiver['respond'] = ({ body }, response) =>
+      void fetch(`${instance.deps.config.AUTH_URL}/oauth2/token`, {
+        method: 'POST',
+        body: new URLSearchParams(body.toString()),
+      }).then(async (given) => response.writeHead(given.status).end(await given.text()));
+
+    /** Each test has an endpoint of its own, so it begins without a token. */
+    let endpoints = 0;
+    const useOauth = async (
+      context: TestContext,
+      tls: Parameters<typeof startMailbox>[0],
+      changes: Json = {},
+    ) => {
+      const server = await startMailbox(tls, login);
+      const { config } = instance.deps;
+      const original = { ...config };
+      const scheme = tls && !tls.isLater ? 'smtps' : 'smtp';
+      const { port } = new URL(server.url);
+      Object.assign(config, {
+        SMTP_URL: `${scheme}://${encodeURIComponent(user)}@localhost:${port}?auth=oauth`,
+        SMTP_OAUTH_TOKEN_URL: `${endpoint.url}/${(endpoints += 1)}`,
+        SMTP_OAUTH_CLIENT_ID: client.id,
+        SMTP_OAUTH_CLIENT_SECRET: client.secret,
+        SMTP_OAUTH_SCOPE: 'api',
+        ...changes,
+      });
+      login.seen = [];
+      login.challenges = false;
+      endpoint.received = [];
+      endpoint.respond = respondAsProvider;
+      context.after(async () => {
+        Object.assign(config, original);
+        await server.stop();
+      });
+      return server;
+    };
+    const assign = async () => (await incident({ assigned_to: 'ada@example.com' })).id;
+
+    test('mails are sent with one access token of the provider, after STARTTLS', async (context) => {
+      const server = await useOauth(context, { ...authority(), isLater: true });
+      const ids = await Promise.all([assign(), assign(), assign()]);
+      for (const id of ids) assert.notEqual((await waitForAttempts(id, 1)).ended_at, null);
+      assert.equal(server.delivered.length, 3);
+      assert.deepEqual([login.seen.length, new Set(login.seen).size], [3, 1]);
+      assert.equal(endpoint.received.length, 1);
+      assert.equal((await mailFinding(instance.deps)).status, 'ok');
+    });
+
+    for (const challenges of [false, true]) {
+      const how = challenges ? 'a challenge' : 'status 535';
+      test(`an expired token that the server refuses with ${how} is replaced once, in the same attempt`, async (context) => {
+        const server = await useOauth(context, authority());
+        login.challenges = challenges;
+        const past = Math.floor(Date.now() / 1000) - 7200;
+        const expired = await instance.mint({ email: user, iat: past - 3600, exp: past });
+        const body = JSON.stringify({ access_token: expired, expires_in: 3600 });
+        endpoint.respond = (...given) => {
+          endpoint.respond = respondAsProvider;
+          respondWith(200, body)(...given);
+        };
+        const mail = await waitForAttempts(await assign(), 1);
+        assert.notEqual(mail.ended_at, null, mail.last_error);
+        assert.equal(login.seen[0], expired);
+        assert.deepEqual([login.seen.length, endpoint.received.length], [2, 2]);
+        assert.equal(server.delivered.length, 1);
+      });
+    }
+
+    test('a mail waits while the server refuses the user, and the reason does not show the token', async (context) => {
+      await useOauth(context, authority());
+      const { config } = instance.deps;
+      config.SMTP_URL = config.SMTP_URL.replace('desk', 'other');
+      const { ended_at, last_error } = await waitForAttempts(await assign(), 1);
+      assert.equal(ended_at, null);
+      assert.equal(
+        last_error,
+        'The mail server refused the access token for other@example.com: 535 5.7.3 Authentication unsuccessful for AUTH XOAUTH2 [token]',
+      );
+      assert.equal(new Set(login.seen).size, 2);
+      const { status, advice } = await mailFinding(instance.deps);
+      assert.equal(status, 'failed');
+      assert.match(advice ?? '', /permit the client to send as this user/);
+      assert.equal(new Set(login.seen).size, 2, 'a moment later the same token is used');
+    });
+
+    test('a mail waits while the client secret is wrong, and is sent with the right one', async (context) => {
+      const SMTP_OAUTH_CLIENT_SECRET = 'hush-hush-hush-hush-hush-hush-hush';
+      const server = await useOauth(context, authority(), { SMTP_OAUTH_CLIENT_SECRET });
+      const id = await assign();
+      const { ended_at, last_error } = await waitForAttempts(id, 1);
+      assert.equal(ended_at, null);
+      assert.match(last_error, /^The token endpoint localhost:\d+ responded 401, invalid_client: /);
+      assert.doesNotMatch(last_error, /hush/);
+      const { advice } = await mailFinding(instance.deps);
+      assert.match(advice ?? '', /^Correct SMTP_OAUTH_CLIENT_ID and SMTP_OAUTH_CLIENT_SECRET/);
+      instance.deps.config.SMTP_OAUTH_CLIENT_SECRET = client.secret;
+      assert.notEqual((await attemptAgain(id, 2)).ended_at, null);
+      assert.equal(server.delivered.length, 1);
+    });
+
+    test('an endpoint that is down or not allowed is named, with advice', async (context) => {
+      await useOauth(context, authority());
+      const { config } = instance.deps;
+      const cases: [url: string, detail: RegExp, advice: RegExp][] = [
+        ['https://localhost:9/token', /endpoint localhost:9 does not respond: /, /EGRESS_PROXY/],
+        ['https://10.0.0.1/token', /10\.0\.0\.1 is not a public address\.$/, /EGRESS_ALLOW/],
+      ];
+      for (const [url, expected, expectedAdvice] of cases) {
+        config.SMTP_OAUTH_TOKEN_URL = url;
+        const { detail, advice } = await mailFinding(instance.deps);
+        assert.match(detail, expected);
+        assert.match(advice ?? '', expectedAdvice);
+      }
+    });
+
+    test('no token is sent to a server without TLS', async (context) => {
+      await useOauth(context, undefined);
+      const { ended_at, last_error } = await waitForAttempts(await assign(), 1);
+      assert.deepEqual([ended_at, login.seen], [null, []]);
+      assert.match(last_error, /STARTTLS/);
+      assert.match((await mailFinding(instance.deps)).advice ?? '', /offers STARTTLS/);
+    });
   });
 });

@@ -1,7 +1,8 @@
 // Receives mail for tests over real SMTP; the server can stop and start again on the same port.
 import type { AddressInfo } from 'node:net';
+import { callbackify } from 'node:util';
 import PostalMime, { type Email } from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerAuthentication, type SMTPServerOptions } from 'smtp-server';
 import type { Instance } from './harness.ts';
 import type { Authority } from './receivers.ts';
 
@@ -48,8 +49,37 @@ const cutConnections = (server: SMTPServer | undefined): void => {
   for (const { _socket } of connections) _socket.destroy();
 };
 
-/** With a key and certificate, the server speaks TLS from the first byte. */
-export async function startMailbox(tls?: Pick<Authority, 'key' | 'cert'>): Promise<Mailbox> {
+/** The server accepts a login with an access token (XOAUTH2), and no mail without a login. */
+export interface TokenLogin {
+  isAccepted: (user: string, token: string) => Promise<boolean>;
+  /** Every token that was sent is here, accepted or not. */
+  seen: string[];
+  /** Google's servers and Dovecot refuse a token with a challenge (334); Microsoft's respond 535 at once. */
+  challenges: boolean;
+}
+
+const tokenOptions = (login: TokenLogin): SMTPServerOptions => {
+  const respond = async ({ username = '', accessToken = '' }: SMTPServerAuthentication) => {
+    login.seen.push(accessToken);
+    if (await login.isAccepted(username, accessToken)) return { user: username };
+    if (login.challenges) return { data: { status: '401', schemes: 'bearer' } };
+    throw new Error(`5.7.3 Authentication unsuccessful for AUTH XOAUTH2 ${accessToken}`);
+  };
+  const onAuth = callbackify(respond);
+  return {
+    authOptional: false,
+    authMethods: ['XOAUTH2'],
+    onAuth: (given, _session, done) => onAuth(given, done),
+  };
+};
+
+interface MailboxTls extends Pick<Authority, 'key' | 'cert'> {
+  /** If true, TLS begins with STARTTLS, not with the first byte. */
+  isLater?: boolean;
+}
+
+/** Without `tls`, the server offers no TLS. */
+export async function startMailbox(tls?: MailboxTls, login?: TokenLogin): Promise<Mailbox> {
   let server: SMTPServer | undefined;
   let port = 0;
   const mailbox: Mailbox = {
@@ -65,8 +95,9 @@ export async function startMailbox(tls?: Pick<Authority, 'key' | 'cert'>): Promi
     start: async () => {
       server = new SMTPServer({
         authOptional: true,
-        ...(tls && { secure: true, ...tls }),
-        disabledCommands: ['STARTTLS'],
+        ...(tls && { secure: !tls.isLater, key: tls.key, cert: tls.cert }),
+        disabledCommands: tls?.isLater ? [] : ['STARTTLS'],
+        ...(login && tokenOptions(login)),
         onRcptTo: ({ address }, _session, done) => {
           const code = mailbox.refusals.get(address);
           if (code === undefined) return done();

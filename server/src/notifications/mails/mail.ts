@@ -1,8 +1,8 @@
 // Sends mail through the configured SMTP server. Callers run it in a job, which is retried while the server is down.
 import { createTransport } from 'nodemailer';
 import MimeNode from 'nodemailer/lib/mime-node';
-import type { Config } from '../../platform/runtime/config.ts';
 import { htmlOf, type EmailContent, plainOf } from './email-content.ts';
+import { type LoginDeps, type LoginOptions, withLogin } from './mail.login.ts';
 
 export interface Mail {
   /** The header of the mail lists these recipients. */
@@ -97,37 +97,41 @@ function textWatcher() {
   return watcher;
 }
 
-const openTransport = (url: string, logger?: ReturnType<typeof textWatcher>['logger']) =>
+const openTransport = (
+  url: string,
+  login: LoginOptions,
+  logger?: ReturnType<typeof textWatcher>['logger'],
+) =>
   createTransport({
     url,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
+    ...(login as object),
     ...(logger && { logger: logger as never }),
   });
 
 /** Connects and authenticates without sending; returns the reason of a refusal. */
-export async function verifyMailServer({
-  SMTP_URL,
-}: Pick<Config, 'SMTP_URL'>): Promise<string | undefined> {
-  const transport = openTransport(SMTP_URL);
+export async function verifyMailServer(deps: LoginDeps): Promise<Error | undefined> {
+  const verify = async (login: LoginOptions) => {
+    const transport = openTransport(deps.config.SMTP_URL, login);
+    await transport.verify().finally(() => transport.close());
+  };
   try {
-    await transport.verify();
+    await withLogin(deps, verify);
     return undefined;
   } catch (error) {
-    return (error as Error).message.replace(/\.$/, '');
-  } finally {
-    transport.close();
+    return error as Error;
   }
 }
 
-/** Throws if the server is unreachable or defers every address. */
-export async function sendMail(
-  { SMTP_URL, MAIL_FROM }: Pick<Config, 'SMTP_URL' | 'MAIL_FROM'>,
+async function attemptSend(
+  { config: { SMTP_URL, MAIL_FROM } }: LoginDeps,
+  login: LoginOptions,
   { to, envelope = to, content, messageId }: Mail,
 ): Promise<SendResult> {
   const watcher = textWatcher();
-  const transport = openTransport(SMTP_URL, watcher.logger);
+  const transport = openTransport(SMTP_URL, login, watcher.logger);
   try {
     const { rejectedErrors = [] } = await transport.sendMail({
       from: MAIL_FROM,
@@ -150,3 +154,7 @@ export async function sendMail(
     transport.close();
   }
 }
+
+/** Throws if the server is unreachable, refuses the login or defers every address. */
+export const sendMail = (deps: LoginDeps, mail: Mail): Promise<SendResult> =>
+  withLogin(deps, (login) => attemptSend(deps, login, mail));

@@ -38,7 +38,7 @@ async function attemptSend(deps: Deps, mail: WaitingMail): Promise<Attempt> {
   // The mail library is loaded on demand: it takes longer to load than any other, and most processes send no mail.
   const { sendMail, NoResponseError } = await import('./mail.ts');
   try {
-    const result = await sendMail(deps.config, {
+    const result = await sendMail(deps, {
       to: mail.recipients,
       envelope: mail.wanting,
       content: mail.content,

@@ -205,3 +205,56 @@ describe('Settings of a model provider', () => {
     assert.doesNotMatch(text, /hush/);
   });
 });
+
+describe('Settings of mail with OAuth', () => {
+  const oauth = {
+    ...good,
+    SMTP_URL: 'smtp://desk%40example.com@mail.example.com:587?auth=oauth',
+    SMTP_OAUTH_TOKEN_URL: 'https://login.example.com/token',
+    SMTP_OAUTH_CLIENT_ID: 'desk',
+    SMTP_OAUTH_CLIENT_SECRET: 'hush-hush',
+  };
+
+  test('OAuth needs a token endpoint and a client, and its scope is optional', () => {
+    assert.equal(messageOf(oauth), '');
+    assert.equal(messageOf({ ...oauth, SMTP_OAUTH_SCOPE: 'mail.send' }), '');
+    const { SMTP_URL } = oauth;
+    const message = messageOf({ ...good, SMTP_URL });
+    for (const name of ['TOKEN_URL', 'CLIENT_ID', 'CLIENT_SECRET'])
+      assert.match(message, new RegExp(`SMTP_OAUTH_${name} is required with auth=oauth`));
+    assert.equal(messageOf({ ...good, SMTP_URL: 'smtp://mail.example.com' }), '');
+  });
+
+  test('OAuth is refused without a user, with a password, and with TLS that is off or not verified', () => {
+    const at = 'desk%40example.com@mail.example.com';
+    const cases: [url: string, message: RegExp][] = [
+      ['smtp://mail.example.com?auth=oauth', /SMTP_URL must name the user/],
+      ['smtp://desk%zz@mail.example.com?auth=oauth', /SMTP_URL must name the user, percent-enc/],
+      ['smtps://desk:hush-hush@mail.example.com?auth=oauth', /SMTP_URL must not have a password/],
+      [`smtps://${at}?auth=oauth2`, /SMTP_URL must have auth=oauth or no auth/],
+      [`smtps://${at}?auth=oauth&auth=plain`, /SMTP_URL must have auth=oauth or no auth/],
+      [`smtp://${at}?auth=oauth&ignoreTLS=true`, /SMTP_URL must not have ignoreTLS, .* STARTTLS/],
+      [`smtp://${at}?auth=oauth&requireTLS=false`, /SMTP_URL must not have/],
+      [`smtps://${at}?auth=oauth&secure=false`, /SMTP_URL must not have/],
+      [`smtps://${at}?auth=oauth&tls.rejectUnauthorized=false`, /CA_FILE/],
+    ];
+    for (const [SMTP_URL, expected] of cases) {
+      const message = messageOf({ ...oauth, SMTP_URL });
+      assert.match(message, expected);
+      assert.doesNotMatch(message, /hush-hush/);
+    }
+  });
+
+  test('the client secret is sent in clear to this machine only', () => {
+    const messageWith = (SMTP_OAUTH_TOKEN_URL: string) =>
+      messageOf({ ...oauth, SMTP_OAUTH_TOKEN_URL });
+    assert.equal(messageWith('http://127.0.0.1:8081/oauth2/token'), '');
+    for (const wrong of [
+      'http://login.example.com/token',
+      'http://localhost.example.com/token',
+      'https://u:p@login.example.com/token',
+      'login.example.com',
+    ])
+      assert.match(messageWith(wrong), /SMTP_OAUTH_TOKEN_URL must be a URL that begins with https/);
+  });
+});

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { type AllowedTargets, readAllowed } from '../net/address-ranges.ts';
 import { readAuthorities } from '../net/authorities.ts';
+import { checkOauth, missingForOauth, readTokenUrl } from '../net/smtp-oauth.ts';
 import { UsageError } from '../errors.ts';
 import { type AiProvider, aiProviders, type ModelAlias } from './ai-models.ts';
 import {
@@ -78,6 +79,10 @@ export interface Config {
   EGRESS_PROXY: string;
   RETRY_DELAYS_SECONDS: readonly number[];
   SMTP_URL: string;
+  SMTP_OAUTH_TOKEN_URL: string;
+  SMTP_OAUTH_CLIENT_ID: string;
+  SMTP_OAUTH_CLIENT_SECRET: string;
+  SMTP_OAUTH_SCOPE: string;
   MAIL_FROM: string;
   AI_PROVIDER: AiProvider | '';
   AI_MODELS: Record<ModelAlias, string> | undefined;
@@ -335,28 +340,28 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
   },
   CA_FILE: {
     about:
-      'PEM file of certificate authorities to trust besides the public ones, for every TLS connection: webhook receivers, AI providers, the identity provider, traces, mail, Valkey, and PostgreSQL unless its URL has `sslrootcert`.',
+      'PEM file of certificate authorities to trust besides the public ones, for every TLS connection: webhook receivers, AI providers, the identity provider, traces, mail and its token endpoint, Valkey, and PostgreSQL unless its URL has `sslrootcert`.',
     fallback: '',
     absent: 'public authorities',
     read: readAuthorities,
   },
   EGRESS_ALLOW: {
     about:
-      'Webhook receivers that are allowed although their address is not public: comma-separated host names, addresses or ranges.',
+      'Webhook receivers, AI providers and token endpoints that are allowed although their address is not public: comma-separated host names, addresses or ranges.',
     fallback: '',
     absent: 'public addresses only',
     read: readAllowed,
   },
   EGRESS_CA_FILE: {
     about:
-      'PEM file of certificate authorities to trust for webhook receivers and AI providers only. Usually `CA_FILE` is the right setting.',
+      'PEM file of certificate authorities to trust for webhook receivers, AI providers and the token endpoint of mail only. Usually `CA_FILE` is the right setting.',
     fallback: '',
     absent: 'none',
     read: file,
   },
   EGRESS_PROXY: {
     about:
-      'HTTP proxy (CONNECT) for webhooks, AI providers, the key set of `OIDC_ISSUER` and traces; mail does not use it. Addresses that are not public, and those of `EGRESS_ALLOW`, are reached directly. The URL may contain credentials: `http://user:password@proxy.example.com:3128`.',
+      'HTTP proxy (CONNECT) for webhooks, AI providers, the key set of `OIDC_ISSUER`, the token endpoint of mail and traces; mail itself does not use it. Addresses that are not public, and those of `EGRESS_ALLOW`, are reached directly. The URL may contain credentials: `http://user:password@proxy.example.com:3128`.',
     fallback: '',
     absent: 'direct connections',
     secret: true,
@@ -370,11 +375,38 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
   },
   SMTP_URL: {
     about:
-      'URL of the mail server, such as `smtps://user:password@mail.example.com`. Without it, no mail is sent.',
+      'URL of the mail server, such as `smtps://user:password@mail.example.com`, or `smtp://user@mail.example.com:587?auth=oauth` to sign in with an access token, always over TLS (see "Mail with OAuth" in docs/operations.md). Without it, no mail is sent.',
     fallback: '',
     absent: 'no mail',
     secret: true,
-    read: (value) => (value === '' ? '' : address('smtp:', 'smtps:')(value)),
+    read: (value) => (value === '' ? '' : checkOauth(address('smtp:', 'smtps:')(value))),
+  },
+  SMTP_OAUTH_TOKEN_URL: {
+    about:
+      'Token endpoint from which access tokens for the mail server are obtained with the client credentials grant. Its host must be public or listed in `EGRESS_ALLOW`. Required with `auth=oauth` in `SMTP_URL`.',
+    fallback: '',
+    absent: 'none',
+    read: readTokenUrl,
+  },
+  SMTP_OAUTH_CLIENT_ID: {
+    about: 'Id of the client at `SMTP_OAUTH_TOKEN_URL`. Required with `auth=oauth` in `SMTP_URL`.',
+    fallback: '',
+    absent: 'none',
+    read: text,
+  },
+  SMTP_OAUTH_CLIENT_SECRET: {
+    about: 'Secret of `SMTP_OAUTH_CLIENT_ID`. Required with `auth=oauth` in `SMTP_URL`.',
+    fallback: '',
+    absent: 'none',
+    secret: true,
+    read: text,
+  },
+  SMTP_OAUTH_SCOPE: {
+    about:
+      'Scope of the access tokens for the mail server, such as `https://outlook.office365.com/.default`; several are separated by spaces.',
+    fallback: '',
+    absent: 'the default of the token endpoint',
+    read: text,
   },
   MAIL_FROM: {
     about: 'Sender address of mails.',
@@ -542,7 +574,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   if (config.OIDC_ISSUER && !config.OIDC_JWKS_URL) {
     faults.push(`OIDC_JWKS_URL is required with OIDC_ISSUER. ${settings.OIDC_JWKS_URL.about}`);
   }
-  faults.push(...providerFaults(config));
+  faults.push(...providerFaults(config), ...missingForOauth(config));
   if (faults.length > 0) {
     throw new UsageError(`The configuration is not valid:\n  ${faults.join('\n  ')}`);
   }

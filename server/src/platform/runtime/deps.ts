@@ -7,6 +7,7 @@ import { type Config, directUrlOf } from './config.ts';
 import type { Db } from '../postgres/tables.ts';
 import { connect, type ConnectOptions } from '../postgres/connection.ts';
 import { trustAuthorities } from '../net/authorities.ts';
+import { ClientTokens } from '../net/client-tokens.ts';
 import { createEgress, type Egress } from '../net/egress.ts';
 import { KeyRing } from '../crypto/key-ring.ts';
 import { openLog } from './log.ts';
@@ -36,6 +37,8 @@ export interface Deps {
   /** Protects secrets at rest, cursors, cookies and keyed hashes; see crypto/key-ring.ts. */
   keys: KeyRing;
   egress: Egress;
+  /** Access tokens of other services, such as a mail server, are cached here. */
+  clientTokens: ClientTokens;
   commitNotifier: CommitNotifier;
   /** Receives notifications of the commits of all processes. */
   commitListener: CommitListener;
@@ -151,6 +154,7 @@ export function buildDeps(
     rereadSecrets: reread,
     keys,
     egress,
+    clientTokens: new ClientTokens(egress, clock),
     commitNotifier,
     commitListener: new CommitListener(sharesBackend ? undefined : directLogin),
     writes,

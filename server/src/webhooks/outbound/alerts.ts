@@ -93,7 +93,7 @@ export async function mailFailures(deps: Deps, payload: { webhook_id: string }):
       'At most one of these mails is sent per hour.',
     ],
   };
-  await sendMail(config, { to: [owner], content });
+  await sendMail(deps, { to: [owner], content });
   await db.transaction().execute(async (tx) => {
     await markMailed(tx, unmailed);
     await markAlertMailed(tx, id, at.toISOString());
