@@ -36,7 +36,7 @@ describe('Deadlines of writes', () => {
   function start(work: (tx: Tx) => Promise<unknown>) {
     const clock = new ManualClock();
     const app = Fastify();
-    limitHandlers(app, 1000, 1, clock);
+    limitHandlers(app, clock, 1000, 1);
     app.setErrorHandler((error: Error, request, reply) => sendError(error, request, reply));
     const row: Route = writes({
       method: 'POST',

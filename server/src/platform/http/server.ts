@@ -9,6 +9,7 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify';
 import type { Deps } from '../runtime/deps.ts';
+import { systemClock } from '../clock.ts';
 import { ApiError } from '../errors.ts';
 import { observeRequest } from '../runtime/metrics.ts';
 import { BODY_LIMIT } from './input/json.ts';
@@ -172,7 +173,7 @@ export function createServer(deps: Deps, authenticate: Authenticate): FastifyIns
   }
   traceRequests(app, deps);
   if (deps.config.TRUSTED_PROXIES.length === 0) refuseFloods(app, limiter, headersFor);
-  limitHandlers(app);
+  limitHandlers(app, { ...systemClock, now: deps.monotonicMs });
   limitBodies(app, respond);
   acceptJsonOnly(app);
   // Schemas are validated in handle.ts, which reports faults of the query and the body together.

@@ -20,7 +20,7 @@ test(
     const clock = new ManualClock();
     const app = Fastify();
     context.after(() => app.close());
-    limitHandlers(app, CHECK_MS, 1, clock);
+    limitHandlers(app, clock, CHECK_MS, 1);
     app.setErrorHandler((error: Error, request, reply) => sendError(error, request, reply));
     const ends: (() => void)[] = [];
     const hang = () => new Promise((resolve) => ends.push(() => resolve({ late: true })));
@@ -59,7 +59,7 @@ test(
     const part = Buffer.alloc(16_384, 1);
     const size = 2 * part.length;
     // The whole file takes a second.
-    limitHandlers(app, CHECK_MS, size, clock);
+    limitHandlers(app, clock, CHECK_MS, size);
     const files = { slow: new PassThrough(), stalled: new PassThrough() };
     for (const [name, file] of Object.entries(files))
       app.get(`/${name}`, { config: { handledWithinMs: 50 } }, (_request, reply: FastifyReply) =>

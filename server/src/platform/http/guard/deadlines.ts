@@ -2,7 +2,7 @@
 // but also ends a response that is being sent; here a large response gets time by its size.
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { systemClock } from '../../clock.ts';
+import type { Clock } from '../../clock.ts';
 import { ApiError } from '../../errors.ts';
 import { SLOWEST_BYTES_PER_SECOND } from './slow-clients.ts';
 
@@ -49,9 +49,9 @@ const sendingMs = (reply: FastifyReply, bytesPerSecond: number): number =>
 
 export function limitHandlers(
   app: FastifyInstance,
+  clock: Clock,
   everyMs = CHECK_INTERVAL_MS,
   bytesPerSecond = SLOWEST_BYTES_PER_SECOND,
-  clock = systemClock,
 ): void {
   const due = new Map<FastifyReply, number>();
   app.addHook('onRequest', (request, reply, done) => {
