@@ -20,6 +20,7 @@ export type {
   WebhookStats,
 } from '@signalbox/sdk';
 
+export { eventTypes } from '@signalbox/sdk';
 export type EventName = OutboundWebhook['events'][number];
 
 const webhooksKey = ['webhooks', 'outbound'] as const;

@@ -1,49 +1,16 @@
-// The event types of outbound webhooks are grouped by record type.
-import type { EventName } from '../api/index.ts';
+// Forms and filters of webhooks offer the event types of the API, and paths into their data.
+import { eventTypes } from '../api/index.ts';
+import { ALL_EVENTS, coveredNames, groupEvents, typeOf } from './event-groups.ts';
 
-interface EventGroup {
-  label: string;
-  events: readonly { name: EventName; meaning: string }[];
-}
-
-export const eventGroups: readonly EventGroup[] = [
-  {
-    label: 'Incidents',
-    events: [
-      { name: 'incident.created', meaning: 'A new incident' },
-      { name: 'incident.updated', meaning: 'Any field changes' },
-      { name: 'incident.resolved', meaning: 'The state becomes resolved' },
-      { name: 'incident.priority_changed', meaning: 'The priority changes' },
-      { name: 'sla.breach_warning', meaning: '75 % of the SLA time is used' },
-      { name: 'sla.breached', meaning: 'The SLA target is missed' },
-    ],
-  },
-  {
-    label: 'Changes',
-    events: [
-      { name: 'change.submitted', meaning: 'Submitted for review' },
-      { name: 'change.approved', meaning: 'Approved by the board' },
-      { name: 'change.rejected', meaning: 'Rejected by the board' },
-    ],
-  },
-  {
-    label: 'Requests',
-    events: [
-      { name: 'request.submitted', meaning: 'A service request is submitted' },
-      { name: 'request.approved', meaning: 'A service request is approved' },
-    ],
-  },
-  {
-    label: 'Configuration items',
-    events: [{ name: 'ci.discovered', meaning: 'Discovery finds a new item' }],
-  },
-];
-
-const names = eventGroups.flatMap(({ events }) => events.map(({ name }) => name));
+export const eventGroups = groupEvents(eventTypes);
 
 export const eventLabels: Readonly<Record<string, string>> = Object.fromEntries(
-  names.map((name) => [name, name]),
+  eventTypes.map((name) => [name, name]),
 );
+
+/** Returns labels of the events that a webhook with these events sends. */
+export const coveredLabels = (events: readonly string[]): Record<string, string> =>
+  Object.fromEntries(coveredNames(events, eventTypes).map((name) => [name, name]));
 
 const incidentPaths = [
   'incident.priority',
@@ -60,13 +27,16 @@ const pathsOf: Readonly<Record<string, readonly string[]>> = {
   sla: incidentPaths,
   change: ['change.risk', 'change.type', 'change.state', 'change.short_description'],
   request: ['request.state', 'request.short_description'],
-  ci: ['ci.class', 'ci.name', 'ci.state'],
+  ci: ['ci.class', 'ci.name', 'ci.status'],
+  article: ['article.state', 'article.category', 'article.title'],
 };
 
 /** Returns the paths that are offered for filters; the service knows all of them. */
-export const pathsFor = (events: readonly EventName[]): string[] => [
+export const pathsFor = (events: readonly string[]): string[] => [
   ...new Set([
-    ...events.flatMap((name) => pathsOf[name.split('.', 1)[0] ?? ''] ?? []),
+    ...(events.includes(ALL_EVENTS) ? Object.keys(pathsOf) : events.map(typeOf)).flatMap(
+      (type) => pathsOf[type] ?? [],
+    ),
     'actor',
     'event',
   ]),

@@ -13,6 +13,7 @@ import {
 import { Button } from '../../ui/forms/button.tsx';
 import { healthLabel, HealthMark, shareText } from '../../ui/marks/delivery-marks.tsx';
 import { AddIcon } from '../../ui/icons.ts';
+import { eventsText } from '../event-groups.ts';
 import { SectionLinks } from '../section-links.tsx';
 import { webhookList } from './outbound.list.ts';
 
@@ -44,9 +45,7 @@ const columns: readonly ListColumn<OutboundWebhook>[] = [
     header: 'Events',
     width: 'minmax(120px, 1fr)',
     isOnNarrow: true,
-    render: ({ events }) => (
-      <TextCell text={events.length === 1 ? events[0] : `${events.length} types`} />
-    ),
+    render: ({ events }) => <TextCell text={eventsText(events)} />,
   },
   {
     id: 'share',

@@ -16,6 +16,7 @@ import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { TimeField } from '../../../ui/forms/time-field.tsx';
 import { UNREADABLE } from '../../../ui/forms/time-text.ts';
 import { reloadDeliveries } from '../../deliveries/deliveries.list.ts';
+import { coveredLabels } from '../../event-names.ts';
 import { instantOf, refreshWebhook, type WebhookDialogProps, yesterday } from './webhook-dialog.ts';
 
 const ALL = '';
@@ -82,10 +83,7 @@ export function ReplayDialog({ webhook, onClose }: WebhookDialogProps) {
           <SelectField
             label="Event"
             value={event}
-            options={{
-              [ALL]: 'All events',
-              ...Object.fromEntries(webhook.events.map((name) => [name, name])),
-            }}
+            options={{ [ALL]: 'All events', ...coveredLabels(webhook.events) }}
             onChange={setEvent}
           />
           <TimeField label="Created since" value={since} onChange={setSince} isZoneNamed={false} />
