@@ -111,6 +111,12 @@ export const inputFaultsOf = (error: unknown): ReadonlyMap<string, string> =>
 /** Says whether the record does not exist, or the reader may not see it. */
 export const isMissing = (error: unknown): boolean => SignalboxError.is(error, 'not_found');
 
+/** Returns the time that a refused replay names: the delivery is tried again then. */
+export const nextAttemptOf = (error: unknown): string | undefined =>
+  error instanceof SignalboxError
+    ? (error.problem as { next_attempt_at?: string } | undefined)?.next_attempt_at
+    : undefined;
+
 /** Returns the version and the fields that a 412 reports; undefined for other errors. */
 export function conflictOf(
   error: unknown,

@@ -3,7 +3,14 @@ export { supplyTokens, type TokenHint } from './client.ts';
 export { connection } from './connection.ts';
 export { assigneesQuery, directoryQuery, readNames } from './directory.ts';
 export { followEvents, type LiveEvent } from './events.ts';
-export { conflictOf, faultOf, inputFaultsOf, isMissing, PageLoadError } from './faults.ts';
+export {
+  conflictOf,
+  faultOf,
+  inputFaultsOf,
+  isMissing,
+  nextAttemptOf,
+  PageLoadError,
+} from './faults.ts';
 export * from './incidents.ts';
 export * from './jobs.ts';
 export { isRequester, mayUse, type Me, meQuery, reachesAll } from './me.ts';

@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import type {
-  DeliverySummary,
-  OutboundWebhook,
-  OutboundWebhookCreate,
-  OutboundWebhookUpdate,
-  ReplayAll,
+import {
+  type DeliverySummary,
+  eventTypes,
+  type OutboundWebhook,
+  type OutboundWebhookCreate,
+  type OutboundWebhookUpdate,
+  type ReplayAll,
 } from '@signalbox/sdk';
 import { client } from './client.ts';
 import { type ListPage, pageOf, pageQuery } from './pages.ts';
@@ -19,9 +20,13 @@ export type {
   ReplayAll,
   WebhookStats,
 } from '@signalbox/sdk';
-
-export { eventTypes } from '@signalbox/sdk';
+export { eventTypes };
+/** A test may send any event type, also one that the webhook does not subscribe to. */
+export type TestedEvent = (typeof eventTypes)[number];
 export type EventName = OutboundWebhook['events'][number];
+
+/** The page of a webhook shows its health this soon after it has changed. */
+const HEALTH_MS = 10_000;
 
 const webhooksKey = ['webhooks', 'outbound'] as const;
 
@@ -44,7 +49,7 @@ export const webhookQuery = (id: string) =>
     queryKey: [...webhooksKey, 'record', id],
     queryFn: ({ signal }) => client.webhooks.outbound.get(id, { signal }),
     staleTime: 5_000,
-    refetchInterval: 30_000,
+    refetchInterval: HEALTH_MS,
   });
 
 /** The API accepts at most 400 `hours`. */
@@ -55,8 +60,8 @@ export const webhookStatsQuery = (id: string, hours: number) =>
       const from = new Date(Date.now() - (hours - 1) * 3_600_000);
       return client.webhooks.outbound.getStats(id, { interval: 'hour', from }, { signal });
     },
-    staleTime: 30_000,
-    refetchInterval: 60_000,
+    staleTime: HEALTH_MS,
+    refetchInterval: 3 * HEALTH_MS,
   });
 
 export const createWebhook = (webhook: OutboundWebhookCreate, idempotencyKey: string) =>
@@ -71,7 +76,8 @@ export const deleteWebhook = (id: string, version: number) =>
 export const rotateSecret = (id: string, graceSeconds: number, version: number) =>
   client.webhooks.outbound.rotateSecret(id, { grace_seconds: graceSeconds }, { ifMatch: version });
 
-export const testWebhook = (id: string) => client.webhooks.outbound.test(id);
+export const testWebhook = (id: string, event: TestedEvent) =>
+  client.webhooks.outbound.test(id, { event });
 
 /** Each request matches a part of the events; it is repeated until all since then are matched. */
 export async function recoverWebhook(id: string, since: string) {
@@ -107,5 +113,8 @@ export const deliveryQuery = (id: string) =>
     staleTime: 5_000,
     refetchInterval: ({ state }) => isUnfinished(state.data?.status) && 2000,
   });
+
+/** Makes the next attempt of a delivery now; later ones follow the schedule. */
+export const retryDelivery = (id: string) => client.webhooks.deliveries.retry(id);
 
 export const replayDelivery = (id: string) => client.webhooks.deliveries.replay(id);

@@ -20,6 +20,7 @@ import { proveReferencePages } from './reference-pages.ts';
 import { proveReferencePayloads } from './reference-payloads.ts';
 import { proveReferenceWalks } from './reference-walks.ts';
 import { proveRequests } from './requests.ts';
+import { proveRetry } from './retry.ts';
 import { proveScale } from './scale.ts';
 import { proveChangePages } from './change-pages.ts';
 import { proveSession } from './session.ts';
@@ -183,6 +184,13 @@ export const consoleTests = {
     long: { failed: 30 },
     skip,
     run: proveWebhooks,
+  }),
+  'console-retry': defineTest({
+    promise:
+      'a delivery is tried again at once, a refused replay names its next attempt, and the health of the webhook follows',
+    long: {},
+    skip,
+    run: () => proveRetry(),
   }),
   'console-inbound': defineTest({
     promise: 'a wrong mapping is fixed on a draft with the payload of a real alert, then replayed',

@@ -99,6 +99,7 @@ const statesOf = ({ pager, failed, handle }: Made): States => ({
     `/console/webhooks/outbound/${pager}`,
     async (page) => {
       await opening('Send a test')(page);
+      await page.getByRole('dialog').getByRole('button', { name: 'Send the test' }).click();
       await page.getByRole('dialog').getByText('Response', { exact: true }).waitFor();
     },
   ],

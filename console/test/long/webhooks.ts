@@ -150,6 +150,7 @@ async function manage(walk: Walk, id: string, secret: string): Promise<void> {
   receiver.respond = respondWith(200, '{"ok":true}');
   await page.goto(`${console.url}/console/webhooks/outbound/${id}`);
   await button(page, 'Send a test').click();
+  await dialog(page).getByRole('button', { name: 'Send the test' }).click();
   await dialog(page).getByText('Delivered', { exact: true }).waitFor();
   faults.push(...(await examine(page)).map((finding) => `test: ${finding}`));
   await dialog(page).getByRole('button', { name: 'Done' }).click();

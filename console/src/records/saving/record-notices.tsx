@@ -8,13 +8,13 @@ import type { ForeignChange } from './foreign-change.ts';
 import { useForeignChange } from './use-foreign-change.ts';
 import styles from './record-notices.module.css';
 
-/** Names the person, the time and the fields, such as "Changed by Bo 2 min ago: state, risk." */
+/** Names the person, the time and the fields, such as "Changed by Bo (3 m): state, risk." */
 export function ForeignChangeText({ change: { by, at, fields } }: { change: ForeignChange }) {
   const nameOf = usePersonNames();
   return (
     <>
-      Changed by {nameOf(by)} <Instant at={at} />:{' '}
-      {fields.map((field) => labelInSentence(field)).join(', ')}.
+      Changed by {nameOf(by)} (<Instant at={at} />
+      ): {fields.map((field) => labelInSentence(field)).join(', ')}.
     </>
   );
 }

@@ -1,38 +1,28 @@
 // The page of a delivery shows its attempts side by side, the request and the responses.
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router';
 import {
   type Delivery,
   deliveryQuery,
-  faultOf,
   mayUse,
   meQuery,
-  replayDelivery,
+  type RecordType,
   webhookQuery,
 } from '../../api/index.ts';
+import { RecordLink } from '../../records/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { copyText } from '../../ui/code/copy.ts';
 import { DeliveryMark } from '../../ui/marks/delivery-marks.tsx';
-import { BackIcon, CurlIcon, ReplayIcon } from '../../ui/icons.ts';
+import { BackIcon, CurlIcon } from '../../ui/icons.ts';
 import { Instant } from '../../ui/marks/instant.tsx';
-import { toast } from '../../ui/overlays/toast.tsx';
 import page from '../page.module.css';
 import { AttemptTable } from './attempt-table.tsx';
 import { curlOf } from './curl.ts';
-import { reloadDeliveries } from './deliveries.list.ts';
 import { DeliveryBodies } from './delivery-bodies.tsx';
 import styles from './inspector.module.css';
+import { SendAgain } from './send-again.tsx';
 
 const route = getRouteApi('/webhooks/deliveries/$id');
-
-const RecordLink = ({ record: { type, id } }: Pick<Delivery, 'record'>) =>
-  type === 'incident' ? (
-    <Link to="/incidents/$id" params={{ id }}>
-      {id}
-    </Link>
-  ) : (
-    <span>{id}</span>
-  );
 
 const Facts = ({ delivery }: { delivery: Delivery }) => {
   const { data: webhook } = useQuery(webhookQuery(delivery.webhook_id));
@@ -53,7 +43,12 @@ const Facts = ({ delivery }: { delivery: Delivery }) => {
       <div>
         <dt>Record</dt>
         <dd>
-          <RecordLink record={delivery.record} /> · event {delivery.sequence}
+          <RecordLink
+            type={delivery.record.type as RecordType}
+            id={delivery.record.id}
+            name={delivery.record.id}
+          />{' '}
+          · event {delivery.sequence}
         </dd>
       </div>
       <div>
@@ -72,31 +67,12 @@ const Facts = ({ delivery }: { delivery: Delivery }) => {
   );
 };
 
-function replayReason({ status }: Delivery, mayManage: boolean): string | undefined {
-  if (!mayManage) return 'Your role may not manage webhooks.';
-  return status === 'pending' || status === 'retrying'
-    ? 'The delivery has not finished yet. You can replay it afterwards.'
-    : undefined;
-}
-
 export function DeliveryPage() {
   const { id } = route.useParams();
   const router = useRouter();
   const navigate = useNavigate();
   const { data: me } = useQuery(meQuery);
   const { data: delivery } = useQuery(deliveryQuery(id));
-  const replay = useMutation({
-    mutationFn: () => replayDelivery(id),
-    onSuccess: (next) => {
-      reloadDeliveries();
-      toast('The delivery is being sent again. This page shows the new delivery.');
-      void navigate({ to: '/webhooks/deliveries/$id', params: { id: next.id } });
-    },
-    onError: (error) => {
-      const { title, detail } = faultOf(error);
-      toast(`The delivery was not replayed. ${title}: ${detail}`, { tone: 'red' });
-    },
-  });
   if (!delivery) return null;
   const last = delivery.attempts.at(-1);
   const { body } = delivery;
@@ -129,18 +105,7 @@ export function DeliveryPage() {
             >
               Copy as curl
             </Button>
-            <Button
-              variant="primary"
-              icon={<ReplayIcon />}
-              unavailable={
-                replay.isPending
-                  ? 'The delivery is being replayed.'
-                  : replayReason(delivery, mayManage)
-              }
-              onClick={() => replay.mutate()}
-            >
-              Replay
-            </Button>
+            <SendAgain delivery={delivery} mayManage={mayManage} />
           </div>
         </div>
         <div className={page.bottom}>

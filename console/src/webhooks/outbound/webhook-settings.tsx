@@ -14,7 +14,7 @@ import { SecretDialog } from '../../ui/code/secret-dialog.tsx';
 import { toast } from '../../ui/overlays/toast.tsx';
 import styles from '../form.module.css';
 import { webhookList } from './outbound.list.ts';
-import { draftOf, patchOf, type WebhookDraft } from './webhook.draft.ts';
+import { draftOf, editsOf, patchOf, type WebhookDraft } from './webhook.draft.ts';
 import { WebhookForm } from './webhook-form.tsx';
 
 interface SettingsProps {
@@ -24,17 +24,18 @@ interface SettingsProps {
 
 export function WebhookSettings({ webhook, mayManage }: SettingsProps) {
   const { queryKey } = webhookQuery(webhook.id);
-  // The draft is undefined until something is edited, so that changes by others are shown.
-  const [draft, setDraft] = useState<WebhookDraft>();
+  // Only edited fields are kept, so that the others show the changes of other people.
+  const [edits, setEdits] = useState<Partial<WebhookDraft>>({});
   const [secret, setSecret] = useState<string>();
-  const patch = draft ? patchOf(webhook, draft) : {};
+  const draft = { ...draftOf(webhook), ...edits };
+  const patch = patchOf(webhook, draft);
   const isChanged = Object.keys(patch).length > 0;
   const save = useMutation({
     mutationFn: () => updateWebhook(webhook.id, patch, webhook.version),
     onSuccess: ({ secret: shown, ...saved }) => {
       queryClient.setQueryData(queryKey, saved);
       for (const list of webhookList.all()) void list.reload();
-      setDraft(undefined);
+      setEdits({});
       setSecret(shown);
       toast('Saved.');
     },
@@ -45,11 +46,11 @@ export function WebhookSettings({ webhook, mayManage }: SettingsProps) {
   });
   return (
     <WebhookForm
-      draft={draft ?? draftOf(webhook)}
+      draft={draft}
       isReadOnly={!mayManage}
       error={save.error}
       onChange={(next) => {
-        if (mayManage) setDraft(next);
+        if (mayManage) setEdits(editsOf(webhook, next));
         save.reset();
       }}
     >
@@ -65,7 +66,7 @@ export function WebhookSettings({ webhook, mayManage }: SettingsProps) {
           <Button
             unavailable={isChanged ? undefined : 'Nothing was changed.'}
             onClick={() => {
-              setDraft(undefined);
+              setEdits({});
               save.reset();
             }}
           >

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { OutboundWebhook } from '../../api/index.ts';
-import { bodyOf, draftOf, emptyDraft, patchOf } from './webhook.draft.ts';
+import { bodyOf, draftOf, editsOf, emptyDraft, patchOf } from './webhook.draft.ts';
 
 const webhook: OutboundWebhook = {
   id: 'wh_out_1',
@@ -31,6 +31,13 @@ describe('The draft of a webhook', () => {
     const draft = draftOf(webhook);
     assert.deepEqual(patchOf(webhook, { ...draft, active: false }), { active: false });
     assert.deepEqual(patchOf(webhook, { ...draft, headers: [] }), { headers: {} });
+  });
+
+  test('a field that nobody edited here follows the change of somebody else', () => {
+    const edits = editsOf(webhook, { ...draftOf(webhook), name: 'Pager 2' });
+    const changed: OutboundWebhook = { ...webhook, url: 'https://other.example.com' };
+    assert.deepEqual(edits, { name: 'Pager 2' });
+    assert.deepEqual(patchOf(changed, { ...draftOf(changed), ...edits }), { name: 'Pager 2' });
   });
 
   test('a header without a name is not sent', () => {

@@ -47,6 +47,17 @@ export const bodyOf = ({ headers, ...rest }: WebhookDraft): OutboundWebhookCreat
   ),
 });
 
+/** Returns the fields that were edited: the others follow the changes of other people. */
+export const editsOf = (webhook: OutboundWebhook, draft: WebhookDraft): Partial<WebhookDraft> => {
+  const before = draftOf(webhook);
+  return Object.fromEntries(
+    Object.entries(draft).filter(
+      ([name, value]) =>
+        JSON.stringify(value) !== JSON.stringify(before[name as keyof WebhookDraft]),
+    ),
+  );
+};
+
 /** Returns only the fields that differ, so that changes by others to the rest are kept. */
 export function patchOf(
   webhook: OutboundWebhook,
