@@ -70,7 +70,7 @@ const types: Readonly<Record<string, LiveType>> = {
     fields: { body: 'The text.' },
     change: { summary: 'Another summary' },
     edit: async (page) => {
-      await press('Edit the article')(page);
+      await press('Edit')(page);
       return 'Title';
     },
   },

@@ -53,7 +53,7 @@ async function walk(opened: ConsoleInstance, receiver: Receiver, faults: string[
   await rowOf(page, id).getByText('Retrying').waitFor();
   await rowOf(page, id).click();
   await button(page, 'Try again now').waitFor();
-  const reason = await button(page, 'Replay').getAttribute('title');
+  const reason = await button(page, 'Replay').getAttribute('data-tip');
   if (!/The next attempt is at \d\d:\d\d:\d\d\./.test(reason ?? ''))
     faults.push(`the reason against a replay is ${reason}`);
   faults.push(...(await examine(page)).map((finding) => `delivery: ${finding}`));
