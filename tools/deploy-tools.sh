@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Installs the programs of `npm run nightly` that the gate does not need: Prometheus with promtool, libfaketime, and wrk,
-# the load generator of the benchmarks; and in the chroot of the services, whose release is current, PgBouncer, and nginx,
-# kustomize, docker-compose and systemd-analyze for the files in deploy/. Tests whose program is missing are skipped and
-# say so.
+# the load generator of the benchmarks; and in the chroot of the services, whose release is current, PgBouncer, Dovecot's
+# submission service, and nginx, kustomize, docker-compose and systemd-analyze for the files in deploy/. Tests whose
+# program is missing are skipped and say so.
 set -euo pipefail
 cache=${SIGNALBOX_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/signalbox}
 root=$cache/services/root
 
 if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
-  echo 'Install nginx, prometheus, libfaketime, kustomize, docker-compose, pgbouncer and wrk to run all long tests.' >&2
+  echo 'Install nginx, prometheus, libfaketime, kustomize, docker-compose, pgbouncer, dovecot-submissiond 2.4 and wrk to run all long tests.' >&2
   exit 0
 fi
 
@@ -26,7 +26,7 @@ fi
 
 # Each entry is program:package.
 in_chroot=(kustomize:kustomize docker-compose:docker-compose nginx:nginx-light systemd-analyze:systemd
-  pgbouncer:pgbouncer)
+  pgbouncer:pgbouncer dovecot:dovecot-submissiond)
 if [ -d "$root" ]; then
   missing=()
   for one in "${in_chroot[@]}"; do

@@ -6,6 +6,7 @@ import { canStartPostgres } from '../support/own-postgres.ts';
 import { canStartValkey } from '../support/own-valkey.ts';
 import { canStartPgBouncer, NO_PGBOUNCER } from '../support/pgbouncer.ts';
 import { canCutLinks } from '../support/cut-links.ts';
+import { canStartDovecot, NO_DOVECOT } from '../support/dovecot.ts';
 import { killRest } from '../support/processes.ts';
 import { receiverEnv } from '../support/receivers.ts';
 import type { Report } from '../support/report.ts';
@@ -27,6 +28,7 @@ import { proveJobs } from './jobs.ts';
 import { proveLedger } from './ledger.ts';
 import { proveOutage } from './limits/outage.ts';
 import { provePauses } from './limits/pauses.ts';
+import { proveMailOauth } from './mail/oauth.ts';
 import { proveOverload } from './overload.ts';
 import { proveRotation } from './rotation.ts';
 import { proveStop } from './stop.ts';
@@ -122,6 +124,13 @@ export const faultTests = {
     short: { mails: 12, downSeconds: 0 },
     long: { mails: 400, downSeconds: 120 },
     run: (sizes, { isShort }) => proveMail(sizes, isShort),
+  }),
+  'mail-oauth': defineTest({
+    promise:
+      'mail is sent through Dovecot with access tokens, and a wrong secret or an expired token delays it only',
+    long: { mails: 400 },
+    skip: () => !canStartDovecot() && NO_DOVECOT,
+    run: (sizes) => proveMailOauth(sizes).finally(killRest),
   }),
   valkey: defineTest({
     promise: 'every request gets a response while Valkey is killed, flushed and suspended',
