@@ -1,5 +1,6 @@
 // In Chromium, an inbound webhook is created from a template, a real alert shows that its mapping is wrong, the mapping is
-// fixed on a draft, and the event is replayed.
+// fixed on a draft, the event is replayed, and its end resolves the incident at the same address.
+import type { Page } from 'playwright-core';
 import {
   hasAlertmanager,
   startAlertmanager,
@@ -28,10 +29,16 @@ const payload = {
   groupKey: '{}:{alertname="DiskFull"}',
 };
 
+const post = (url: string, body: object): Promise<Response> =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
 async function send(url: string): Promise<boolean> {
   if (!hasAlertmanager()) {
-    const headers = { 'content-type': 'application/json' };
-    await fetch(url, { method: 'POST', headers, body: JSON.stringify(payload) });
+    await post(url, payload);
     return false;
   }
   const alertmanager = await startAlertmanager([url]);
@@ -41,6 +48,8 @@ async function send(url: string): Promise<boolean> {
   return true;
 }
 
+const handleOf = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? '';
+
 export async function proveInbound(): Promise<Report> {
   const opened = await openConsole();
   const { instance } = opened;
@@ -49,11 +58,13 @@ export async function proveInbound(): Promise<Report> {
     await page.goto(`${opened.url}/console/webhooks/inbound`);
     await page.getByRole('button', { name: 'New webhook' }).first().click();
     await page.getByRole('radio', { name: /^Prometheus/ }).check();
+    await page.getByText(/^Resolve when status is resolved/).waitFor();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Alerts of the shop');
     await page.getByRole('button', { name: 'Create webhook' }).click();
     const address = page.getByRole('dialog').getByRole('region', { name: 'URL' }).first();
     const { pathname } = new URL((await address.textContent()) ?? '');
     await page.getByRole('button', { name: 'I have stored them' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Alertmanager' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Alerts of the shop' }).waitFor();
 
     // The path is wrong, as if copied from elsewhere.
     const priority = page.getByRole('textbox', { name: 'priority', exact: true });
@@ -99,10 +110,15 @@ export async function proveInbound(): Promise<Report> {
     await page.getByRole('textbox', { name: 'Value of filter 1' }).fill('resolved');
     await page.keyboard.press('Tab');
     await result.getByText('Would be ignored').waitFor();
-    await result.getByText('status is resolved').waitFor();
+    await result.getByText('status is one of resolved').waitFor();
     faults.push(...(await examine(page)).map((finding) => `playground: ${finding}`));
-    await page.getByRole('textbox', { name: 'Value of filter 1' }).fill('firing');
+    await page.getByRole('textbox', { name: 'Value of filter 1' }).fill('firing, resolved');
+    const condition = page.getByRole('textbox', { name: 'Value of condition 1' });
+    await condition.fill('firing');
     await page.keyboard.press('Tab');
+    await result.getByText('Because it matches “Resolve when”: status is firing.').waitFor();
+    faults.push(...(await examine(page)).map((finding) => `conditions: ${finding}`));
+    await condition.fill('resolved');
     await result.getByText('Would open this incident').waitFor();
     await page.getByRole('button', { name: 'Save the mapping' }).click();
     await page.getByText('This is a draft: events still').waitFor({ state: 'detached' });
@@ -120,6 +136,17 @@ export async function proveInbound(): Promise<Report> {
     });
     if (right.short_description !== 'DiskFull: The disk of db-1 is full')
       faults.push(`the replayed incident is ${right.short_description}`);
+    const [event] = (await instance.call('GET', `/webhooks/inbound/${handleOf(page)}/events`)).body
+      .data as Json[];
+    const { body: received } = await instance.call(
+      'GET',
+      `/webhooks/inbound/${handleOf(page)}/events/${event?.id}`,
+    );
+    await post(`${opened.url}${pathname}`, { ...received.payload, status: 'resolved' });
+    await until('the incident is resolved', async () => {
+      const { body } = await instance.call('GET', `/incidents/${right.id}`);
+      return body.state === 'resolved';
+    });
     return { figures: { realAlertmanager: isReal ? 1 : 0 }, faults };
   } finally {
     await opened.stop();

@@ -1,4 +1,4 @@
-// Each filter of a webhook is a row with a path, an operator and a value. All filters must match.
+// Each filter or condition of a webhook is a row with a path, an operator and a value. All of a list must match.
 import { useId, useState } from 'react';
 import type { Filter } from '../../api/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -12,6 +12,8 @@ export interface FilterResult {
 }
 
 interface FilterBuilderProps {
+  /** The webhook has the list in this field. */
+  name?: 'filters' | 'resolve_when';
   filters: readonly Filter[];
   /** These paths are offered; others can be typed. */
   paths: readonly string[];
@@ -24,7 +26,18 @@ interface FilterBuilderProps {
 
 const MAX_FILTERS = 20;
 
+/** Each list calls its rows by another word. */
+const words = {
+  filters: { one: 'filter', many: 'filters', none: 'No filter: every event matches.' },
+  resolve_when: {
+    one: 'condition',
+    many: 'conditions',
+    none: 'No condition: no event resolves an incident.',
+  },
+} as const;
+
 interface RowProps extends Pick<FilterBuilderProps, 'faults' | 'isReadOnly'> {
+  name: keyof typeof words;
   filter: Filter;
   index: number;
   list: string;
@@ -33,9 +46,9 @@ interface RowProps extends Pick<FilterBuilderProps, 'faults' | 'isReadOnly'> {
   onRemove: () => void;
 }
 
-function ValueInput({ filter, index, isReadOnly, onEdit }: RowProps) {
+function ValueInput({ name: of, filter, index, isReadOnly, onEdit }: RowProps) {
   const { operator, value } = filter;
-  const name = `Value of filter ${index + 1}`;
+  const name = `Value of ${words[of].one} ${index + 1}`;
   const [typed, setTyped] = useState('');
   // The typed text stays while it means the same value: "P1, " and "P1" are the same list of one.
   const isTyped = JSON.stringify(valueOf(operator, typed)) === JSON.stringify(value);
@@ -71,14 +84,15 @@ const describeActual = (actual: unknown): string =>
   actual === undefined ? 'no value' : (JSON.stringify(actual) ?? 'no value');
 
 function FilterRow(props: RowProps) {
-  const { filter, index, list, faults, result, isReadOnly, onEdit, onRemove } = props;
+  const { name, filter, index, list, faults, result, isReadOnly, onEdit, onRemove } = props;
+  const label = `${words[name].one} ${index + 1}`;
   const fault = ['field', 'operator', 'value', '']
-    .map((part) => faults.get(`/filters/${index}${part && `/${part}`}`))
+    .map((part) => faults.get(`/${name}/${index}${part && `/${part}`}`))
     .find(Boolean);
   return (
     <li className={styles.row} data-failed={result?.passed === false || undefined}>
       <input
-        aria-label={`Path of filter ${index + 1}`}
+        aria-label={`Path of ${label}`}
         list={list}
         value={filter.field}
         readOnly={isReadOnly}
@@ -87,7 +101,7 @@ function FilterRow(props: RowProps) {
         onChange={(event) => onEdit({ ...filter, field: event.currentTarget.value })}
       />
       <select
-        aria-label={`Operator of filter ${index + 1}`}
+        aria-label={`Operator of ${label}`}
         value={filter.operator}
         disabled={isReadOnly}
         onChange={(event) => {
@@ -103,12 +117,7 @@ function FilterRow(props: RowProps) {
       </select>
       <ValueInput {...props} />
       {!isReadOnly && (
-        <Button
-          variant="quiet"
-          icon={<CloseIcon />}
-          label={`Remove filter ${index + 1}`}
-          onClick={onRemove}
-        />
+        <Button variant="quiet" icon={<CloseIcon />} label={`Remove ${label}`} onClick={onRemove} />
       )}
       {result && (
         <span className={styles.result} data-passed={result.passed}>
@@ -126,8 +135,9 @@ function FilterRow(props: RowProps) {
 }
 
 export function FilterBuilder(props: FilterBuilderProps) {
-  const { filters, paths, faults, results, isReadOnly = false, onChange } = props;
+  const { name = 'filters', filters, paths, faults, results, isReadOnly = false, onChange } = props;
   const list = useId();
+  const { one, many, none } = words[name];
   return (
     <div className={styles.filters}>
       <datalist id={list}>
@@ -135,20 +145,21 @@ export function FilterBuilder(props: FilterBuilderProps) {
           <option key={path} value={path} />
         ))}
       </datalist>
-      {filters.length === 0 && <p className={styles.none}>No filter: every event matches.</p>}
+      {filters.length === 0 && <p className={styles.none}>{none}</p>}
       <ul>
         {filters.map((filter, index) => (
           <FilterRow
             // Filters are identified only by their place.
             // eslint-disable-next-line react/no-array-index-key
             key={index}
+            name={name}
             filter={filter}
             index={index}
             list={list}
             faults={faults}
             result={results?.[index]}
             isReadOnly={isReadOnly}
-            onEdit={(next) => onChange(filters.map((one, at) => (at === index ? next : one)))}
+            onEdit={(next) => onChange(filters.map((known, at) => (at === index ? next : known)))}
             onRemove={() => onChange(filters.filter((_, at) => at !== index))}
           />
         ))}
@@ -158,12 +169,12 @@ export function FilterBuilder(props: FilterBuilderProps) {
           icon={<AddIcon />}
           unavailable={
             filters.length >= MAX_FILTERS
-              ? `A webhook can have at most ${MAX_FILTERS} filters.`
+              ? `A webhook can have at most ${MAX_FILTERS} ${many}.`
               : undefined
           }
           onClick={() => onChange([...filters, { field: '', operator: 'eq', value: '' }])}
         >
-          Add a filter
+          Add a {one}
         </Button>
       )}
     </div>

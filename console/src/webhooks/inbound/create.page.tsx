@@ -1,4 +1,4 @@
-// An inbound webhook is created from a template for its sender.
+// An inbound webhook is created from a template for its sender, which fills every setting. The name may be another.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import {
@@ -6,19 +6,35 @@ import {
   faultOf,
   type InboundTemplate,
   type InboundWebhook,
+  type InboundWebhookCreate,
   templatesQuery,
 } from '../../api/index.ts';
 import { useState } from 'react';
 import { faultText } from '../../ui/layout/fault.ts';
 import { Button } from '../../ui/forms/button.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { BackIcon } from '../../ui/icons.ts';
+import { inWords } from '../filters/filter-values.ts';
 import page from '../page.module.css';
 import { CreatedDialog } from './created-dialog.tsx';
 import { inboundList } from './inbound.list.ts';
 import styles from './create.module.css';
-import { actionLabels } from './inbound.draft.ts';
+import { actionText } from './inbound.draft.ts';
 
 const route = getRouteApi('/webhooks/inbound/new');
+
+type TemplateId = NonNullable<InboundWebhookCreate['template']>;
+
+/** Names the settings that decide whether a template suits. */
+function summaryOf(body: InboundTemplate['webhooks'][number]): string[] {
+  const { filters = [], resolve_when = [], secret_enabled } = body;
+  return [
+    `Action: ${actionText(body).toLowerCase()}.`,
+    ...(filters.length > 0 ? [`Filters: ${filters.map(inWords).join(', ')}.`] : []),
+    ...(resolve_when.length > 0 ? [`Resolve when ${resolve_when.map(inWords).join(', ')}.`] : []),
+    secret_enabled === false ? 'Events are not signed.' : 'Events must be signed.',
+  ];
+}
 
 interface TemplateProps {
   template: InboundTemplate;
@@ -41,24 +57,22 @@ export function InboundCreatePage() {
   const navigate = useNavigate();
   const { data: templates = [] } = useQuery(templatesQuery);
   const template = templates.find(({ id }) => id === chosenId) ?? templates[0];
-  const [created, setCreated] = useState<InboundWebhook[]>();
+  const [body] = template?.webhooks ?? [];
+  const [typedName, setTypedName] = useState<string>();
+  const name = typedName ?? body?.name ?? '';
+  const [created, setCreated] = useState<InboundWebhook>();
   const creation = useMutation({
-    mutationFn: async (bodies: InboundTemplate['webhooks']) => {
-      const made: InboundWebhook[] = [];
-      for (const body of bodies) made.push(await createInbound(body, crypto.randomUUID()));
-      return made;
-    },
+    mutationFn: (id: TemplateId) => createInbound({ template: id, name }, crypto.randomUUID()),
     onSuccess: setCreated,
     onSettled: () => {
       for (const list of inboundList.all()) void list.reload();
     },
   });
   const open = () => {
-    const [first] = created ?? [];
-    if (first)
+    if (created)
       void navigate({
         to: '/webhooks/inbound/$id',
-        params: { id: first.handle },
+        params: { id: created.handle },
         search: { tab: 'playground' },
         replace: true,
       });
@@ -93,15 +107,13 @@ export function InboundCreatePage() {
             />
           ))}
         </fieldset>
-        {template && (
+        {template && body && (
           <section className={styles.chosen} aria-label={template.sender}>
-            <h2>This creates</h2>
+            <TextField label="Name" value={name} maxLength={255} onChange={setTypedName} />
+            <h2>The template fills the rest</h2>
             <ul>
-              {template.webhooks.map(({ name, action = 'create_incident', secret_enabled }) => (
-                <li key={name}>
-                  <b>{name}</b>: {actionLabels[action].toLowerCase()},{' '}
-                  {secret_enabled === false ? 'unsigned' : 'signed'}
-                </li>
+              {summaryOf(body).map((line) => (
+                <li key={line}>{line}</li>
               ))}
             </ul>
             <h2>Set up the sender</h2>
@@ -114,17 +126,21 @@ export function InboundCreatePage() {
             )}
             <Button
               variant="primary"
-              unavailable={creation.isPending ? 'The webhook is being created.' : undefined}
-              onClick={() => creation.mutate(template.webhooks)}
+              unavailable={
+                name.trim() === ''
+                  ? 'Enter a name.'
+                  : creation.isPending
+                    ? 'The webhook is being created.'
+                    : undefined
+              }
+              onClick={() => creation.mutate(template.id as TemplateId)}
             >
-              {template.webhooks.length === 1
-                ? 'Create webhook'
-                : `Create ${template.webhooks.length} webhooks`}
+              Create webhook
             </Button>
           </section>
         )}
       </div>
-      <CreatedDialog webhooks={created} onClose={open} />
+      <CreatedDialog webhook={created} onClose={open} />
     </div>
   );
 }

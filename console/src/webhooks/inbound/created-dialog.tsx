@@ -1,4 +1,4 @@
-// The secrets of new inbound webhooks are shown only once, with their addresses.
+// The secret of a new inbound webhook is shown only once, with its address.
 import type { InboundWebhook } from '../../api/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
@@ -6,32 +6,29 @@ import { Dialog, DialogFooter } from '../../ui/overlays/dialog.tsx';
 import styles from './create.module.css';
 
 interface CreatedDialogProps {
-  webhooks: readonly InboundWebhook[] | undefined;
+  webhook: InboundWebhook | undefined;
   onClose: () => void;
 }
 
-export const CreatedDialog = ({ webhooks, onClose }: CreatedDialogProps) => (
+export const CreatedDialog = ({ webhook, onClose }: CreatedDialogProps) => (
   <Dialog
     title="Give these to the sender"
-    isOpen={webhooks !== undefined}
+    isOpen={webhook !== undefined}
     onClose={onClose}
     canClose={false}
     size={640}
   >
-    <div className={styles.created}>
-      {webhooks?.map(({ handle, name, url, secret }) => (
-        <section key={handle} aria-label={name}>
-          <h3>{name}</h3>
-          <CodeBlock label="URL" text={url ?? ''} />
-          {secret !== undefined && (
-            <>
-              <p>The sender signs its events with this secret. It is shown only once.</p>
-              <CodeBlock label="Secret" text={secret} />
-            </>
-          )}
-        </section>
-      ))}
-    </div>
+    {webhook && (
+      <section className={styles.created} aria-label={webhook.name}>
+        <CodeBlock label="URL" text={webhook.url ?? ''} />
+        {webhook.secret !== undefined && (
+          <>
+            <p>The sender signs its events with this secret. It is shown only once.</p>
+            <CodeBlock label="Secret" text={webhook.secret} />
+          </>
+        )}
+      </section>
+    )}
     <DialogFooter>
       <Button variant="primary" onClick={onClose}>
         I have stored them

@@ -23,7 +23,7 @@ import { SecretCountdown } from '../countdown.tsx';
 import { OwnerForm, reasonAgainstOwner } from '../owner-form.tsx';
 import page from '../page.module.css';
 import { RotateForm } from '../rotate-form.tsx';
-import { actionLabels } from './inbound.draft.ts';
+import { actionText } from './inbound.draft.ts';
 import { inboundList } from './inbound.list.ts';
 
 interface InboundHeaderProps {
@@ -62,7 +62,7 @@ export function InboundHeader({ webhook, mayManage }: InboundHeaderProps) {
   const navigate = useNavigate();
   const { data: me } = useQuery(meQuery);
   const [dialog, setDialog] = useState<'rotate' | 'owner' | 'delete'>();
-  const { handle, name, url, active, action, secret_enabled } = webhook;
+  const { handle, name, url, active, secret_enabled } = webhook;
   const unavailable = mayManage ? undefined : 'Your role may not manage webhooks.';
   const close = () => setDialog(undefined);
   const refresh = () =>
@@ -128,7 +128,7 @@ export function InboundHeader({ webhook, mayManage }: InboundHeaderProps) {
         {webhook.ends_at !== null && (
           <span>Its owner was deactivated or has lost the permission</span>
         )}
-        <span>{actionLabels[action]}</span>
+        <span>{actionText(webhook)}</span>
         <SecretCountdown until={webhook.previous_secret_until} />
       </div>
       {dialog === 'delete' && <DeleteDialog webhook={webhook} onClose={close} />}

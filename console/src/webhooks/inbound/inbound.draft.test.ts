@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
+  actionText,
   draftBody,
   mappingOf,
   otherFields,
@@ -16,8 +17,21 @@ describe('The draft of an inbound webhook', () => {
       action: 'create_incident',
       field_mapping: { category: 'x' },
       filters: [],
+      resolve_when: [],
       dedup_key: null,
     });
+  });
+
+  test('a webhook that also resolves incidents maps the resolution; another action drops the conditions', () => {
+    const resolve_when = [{ field: 'status', operator: 'eq' as const, value: 'resolved' }];
+    const draft = mappingOf({ resolve_when });
+    assert.deepEqual(draftBody(draft).resolve_when, resolve_when);
+    assert.ok(shownFields(draft).includes('resolution'));
+    assert.ok(!shownFields(mappingOf({})).includes('resolution'));
+    assert.equal(actionText(draft), 'Open and resolve an incident');
+    const other = mappingOf({ action: 'upsert_ci', resolve_when });
+    assert.deepEqual(draftBody(other).resolve_when, []);
+    assert.equal(actionText(other), 'Update a configuration item');
   });
 
   test('mapped fields are shown besides the basic ones, and are no longer offered', () => {

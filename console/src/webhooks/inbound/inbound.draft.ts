@@ -15,6 +15,15 @@ export const actionLabels: Readonly<Record<InboundAction, string>> = {
   upsert_ci: 'Update a configuration item',
 };
 
+/** Returns a text such as "Open an incident" or "Open and resolve an incident". */
+export const actionText = ({
+  action = 'create_incident',
+  resolve_when = [],
+}: Pick<InboundWebhookCreate, 'action' | 'resolve_when'>): string =>
+  action === 'create_incident' && resolve_when.length > 0
+    ? 'Open and resolve an incident'
+    : actionLabels[action];
+
 /** These fields are offered; people map the first ones most often. */
 const fieldsOf: Readonly<Record<InboundAction, readonly (keyof FieldMapping)[]>> = {
   create_incident: [
@@ -29,6 +38,7 @@ const fieldsOf: Readonly<Record<InboundAction, readonly (keyof FieldMapping)[]>>
     'assigned_to',
     'ci_id',
     'external_id',
+    'resolution',
   ],
   resolve_incident: ['resolution'],
   upsert_ci: [
@@ -60,34 +70,51 @@ export interface MappingDraft {
   action: InboundAction;
   field_mapping: FieldMapping;
   filters: Filter[];
+  /** Events that match all of these resolve the incident that the others opened. */
+  resolve_when: Filter[];
   dedup_key: string;
 }
 
 export const mappingOf = (
-  webhook: Pick<InboundWebhookCreate, 'action' | 'field_mapping' | 'filters' | 'dedup_key'>,
+  webhook: Pick<
+    InboundWebhookCreate,
+    'action' | 'field_mapping' | 'filters' | 'resolve_when' | 'dedup_key'
+  >,
 ): MappingDraft => ({
   action: webhook.action ?? 'create_incident',
   field_mapping: webhook.field_mapping ?? {},
   filters: webhook.filters ?? [],
+  resolve_when: webhook.resolve_when ?? [],
   dedup_key: webhook.dedup_key ?? '',
 });
 
+/** Only a webhook that opens incidents also resolves them by conditions. */
+const conditionsOf = ({ action, resolve_when }: MappingDraft): Filter[] =>
+  action === 'create_incident' ? resolve_when : [];
+
 /** Empty templates are left out, so that their fields are not mapped. */
-export const draftBody = ({ action, field_mapping, filters, dedup_key }: MappingDraft) =>
-  ({
+export const draftBody = (draft: MappingDraft) => {
+  const { action, field_mapping, filters, dedup_key } = draft;
+  return {
     action,
     field_mapping: Object.fromEntries(
       Object.entries(field_mapping).filter(([, template]) => template !== ''),
     ),
     filters,
+    resolve_when: conditionsOf(draft),
     dedup_key: dedup_key === '' ? null : dedup_key,
-  }) satisfies InboundDraft;
+  } satisfies InboundDraft;
+};
 
 export const isSameMapping = (one: MappingDraft, other: MappingDraft): boolean =>
   JSON.stringify(draftBody(one)) === JSON.stringify(draftBody(other));
 
-export const shownFields = ({ action, field_mapping }: MappingDraft): (keyof FieldMapping)[] => [
-  ...new Set([...basicFields[action], ...(Object.keys(field_mapping) as (keyof FieldMapping)[])]),
+export const shownFields = (draft: MappingDraft): (keyof FieldMapping)[] => [
+  ...new Set([
+    ...basicFields[draft.action],
+    ...(conditionsOf(draft).length > 0 ? basicFields.resolve_incident : []),
+    ...(Object.keys(draft.field_mapping) as (keyof FieldMapping)[]),
+  ]),
 ];
 
 export const otherFields = (draft: MappingDraft): (keyof FieldMapping)[] => {

@@ -13,7 +13,7 @@ import { Button } from '../../ui/forms/button.tsx';
 import { ActiveMark } from '../../ui/marks/delivery-marks.tsx';
 import { AddIcon } from '../../ui/icons.ts';
 import { SectionLinks } from '../section-links.tsx';
-import { actionLabels } from './inbound.draft.ts';
+import { actionText } from './inbound.draft.ts';
 import { inboundList } from './inbound.list.ts';
 
 const columns: readonly ListColumn<InboundRow>[] = [
@@ -36,8 +36,8 @@ const columns: readonly ListColumn<InboundRow>[] = [
     header: 'Action',
     width: 'minmax(120px, 1fr)',
     isOnNarrow: true,
-    text: ({ action }) => actionLabels[action],
-    render: ({ action }) => <TextCell text={actionLabels[action]} />,
+    text: actionText,
+    render: (webhook) => <TextCell text={actionText(webhook)} />,
   },
   {
     id: 'filters',

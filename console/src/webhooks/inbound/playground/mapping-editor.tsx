@@ -17,7 +17,7 @@ interface MappingEditorProps {
   /** The paths come from the payload that is tried. */
   paths: readonly string[];
   faults: ReadonlyMap<string, string>;
-  results: readonly FilterResult[] | undefined;
+  results: Readonly<Record<'filters' | 'resolve_when', readonly FilterResult[]>> | undefined;
   isReadOnly: boolean;
   onChange: (draft: MappingDraft) => void;
 }
@@ -113,11 +113,28 @@ export function MappingEditor(props: MappingEditorProps) {
           filters={draft.filters}
           paths={paths}
           faults={faults}
-          results={results}
+          results={results?.filters}
           isReadOnly={isReadOnly}
           onChange={(filters) => onChange({ ...draft, filters })}
         />
       </section>
+      {draft.action === 'create_incident' && (
+        <section className={styles.part} aria-label="Resolve when">
+          <h2>Resolve when</h2>
+          <p className={styles.hint}>
+            Events that match all conditions resolve the open incident with the same dedup_key.
+          </p>
+          <FilterBuilder
+            name="resolve_when"
+            filters={draft.resolve_when}
+            paths={paths}
+            faults={faults}
+            results={results?.resolve_when}
+            isReadOnly={isReadOnly}
+            onChange={(resolve_when) => onChange({ ...draft, resolve_when })}
+          />
+        </section>
+      )}
     </>
   );
 }

@@ -95,7 +95,7 @@ export function Playground({ webhook, mayManage, eventId }: PlaygroundProps) {
           draft={draft}
           paths={pathsIn(payload)}
           faults={faults}
-          results={payload === undefined ? undefined : preview.data?.filters}
+          results={payload === undefined ? undefined : preview.data}
           isReadOnly={!mayManage}
           onChange={(next) => {
             setEdited(next);

@@ -41,7 +41,7 @@ const Fields = ({ fields }: { fields: object }) => (
 );
 
 function Preview({ preview }: { preview: InboundPreviewed }) {
-  const { would, incident, ci, dedup_key, filters } = preview;
+  const { would, incident, ci, dedup_key, filters, resolve_when } = preview;
   const { warnings, mapped } = sortNotes(preview.warnings);
   const failing = filters.find(({ passed }) => !passed);
   const isIgnored = would === 'be_ignored';
@@ -56,6 +56,9 @@ function Preview({ preview }: { preview: InboundPreviewed }) {
           Because of the filter <b>{inWords(failing)}</b>: the value is{' '}
           <code>{failing.actual === undefined ? 'absent' : JSON.stringify(failing.actual)}</code>.
         </p>
+      )}
+      {would === 'resolve_incident' && resolve_when.length > 0 && (
+        <p>Because it matches “Resolve when”: {resolve_when.map(inWords).join(', ')}.</p>
       )}
       {(incident ?? ci) && <Fields fields={incident ?? ci ?? {}} />}
       {dedup_key !== null && (
