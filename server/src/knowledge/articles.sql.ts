@@ -1,6 +1,6 @@
 import { type Generated, type Selectable, sql } from 'kysely';
 import type { Viewer } from '../platform/context.ts';
-import { recordTable } from '../records/index.ts';
+import { recordTable, type RowVisibility } from '../records/index.ts';
 import type { State } from './articles.states.ts';
 import {
   type ArticleText,
@@ -96,12 +96,12 @@ export const articleTable = recordTable<
 });
 
 /** Callers with reach `own` see only published articles. */
-export const articleVisibility = {
+export const articleVisibility: RowVisibility<ArticleRow> = {
   columns: ['state'],
   canSee: ({ state }: ArticleRow, { reach }: Viewer): boolean =>
     reach === 'all' || state === 'published',
   scope: ({ reach }: Viewer) =>
     reach === 'all' ? { key: 'all' } : { key: 'published', filters: { state: ['published'] } },
   where: (_viewer: Viewer) => sql<boolean>`articles.state = 'published'`,
-  events: { state: 'published' },
+  hidesEvents: true,
 };

@@ -26,11 +26,8 @@ export interface RowVisibility<Row> {
   scope(viewer: Viewer): Scope;
   /** Limits a statement that joins the table under its own name. */
   where(viewer: Viewer): RawBuilder<boolean>;
-  /**
-   * These callers read only events whose data has these values, without `changes`: a record that they see now may have had
-   * text that they were never to see.
-   */
-  events?: Readonly<Record<string, string>>;
+  /** These callers read no events: one of a record that they see now may quote text that they were never to see. */
+  hidesEvents?: true;
 }
 
 type RolePolicy = Exclude<Policy, 'public'>;

@@ -66,6 +66,17 @@ section('The event log', (instance) => {
     assert.equal((await list(`record=${own.id}`, { as: 'auditor' })).body.data.length, 5);
   });
 
+  test('a requester reads no event of an article, also of a published one', async () => {
+    const { body: article } = await instance.call('POST', '/knowledge/articles', {
+      body: { title: 'Reset a password', body: 'Ask Ada, who knows them all.' },
+    });
+    await instance.call('PATCH', `/knowledge/articles/${article.id}`, { body: { body: 'Ask.' } });
+    await instance.call('POST', `/knowledge/articles/${article.id}/publish`);
+    assert.deepEqual((await list(`record=${article.id}`, { as: 'requester' })).body.data, []);
+    const { data: asAgent } = (await list(`record=${article.id}`, { as: 'agent' })).body;
+    assert.ok(asAgent.length > 1 && asAgent[0].event === 'article.created');
+  });
+
   test('callers who may not read a deleted incident see only its id, sequence and deletion', async () => {
     const { id } = await instance.incident(
       { short_description: 'Salary of Ada' },

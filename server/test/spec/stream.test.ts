@@ -111,6 +111,19 @@ section('The event stream', (instance) => {
     assert.equal(unknown.status, 400);
   });
 
+  /** A requester may read the second of these records, and the last once it is published. */
+  const othersToCreate = [
+    ['/requests', { short_description: 'A laptop', item: 'laptop' }],
+    [
+      '/requests',
+      { short_description: 'A laptop', item: 'laptop', requested_for: addressOf('requester') },
+    ],
+    ['/changes', { short_description: 'Replace the switch', type: 'normal', risk: 'low' }],
+    ['/cmdb/cis', { name: 'web-01', class: 'server' }],
+    ['/knowledge/articles', { title: 'A draft', body: 'Text' }],
+    ['/knowledge/articles', { title: 'Published', body: 'Text' }],
+  ] as const;
+
   test('every role gets the events that the log shows to it, live and after a reconnect', async () => {
     const roles: Role[] = ['super_admin', 'itsm_manager', 'agent', 'requester', 'auditor'];
     const streams = await Promise.all(roles.map((as) => open({ as })));
@@ -125,6 +138,13 @@ section('The event stream', (instance) => {
     }
     const deleted = await instance.call('DELETE', `/incidents/${other.id}`);
     assert.ok(deleted.status < 300, deleted.text);
+    const others: string[] = [];
+    for (const [path, body] of othersToCreate) {
+      const created = await instance.call('POST', path, { body });
+      assert.equal(created.status, 201, created.text);
+      others.push(created.body.id);
+    }
+    await instance.call('POST', `/knowledge/articles/${others.at(-1)}/publish`);
     const last = await instance.incident({}, { as: 'requester' });
     for (const [index, as] of roles.entries()) {
       const live = streams[index];
@@ -132,9 +152,8 @@ section('The event stream', (instance) => {
       await live.until(({ events }) => events.at(-1)?.data.record.id === last.id, `${as}'s last`);
       const resumed = await open({ as, lastEventId: ids[index] });
       await resumed.untilEvents(live.events.length);
-      const log = await instance.call('GET', `/events?record=${own.id},${other.id},${last.id}`, {
-        as,
-      });
+      const records = [own.id, other.id, ...others, last.id].join();
+      const log = await instance.call('GET', `/events?limit=100&record=${records}`, { as });
       const sortedEvents = ({ events }: StreamClient) =>
         events
           .map(({ data }) => data)

@@ -63,11 +63,6 @@ const onlyAddsTeamNote = ({ note, changes }: Data): boolean =>
   note.visibility !== 'public' &&
   Object.keys(withoutCount(changes)).length === 0;
 
-const hasValues = (data: object, values: Readonly<Record<string, string>>): boolean =>
-  Object.entries(values).every(
-    ([name, value]) => (data as Record<string, unknown>)[name] === value,
-  );
-
 /** Evaluates the rules of one caller for one record type once. */
 function rulesOf(type: AnyRecordType, actor: Actor) {
   const viewer = viewerOf(type, { actor });
@@ -83,12 +78,11 @@ function rulesOf(type: AnyRecordType, actor: Actor) {
     isUnrestricted: seesAll && seesDeleted && (!view || view.visibilities.includes('private')),
     canSee: (row: Row): boolean => seesAll || visibility.canSee(row, viewer),
     canSeeEvent: (data: Data): boolean =>
-      seesAll || (hasValues(data, visibility.events ?? {}) && !onlyAddsTeamNote(data)),
+      seesAll || (!visibility.hidesEvents && !onlyAddsTeamNote(data)),
     seesDeleted,
     variantOf: (row: Row | undefined): EventVariant => {
       if (!row) return 'whole';
       if (row['deleted_at'] && !seesDeleted) return 'deleted';
-      if (!seesAll && visibility.events) return 'without_changes';
       if (!hidesNotes(row)) return 'whole';
       return viewer.reach === 'all' ? 'without_count' : 'without_notes';
     },
@@ -161,14 +155,11 @@ const withoutHiddenNotes =
     ...(note && (readsTeamNotes || note.visibility === 'public') && { note }),
   });
 
-const withoutChanges = ({ changes: _, ...rest }: Data): object => rest;
-
 const variants: Record<EventVariant, (data: Data) => object> = {
   whole: (data) => data,
   deleted: deletionOnly,
   without_count: withoutHiddenNotes(true),
   without_notes: withoutHiddenNotes(false),
-  without_changes: withoutChanges,
 };
 
 export const asVariant = (event: StoredEvent, variant: EventVariant): StoredEvent =>

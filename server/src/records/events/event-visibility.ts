@@ -36,11 +36,9 @@ const ownRecords = (type: AnyRecordType, viewer: Viewer): RawBuilder<unknown>[] 
   const parts = type.table.keepsDeleted
     ? [sql`deleted_at is null and ${isOwn}`, sql`deleted_at is not null and ${isOwn}`]
     : [isOwn];
-  const shown = sql.lit(JSON.stringify(type.visibility?.events ?? {}));
   return parts.map(
     (where) =>
-      sql`select ${sql.lit(type.type)} as type, id, ${shown}::jsonb as shown
-        from ${sql.table(type.table.name)} where ${where}`,
+      sql`select ${sql.lit(type.type)} as type, id from ${sql.table(type.table.name)} where ${where}`,
   );
 };
 
@@ -58,18 +56,18 @@ const EVENTS = sql`select id, type, record_id, occurred_at from events where rec
 function readableEvents(views: readonly View[]): RawBuilder<unknown> {
   const isOwn = ({ type, viewer }: View) => viewer.reach === 'own' && type.visibility !== undefined;
   const records = views.filter(isOwn).flatMap(({ type, viewer }) => ownRecords(type, viewer));
-  const none = sql`select null as type, null as id, null::jsonb as shown where false`;
+  const none = sql`select null as type, null as id where false`;
   const ownEvents = sql`select event.* from (${sql.join([none, ...records], sql` union all `)}) as own
     cross join lateral (
-      ${EVENTS} = own.type and record_id = own.id and data @> own.shown
-        and ${ADDS_MORE_THAN_TEAM_NOTE} offset 0) as event`;
+      ${EVENTS} = own.type and record_id = own.id and ${ADDS_MORE_THAN_TEAM_NOTE} offset 0) as event`;
   const others = views
     .filter((view) => !isOwn(view))
     .map(({ type }) => sql`${EVENTS} = ${type.type}`);
   return sql.join([ownEvents, ...others], sql` union all `);
 }
 
-const hasEvents = ({ type }: AnyRecordType): boolean =>
+const readsEvents = ({ type, visibility }: AnyRecordType, { reach }: Viewer): boolean =>
+  (reach === 'all' || !visibility?.hidesEvents) &&
   eventNames.some((name) => recordOf(name) === type);
 
 function scope({ actor }: Pick<Viewer, 'actor'>): Scope {
@@ -77,7 +75,7 @@ function scope({ actor }: Pick<Viewer, 'actor'>): Scope {
   if (views.every(({ viewer }) => viewer?.reach === 'all')) return { key: 'all' };
   const reaches = views.map(({ type, viewer }) => `${type.type}=${viewer?.reach ?? 'none'}`);
   const withEvents = views.flatMap(({ type, viewer }) =>
-    viewer && hasEvents(type) ? [{ type, viewer }] : [],
+    viewer && readsEvents(type, viewer) ? [{ type, viewer }] : [],
   );
   return {
     key: `${reaches.join()} ${actor.email.toLowerCase()}`,
