@@ -1,7 +1,7 @@
 // A line that a person can paste repeats the way in which this process was started: by npm or by node.
 import { relative } from 'node:path';
 
-interface OwnProcess {
+export interface OwnProcess {
   argv: readonly string[];
   execArgv: readonly string[];
   env: Record<string, string | undefined>;

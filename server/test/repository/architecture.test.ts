@@ -55,6 +55,8 @@ const allowedImports: Record<string, string[]> = {
 const shared = new Map([['platform/text.ts', '../../sdk/src/nearest.ts']]);
 
 const COMPOSITION = new Set(['main.ts', 'app.ts', 'worker.ts', 'features.ts', 'version.ts']);
+/** These modules run processes: the entry loads commands, which use the public API of `start`. No other module imports them. */
+const PROCESSES = ['main.ts', 'commands', 'start'];
 /** Programs begin to work when they are loaded. */
 const PROGRAMS = new Set(['main.ts', 'knowledge/embeddings/embedding-thread.ts']);
 const FORBIDDEN_NAMES = /(^|\/)(utils?|helpers?|common|types|constants|enums?)(\.ts|\/)/;
@@ -84,8 +86,10 @@ function mayImport(from: string, to: string): boolean {
   const [own, other] = [moduleOf(from), moduleOf(to)];
   if (own === other) return true;
   const throughIndex = isPlatform(to) || to === 'feature.ts' || to === `${other}/index.ts`;
+  if (own === 'main.ts') return other === 'commands' || isPlatform(to);
+  if (PROCESSES.includes(other)) return own === 'commands' && to === 'start/index.ts';
+  if (PROCESSES.includes(own)) return COMPOSITION.has(to) || throughIndex;
   if (to === 'version.ts') return COMPOSITION.has(own);
-  if (own === 'main.ts') return COMPOSITION.has(to) || throughIndex;
   if (COMPOSITION.has(own)) return throughIndex || to === 'features.ts';
   if (COMPOSITION.has(other) || !throughIndex) return false;
   const [rank, below] = [rankOf(own), rankOf(other)];
@@ -211,6 +215,16 @@ describe('Architecture', () => {
       'incidents/x.ts',
       `import { buildApp } from '../app.ts';`,
     ],
+    ['a feature imports a command', 'incidents/x.ts', `import { run } from '../commands/seed.ts';`],
+    ['the worker imports the start', 'worker.ts', `import { serve } from './start/index.ts';`],
+    [
+      'a command bypasses the public API of the start',
+      'commands/x.ts',
+      `import { parts } from '../start/parts.ts';`,
+    ],
+    ['the start imports a command', 'start/x.ts', `import { run } from '../commands/seed.ts';`],
+    ['the entry imports a feature', 'main.ts', `import { features } from './features.ts';`],
+    ['a command reads the environment', 'commands/x.ts', 'const port = process.env.PORT;'],
     [
       'a route imports SQL',
       'incidents/x.routes.ts',

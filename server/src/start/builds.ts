@@ -12,7 +12,7 @@ const scripts = {
   sdk: 'sdk/build.ts',
 } as const;
 
-const root = new URL('../../../../', import.meta.url);
+const root = new URL('../../../', import.meta.url);
 
 /** The builds take about five seconds on an idle machine. */
 const TIMEOUT_MS = 120_000;

@@ -2,8 +2,9 @@
 // seconds, so it loads little.
 import { get } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { UsageError } from '../errors.ts';
-import { type Config, settings } from './config.ts';
+import { UsageError } from '../platform/errors.ts';
+import { type Config, settings } from '../platform/runtime/config.ts';
+import type { Command } from './command.ts';
 
 /** The timeout is below that of a health check, so that the reason is shown. */
 const RESPOND_WITHIN_MS = 2000;
@@ -47,7 +48,7 @@ function sendProbe(options: { host: string; port: number; path: string }) {
 }
 
 /** Returns whether the process is alive or ready, and the body of its response. */
-export function probe(
+function probe(
   [what = '', command = 'start', ...rest]: readonly string[],
   env: Env,
 ): Promise<{ isOk: boolean; detail: string }> {
@@ -58,3 +59,9 @@ export function probe(
   const bind = valueOf(env, 'BIND');
   return sendProbe({ host: loopback[bind] ?? bind, port: valueOf(env, port), path });
 }
+
+export const run: Command = async (args, { env }) => {
+  const { isOk, detail } = await probe(args, env);
+  console.log(detail);
+  if (!isOk) process.exitCode = 1;
+};
