@@ -1,5 +1,6 @@
-// The relaying one of two workers is killed during its statement, with many events and filtered subscriptions: each match
-// has one delivery, received in the order of its record, signed, with the same bytes every time.
+// The relaying one of two workers is killed during its statement, with many events of every record type and filtered
+// subscriptions: each match has one delivery, received in the order of its record, signed, with the same bytes every time.
+import { eventNames, type EventType } from '../../src/events/index.ts';
 import { type Client, withClient } from '../support/databases.ts';
 import { until, within } from '../support/processes.ts';
 import { randomFrom } from '../support/random.ts';
@@ -24,14 +25,37 @@ const MAX_BATCH = 500;
 const categoriesOf = (k: number): number[] =>
   Array.from({ length: MATCHES }, (_, n) => (k + n) % SUBSCRIPTIONS);
 
+/** The records of each type have these events, in order; the types alternate. */
+const histories: readonly (readonly EventType[])[] = [
+  [
+    'incident.created',
+    'incident.updated',
+    'incident.note_added',
+    'incident.updated',
+    'incident.deleted',
+  ],
+  ['change.submitted', 'change.created', 'change.approved', 'change.updated', 'change.updated'],
+  [
+    'request.submitted',
+    'request.created',
+    'request.approved',
+    'request.updated',
+    'request.updated',
+  ],
+  ['ci.discovered', 'ci.created', 'ci.updated', 'ci.updated', 'ci.updated'],
+  ['article.created', 'article.updated', 'article.updated', 'article.updated', 'article.deleted'],
+];
+
 const insertEvents = (site: WorkerSite, from: number, to: number, records: number) =>
   site.sql(
     `insert into events (type, record_type, record_id, sequence, occurred_at, data)
-     select 'incident.updated', 'incident', record, 1 + n / $3, clock_timestamp(),
+     select type, split_part(type, '.', 1), record, 1 + n / $3, clock_timestamp(),
        jsonb_build_object('id', record, 'sequence', 1 + n / $3, 'category', n % ${SUBSCRIPTIONS}, 'short_description', 'Ä → €')
-     from generate_series($1::int, $2::int - 1) as n, lateral (select 'INC8' || lpad((n % $3)::text, 6, '0') as record) as r
+     from generate_series($1::int, $2::int - 1) as n, lateral (
+       select 'REC8' || lpad((n % $3)::text, 6, '0') as record,
+         ($4::text[])[1 + n % $3 % ${histories.length} * ${SEQUENCES} + n / $3] as type) as r
      order by n`,
-    [from, to, records],
+    [from, to, records, histories.flat()],
   );
 
 interface RelayKill {
@@ -91,8 +115,8 @@ export async function proveLedger(
       const { id, secret } = await site.sendUntilFinal('POST', '/webhooks/outbound', {
         name: `Categories from ${k}`,
         url: log.urlOf(String(k)),
-        events: ['incident.updated'],
-        filters: [{ field: 'incident.category', operator: 'in', value: categoriesOf(k) }],
+        events: eventNames,
+        filters: [{ field: 'data.category', operator: 'in', value: categoriesOf(k) }],
       });
       webhooks[id] = categoriesOf(k);
       log.secrets.set(String(k), [secret]);
@@ -133,13 +157,16 @@ export async function proveLedger(
     );
     faults.push(...deliveryFaults(log));
     const made = await site.sql(
-      `select d.id, d.event_id, d.webhook_id, d.status, (e.data->>'category')::int as category
+      `select d.id, d.event_id, d.webhook_id, d.status, (e.data->>'category')::int as category, e.type
        from deliveries d join events e on e.id = d.event_id`,
     );
     const seen = new Set(log.all.map(({ delivery }) => delivery));
     const matches = new Set(made.map(({ event_id, webhook_id }) => `${event_id} ${webhook_id}`));
     if (made.length !== events * MATCHES || matches.size !== made.length)
       faults.push(`${made.length} deliveries for ${matches.size} of ${events * MATCHES} matches`);
+    const types = new Set(made.map(({ type }) => type));
+    const missing = new Set(histories.flat()).difference(types);
+    if (missing.size > 0) faults.push(`no delivery of ${[...missing].join()}`);
     const known = new Set(made.map(({ id }) => id));
     const foreign = [...seen].filter((id) => !known.has(id));
     if (foreign.length > 0) faults.push(`${foreign.length} unknown deliveries received`);

@@ -1,8 +1,11 @@
 // Random runs agree with a model or a rule; each has a short and a long size.
+import { startInstance } from '../support/harness.ts';
+import { receiverEnv } from '../support/receivers.ts';
 import { type ScaledTest, defineTest } from '../support/scaled-tests.ts';
 import { proveFreshness } from './ai/freshness.ts';
 import { proveRights } from './ai/rights.ts';
 import { proveVerdicts } from './ai/verdicts.ts';
+import { proveSameEvents } from './events/same-events.ts';
 import { proveFuzz } from './fuzz/fuzz.ts';
 import { proveRetries } from './idempotency/retries.ts';
 import { hasAlertmanager, proveAlertmanager } from './inbound/alertmanager.ts';
@@ -121,6 +124,16 @@ export const propertyTests = {
     long: { deliveries: 200 },
     run: ({ deliveries }) =>
       proveSchedule({ deliveries, delaysSeconds: CONTRACT, toleranceSeconds: 2 }),
+  }),
+  'same-events': defineTest({
+    promise:
+      'the event log, a stream and a webhook on all types get the same events of random writes, in the order of each record',
+    // The gate runs the short form beside the tests of deliveries, in their instance.
+    long: { writes: 20_000, writers: 8 },
+    run: async (sizes) => {
+      const instance = await startInstance({ worker: true, env: receiverEnv() });
+      return proveSameEvents(instance, sizes).finally(() => instance.stop());
+    },
   }),
   alertmanager: defineTest({
     promise: 'a real Alertmanager opens and resolves incidents',

@@ -6,8 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Json } from '../support/harness.ts';
+import { proveSameEvents } from '../properties/events/same-events.ts';
 import { until } from '../support/processes.ts';
+import { drawSeed } from '../support/random.ts';
 import { respondWith } from '../support/receivers.ts';
+import { assertNoFaults } from '../support/report.ts';
 import { outboundSection } from './outbound.setup.ts';
 
 const parse = (body: Buffer): Json => JSON.parse(body.toString());
@@ -393,6 +396,13 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
     // A machine that stands still for as long as a request may hang proves nothing, so the test tries again.
     for (let attempt = 0; attempt < 3; attempt += 1) if ((await countEndedBeside()) === 0) return;
     assert.fail('the other deliveries waited for those that hang');
+  });
+
+  test('the event log, a stream and a webhook get the same events of random writes on every record type', async (t) => {
+    const seed = drawSeed();
+    t.diagnostic(`seed ${seed}`);
+    const sizes = { writes: 100, writers: 8, seed };
+    assertNoFaults(t, await proveSameEvents(instance.running, sizes));
   });
 
   test('an inactive webhook gets no deliveries, and recover sends the missed events once', async () => {

@@ -8,6 +8,7 @@ interface ReceivedDelivery {
   webhook: string;
   delivery: string;
   event: string;
+  type: string;
   record: string;
   sequence: number;
   attempt: number;
@@ -48,6 +49,7 @@ export async function startDeliveryLog(respond: Respond): Promise<DeliveryLog> {
       webhook,
       delivery,
       event: text(headers['x-service-event-id']),
+      type: text(headers['x-service-event']),
       record: JSON.parse(body.toString()).data.id,
       sequence: Number(headers['x-service-sequence']),
       attempt: Number(headers['x-service-attempt']),

@@ -1,6 +1,9 @@
 // Reads event streams, records the sequences in order, and reconnects with the last id when the connection is cut.
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Json } from './harness.ts';
 import { StreamClient } from './stream-client.ts';
+
+const WRITTEN_TYPES: ReadonlySet<string> = new Set(['incident.updated']);
 
 export interface ReaderOptions {
   name: string;
@@ -8,7 +11,9 @@ export interface ReaderOptions {
   query?: string;
   /** Called for each connection, so that it may lead to another process. */
   urlOf: () => string;
-  onEvent?: (record: string, sequence: number) => void;
+  /** Events of these types are recorded; by default those that event-writers.ts writes. */
+  types?: ReadonlySet<string>;
+  onEvent?: (record: string, sequence: number, event: Json) => void;
 }
 
 export class StreamReader {
@@ -39,20 +44,20 @@ export class StreamReader {
   }
 
   async #connect(): Promise<void> {
-    const { token, query = '', urlOf, onEvent } = this.#options;
+    const { token, query = '', urlOf, types = WRITTEN_TYPES, onEvent } = this.#options;
     const client = await StreamClient.open(urlOf(), {
       token,
       query,
       lastEventId: this.#lastEventId,
       onBlock: ({ id, event, data }) => {
         this.#lastEventId = id ?? this.#lastEventId;
-        if (event !== 'incident.updated') return;
+        if (event === undefined || !types.has(event)) return;
         const { record, sequence } = data;
         const received = this.received.get(record.id) ?? [];
         this.received.set(record.id, received);
         received.push(sequence);
         this.#count += 1;
-        onEvent?.(record.id, sequence);
+        onEvent?.(record.id, sequence, data);
       },
     });
     this.connections += 1;
