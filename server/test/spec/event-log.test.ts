@@ -70,8 +70,9 @@ section('The event log', (instance) => {
     const { body: article } = await instance.call('POST', '/knowledge/articles', {
       body: { title: 'Reset a password', body: 'Ask Ada, who knows them all.' },
     });
-    await instance.call('PATCH', `/knowledge/articles/${article.id}`, { body: { body: 'Ask.' } });
-    await instance.call('POST', `/knowledge/articles/${article.id}/publish`);
+    const path = `/knowledge/articles/${article.id}`;
+    await instance.call('PATCH', path, { as: 'agent', body: { body: 'Ask.', state: 'review' } });
+    assert.equal((await instance.call('POST', `${path}/publish`)).status, 200);
     assert.deepEqual((await list(`record=${article.id}`, { as: 'requester' })).body.data, []);
     const { data: asAgent } = (await list(`record=${article.id}`, { as: 'agent' })).body;
     assert.ok(asAgent.length > 1 && asAgent[0].event === 'article.created');

@@ -144,7 +144,9 @@ section('The event stream', (instance) => {
       assert.equal(created.status, 201, created.text);
       others.push(created.body.id);
     }
-    await instance.call('POST', `/knowledge/articles/${others.at(-1)}/publish`);
+    const article = `/knowledge/articles/${others.at(-1)}`;
+    await instance.call('PATCH', article, { as: 'agent', body: { state: 'review' } });
+    assert.equal((await instance.call('POST', `${article}/publish`)).status, 200);
     const last = await instance.incident({}, { as: 'requester' });
     for (const [index, as] of roles.entries()) {
       const live = streams[index];
