@@ -153,7 +153,8 @@ export const faultTests = {
     run: proveProvider,
   }),
   inbound: defineTest({
-    promise: 'each event is one incident, however often it is sent and whichever process is killed',
+    promise:
+      'each event is one incident and ends once, however often it is sent and whichever process is killed',
     short: { events: 40, kills: 1 },
     long: { events: 10_000, kills: 30 },
     run: (sizes, { isShort }) => proveOnce(sizes, isShort),

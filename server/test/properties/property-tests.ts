@@ -108,7 +108,8 @@ export const propertyTests = {
     run: ({ keys, kills }, { isShort }) => proveRetries(keys, kills, isShort),
   }),
   'dedup-keys': defineTest({
-    promise: 'one incident is open under each deduplication key, and every repetition is counted',
+    promise:
+      'one incident at most is open under each deduplication key, every repetition is counted, and firing and resolved events at once end consistently',
     short: { keys: 3, repeats: 12 },
     long: { keys: 50, repeats: 100 },
     run: proveKeys,

@@ -137,7 +137,7 @@ section(
         assert.equal(incident.body.state, 'resolved');
         assert.equal(incident.body.resolution, 'restarted');
         const types = (await instance.events(id)).slice(before).map(({ type }) => type);
-        const last = ['incident.updated', 'incident.resolved'];
+        const last = ['incident.updated', 'incident.resolved', 'incident.note_added'];
         assert.deepEqual(
           types,
           states.at(-1) === 'in_progress' ? last : ['incident.updated', ...last],

@@ -172,10 +172,11 @@ export function testOneUrl(instance: TestInstance): void {
     const resolved = await post(up, { 'webhook-id': key });
     assert.deepEqual([resolved.body.status, resolved.body.incident_id], ['resolved', id]);
     const types = (await instance.events(id)).slice(before).map(({ type }) => type);
-    assert.deepEqual(types.slice(0, 3), [
+    assert.deepEqual(types, [
       'incident.updated',
       'incident.updated',
       'incident.resolved',
+      'incident.note_added',
     ]);
     const { body: incident } = await instance.call('GET', `/incidents/${id}`);
     assert.deepEqual([incident.state, incident.resolution], ['resolved', 'restarted']);

@@ -1,4 +1,5 @@
-// Events sent repeatedly to processes that are killed become exactly one incident each.
+// Events sent repeatedly to processes that are killed become exactly one incident each. Some are resolved at the same URL,
+// each exactly once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceProcess } from '../../support/service-process.ts';
 import { randomFrom } from '../../support/random.ts';
@@ -16,6 +17,10 @@ const PROCESSES = 2;
 const SENDERS = 24;
 const MAX_SENDS = 5;
 const MAX_TRIES = 400;
+/** Sends of one event are spread over this many events. */
+const SPREAD = 40;
+/** Every third alert is resolved. */
+const isResolved = (n: number): boolean => n % 3 === 0;
 
 /** Spreads the kills over the run time of the senders; the other process serves meanwhile. */
 async function killAround(
@@ -48,35 +53,51 @@ export async function proveOnce(
     const webhook = await fleet.manage('POST', '/webhooks/inbound', {
       name: 'Once',
       field_mapping: { short_description: 'event {{ n }}' },
+      dedup_key: 'once/{{ n }}',
+      resolve_when: [{ field: 'status', operator: 'eq', value: 'resolved' }],
     });
     const sendCounts = Array.from({ length: events }, () => 1 + random.below(MAX_SENDS));
-    // Each send is a task, shuffled, so that sends of one event overlap.
+    // Each send is a task, shuffled, so that sends of one event overlap. A resolved event is sent after all firing ones
+    // began, and can overtake them.
     const jobs = sendCounts
-      .flatMap((times, n) => Array.from({ length: times }, () => ({ n, at: n + random.below(40) })))
+      .flatMap((times, n) => [
+        ...Array.from({ length: times }, () => ({
+          n,
+          status: 'firing',
+          at: n + random.below(SPREAD),
+        })),
+        ...(isResolved(n) ? [1, 2].map(() => ({ n, status: 'resolved', at: n + SPREAD })) : []),
+      ])
       .toSorted((one, other) => one.at - other.at);
     let done = 0;
     let refusals = 0;
     let unanswered = 0;
     const responses = new Map<number, Set<string>>();
     const send = async (job: number): Promise<void> => {
-      const { n } = jobs[job] ?? { n: 0 };
-      const body = JSON.stringify({ n });
+      const { n, status: alert } = jobs[job] ?? { n: 0, status: '' };
+      const body = JSON.stringify({ n, status: alert });
       for (let tries = 0; tries < MAX_TRIES; tries += 1) {
         const { url } = random.pick(fleet.apis);
         try {
           const { status, body: reply } = await post(
             agent,
             `${url}/prod/api/webhooks/inbound/${webhook.id}`,
-            { 'x-service-signature': signature(webhook.secret, body), 'webhook-id': `e${n}` },
+            {
+              'x-service-signature': signature(webhook.secret, body),
+              'webhook-id': `${alert}${n}`,
+            },
             body,
           );
-          if (status === 200 || status === 201) {
+          // A resolved event that overtook the firing one is ignored, and sent again.
+          const isDone = (status === 200 || status === 201) && reply['status'] !== 'ignored';
+          if (isDone) {
             responses.set(n, (responses.get(n) ?? new Set()).add(String(reply['incident_id'])));
             done += 1;
             return;
           }
           refusals += 1;
-          if (status !== 503) faults.push(`event ${n}: ${status} ${JSON.stringify(reply)}`);
+          if (status !== 503 && reply['status'] !== 'ignored')
+            faults.push(`event ${n}: ${status} ${JSON.stringify(reply)}`);
         } catch {
           unanswered += 1;
         }
@@ -102,10 +123,16 @@ export async function proveOnce(
     const split = [...responses].filter(([, ids]) => ids.size !== 1).length;
     if (split > 0) faults.push(`${split} events got responses with more than one incident`);
     const [incomplete] = await fleet.sql(`select count(*)::int as n from incidents i
-      where (select count(*) from events where record_id = i.id) <> 1
-        or (select count(*) from entries where record_id = i.id) <> 1`);
+      where state = 'new' and ((select count(*) from events where record_id = i.id) <> 1
+        or (select count(*) from entries where record_id = i.id) <> 1)`);
     if (incomplete.n > 0)
       faults.push(`${incomplete.n} incidents do not have one event and one entry`);
+    const ended = sendCounts.filter((_, n) => isResolved(n)).length;
+    const [resolved] = await fleet.sql(`select count(*)::int as n from incidents i
+      where state = 'resolved' and occurrences = 1
+        and (select count(*) from events where record_id = i.id and type = 'incident.resolved') = 1
+        and (select count(distinct sequence) from events where record_id = i.id) = event_sequence`);
+    if (resolved.n !== ended) faults.push(`${resolved.n} of ${ended} were resolved exactly once`);
     return {
       figures: {
         seed,
@@ -115,6 +142,7 @@ export async function proveOnce(
         unanswered,
         busy: refusals,
         incidents: count.n,
+        resolved: resolved.n,
       },
       faults,
     };
