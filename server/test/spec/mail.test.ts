@@ -185,9 +185,9 @@ describe('Mail', () => {
     const useOauth = async (
       context: TestContext,
       tls: Parameters<typeof startMailbox>[0],
-      changes: Json = {},
+      { offersLogin = true, ...changes }: Json = {},
     ) => {
-      const server = await startMailbox(tls, login);
+      const server = await startMailbox(tls, offersLogin ? login : undefined);
       const { config } = instance.deps;
       const original = { ...config };
       const scheme = tls && !tls.isLater ? 'smtps' : 'smtp';
@@ -295,6 +295,16 @@ describe('Mail', () => {
       assert.deepEqual([ended_at, login.seen], [null, []]);
       assert.match(last_error, /STARTTLS/);
       assert.match((await mailFinding(instance.deps)).advice ?? '', /offers STARTTLS/);
+    });
+
+    test('a server that offers no login gets no mail', async (context) => {
+      const server = await useOauth(context, authority(), { offersLogin: false });
+      const { last_error } = await waitForAttempts(await assign(), 1);
+      assert.match(
+        last_error,
+        /^The mail server refused the access token for desk@example\.com: 5/,
+      );
+      assert.equal(server.delivered.length, 0);
     });
   });
 });

@@ -78,7 +78,7 @@ interface MailboxTls extends Pick<Authority, 'key' | 'cert'> {
   isLater?: boolean;
 }
 
-/** Without `tls`, the server offers no TLS. */
+/** Without `tls`, the server offers no TLS; without `login`, it offers none and needs none. */
 export async function startMailbox(tls?: MailboxTls, login?: TokenLogin): Promise<Mailbox> {
   let server: SMTPServer | undefined;
   let port = 0;
@@ -96,7 +96,7 @@ export async function startMailbox(tls?: MailboxTls, login?: TokenLogin): Promis
       server = new SMTPServer({
         authOptional: true,
         ...(tls && { secure: !tls.isLater, key: tls.key, cert: tls.cert }),
-        disabledCommands: tls?.isLater ? [] : ['STARTTLS'],
+        disabledCommands: [...(tls?.isLater ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],
         ...(login && tokenOptions(login)),
         onRcptTo: ({ address }, _session, done) => {
           const code = mailbox.refusals.get(address);
