@@ -1,5 +1,5 @@
 // Concurrent callers create, update, move, note, delete and restore records of every type, and discover CIs.
-import type { Instance, Json, RequestOptions } from './harness.ts';
+import type { Instance, Json, Reply, RequestOptions } from './harness.ts';
 import { until } from './processes.ts';
 import { type Random, randomFrom } from './random.ts';
 import { addNote, patch, type RecordWrite, remove, withCreatedTypes } from './record-writes.ts';
@@ -93,8 +93,13 @@ interface Written {
   writes: readonly RecordWrite[];
 }
 
-/** These statuses mean that the state or a right does not allow the write. */
 const REFUSED = new Set([403, 404, 409]);
+
+/** The state or a right does not allow the write; some states make a field read-only. */
+const isRefused = ({ status, body }: Reply): boolean =>
+  REFUSED.has(status) ||
+  (status === 400 && body.errors?.every(({ code }: Json) => code === 'read_only_field'));
+
 const CREATE_SHARE = 0.2;
 const DISCOVER_SHARE = 0.02;
 
@@ -126,7 +131,7 @@ export async function writeRandomly(
   const send = async (method: string, path: string, options: RequestOptions): Promise<Json> => {
     const reply = await instance.call(method, path, options);
     if (reply.status < 300) log.writes += 1;
-    else if (REFUSED.has(reply.status)) log.refused += 1;
+    else if (isRefused(reply)) log.refused += 1;
     else throw new Error(`seed ${seed}: ${method} ${path} is ${reply.status}: ${reply.text}`);
     return reply.status < 300 ? (reply.body ?? {}) : undefined;
   };
