@@ -3642,8 +3642,8 @@ export interface OutboundWebhook {
   name: string;
   /** URL that deliveries are posted to: https, without user or password, at a public address or one that the instance allows. Callers who may not manage webhooks see scheme and host only, because path and query may be a credential. */
   url: string;
-  /** Event types subscribed to. */
-  events: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted")[];
+  /** Event types subscribed to. `*` alone stands for all types, and one such as `incident.*` alone for those that begin so, without `sla.*`; both include types that are added later. */
+  events: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted" | "*" | "incident.*" | "change.*" | "request.*" | "sla.*" | "ci.*" | "article.*")[];
   /** An event is delivered only if all filters match. */
   filters: Filter[];
   /** Extra headers of each delivery. Values are returned only to callers who may manage webhooks. */
@@ -3676,8 +3676,8 @@ export interface OutboundWebhookFields {
   name?: string;
   /** URL that deliveries are posted to: https, without user or password, at a public address or one that the instance allows. Callers who may not manage webhooks see scheme and host only, because path and query may be a credential. */
   url?: string;
-  /** Event types subscribed to. */
-  events?: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted")[];
+  /** Event types subscribed to. `*` alone stands for all types, and one such as `incident.*` alone for those that begin so, without `sla.*`; both include types that are added later. */
+  events?: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted" | "*" | "incident.*" | "change.*" | "request.*" | "sla.*" | "ci.*" | "article.*")[];
   /** An event is delivered only if all filters match. */
   filters?: Filter[];
   /** Extra headers of each delivery. Values are returned only to callers who may manage webhooks. */
@@ -3707,8 +3707,8 @@ export interface OutboundWebhookCreate {
   name: string;
   /** URL that deliveries are posted to: https, without user or password, at a public address or one that the instance allows. Callers who may not manage webhooks see scheme and host only, because path and query may be a credential. */
   url: string;
-  /** Event types subscribed to. */
-  events: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted")[];
+  /** Event types subscribed to. `*` alone stands for all types, and one such as `incident.*` alone for those that begin so, without `sla.*`; both include types that are added later. */
+  events: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted" | "*" | "incident.*" | "change.*" | "request.*" | "sla.*" | "ci.*" | "article.*")[];
   /** An event is delivered only if all filters match. */
   filters?: Filter[] | undefined;
   /** Extra headers of each delivery. Values are returned only to callers who may manage webhooks. */
@@ -3726,8 +3726,8 @@ export interface OutboundWebhookUpdate {
   name?: string | undefined;
   /** URL that deliveries are posted to: https, without user or password, at a public address or one that the instance allows. Callers who may not manage webhooks see scheme and host only, because path and query may be a credential. */
   url?: string | undefined;
-  /** Event types subscribed to. */
-  events?: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted")[] | undefined;
+  /** Event types subscribed to. `*` alone stands for all types, and one such as `incident.*` alone for those that begin so, without `sla.*`; both include types that are added later. */
+  events?: ("incident.created" | "incident.updated" | "incident.resolved" | "incident.priority_changed" | "change.submitted" | "change.approved" | "change.rejected" | "request.submitted" | "request.approved" | "sla.breach_warning" | "sla.breached" | "ci.discovered" | "incident.deleted" | "incident.note_added" | "change.created" | "change.updated" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "article.created" | "article.updated" | "article.deleted" | "*" | "incident.*" | "change.*" | "request.*" | "sla.*" | "ci.*" | "article.*")[] | undefined;
   /** An event is delivered only if all filters match. */
   filters?: Filter[] | undefined;
   /** Extra headers of each delivery. Values are returned only to callers who may manage webhooks. */

@@ -12,6 +12,7 @@ export {
   type WriteVerb,
 } from './catalogue.ts';
 export { type Emission, emit, emitPast, type PastEmission } from './emit.ts';
+export { coversType, eventPatterns, selectedTypes } from './event-patterns.ts';
 export { addingEventTasks, type EventTask } from './event-tasks.ts';
 export { Entry, fieldsChangedSince, presentEntry } from './entries.ts';
 export {

@@ -42,8 +42,7 @@ export const propertyTests = {
     run: (options) => prove(changes, options),
   }),
   'model-cis': defineTest({
-    promise:
-      'concurrent clients get the CI that the model predicts, and only a discovery emits an event',
+    promise: 'concurrent clients get the CI that the model predicts, event by event',
     short: { commands: 800, clients: 4 },
     long: { commands: 100_000, clients: 8 },
     run: (options) => prove(cis, options),

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressOf, type Json } from '../support/harness.ts';
+import { recordEventVisibility } from '../../src/records/index.ts';
+import { addressOf, type Json, type RequestOptions } from '../support/harness.ts';
 import { section } from './setup.ts';
+
+type Role = NonNullable<RequestOptions['as']>;
 
 const DELETION = { from: false, to: true };
 
@@ -108,6 +111,93 @@ section('The event log', (instance) => {
       const { body } = await list(`record=${id}`, { as });
       assert.equal(body.data[0].data.short_description, 'Salary of Ada', as);
       assert.equal(body.data.length, 5);
+    }
+  });
+
+  test('every role reads the events of the records that it may read, in the log as in the stream', async () => {
+    const call = async (method: string, path: string, body?: Json, as: Role = 'itsm_manager') => {
+      const reply = await instance.call(method, path, { as, ...(body && { body }) });
+      assert.ok(reply.status < 300, reply.text);
+      return reply.body;
+    };
+    const article = async (title: string) => {
+      const made = await call('POST', '/knowledge/articles', { title, body: 'Salaries.' });
+      return `/knowledge/articles/${made.id}`;
+    };
+    const publish = async (path: string) => {
+      await call('PATCH', path, { state: 'review' });
+      await call('POST', `${path}/publish`);
+    };
+    const draft = await article('Salaries');
+    const published = await article('Salaries');
+    await call('PATCH', published, { title: 'Printers', body: 'Switch it on.' });
+    await publish(published);
+    await call('PATCH', published, { body: 'Salaries, again.' }, 'agent');
+    const retired = await article('Printers');
+    await publish(retired);
+    await call('POST', `${retired}/retire`);
+    const deleted = await article('Printers');
+    await publish(deleted);
+    await call('DELETE', deleted);
+    const ci = `/cmdb/cis/${(await call('POST', '/cmdb/cis', { name: 'x', class: 'y' })).id}`;
+    const change = `/changes/${(await call('POST', '/changes', { short_description: 'x' })).id}`;
+    const ask = async (as: Role) =>
+      `/requests/${(await call('POST', '/requests', { short_description: 'x' }, as)).id}`;
+    const [own, other] = [await ask('requester'), await ask('agent')];
+    await call('POST', `${own}/notes`, { body: 'Salaries.', visibility: 'team' });
+    await call('PATCH', own, { item: 'Laptop' });
+    const { id: noted } = await instance.incident({}, { as: 'requester' });
+    const incident = `/incidents/${noted}`;
+    await call('POST', `${incident}/notes`, { body: 'Salaries.', visibility: 'team' });
+    await call('POST', `${incident}/notes`, { body: 'Restarted.', visibility: 'public' });
+    await call('POST', `${incident}/notes`, { body: 'Salaries.', visibility: 'private' });
+
+    const { db } = instance.running.deps;
+    const stored = (await instance.running.sql('select * from events')) as never[];
+    const facts = await recordEventVisibility.facts(db, stored);
+    const paths = [draft, published, retired, deleted, ci, change, own, other, incident];
+    const roles: Role[] = ['super_admin', 'itsm_manager', 'agent', 'auditor', 'requester'];
+    for (const as of roles) {
+      const actor = { id: as, email: addressOf(as), roles: [as] };
+      const variantOf = recordEventVisibility.variantsFor(actor);
+      const streamed = stored.flatMap((event: never) => {
+        const variant = variantOf(event, facts);
+        const shown = variant && recordEventVisibility.asVariant(event, variant);
+        return shown ? [[shown.id, shown.data] as const] : [];
+      });
+      const log: Json[] = [];
+      for (let cursor = ''; ;) {
+        const { body } = await list(`limit=100${cursor}`, { as });
+        log.push(...body.data);
+        if (!body.next_cursor) break;
+        cursor = `&cursor=${body.next_cursor}`;
+      }
+      const byId = (rows: (readonly [string, unknown])[]) => Object.fromEntries(rows);
+      assert.deepEqual(
+        byId(log.map(({ id, data }) => [id, data] as const)),
+        byId(streamed),
+        `the stream of ${as}`,
+      );
+      for (const path of paths) {
+        const { status } = await instance.call('GET', path, { as });
+        const events = log.filter(({ record }) => record.id === path.split('/').at(-1));
+        const isArticle = path.startsWith('/knowledge');
+        const isRead = (status === 200 || path === deleted) && !(isArticle && as === 'requester');
+        assert.equal(events.length > 0, isRead, `events of ${path} for ${as}`);
+      }
+      if (as !== 'requester') continue;
+      const text = JSON.stringify(
+        log.filter(({ record }) => paths.some((one) => one.endsWith(record.id))),
+      );
+      assert.equal(/Salar/.test(text), false, text);
+      const typesOf = (path: string) =>
+        log.filter(({ record }) => path.endsWith(record.id)).map(({ event }) => event);
+      assert.deepEqual(typesOf(incident), [
+        'incident.created',
+        'incident.updated',
+        'incident.note_added',
+      ]);
+      assert.deepEqual(typesOf(own), ['request.submitted', 'request.created', 'request.updated']);
     }
   });
 });

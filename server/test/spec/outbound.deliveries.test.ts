@@ -9,7 +9,7 @@ import type { Json } from '../support/harness.ts';
 import { proveSameEvents } from '../properties/events/same-events.ts';
 import { until } from '../support/processes.ts';
 import { drawSeed } from '../support/random.ts';
-import { respondWith } from '../support/receivers.ts';
+import { type Receiver, respondWith } from '../support/receivers.ts';
 import { assertNoFaults } from '../support/report.ts';
 import { outboundSection } from './outbound.setup.ts';
 
@@ -202,6 +202,35 @@ outboundSection('Deliveries of outbound webhooks', (instance) => {
         `incident.resolved ${id}`,
       ].toSorted(),
     );
+  });
+
+  test('a webhook with a pattern gets the events that it covers, also those that recover sends', async () => {
+    const since = new Date().toISOString();
+    const all = await instance.webhook({ events: ['*'] });
+    const some = await instance.webhook({ events: ['incident.*'] });
+    const late = await instance.webhook({ events: ['incident.*'], active: false });
+    const { id } = await instance.incident();
+    await instance.call('POST', `/incidents/${id}/notes`, {
+      body: { body: 'Restarted.', visibility: 'public' },
+    });
+    const ci = { name: `pattern-${id}`, class: 'server' };
+    const { body: made } = await instance.call('POST', '/cmdb/cis', { body: ci });
+    const noted = ['incident.created', 'incident.updated', 'incident.note_added'];
+    const typesOf = ({ received }: Receiver, record: string): string[] =>
+      received
+        .map(({ body }) => parse(body))
+        .filter(({ data }) => data.id === record)
+        .map(({ event }) => event);
+    await instance.waitForDeliveries(all.webhook.id, 'delivered', 4);
+    await instance.waitForDeliveries(some.webhook.id, 'delivered', 3);
+    assert.deepEqual(typesOf(all.receiver, id).toSorted(), noted.toSorted());
+    assert.deepEqual(typesOf(all.receiver, made.id), ['ci.created']);
+    assert.deepEqual(typesOf(some.receiver, id).toSorted(), noted.toSorted());
+    assert.deepEqual(typesOf(some.receiver, made.id), []);
+    const path = `/webhooks/outbound/${late.webhook.id}`;
+    await instance.call('PATCH', path, { body: { active: true } });
+    const recovered = await instance.call('POST', `${path}/recover`, { body: { since } });
+    assert.equal(recovered.body.queued, 3);
   });
 
   test('the timeline of a record shows the deliveries of its events, except to requesters', async () => {

@@ -136,6 +136,53 @@ outboundSection(
       assert.equal((await patch({ events: ['incident.created'], filters: [] })).status, 200);
     });
 
+    test('a pattern stands alone, is stored as given, and any other one is refused with those that are allowed', async () => {
+      for (const pattern of ['*', 'incident.*', 'sla.*', 'article.*']) {
+        const { status, body } = await create({ events: [pattern], active: false });
+        assert.deepEqual([status, body.events], [201, [pattern]]);
+        const read = await instance.call('GET', `/webhooks/outbound/${body.id}`);
+        assert.deepEqual(read.body.events, [pattern]);
+      }
+      const refused = ['incident.**', 'inc*', '*.created', 'incident.', '**', 'user.*', ''];
+      for (const pattern of refused) {
+        const reply = await create({ events: [pattern] });
+        assert.deepEqual(
+          [reply.status, faultsOf(reply)],
+          [400, ['/events/0 not_allowed']],
+          pattern,
+        );
+        const { allowed } = reply.body.errors[0];
+        assert.ok(['*', 'incident.*', 'incident.created'].every((one) => allowed.includes(one)));
+      }
+      const both = await create({ events: ['sla.breached', 'incident.*'] });
+      assert.deepEqual([both.status, faultsOf(both)], [400, ['/events/1 not_allowed']]);
+      assert.match(both.body.errors[0].message, /must be the only element of events/);
+      const { body: webhook } = await create({});
+      const patched = await instance.call('PATCH', `/webhooks/outbound/${webhook.id}`, {
+        body: { events: ['*', 'incident.created'] },
+      });
+      assert.deepEqual(faultsOf(patched), ['/events/0 not_allowed']);
+    });
+
+    test('a filter of a webhook with a pattern needs a path that one of the covered events has', async () => {
+      const filterOn = (field: string) => [{ field, operator: 'exists', value: true }];
+      const cases: [string, string, number][] = [
+        ['*', 'change.risk', 201],
+        ['*', 'note.body', 201],
+        ['*', 'sla.breach_at', 201],
+        ['incident.*', 'note.body', 201],
+        ['incident.*', 'sla.breach_at', 400],
+        ['article.*', 'title', 201],
+        ['article.*', 'priority', 400],
+        ['*', 'colour', 400],
+      ];
+      for (const [pattern, field, status] of cases) {
+        const filters = filterOn(field);
+        const reply = await create({ events: [pattern], filters, active: false });
+        assert.equal(reply.status, status, `${pattern} ${field}`);
+      }
+    });
+
     test('a webhook of a deactivated owner is suspended with an alert, and sends the missed events once it has a new owner', async () => {
       const { call, running } = instance;
       const asAdmin = { as: 'super_admin' } as const;

@@ -2,8 +2,10 @@
 import {
   bodyOf,
   eventHasPath,
+  eventPatterns,
   type EventType,
   recordOf,
+  selectedTypes,
   type StoredEvent,
 } from '../../events/index.ts';
 import type { Fault } from '../../platform/errors.ts';
@@ -32,10 +34,11 @@ function canHave(type: EventType, field: string): boolean {
   return eventHasPath(type, [first, ...rest]);
 }
 
-/** A filter on a path that no subscribed event has would silently match nothing. */
-export const pathFaults = (events: readonly EventType[], filters: readonly Filter[]): Fault[] =>
-  filters.flatMap(({ field }, index) =>
-    events.some((type) => canHave(type, field))
+/** A filter on a path that no subscribed event has would silently match nothing. A pattern stands for the known types. */
+export const pathFaults = (events: readonly string[], filters: readonly Filter[]): Fault[] => {
+  const types = selectedTypes(events);
+  return filters.flatMap(({ field }, index) =>
+    types.some((type) => canHave(type, field))
       ? []
       : [
           {
@@ -46,3 +49,21 @@ export const pathFaults = (events: readonly EventType[], filters: readonly Filte
           },
         ],
   );
+};
+
+/** A pattern with further elements would say the same twice, or suggest that the others are excluded. */
+export const patternFaults = (events: readonly string[]): Fault[] =>
+  events.length === 1
+    ? []
+    : events.flatMap((name, index) =>
+        eventPatterns.includes(name)
+          ? [
+              {
+                in: 'body' as const,
+                pointer: `/events/${index}`,
+                code: 'not_allowed' as const,
+                message: `${name} must be the only element of events. Send ["${name}"], or only names of event types.`,
+              },
+            ]
+          : [],
+      );

@@ -7,7 +7,7 @@ import {
   type RecordType,
   saveUpdate,
 } from '../../records/index.ts';
-import type { EventType, FieldDiff } from '../../events/index.ts';
+import type { FieldDiff } from '../../events/index.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import { ApiError, type Fault, invalid } from '../../platform/errors.ts';
 import {
@@ -21,7 +21,7 @@ import {
 import { picker } from '../../platform/http/input/schema.ts';
 import { respondWithList } from '../../platform/http/output/pagination.ts';
 import { type Filter, filterFaults } from '../filters.ts';
-import { pathFaults } from './outbound.filters.ts';
+import { pathFaults, patternFaults } from './outbound.filters.ts';
 import { mayManage } from '../rights.ts';
 import { withoutSecrets } from '../secrets.ts';
 import { makeSecret } from '../signing.ts';
@@ -89,12 +89,13 @@ const presentWithHealth = async (
 /** Checks what the schema cannot. */
 async function validateWebhook(
   input: WebhookUpdate,
-  { events, filters }: Pick<WebhookCreate, 'events'> & { filters: readonly Filter[] },
+  { events, filters }: { events: readonly string[]; filters: readonly Filter[] },
   { deps }: CallerContext,
 ): Promise<void> {
   const faults: Fault[] = [
     ...(input.url === undefined ? [] : await targetFaults(deps.egress, input.url)),
     ...filterFaults(filters),
+    ...patternFaults(input.events ?? []),
     ...pathFaults(events, filters),
     ...headerFaults(input.headers ?? {}),
   ];
@@ -204,7 +205,7 @@ export async function updateWebhook(
   }));
   const isRematched = input.events !== undefined || input.filters !== undefined;
   const { events, filters } = { ...before, ...input };
-  const matched = { events: events as EventType[], filters: isRematched ? filters : [] };
+  const matched = { events, filters: isRematched ? filters : [] };
   await validateWebhook({ ...input, ...(given && { headers: given }) }, matched, request);
   const { keys } = request.deps;
   const oldHeaders = headersOf(keys, before);

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { eventNames } from '../../events/index.ts';
+import { eventNames, eventPatterns } from '../../events/index.ts';
 import {
   announceMore,
   deletedSchema,
@@ -25,11 +25,15 @@ const writable = {
     description:
       'URL that deliveries are posted to: https, without user or password, at a public address or one that the instance allows. Callers who may not manage webhooks see scheme and host only, because path and query may be a credential.',
   }),
-  events: Type.Array(oneOf(eventNames, { description: announceMore('types') }), {
-    minItems: 1,
-    maxItems: eventNames.length,
-    description: 'Event types subscribed to.',
-  }),
+  events: Type.Array(
+    oneOf([...eventNames, ...eventPatterns], { description: announceMore('types') }),
+    {
+      minItems: 1,
+      maxItems: eventNames.length,
+      description:
+        'Event types subscribed to. `*` alone stands for all types, and one such as `incident.*` alone for those that begin so, without `sla.*`; both include types that are added later.',
+    },
+  ),
   filters: Type.Array(Filter, {
     maxItems: 20,
     default: [],

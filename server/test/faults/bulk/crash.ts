@@ -70,11 +70,11 @@ const questions: Record<string, string> = {
     select short_description, count(*) from incidents group by 1 having count(*) <> 1`,
   'an incident without its one update': `
     select id, version, work_notes_count, event_sequence from incidents
-    where (state, priority, version, work_notes_count, event_sequence) <> ('in_progress', 'P1', 2, 1, 3)`,
+    where (state, priority, version, work_notes_count, event_sequence) <> ('in_progress', 'P1', 2, 1, 4)`,
   'events other than those of one create and one update': `
     select record_id, string_agg(type, ',' order by sequence) from events group by 1
     having string_agg(type || sequence, ',' order by sequence)
-      <> 'incident.created1,incident.updated2,incident.priority_changed3'`,
+      <> 'incident.created1,incident.updated2,incident.priority_changed3,incident.note_added4'`,
   'entries other than one create and one update': `
     select record_id from entries where record_type = 'incident' group by 1
     having string_agg(kind, ',' order by record_version) <> 'incident.created,incident.updated'`,
@@ -101,7 +101,7 @@ async function dataFaults(instance: Instance, expected: number): Promise<string[
       faults.push(`total of "${query}": ${body.total}, not ${expectedTotal}`);
   }
   const [{ n }] = await instance.sql('select count(*)::int as n from events');
-  if (n !== expected * 3) faults.push(`${n} events for ${expected} incidents`);
+  if (n !== expected * 4) faults.push(`${n} events for ${expected} incidents`);
   return faults;
 }
 

@@ -83,12 +83,14 @@ function jobFaults({ job, records }: ReportedJob, idOf: ReadonlyMap<string, stri
 const questions: Record<string, string> = {
   'a CI that was added twice': `
     select class, name, count(*) from cis group by 1, 2 having count(*) <> 1`,
-  'a CI without its time of discovery or its one event': `
-    select id from cis where event_sequence <> 1 or first_discovered_at is null
+  'a CI without its time of discovery or an event of each version': `
+    select id from cis where event_sequence <> version + 1 or first_discovered_at is null
       or last_discovered_at < first_discovered_at`,
-  'events other than one ci.discovered': `
+  'events other than one discovery, one creation and updates': `
     select record_id from events group by 1
-    having string_agg(type || ' ' || sequence, ',') <> 'ci.discovered 1'`,
+    having string_agg(type || ' ' || sequence, ',' order by sequence) <> 'ci.discovered 1,ci.created 2'
+      || coalesce(string_agg(',ci.updated ' || sequence, '' order by sequence) filter (where sequence > 2), '')
+      or max(sequence) <> count(*)`,
   'entries other than one for each version': `
     select cis.id, version from cis join entries on record_type = 'ci' and record_id = cis.id
     group by 1, 2

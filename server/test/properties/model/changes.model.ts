@@ -19,6 +19,7 @@ import {
   isEditor,
   managers,
   newModel,
+  noteMembers,
   noteOf,
   type Refusal,
   refusalOf,
@@ -99,7 +100,7 @@ const viewFor = (model: ChangeModel, by: Caller): Fields => ({
   allowed_transitions: isEditor(by) ? settableFrom(stateOf(model)) : [],
 });
 
-const emit = (model: ChangeModel, by: Caller, changes?: object): ChangeModel => {
+const emit = (model: ChangeModel, verb: string, by: Caller, more: Fields = {}): ChangeModel => {
   const { state, type, risk, short_description } = model.fields;
   const data = {
     type,
@@ -107,9 +108,9 @@ const emit = (model: ChangeModel, by: Caller, changes?: object): ChangeModel => 
     risk,
     short_description,
     actor: by.email,
-    ...(changes && { changes }),
+    ...more,
   };
-  return withEvents(model, { type: `change.${String(state)}`, data });
+  return withEvents(model, { type: `change.${verb}`, data });
 };
 
 /** The model has the times as the service shows them: any time is A_TIME. */
@@ -181,7 +182,8 @@ export function create(sent: Sent): Outcome<ChangeModel> {
   const made: ChangeModel = { ...newModel(fields), approvals: [] };
   const refusal = refusalOf(createRefusals, made, sent);
   if (refusal) return refusal;
-  const after = state === 'draft' ? made : emit(made, by);
+  const submitted = state === 'draft' ? made : emit(made, state, by);
+  const after = emit(submitted, 'created', by);
   return { status: 201, after, shown: viewFor(after, by) };
 }
 
@@ -265,7 +267,7 @@ const errorMembers = {
   }),
 };
 
-/** Each state that an action leads to has its event; a submitted change is submitted again by an edit. */
+/** Each state that an action leads to has its event, which comes before `updated`; a submitted change is submitted again by an edit. */
 function save(
   before: ChangeModel,
   by: Caller,
@@ -278,7 +280,14 @@ function save(
   const isReached = stateOf(before) !== stateOf(after);
   const isAgain =
     stateOf(after) === 'submitted' && reviewedDifferences(before.fields, fields).length > 0;
-  return isByAction(stateOf(after)) && (isReached || isAgain) ? emit(after, by, changes) : after;
+  const moved =
+    isByAction(stateOf(after)) && (isReached || isAgain)
+      ? emit(after, stateOf(after), by, { changes })
+      : after;
+  const decided = approvals !== before.approvals && {
+    approvals: { from: before.approvals, to: approvals },
+  };
+  return emit(moved, 'updated', by, { changes: { ...changes, ...decided } });
 }
 
 const asNormal = (fields: Fields): Fields => ({
@@ -329,7 +338,13 @@ const effects: Record<string, (before: ChangeModel, sent: Sent) => ChangeModel> 
   submit,
   approve: decide,
   reject: decide,
-  note: (before, sent) => withNote(before, noteOf(sent)),
+  note: (before, sent) => {
+    const note = noteOf(sent);
+    const after = withNote(before, note);
+    return note.visibility === 'private'
+      ? after
+      : emit(after, 'updated', sent.by, noteMembers(after, note));
+  },
 };
 
 export function expect(before: ChangeModel, sent: Sent): Outcome<ChangeModel> {

@@ -12,6 +12,7 @@ import {
   bodyRefusal,
   type Callers,
   changedFields,
+  diffOf,
   editors,
   firstRefusals,
   newModel,
@@ -155,12 +156,13 @@ export function create(sent: Sent): Outcome<Model> {
     identity_conflict: () => ({ ...conflictOf(made.fields) }),
   });
   if (refusal) return refusal;
-  if (!isBulk(sent)) return { status: 201, after: made, shown: viewOf(made) };
-  return { status: 200, after: sent.do === 'discover' ? emit(made, by) : made };
+  const found = sent.do === 'discover' ? emit(made, 'ci.discovered', by) : made;
+  const after = emit(found, 'ci.created', by);
+  return isBulk(sent) ? { status: 200, after } : { status: 201, after, shown: viewOf(after) };
 }
 
-/** The specification says: "a CI that `discover` adds emits `ci.discovered`". */
-const emit = (model: Model, by: Caller): Model => {
+/** The specification says: "a CI that `discover` adds emits `ci.discovered`". Each version has one of the others. */
+const emit = (model: Model, type: string, by: Caller, more: Fields = {}): Model => {
   const { name, status, environment, owner, support_group, discovery_source } = model.fields;
   const data = {
     name,
@@ -171,8 +173,9 @@ const emit = (model: Model, by: Caller): Model => {
     support_group,
     discovery_source,
     actor: by.email,
+    ...more,
   };
-  return withEvents(model, { type: 'ci.discovered', data });
+  return withEvents(model, { type, data });
 };
 
 const afterEdit = ({ fields }: Model, sent: Sent): Fields => {
@@ -214,7 +217,9 @@ function save(before: Model, sent: Sent): Model {
   const fields = afterEdit(before, sent);
   const changed = changedFields(before.fields, fields);
   const isVersioned = changed.some((name) => name !== 'last_discovered_at');
-  return { ...before, fields, version: before.version + (isVersioned ? 1 : 0) };
+  const after = { ...before, fields, version: before.version + (isVersioned ? 1 : 0) };
+  const { last_discovered_at: _, ...changes } = diffOf(before.fields, fields);
+  return isVersioned ? emit(after, 'ci.updated', sent.by, { changes }) : after;
 }
 
 export function expect(before: Model, sent: Sent): Outcome<Model> {

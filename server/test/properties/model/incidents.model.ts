@@ -1,4 +1,5 @@
 // The rules of an incident are transcribed from the specification and independent of server/.
+import { NOTE_TEXT } from './actions.ts';
 import {
   A_TIME,
   type Caller,
@@ -221,9 +222,15 @@ function changesOf(before: Model, after: Model): Record<string, object> {
   };
 }
 
+/** Only public notes are quoted. */
+const quotedNote = (note: Note): Fields => ({
+  ...note,
+  ...(note.visibility === 'public' && { body: NOTE_TEXT }),
+});
+
 /**
  * The specification says: "At most one of each type, in the order updated, priority_changed, resolved; none if nothing
- * changed."
+ * changed." A deletion and a note have an event after them.
  */
 function save(before: Model, next: Model, note?: Note): Model {
   const changes = changesOf(before, next);
@@ -236,7 +243,15 @@ function save(before: Model, next: Model, note?: Note): Model {
     ...('priority' in changes ? ['incident.priority_changed'] : []),
     ...(isResolved ? ['incident.resolved'] : []),
   ];
-  return withEvents(after, ...eventsOf(after, types, { changes, ...(note && { note }) }));
+  const isDeletion = after.isDeleted && !before.isDeleted;
+  return withEvents(
+    after,
+    ...eventsOf(after, [...types, ...(isDeletion ? ['incident.deleted'] : [])], {
+      changes,
+      ...(note && { note }),
+    }),
+    ...(note ? eventsOf(after, ['incident.note_added'], { note: quotedNote(note) }) : []),
+  );
 }
 
 function applyPatch(before: Model, { by, body = {} }: Sent): Model {

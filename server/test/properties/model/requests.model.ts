@@ -19,6 +19,7 @@ import {
   isEditor,
   managers,
   newModel,
+  noteMembers,
   noteOf,
   noteRefusal,
   type Refusal,
@@ -100,7 +101,7 @@ const viewFor = (model: Model, by: Caller): Fields => ({
   allowed_transitions: movesOf(model, by),
 });
 
-const emit = (model: Model, type: string, by: Caller, changes?: object): Model => {
+const emit = (model: Model, type: string, by: Caller, more: Fields = {}): Model => {
   const { state, priority, short_description, item } = model.fields;
   const { requested_by, requested_for, assignment_group, assigned_to } = model.fields;
   const data = {
@@ -113,7 +114,7 @@ const emit = (model: Model, type: string, by: Caller, changes?: object): Model =
     assignment_group,
     assigned_to,
     actor: by.email,
-    ...(changes && { changes }),
+    ...more,
   };
   return withEvents(model, { type, data });
 };
@@ -148,7 +149,7 @@ export function create(sent: Sent): Outcome<Model> {
   });
   const refusal = refusalOf(firstRefusals(callers), made, sent);
   if (refusal) return refusal;
-  const after = emit(made, 'request.submitted', by);
+  const after = emit(emit(made, 'request.submitted', by), 'request.created', by);
   return { status: 201, after, shown: viewFor(after, by) };
 }
 
@@ -230,7 +231,9 @@ function applyFields(before: Model, sent: Sent, patch: Fields): Model {
   const changes = diffOf(before.fields, fields);
   if (Object.keys(changes).length === 0) return before;
   const after = { ...before, fields, version: before.version + 1 };
-  return sent.do === 'approve' ? emit(after, 'request.approved', sent.by, changes) : after;
+  const approved =
+    sent.do === 'approve' ? emit(after, 'request.approved', sent.by, { changes }) : after;
+  return emit(approved, 'request.updated', sent.by, { changes });
 }
 
 export function expect(before: Model, sent: Sent): Outcome<Model> {
@@ -240,7 +243,10 @@ export function expect(before: Model, sent: Sent): Outcome<Model> {
   if (sent.do === 'note') {
     const note = noteOf(sent);
     const shown = { service_request_id: THE_ID, ...note };
-    return { status: 201, after: withNote(before, note), shown };
+    const noted = withNote(before, note);
+    const isSilent = note.visibility === 'private';
+    const after = isSilent ? noted : emit(noted, 'request.updated', by, noteMembers(noted, note));
+    return { status: 201, after, shown };
   }
   const state = results[sent.do];
   const patch = state && isAction(sent) ? { ...marks[sent.do]?.(sent), state } : body;

@@ -62,6 +62,12 @@ export const withEvents = <M extends Model>(model: M, ...events: ModelEvent[]): 
   events: [...model.events, ...events],
 });
 
+/** Returns the members that a note adds to the events of its update. */
+export const noteMembers = ({ notes }: Model, note: Note): Fields => ({
+  changes: { work_notes_count: { from: notes.length - 1, to: notes.length } },
+  note,
+});
+
 export type Refusal<M> = [
   status: number,
   code: string,

@@ -1,5 +1,10 @@
 // Sends the events that a webhook missed: on request, and once a suspended webhook has another owner.
-import { type EntryKind, eventsBetween, type StoredEvent } from '../../../events/index.ts';
+import {
+  type EntryKind,
+  eventsBetween,
+  selectedTypes,
+  type StoredEvent,
+} from '../../../events/index.ts';
 import type { AuditContext } from '../../../platform/context.ts';
 import { notifyOnCommit } from '../../../platform/postgres/commit-notifier.ts';
 import type { Tx } from '../../../platform/postgres/tables.ts';
@@ -46,7 +51,7 @@ export async function recoverEvents(
   webhook: WebhookRow,
   { since, until }: { since: string; until: string },
 ): Promise<Recovered> {
-  const range = { types: webhook.events, since, until };
+  const range = { types: selectedTypes(webhook.events), since, until };
   let [read, bytes, matched, queued] = [0, 0, 0, 0];
   let last: StoredEvent | undefined;
   let hasMore = true;

@@ -1,6 +1,6 @@
 // A test sends an example of an event to the receiver of a webhook.
 import { randomUUID } from 'node:crypto';
-import { type EventType, exampleData } from '../../../events/index.ts';
+import { exampleData, selectedTypes } from '../../../events/index.ts';
 import { type Reply, type RequestContext, ok } from '../../../platform/http/request/context.ts';
 import { readRecord } from '../../../records/index.ts';
 import { attempt, type Outcome, targetOf } from '../attempt.ts';
@@ -20,7 +20,7 @@ export async function testWebhook(
 ): Promise<Reply> {
   const { deps, now, params } = request;
   const webhook = await readRecord(deps.db, outbound, params.id, request);
-  const event = request.body.event ?? ((webhook.events[0] ?? 'incident.created') as EventType);
+  const event = request.body.event ?? selectedTypes(webhook.events)[0] ?? 'incident.created';
   const body = JSON.stringify({
     event,
     timestamp: now.toISOString(),

@@ -1,5 +1,5 @@
 // Matches events with webhooks, and serialises their bodies.
-import { bodyOf, type StoredEvent } from '../../../events/index.ts';
+import { bodyOf, coversType, type StoredEvent } from '../../../events/index.ts';
 import { failingFilter, type Filter } from '../../filters.ts';
 import { fieldOf } from '../outbound.filters.ts';
 import type { Match } from '../deliveries/deliveries.sql.ts';
@@ -18,7 +18,7 @@ const isSubscribed = (
   event: StoredEvent,
   body: object,
 ): boolean =>
-  events.includes(event.type) &&
+  coversType(events, event.type) &&
   failingFilter(filters, (field) => fieldOf(event, body, field)) === undefined;
 
 /** Each event is serialised once, here: every webhook and every attempt gets these bytes. */
