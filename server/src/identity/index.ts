@@ -13,7 +13,7 @@ import { groupRoutes } from './groups/groups.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
 
 export { domainOf } from './addresses.ts';
-export { assignmentWarnings, Warning, warningsSchema } from './people/assignment.schema.ts';
+export { assignmentWarnings, warningsSchema } from './people/assignment.schema.ts';
 export { assignmentSql } from './people/assignment.sql.ts';
 export {
   type AssignedRow,

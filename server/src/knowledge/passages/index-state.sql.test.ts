@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Instance, startInstance } from '../../../test/support/harness.ts';
-import { readIndexState } from './index-state.sql.ts';
+import { isIndexReady, readIndexState } from './index-state.sql.ts';
 
 describe('The state of the index', () => {
   let instance: Instance;
@@ -22,7 +22,12 @@ describe('The state of the index', () => {
     assert.equal((await instance.call('POST', `${path}/publish`)).status, 200);
     return id;
   };
-  const state = () => readIndexState(instance.deps.db, instance.deps.now());
+  const state = async () => {
+    const { db, now } = instance.deps;
+    const read = await readIndexState(db, now());
+    assert.equal(await isIndexReady(db, now()), read.ready, 'a probe agrees');
+    return read;
+  };
   const age = () => instance.sql(`update articles set updated_at = now() - interval '1 day'`);
 
   test('an instance without articles is ready', async () => {

@@ -98,7 +98,7 @@ export async function migrateJobs(where: Where): Promise<void> {
 }
 
 /** May run twice. */
-export type JobHandler = (deps: Deps, payload: never) => Promise<void>;
+type JobHandler = (deps: Deps, payload: never) => Promise<void>;
 /** The key is the name of the job. */
 export type Jobs = Readonly<Record<string, JobHandler>>;
 

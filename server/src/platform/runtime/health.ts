@@ -3,9 +3,10 @@ import { sql } from 'kysely';
 import { pause, systemClock } from '../clock.ts';
 import type { Deps } from './deps.ts';
 import { readState } from '../postgres/migrations/migrate.ts';
+import type { SchemaState } from '../postgres/migrations/schema-state.ts';
 import { strayPartitions } from '../postgres/partitions.ts';
 
-export interface Check {
+interface Check {
   status: 'ok' | 'degraded' | 'failed';
   detail?: string;
 }
@@ -20,7 +21,10 @@ const MAX_COUNTED = 100;
 
 export type HealthCheck = (deps: Deps) => Promise<Check>;
 
-const checks: Record<string, HealthCheck> = {
+/** Two checks read the state of the migrations; one run of all checks reads it once. */
+type ReadSchema = () => Promise<SchemaState>;
+
+const checks: Record<string, (deps: Deps, readSchema: ReadSchema) => Promise<Check>> = {
   database: async ({ probe }) => {
     const { rows } = await sql<{ isStandby: boolean }>`
       select pg_is_in_recovery() as "isStandby"`.execute(probe);
@@ -28,15 +32,15 @@ const checks: Record<string, HealthCheck> = {
       ? { status: 'degraded', detail: 'PostgreSQL is a standby: reads are served, writes refused.' }
       : { status: 'ok' };
   },
-  migrations: async ({ probe }) => {
-    const { pending } = await readState(probe);
+  migrations: async (_deps, readSchema) => {
+    const { pending } = await readSchema();
     const names = pending.map(({ name }) => name).join(', ');
     return names === ''
       ? { status: 'ok' }
       : { status: 'failed', detail: `Migrations not applied yet: ${names}.` };
   },
-  schema: async ({ probe }) => {
-    const { newer } = await readState(probe);
+  schema: async (_deps, readSchema) => {
+    const { newer } = await readSchema();
     const names = newer.map(({ name }) => name).join(', ');
     return names === ''
       ? { status: 'ok' }
@@ -123,12 +127,14 @@ const brokenCheck = (name: string): Check => ({
 async function runChecks(deps: Deps): Promise<Result> {
   const ended = new AbortController();
   const isOver = waitForDeadline(ended.signal);
+  let schema: Promise<SchemaState> | undefined;
+  const readSchema = () => (schema ??= readState(deps.probe));
   const results = await Promise.all(
     Object.entries({ ...checks, ...ofFeatures }).map(async ([name, check]) => {
       try {
         return [
           name,
-          await Promise.race([check(deps), isOver.then(() => lateCheck(name))]),
+          await Promise.race([check(deps, readSchema), isOver.then(() => lateCheck(name))]),
         ] as const;
       } catch (error) {
         // The reason may contain host and user names, so it is logged and not sent to the caller.
