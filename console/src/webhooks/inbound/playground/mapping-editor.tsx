@@ -122,7 +122,7 @@ export function MappingEditor(props: MappingEditorProps) {
         <section className={styles.part} aria-label="Resolve when">
           <h2>Resolve when</h2>
           <p className={styles.hint}>
-            Events that match all conditions resolve the open incident with the same dedup_key.
+            Events that match all conditions resolve the open incident with the same key.
           </p>
           <FilterBuilder
             name="resolve_when"
