@@ -40,12 +40,25 @@ async function refuseReplay(page: Page, id: string): Promise<void> {
   await page.reload();
 }
 
+/** A webhook with a wildcard is created by the form, and stored and shown as it was given. */
+async function createForGroup(page: Page, { instance, url }: ConsoleInstance, target: string) {
+  await page.goto(`${url}/console/webhooks/outbound/new`);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Board');
+  await page.getByRole('textbox', { name: 'URL' }).fill(target);
+  await page.getByRole('radio', { name: /^All events of one group/ }).check();
+  await page.getByRole('combobox', { name: 'Group' }).selectOption('incident.*');
+  await button(page, 'Create webhook').click();
+  await button(page, 'I have stored it').click();
+  await page.waitForURL(/\/webhooks\/outbound\/wh_out_/);
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  return send(instance, 'GET', `/webhooks/outbound/${id}`);
+}
+
 async function walk(opened: ConsoleInstance, receiver: Receiver, faults: string[]): Promise<void> {
-  const { instance, url } = opened;
+  const { instance } = opened;
   const { page, faults: own } = await opened.signIn('mona', 'itsm_manager');
-  const body = { name: 'Board', url: receiver.url, events: ['incident.created'] };
-  const webhook = await send(instance, 'POST', '/webhooks/outbound', body);
-  await page.goto(`${url}/console/webhooks/outbound/${webhook.id}`);
+  const webhook = await createForGroup(page, opened, receiver.url);
+  if (webhook.events.join() !== 'incident.*') faults.push(`the events are ${webhook.events}`);
   await page.getByText('Idle', { exact: true }).waitFor();
   receiver.respond = respondWith(500);
   await send(instance, 'POST', '/incidents', { short_description: 'Printer on fire' });

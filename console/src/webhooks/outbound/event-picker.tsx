@@ -1,4 +1,4 @@
-// A webhook sends all events, all of one record type, or single types, which are listed with their meanings.
+// A webhook sends all events, all of one group, or single types, which are listed with their meanings.
 import { type ChangeEvent, type ReactNode, useId, useState } from 'react';
 import type { EventName } from '../../api/index.ts';
 import { SelectField } from '../../ui/forms/select-field.tsx';
@@ -33,18 +33,16 @@ const Choice = ({ type, name, isChosen, isReadOnly, detail, onChange, children }
   </label>
 );
 
-/** `sla` is no record type: its events belong to incidents, and `incident.*` does not include them. */
-const recordGroups = eventGroups.filter(({ type }) => type !== 'sla');
-const [firstGroup] = recordGroups;
+const [firstGroup] = eventGroups;
 
 const scopes: readonly [scope: EventScope, label: string, detail: string][] = [
   ['all', 'All events', 'Types that are added later are included.'],
-  ['type', 'All events of one record type', 'Types that are added to it later are included.'],
+  ['type', 'All events of one group', 'Types that are added to it later are included.'],
   ['single', 'Single events', 'Only the types that you choose are sent.'],
 ];
 
 const wildcards: Readonly<Record<string, string>> = Object.fromEntries(
-  recordGroups.map(({ type, label }) => [allOf(type), `${label} (${allOf(type)})`]),
+  eventGroups.map(({ type, label }) => [allOf(type), `${label} (${allOf(type)})`]),
 );
 
 export function EventPicker({ events, isReadOnly, fault, onChange }: EventPickerProps) {
@@ -86,7 +84,7 @@ export function EventPicker({ events, isReadOnly, fault, onChange }: EventPicker
       {scope === 'type' && (
         <div className={styles.type}>
           <SelectField
-            label="Record type"
+            label="Group"
             value={given}
             options={{ [given]: given, ...wildcards }}
             onChange={(pattern) => !isReadOnly && choose([pattern])}
