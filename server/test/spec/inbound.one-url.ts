@@ -1,5 +1,5 @@
-// One URL opens and resolves incidents. `payloads/alertmanager.jsonl` has the notifications that an Alertmanager 0.25 sent,
-// `payloads/grafana.jsonl` the same sequence as Grafana 12 marshals it.
+// One URL opens and resolves incidents. An Alertmanager 0.25 sent the notifications in `payloads/alertmanager.jsonl`; those
+// in `payloads/grafana.jsonl` are the same sequence, written after the source of Grafana's webhook notifier.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
