@@ -211,7 +211,9 @@ const readers: Record<string, (text: string) => unknown> = {
       new Members(),
     ),
   'parse a template': (text) => {
-    for (const template of [text, `{{ ${text}`, `{{ a[*]${text}`, `{{ a[*] | join:"${text}`])
+    // A template has at most 4,096 characters.
+    const part = text.slice(0, 8192);
+    for (const template of [`{{ ${part}`, `{{ a[*]${part}`, `{{ a[*] | join:"${part}`])
       parseOrRefuse(template);
   },
   levelOfWord,
