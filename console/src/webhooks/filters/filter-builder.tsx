@@ -85,14 +85,14 @@ const describeActual = (actual: unknown): string =>
 
 function FilterRow(props: RowProps) {
   const { name, filter, index, list, faults, result, isReadOnly, onEdit, onRemove } = props;
-  const label = `${words[name].one} ${index + 1}`;
+  const title = `${words[name].one} ${index + 1}`;
   const fault = ['field', 'operator', 'value', '']
     .map((part) => faults.get(`/${name}/${index}${part && `/${part}`}`))
     .find(Boolean);
   return (
     <li className={styles.row} data-failed={result?.passed === false || undefined}>
       <input
-        aria-label={`Path of ${label}`}
+        aria-label={`Path of ${title}`}
         list={list}
         value={filter.field}
         readOnly={isReadOnly}
@@ -101,7 +101,7 @@ function FilterRow(props: RowProps) {
         onChange={(event) => onEdit({ ...filter, field: event.currentTarget.value })}
       />
       <select
-        aria-label={`Operator of ${label}`}
+        aria-label={`Operator of ${title}`}
         value={filter.operator}
         disabled={isReadOnly}
         onChange={(event) => {
@@ -117,7 +117,7 @@ function FilterRow(props: RowProps) {
       </select>
       <ValueInput {...props} />
       {!isReadOnly && (
-        <Button variant="quiet" icon={<CloseIcon />} label={`Remove ${label}`} onClick={onRemove} />
+        <Button variant="quiet" icon={<CloseIcon />} label={`Remove ${title}`} onClick={onRemove} />
       )}
       {result && (
         <span className={styles.result} data-passed={result.passed}>
