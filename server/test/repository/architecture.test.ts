@@ -56,7 +56,7 @@ const shared = new Map([['platform/text.ts', '../../sdk/src/nearest.ts']]);
 
 const COMPOSITION = new Set(['main.ts', 'app.ts', 'worker.ts', 'features.ts', 'version.ts']);
 /** These modules run processes: the entry loads commands, which use the public API of `start`. No other module imports them. */
-const PROCESSES = ['main.ts', 'commands', 'start'];
+const PROCESSES = new Set(['main.ts', 'commands', 'start']);
 /** Programs begin to work when they are loaded. */
 const PROGRAMS = new Set(['main.ts', 'knowledge/embeddings/embedding-thread.ts']);
 const FORBIDDEN_NAMES = /(^|\/)(utils?|helpers?|common|types|constants|enums?)(\.ts|\/)/;
@@ -87,8 +87,8 @@ function mayImport(from: string, to: string): boolean {
   if (own === other) return true;
   const throughIndex = isPlatform(to) || to === 'feature.ts' || to === `${other}/index.ts`;
   if (own === 'main.ts') return other === 'commands' || isPlatform(to);
-  if (PROCESSES.includes(other)) return own === 'commands' && to === 'start/index.ts';
-  if (PROCESSES.includes(own)) return COMPOSITION.has(to) || throughIndex;
+  if (PROCESSES.has(other)) return own === 'commands' && to === 'start/index.ts';
+  if (PROCESSES.has(own)) return COMPOSITION.has(to) || throughIndex;
   if (to === 'version.ts') return COMPOSITION.has(own);
   if (COMPOSITION.has(own)) return throughIndex || to === 'features.ts';
   if (COMPOSITION.has(other) || !throughIndex) return false;

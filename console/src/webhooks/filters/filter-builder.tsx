@@ -109,9 +109,9 @@ function FilterRow(props: RowProps) {
           onEdit({ ...filter, operator, value: valueOf(operator, textOf(filter)) });
         }}
       >
-        {Object.entries(operatorLabels).map(([operator, label]) => (
+        {Object.entries(operatorLabels).map(([operator, words]) => (
           <option key={operator} value={operator}>
-            {label}
+            {words}
           </option>
         ))}
       </select>
