@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { answererOf, stopModelCalls } from './ai/index.ts';
 import { registerConsole } from './console/index.ts';
-import { stopEventStreams } from './events/index.ts';
-import { compose, routesOf } from './feature.ts';
+import { describeWebhooks, stopEventStreams } from './events/index.ts';
+import { compose, routesOf, tableOf } from './feature.ts';
 import { features } from './features.ts';
 import { registerGuide } from './guide/index.ts';
 import { startSavingUses, stopEmbedding } from './knowledge/index.ts';
@@ -64,7 +64,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const revocations = new RevocationCache(deps);
   const authenticate = authenticator(deps, revocations);
   const app = createServer(deps, authenticate);
-  await documentRoutes(app, version, deps.config);
+  await documentRoutes(app, version, deps.config, describeWebhooks(tableOf(features, 'events')));
   // Started on listen, so that a tool that only reads the routes is not kept alive by them.
   let running: { stop: () => Promise<void> }[] = [];
   app.addHook('onListen', async () => {

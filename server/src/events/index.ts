@@ -36,6 +36,7 @@ export {
   updateEventData,
 } from './event-data.ts';
 export { bodyOf, exampleData, type StoredEvent } from './payload.ts';
+export { describeWebhooks } from './webhook-operations.ts';
 export { auditRoutes } from './audit.routes.ts';
 export { eventRoutes } from './events.routes.ts';
 export { retentionSettings } from './retention.ts';

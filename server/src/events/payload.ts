@@ -25,7 +25,7 @@ const schemasOf = (table: EventDataTable): TObject[] => [
   ...new Set(eventNames.flatMap((type) => table[type]?.schema ?? [])),
 ];
 
-const deliveredMembers = (table: EventDataTable) => ({
+export const deliveredMembers = (table: EventDataTable) => ({
   event: oneOf(eventNames, { description: `Type of the event. ${announceMore('types')}` }),
   timestamp: Type.String({ format: 'date-time', description: 'When the event happened.' }),
   service_instance: Type.String({ description: 'Name of the instance.' }),
@@ -35,7 +35,7 @@ const deliveredMembers = (table: EventDataTable) => ({
   }),
 });
 
-const exampleBody = (event: EventType, example: object = {}) => ({
+export const exampleBody = (event: EventType, example: object = {}) => ({
   event,
   timestamp: '2026-11-15T09:30:00.000Z',
   service_instance: 'signalbox',

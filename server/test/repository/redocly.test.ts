@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { eventNames } from '../../src/events/index.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -39,4 +40,16 @@ test('Redocly finds nothing in openapi.json but an operation whose security the 
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test('the OpenAPI document has an example of the body of every event type', () => {
+  const { webhooks } = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'));
+  const examples = Object.entries<any>(webhooks).map(([type, { post }]) => {
+    const { schema, example } = post.requestBody.content['application/json'];
+    return [type, schema.properties.event.const, example.event];
+  });
+  assert.deepEqual(
+    examples,
+    eventNames.map((type) => [type, type, type]),
+  );
 });

@@ -77,6 +77,7 @@ export async function documentRoutes(
   app: FastifyInstance,
   version: string,
   config: Pick<Config, 'BASE_URL' | 'AUTH_URL' | 'OIDC_ISSUER'>,
+  webhooks: object,
 ): Promise<void> {
   const { BASE_URL: baseUrl } = config;
   const rows = new Map<string, Route>();
@@ -125,6 +126,7 @@ export async function documentRoutes(
         tags: tagsOf([...rows.values()].map(({ tag }) => tag)),
         components: { ...components, ...responseComponents([...rows.values()]) },
         paths,
+        webhooks,
       });
     },
   });
