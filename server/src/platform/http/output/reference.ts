@@ -56,6 +56,10 @@ const CALLBACK_PAGE = `<!doctype html>
 const STORE_IN_TAB =
   "<script>Object.defineProperty(window, 'localStorage', { value: window.sessionStorage });</script>";
 
+/** On a narrow screen the end of a command to paste would be hidden, because the box shows no scroll bar. The style of the page is more specific. */
+const WRAP_COMMANDS =
+  '.introduction-description pre code { white-space: pre-wrap !important; overflow-wrap: anywhere; }';
+
 /** The client `docs` of the identity provider is public. An external provider has its own clients. */
 const authenticationOf = ({ BASE_URL, OIDC_ISSUER }: Addresses) =>
   OIDC_ISSUER
@@ -97,6 +101,7 @@ async function loadPages(config: Addresses): Promise<Pages> {
       persistAuth: true,
       // The samples of the document are shown instead of generated ones.
       hiddenClients: true,
+      customCss: WRAP_COMMANDS,
       withDefaultFonts: false,
       telemetry: false,
       hideClientButton: true,
