@@ -109,9 +109,9 @@ function FilterRow(props: RowProps) {
           onEdit({ ...filter, operator, value: valueOf(operator, textOf(filter)) });
         }}
       >
-        {Object.entries(operatorLabels).map(([operator, words]) => (
+        {Object.entries(operatorLabels).map(([operator, label]) => (
           <option key={operator} value={operator}>
-            {words}
+            {label}
           </option>
         ))}
       </select>
