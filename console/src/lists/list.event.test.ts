@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, mock, test } from 'node:test';
+import { after, before, describe, mock, test } from 'node:test';
 import type { LiveEvent } from '../api/index.ts';
 import type { ListQuery } from '../search/index.ts';
 import { List } from './list.store.ts';
@@ -12,13 +12,13 @@ interface TestRow {
   updated_at: string;
 }
 
-const before = '2026-11-15T10:00:00.000Z';
+const earlier = '2026-11-15T10:00:00.000Z';
 const later = '2026-11-15T11:00:00.000Z';
 const rows: TestRow[] = ['R1', 'R2'].map((id) => ({
   id,
   name: 'old',
   state: 'draft',
-  updated_at: before,
+  updated_at: earlier,
 }));
 
 /** The record type is one that the list does not know: no list names the fields of its events. */
@@ -40,7 +40,9 @@ async function openList(query: ListQuery = {}, next?: string): Promise<List<Test
 
 describe('A list that follows events', () => {
   // Rows are read again later; the tests do not wait for it.
-  mock.timers.enable({ apis: ['setTimeout'] });
+  before(() => mock.timers.enable({ apis: ['setTimeout'] }));
+  after(() => mock.timers.reset());
+
   test('a row shows the fields that it shares with an event, and no others', async () => {
     const list = await openList();
     list.applyEvent(updateOf('R1', 2, { name: 'new', actor: 'bo@example.com' }));

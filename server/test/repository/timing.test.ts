@@ -61,6 +61,28 @@ describe('Locks in tests', () => {
   });
 });
 
+describe('Mocked timers in tests', () => {
+  /** The next files run in the same process; the mocks of a test's own context end with the test. */
+  const leavesTimers = (text: string): boolean =>
+    /import \{[^}]*\bmock\b[^}]*\} from 'node:test'/.test(text) &&
+    text.includes('mock.timers.enable(') &&
+    !text.includes('mock.timers.reset()');
+
+  test('every test file that mocks timers restores them', () => {
+    const files = repository.files.filter((file) => file.endsWith('.test.ts'));
+    assert.deepEqual(
+      files.filter((file) => leavesTimers(repository.read(file))),
+      [],
+    );
+  });
+
+  test('a file that leaves its mocks is found', () => {
+    const text = "import { mock, test } from 'node:test';\nmock.timers.enable({});";
+    assert.ok(leavesTimers(text));
+    assert.ok(!leavesTimers(`${text}\nmock.timers.reset();`));
+  });
+});
+
 describe('Real time in tests', () => {
   const files = repository.files.filter((file) => file.endsWith('.test.ts'));
   const linesOf = (file: string) => realTimeLines(file, repository.read(file));

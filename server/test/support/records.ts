@@ -159,6 +159,27 @@ const failedDelivery = (world: World, webhookId: string): Promise<Params> =>
     [webhookId],
   );
 
+/** A retry needs an active webhook; no test causes its event. */
+const activeOutbound = adminMaker('/webhooks/outbound', (name) => ({
+  name,
+  url: NOWHERE,
+  events: ['ci.discovered'],
+}));
+
+const retryingDelivery = (world: World, webhookId: string): Promise<Params> =>
+  insert(
+    world,
+    `with delivery as (
+       insert into deliveries (id, webhook_id, event_id, event, record_type, record_id, sequence, replay, body,
+         status, attempts, created_at, next_attempt_at)
+       values (delivery_id(uuidv7(), $1, 0), $1, uuidv7(), 'ci.discovered', 'ci', 'CI1', 1, 0, '{}',
+         'retrying', 1, now(), now() + interval '1 day')
+       returning *)
+     insert into delivery_queue (id, webhook_id, record_id, sequence, in_order, due_at)
+     select id, webhook_id, record_id, sequence, true, next_attempt_at from delivery`,
+    [webhookId],
+  );
+
 /** The longest path prefix that matches decides. */
 export const makers: Record<string, Maker> = {
   '/incidents/:id': incident,
@@ -231,6 +252,10 @@ export const makers: Record<string, Maker> = {
   '/webhooks/deliveries/:id': async (world, owner, canary) => {
     const { id = '' } = await outbound(world, owner, canary);
     return failedDelivery(world, id);
+  },
+  '/webhooks/deliveries/:id/retry': async (world, owner, canary) => {
+    const { id = '' } = await activeOutbound(world, owner, canary);
+    return retryingDelivery(world, id);
   },
   '/webhooks/inbound/:id': inbound,
   '/webhooks/inbound/:id/events/:event_id': async (world, owner, canary) => {
