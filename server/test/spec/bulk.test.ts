@@ -176,7 +176,12 @@ describe('Bulk operations and jobs', () => {
       );
       assert.deepEqual(
         (await eventsOf(id)).map(({ type }) => type),
-        ['incident.created', 'incident.updated', 'incident.priority_changed'],
+        [
+          'incident.created',
+          'incident.updated',
+          'incident.priority_changed',
+          'incident.note_added',
+        ],
       );
       const [entry] = await instance.sql(
         `select actor, request_id from entries where record_id = $1 and kind = 'incident.updated'`,

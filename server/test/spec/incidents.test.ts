@@ -333,6 +333,7 @@ section('Incident: fields, create, read, update, delete', (instance) => {
       .map((event) => [event.type, event.data.changes]);
     assert.deepEqual(emitted, [
       ['incident.updated', { deleted: { from: false, to: true } }],
+      ['incident.deleted', { deleted: { from: false, to: true } }],
       ['incident.updated', { deleted: { from: true, to: false } }],
     ]);
   });

@@ -174,7 +174,8 @@ section('Work notes', (instance) => {
     const { id } = await instance.incident({}, { as: 'requester' });
     await note(id, { body: 'a', visibility: 'public' });
     const latestOf = async (options: RequestOptions): Promise<Json[]> => {
-      const events = await instance.call('GET', `/events?record=${id}&order=desc&limit=1`, options);
+      const query = `type=incident.updated&record=${id}&order=desc&limit=1`;
+      const events = await instance.call('GET', `/events?${query}`, options);
       const lines = await instance.call('GET', `/incidents/${id}/timeline?limit=1`, options);
       const [event, line] = [events.body.data[0].data, lines.body.data[0]];
       assert.deepEqual([event.note.visibility, line.note.visibility], ['public', 'public']);

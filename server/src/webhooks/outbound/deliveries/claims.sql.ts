@@ -83,6 +83,11 @@ export async function renewClaims(db: Db, claims: readonly ClaimKey[]): Promise<
   return rows.map((row) => row.id);
 }
 
+/** Waits until the result of an attempt is saved; the statements after this one see it. */
+export async function lockQueued(tx: Tx, id: string): Promise<void> {
+  await sql`select from delivery_queue where id = ${id}::uuid for update`.execute(tx);
+}
+
 /**
  * Makes the next attempt due now. Returns false, and changes nothing, if it is due already or under a lease. The queue is
  * updated before the delivery, as by `save_attempts`, so that the two never wait for each other.

@@ -7,7 +7,7 @@ import { notifyOnCommit } from '../../../platform/postgres/commit-notifier.ts';
 import type { Tx } from '../../../platform/postgres/tables.ts';
 import { outbound } from '../outbound.handlers.ts';
 import type { WebhookRow } from '../outbound.sql.ts';
-import { bringForward } from './claims.sql.ts';
+import { bringForward, lockQueued } from './claims.sql.ts';
 import { presentDelivery, requireReachable } from './deliveries.handlers.ts';
 import { type DeliveryRow, findDelivery, hasAttemptAfter } from './deliveries.sql.ts';
 import { auditAction } from './recover.ts';
@@ -48,10 +48,10 @@ export async function retryDelivery(
   });
   const row = await readDelivery(tx, id);
   requireAttemptLeft(row, webhook);
-  if (await hasAttemptAfter(tx, id, request.now))
-    return { status: 202, body: presentDelivery(row) };
   await requireReachable(request, webhook);
-  if (await bringForward(tx, id, context.now)) {
+  await lockQueued(tx, id);
+  const isAttempted = await hasAttemptAfter(tx, id, request.now);
+  if (!isAttempted && (await bringForward(tx, id, context.now))) {
     await auditAction(tx, context, webhook, 'outbound_webhook.delivery_retried', { delivery: id });
     notifyOnCommit(tx, 'deliveries');
   }
