@@ -21,11 +21,12 @@ export interface RelayConnection {
   backendPid: number;
 }
 
+/** A backend that is ending still has its lock, but neither a database nor a name. */
 export async function findRelay(client: Client): Promise<RelayConnection | undefined> {
   const { rows } = await client.query<RelayConnection>(
     `select application_name as name, pid as "backendPid"
      from ${OWN_LOCKS} join pg_stat_activity using (pid)
-     where locktype = 'advisory' and granted and objsubid = 1
+     where locktype = 'advisory' and granted and objsubid = 1 and datname is not null
        and (classid::bigint << 32 | objid::bigint) = hashtext('signalbox_relay')`,
   );
   return rows[0];
