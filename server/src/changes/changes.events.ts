@@ -1,12 +1,13 @@
 // The OpenAPI document and the filters of webhooks use this schema of the event data.
 import Type from 'typebox';
 import {
+  actorEventData,
   commonEventData,
   describeEvents,
   type EventDataTable,
+  exampleCommonData,
   updateEventData,
 } from '../events/index.ts';
-import { exampleUrl } from '../platform/http/request/request-url.ts';
 import { changeExample } from './changes.schema.ts';
 
 const text = Type.String();
@@ -20,9 +21,7 @@ export const changeEventData: EventDataTable = describeEvents('change', {
     state: text,
     type: text,
     risk: text,
-    actor: Type.String({
-      description: 'E-mail address of the caller who caused the event.',
-    }),
+    ...actorEventData,
     ...commonEventData,
     ...updateEventData,
   }),
@@ -33,8 +32,6 @@ export const changeEventData: EventDataTable = describeEvents('change', {
     type,
     risk,
     actor: 'ben@example.com',
-    url: exampleUrl(`/changes/${id}`),
-    html_url: `https://desk.example.com/console/changes/${id}`,
-    sequence: 1,
+    ...exampleCommonData('/changes', id),
   },
 });

@@ -1,13 +1,14 @@
 // The OpenAPI document and the filters of webhooks use this schema of the event data.
 import Type from 'typebox';
 import {
+  actorEventData,
   commonEventData,
   describeEvents,
   type EventDataTable,
+  exampleCommonData,
   updateEventData,
 } from '../events/index.ts';
 import { nullable } from '../platform/http/input/schema.ts';
-import { exampleUrl } from '../platform/http/request/request-url.ts';
 import { example } from './cmdb.schema.ts';
 
 const text = Type.String();
@@ -22,7 +23,7 @@ export const ciEventData: EventDataTable = describeEvents('ci', {
     owner: nullable(Type.String()),
     support_group: nullable(Type.String()),
     discovery_source: nullable(Type.String()),
-    actor: Type.String({ description: 'E-mail address of the caller who caused the event.' }),
+    ...actorEventData,
     ...commonEventData,
     changes: updateEventData.changes,
   }),
@@ -36,8 +37,6 @@ export const ciEventData: EventDataTable = describeEvents('ci', {
     support_group: example.support_group,
     discovery_source: example.discovery_source,
     actor: 'discovery@example.com',
-    url: exampleUrl(`/cmdb/cis/${example.id}`),
-    html_url: `https://desk.example.com/console/cmdb/cis/${example.id}`,
-    sequence: 1,
+    ...exampleCommonData('/cmdb/cis', example.id),
   },
 });

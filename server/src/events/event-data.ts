@@ -1,6 +1,7 @@
 // The feature that owns a record offers the schema of the data of its events, and an example.
 import Type, { type TObject } from 'typebox';
 import { object } from '../platform/http/input/schema.ts';
+import { EXAMPLE_BASE_URL, exampleUrl } from '../platform/http/request/request-url.ts';
 import { Registry } from '../platform/runtime/registry.ts';
 import {
   EventChangesSchema,
@@ -42,6 +43,18 @@ export const commonEventData = {
       'Number of the event within its record, without gaps over all its events; a subscription to some types sees gaps.',
   }),
 };
+
+/** The data of events about most records also names the caller. */
+export const actorEventData = {
+  actor: Type.String({ description: 'E-mail address of the caller who caused the event.' }),
+};
+
+/** An example of event data ends with these values of `commonEventData`. */
+export const exampleCommonData = (path: string, id: string) => ({
+  url: exampleUrl(`${path}/${id}`),
+  html_url: `${EXAMPLE_BASE_URL}/console${path}/${id}`,
+  sequence: 1,
+});
 
 /** The data of an update also has these members. */
 export const updateEventData = {

@@ -26,11 +26,13 @@ export {
   unrelayedEvents,
 } from './log.ts';
 export {
+  actorEventData,
   commonEventData,
   describeEvents,
   type EventData,
   type EventDataTable,
   eventHasPath,
+  exampleCommonData,
   noteAddedData,
   offerEventData,
   updateEventData,

@@ -10,12 +10,12 @@ const RECEIVED = {
 };
 
 /** Types without data are not emitted yet. */
-export const describeWebhooks = (table: EventDataTable): Record<string, object> =>
-  Object.fromEntries(
+export function describeWebhooks(table: EventDataTable): Record<string, object> {
+  const { event: _, data: __, ...shared } = deliveredMembers(table);
+  return Object.fromEntries(
     eventNames.flatMap((type) => {
       const data = table[type];
       if (!data) return [];
-      const { event: _, data: __, ...shared } = deliveredMembers(table);
       const schema = Type.Object({ event: Type.Literal(type), ...shared, data: data.schema });
       const example = exampleBody(type, data.example);
       const operation = {
@@ -30,3 +30,4 @@ export const describeWebhooks = (table: EventDataTable): Record<string, object> 
       return [[type, { post: operation }]];
     }),
   );
+}

@@ -5,14 +5,13 @@ import {
   describeEvents,
   type EventData,
   type EventDataTable,
+  exampleCommonData,
   noteAddedData,
   updateEventData,
 } from '../events/index.ts';
 import { nullable, object } from '../platform/http/input/schema.ts';
-import { exampleUrl } from '../platform/http/request/request-url.ts';
 
 const text = Type.String();
-const { url, html_url, sequence } = commonEventData;
 
 const members = {
   id: text,
@@ -23,9 +22,7 @@ const members = {
   assignment_group: nullable(Type.String()),
   assigned_to: nullable(Type.String()),
   ci_id: nullable(Type.String()),
-  url,
-  html_url,
-  sequence,
+  ...commonEventData,
 };
 
 const sla = object({
@@ -42,9 +39,7 @@ const example = {
   assignment_group: 'Web Platform',
   assigned_to: null,
   ci_id: 'CI1042',
-  url: exampleUrl('/incidents/INC0000042'),
-  html_url: 'https://desk.example.com/console/incidents/INC0000042',
-  sequence: 1,
+  ...exampleCommonData('/incidents', 'INC0000042'),
 };
 
 const incident: EventData = {

@@ -1,13 +1,14 @@
 // The OpenAPI document and the filters of webhooks use this schema of the event data.
 import Type from 'typebox';
 import {
+  actorEventData,
   commonEventData,
   describeEvents,
   type EventDataTable,
+  exampleCommonData,
   updateEventData,
 } from '../events/index.ts';
 import { nullable } from '../platform/http/input/schema.ts';
-import { exampleUrl } from '../platform/http/request/request-url.ts';
 import { example } from './articles.schema.ts';
 
 const text = Type.String();
@@ -21,7 +22,7 @@ export const articleEventData: EventDataTable = describeEvents('article', {
     category: nullable(Type.String()),
     language: text,
     author: text,
-    actor: Type.String({ description: 'E-mail address of the caller who caused the event.' }),
+    ...actorEventData,
     ...commonEventData,
     changes: updateEventData.changes,
   }),
@@ -33,8 +34,6 @@ export const articleEventData: EventDataTable = describeEvents('article', {
     language,
     author,
     actor: author,
-    url: exampleUrl(`/knowledge/articles/${id}`),
-    html_url: `https://desk.example.com/console/knowledge/articles/${id}`,
-    sequence: 1,
+    ...exampleCommonData('/knowledge/articles', id),
   },
 });

@@ -1,13 +1,14 @@
 // The OpenAPI document and the filters of webhooks use this schema of the event data.
 import Type from 'typebox';
 import {
+  actorEventData,
   commonEventData,
   describeEvents,
   type EventDataTable,
+  exampleCommonData,
   updateEventData,
 } from '../events/index.ts';
 import { nullable } from '../platform/http/input/schema.ts';
-import { exampleUrl } from '../platform/http/request/request-url.ts';
 import { example } from './requests.schema.ts';
 
 const text = Type.String();
@@ -24,7 +25,7 @@ export const serviceRequestEventData: EventDataTable = describeEvents('request',
     requested_for: optionalText,
     assignment_group: optionalText,
     assigned_to: optionalText,
-    actor: Type.String({ description: 'E-mail address of the caller who caused the event.' }),
+    ...actorEventData,
     ...commonEventData,
     ...updateEventData,
   }),
@@ -39,8 +40,6 @@ export const serviceRequestEventData: EventDataTable = describeEvents('request',
     assignment_group: null,
     assigned_to: null,
     actor: example.requested_by,
-    url: exampleUrl(`/requests/${example.id}`),
-    html_url: `https://desk.example.com/console/requests/${example.id}`,
-    sequence: 1,
+    ...exampleCommonData('/requests', example.id),
   },
 });
