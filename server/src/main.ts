@@ -19,7 +19,8 @@ const commands: Record<string, () => Promise<{ run: Command }>> = {
 };
 
 async function main([name = 'start', ...args]: string[]): Promise<void> {
-  const command = await commands[name]?.();
+  // A word such as `constructor` is a member of every object.
+  const command = Object.hasOwn(commands, name) ? await commands[name]?.() : undefined;
   if (command) return command.run(args, process);
   const { refuse } = await import('./commands/help.ts');
   await refuse([name, ...args]);
