@@ -69,6 +69,21 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION public.count_other_requester() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if tg_op <> 'INSERT' and old.deleted_at is null and lower(old.requester) <> lower(old.opened_by) then
+    insert into incident_requester_deltas (state, priority, other_requester, n)
+    values (old.state, old.priority, old.requester, -1);
+  end if;
+  if tg_op <> 'DELETE' and new.deleted_at is null and lower(new.requester) <> lower(new.opened_by) then
+    insert into incident_requester_deltas (state, priority, other_requester, n)
+    values (new.state, new.priority, new.requester, 1);
+  end if;
+  return null;
+end $$;
+
 CREATE FUNCTION public.delivery_id(event uuid, webhook text, replay integer) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     AS $$
@@ -758,7 +773,8 @@ CREATE TABLE public.entries (
     record_version integer NOT NULL,
     request_id text NOT NULL,
     changes jsonb,
-    via jsonb
+    via jsonb,
+    cause jsonb
 )
 PARTITION BY RANGE (id);
 
@@ -772,7 +788,8 @@ CREATE TABLE public.entries_default (
     record_version integer CONSTRAINT entries_record_version_not_null NOT NULL,
     request_id text CONSTRAINT entries_request_id_not_null NOT NULL,
     changes jsonb,
-    via jsonb
+    via jsonb,
+    cause jsonb
 );
 
 CREATE TABLE public.event_log (
@@ -952,6 +969,34 @@ CREATE SEQUENCE public.incident_number
     NO MAXVALUE
     CACHE 1;
 
+CREATE TABLE public.incident_requester_deltas (
+    id bigint NOT NULL,
+    state text NOT NULL,
+    priority text NOT NULL,
+    other_requester text NOT NULL,
+    n smallint NOT NULL
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='20000');
+
+ALTER TABLE public.incident_requester_deltas ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.incident_requester_deltas_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.incident_requester_totals (
+    dimension text NOT NULL,
+    value text NOT NULL,
+    day date NOT NULL,
+    state text NOT NULL,
+    priority text NOT NULL,
+    n bigint NOT NULL
+)
+WITH (fillfactor='70');
+
 CREATE TABLE public.incident_stat_deltas (
     id bigint NOT NULL,
     day date NOT NULL,
@@ -1040,6 +1085,14 @@ CASE
     WHEN (sla_halted_at IS NULL) THEN sla_breach_at
     ELSE NULL::timestamp with time zone
 END) STORED,
+    requester text,
+    last_reply_by text,
+    last_reply_at timestamp(3) with time zone,
+    other_requester text GENERATED ALWAYS AS (
+CASE
+    WHEN (lower(requester) <> lower(opened_by)) THEN requester
+    ELSE NULL::text
+END),
     CONSTRAINT incidents_impact_check CHECK ((impact = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text]))),
     CONSTRAINT incidents_priority_check CHECK ((priority = ANY (ARRAY['P1'::text, 'P2'::text, 'P3'::text, 'P4'::text]))),
     CONSTRAINT incidents_state_check CHECK ((state = ANY (ARRAY['new'::text, 'in_progress'::text, 'on_hold'::text, 'resolved'::text, 'closed'::text, 'cancelled'::text, 'reopened'::text]))),
@@ -1155,6 +1208,10 @@ CREATE TABLE public.relay_failures (
     event_id uuid NOT NULL,
     error text NOT NULL,
     failed_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.requester_backfill (
+    last_id text NOT NULL COLLATE pg_catalog."C"
 );
 
 CREATE TABLE public.revocations (
@@ -1471,6 +1528,12 @@ ALTER TABLE ONLY public.incident_deltas
 ALTER TABLE ONLY public.incident_embeddings
     ADD CONSTRAINT incident_embeddings_pkey PRIMARY KEY (incident_id, model);
 
+ALTER TABLE ONLY public.incident_requester_deltas
+    ADD CONSTRAINT incident_requester_deltas_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.incident_requester_totals
+    ADD CONSTRAINT incident_requester_totals_pkey PRIMARY KEY (dimension, value, day, state, priority);
+
 ALTER TABLE ONLY public.incident_stat_deltas
     ADD CONSTRAINT incident_stat_deltas_pkey PRIMARY KEY (id);
 
@@ -1727,6 +1790,8 @@ CREATE UNIQUE INDEX inbound_webhooks_by_handle ON public.inbound_webhooks USING 
 
 CREATE INDEX incident_embeddings_text ON public.incident_embeddings USING btree (model, text_hash, incident_id);
 
+CREATE INDEX incident_requester_totals_of_person ON public.incident_requester_totals USING btree (dimension, lower(value));
+
 CREATE INDEX incident_totals_of_person ON public.incident_totals USING btree (dimension, lower(value)) WHERE (dimension = ANY (ARRAY['assigned_to'::text, 'opened_by'::text]));
 
 CREATE INDEX incidents_by_created_at ON public.incidents USING btree (created_at, id) INCLUDE (resolved_at) WHERE (deleted_at IS NULL);
@@ -1740,6 +1805,8 @@ CREATE INDEX incidents_by_sla ON public.incidents USING btree (sla_sort_at, id) 
 CREATE INDEX incidents_by_updated_at ON public.incidents USING btree (updated_at, id) INCLUDE (state) WHERE (deleted_at IS NULL);
 
 CREATE INDEX incidents_deleted_of_opener ON public.incidents USING btree (lower(opened_by)) WHERE (deleted_at IS NOT NULL);
+
+CREATE INDEX incidents_deleted_of_requester ON public.incidents USING btree (lower(requester)) WHERE ((deleted_at IS NOT NULL) AND (requester IS NOT NULL));
 
 CREATE UNIQUE INDEX incidents_external_id ON public.incidents USING btree (external_id, opened_by) WHERE ((deleted_at IS NULL) AND (external_id IS NOT NULL));
 
@@ -1755,9 +1822,23 @@ CREATE INDEX incidents_of_ci ON public.incidents USING btree (ci_id, created_at,
 
 CREATE INDEX incidents_of_group ON public.incidents USING btree (assignment_group, state, created_at, id) INCLUDE (priority, updated_at, category, assigned_to) WHERE (deleted_at IS NULL);
 
+CREATE INDEX incidents_of_last_reply ON public.incidents USING btree (last_reply_by, state, created_at, id) INCLUDE (priority, updated_at, category, assignment_group, assigned_to) WHERE ((deleted_at IS NULL) AND (last_reply_by IS NOT NULL));
+
 CREATE INDEX incidents_of_opener ON public.incidents USING btree (lower(opened_by), state, created_at, id) INCLUDE (opened_by, priority, updated_at, category, assignment_group, assigned_to) WHERE (deleted_at IS NULL);
 
+CREATE INDEX incidents_of_other_requester ON public.incidents USING btree (lower(
+CASE
+    WHEN (lower(requester) <> lower(opened_by)) THEN requester
+    ELSE NULL::text
+END), state, created_at, id) INCLUDE (requester, opened_by, priority, updated_at, category, assignment_group, assigned_to) WHERE ((deleted_at IS NULL) AND (lower(
+CASE
+    WHEN (lower(requester) <> lower(opened_by)) THEN requester
+    ELSE NULL::text
+END) IS NOT NULL));
+
 CREATE INDEX incidents_of_priority ON public.incidents USING btree (priority, state, created_at, id) INCLUDE (updated_at) WHERE (deleted_at IS NULL);
+
+CREATE INDEX incidents_of_requester ON public.incidents USING btree (lower(requester), state, created_at, id) INCLUDE (requester, priority, updated_at, category, assignment_group, assigned_to) WHERE ((deleted_at IS NULL) AND (requester IS NOT NULL));
 
 CREATE INDEX incidents_of_state ON public.incidents USING btree (state, created_at, id) INCLUDE (priority, updated_at) WHERE (deleted_at IS NULL);
 
@@ -1904,6 +1985,12 @@ CREATE TRIGGER incidents_counted_on_delete AFTER DELETE ON public.incidents FOR 
 CREATE TRIGGER incidents_counted_on_insert AFTER INSERT ON public.incidents FOR EACH ROW EXECUTE FUNCTION public.count_incident();
 
 CREATE TRIGGER incidents_counted_on_update AFTER UPDATE ON public.incidents FOR EACH ROW WHEN (((((((((old.created_at IS DISTINCT FROM new.created_at) OR (old.state IS DISTINCT FROM new.state)) OR (old.priority IS DISTINCT FROM new.priority)) OR (old.category IS DISTINCT FROM new.category)) OR (old.assignment_group IS DISTINCT FROM new.assignment_group)) OR (old.assigned_to IS DISTINCT FROM new.assigned_to)) OR (old.opened_by IS DISTINCT FROM new.opened_by)) OR ((old.deleted_at IS NULL) IS DISTINCT FROM (new.deleted_at IS NULL)))) EXECUTE FUNCTION public.count_incident();
+
+CREATE TRIGGER incidents_requester_counted_on_delete AFTER DELETE ON public.incidents FOR EACH ROW WHEN ((lower(old.requester) <> lower(old.opened_by))) EXECUTE FUNCTION public.count_other_requester();
+
+CREATE TRIGGER incidents_requester_counted_on_insert AFTER INSERT ON public.incidents FOR EACH ROW WHEN ((lower(new.requester) <> lower(new.opened_by))) EXECUTE FUNCTION public.count_other_requester();
+
+CREATE TRIGGER incidents_requester_counted_on_update AFTER UPDATE ON public.incidents FOR EACH ROW WHEN ((((lower(old.requester) <> lower(old.opened_by)) OR (lower(new.requester) <> lower(new.opened_by))) AND (((((old.state IS DISTINCT FROM new.state) OR (old.priority IS DISTINCT FROM new.priority)) OR (old.requester IS DISTINCT FROM new.requester)) OR (old.opened_by IS DISTINCT FROM new.opened_by)) OR ((old.deleted_at IS NULL) IS DISTINCT FROM (new.deleted_at IS NULL))))) EXECUTE FUNCTION public.count_other_requester();
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);

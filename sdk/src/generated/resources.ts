@@ -20,6 +20,10 @@ export interface ListIncidentsQuery<F extends keyof S.IncidentSummaryFields = ne
   category?: OneOrMany<string> | undefined;
   /** E-mail address of the opener. Comma-separated; matches any of the values. */
   opened_by?: OneOrMany<string> | undefined;
+  /** E-mail address of the requester. Comma-separated; matches any of the values. */
+  requester?: OneOrMany<string> | undefined;
+  /** Author of the last public note. Comma-separated; matches any of the values. */
+  last_reply?: OneOrMany<"requester" | "us"> | undefined;
   /** Configuration item. Comma-separated; matches any of the values. */
   ci_id?: OneOrMany<string> | undefined;
   /** Change. Comma-separated; matches any of the values. */
@@ -73,6 +77,10 @@ export interface CountIncidentsQuery {
   category?: OneOrMany<string> | undefined;
   /** E-mail address of the opener. Comma-separated; matches any of the values. */
   opened_by?: OneOrMany<string> | undefined;
+  /** E-mail address of the requester. Comma-separated; matches any of the values. */
+  requester?: OneOrMany<string> | undefined;
+  /** Author of the last public note. Comma-separated; matches any of the values. */
+  last_reply?: OneOrMany<"requester" | "us"> | undefined;
   /** Configuration item. Comma-separated; matches any of the values. */
   ci_id?: OneOrMany<string> | undefined;
   /** Change. Comma-separated; matches any of the values. */

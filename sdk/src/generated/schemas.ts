@@ -98,8 +98,13 @@ export interface IncidentSummaryFields {
   updated_at?: string;
   /** When the resolution target is breached. Keeps its value while the clock is paused. */
   sla_breach_at?: string;
+  /** E-mail address of the person who has the trouble, who sees the incident as their own. By default the caller, if a person. Requesters may name only themselves. At most 400 bytes in UTF-8. */
+  requester?: string | null;
   /** Your own id for the incident, unique among the incidents you opened. */
   external_id?: string | null;
+  /** Author of the last public note: `requester`, or `us` for somebody who may change incidents. */
+  last_reply_by?: "requester" | "us" | null;
+  last_reply_at?: string | null;
   resolved_at?: string | null;
   /** Work notes that you may read. */
   work_notes_count?: number;
@@ -139,6 +144,8 @@ export interface IncidentCreate {
   assignment_group?: string | null | undefined;
   /** E-mail address of the assignee. At most 400 bytes in UTF-8. */
   assigned_to?: string | null | undefined;
+  /** E-mail address of the person who has the trouble, who sees the incident as their own. By default the caller, if a person. Requesters may name only themselves. At most 400 bytes in UTF-8. */
+  requester?: string | null | undefined;
   /** Affected configuration item. */
   ci_id?: string | null | undefined;
   /** Problem that causes the incident. */
@@ -209,6 +216,8 @@ export interface Incident {
   updated_at: string;
   /** When the resolution target is breached. Keeps its value while the clock is paused. */
   sla_breach_at: string;
+  /** E-mail address of the person who has the trouble, who sees the incident as their own. By default the caller, if a person. Requesters may name only themselves. At most 400 bytes in UTF-8. */
+  requester: string | null;
   /** Problem that causes the incident. */
   parent_problem_id: string | null;
   /** Change that caused or fixes the incident. */
@@ -223,6 +232,9 @@ export interface Incident {
   number: string;
   /** E-mail address of the opener. */
   opened_by: string;
+  /** Author of the last public note: `requester`, or `us` for somebody who may change incidents. */
+  last_reply_by: "requester" | "us" | null;
+  last_reply_at: string | null;
   resolved_at: string | null;
   closed_at: string | null;
   /** Work notes that you may read. */
@@ -330,6 +342,8 @@ export interface IncidentUpdate {
   assignment_group?: string | null | undefined;
   /** E-mail address of the assignee. At most 400 bytes in UTF-8. */
   assigned_to?: string | null | undefined;
+  /** E-mail address of the person who has the trouble, who sees the incident as their own. By default the caller, if a person. Requesters may name only themselves. At most 400 bytes in UTF-8. */
+  requester?: string | null | undefined;
   /** Affected configuration item. */
   ci_id?: string | null | undefined;
   /** Problem that causes the incident. */
@@ -3121,6 +3135,7 @@ export interface IncidentEventData {
   category: string | null;
   assignment_group: string | null;
   assigned_to: string | null;
+  requester: string | null;
   ci_id: string | null;
   /** URL of the record in the API. */
   url: string;
@@ -3213,6 +3228,7 @@ export interface SlaEventData {
   category: string | null;
   assignment_group: string | null;
   assigned_to: string | null;
+  requester: string | null;
   ci_id: string | null;
   /** URL of the record in the API. */
   url: string;
@@ -3260,6 +3276,7 @@ export interface IncidentNoteEventData {
   category: string | null;
   assignment_group: string | null;
   assigned_to: string | null;
+  requester: string | null;
   ci_id: string | null;
   /** URL of the record in the API. */
   url: string;
@@ -3389,6 +3406,7 @@ export interface EventFields {
     category: string | null;
     assignment_group: string | null;
     assigned_to: string | null;
+    requester: string | null;
     ci_id: string | null;
     /** URL of the record in the API. */
     url: string;
@@ -3475,6 +3493,7 @@ export interface EventFields {
     category: string | null;
     assignment_group: string | null;
     assigned_to: string | null;
+    requester: string | null;
     ci_id: string | null;
     /** URL of the record in the API. */
     url: string;
@@ -3518,6 +3537,7 @@ export interface EventFields {
     category: string | null;
     assignment_group: string | null;
     assigned_to: string | null;
+    requester: string | null;
     ci_id: string | null;
     /** URL of the record in the API. */
     url: string;
@@ -3968,6 +3988,8 @@ export interface FieldMapping {
   assignment_group?: string | undefined;
   /** Template for `assigned_to`. */
   assigned_to?: string | undefined;
+  /** Template for `requester`. */
+  requester?: string | undefined;
   /** Template for `ci_id`. */
   ci_id?: string | undefined;
   /** Template for `parent_problem_id`. */

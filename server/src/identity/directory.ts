@@ -20,6 +20,7 @@ export function currentActor(
     id: actor.id,
     email: subject.email ?? clientAddress(config, actor.id),
     roles: subject.roles,
+    ...(actor.isClient && { isClient: true as const }),
   };
 }
 

@@ -21,6 +21,7 @@ const members = {
   category: nullable(Type.String()),
   assignment_group: nullable(Type.String()),
   assigned_to: nullable(Type.String()),
+  requester: nullable(Type.String()),
   ci_id: nullable(Type.String()),
   ...commonEventData,
 };
@@ -38,6 +39,7 @@ const example = {
   category: 'software',
   assignment_group: 'Web Platform',
   assigned_to: null,
+  requester: 'anna.berg@example.com',
   ci_id: 'CI1042',
   ...exampleCommonData('/incidents', 'INC0000042'),
 };

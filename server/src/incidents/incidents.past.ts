@@ -36,7 +36,7 @@ export async function loadIncidents(
     const id = ids[n] ?? '';
     const created: IncidentRow = {
       ...unused,
-      ...newIncident(input, actor.email, settings, now),
+      ...newIncident(input, actor, settings, now),
       id,
     };
     const steps = updates.map((update) => ({

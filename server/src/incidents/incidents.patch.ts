@@ -1,7 +1,9 @@
 // Computes new and updated incidents with all derived fields, without database access.
+import type { Actor } from '../platform/context.ts';
 import type { Settings } from '../platform/runtime/settings.ts';
 import { DEFAULT_PRIORITY } from '../records/index.ts';
 import type { Level, Priority } from './incidents.priority.ts';
+import { defaultRequester } from './incidents.replies.ts';
 import type { IncidentCreate, IncidentUpdate } from './incidents.schema.ts';
 import { beginPeriod, breachAt, moveClock, nextDueAt, unmarked } from './sla/sla.clock.ts';
 import type { IncidentRow, NewIncident } from './incidents.sql.ts';
@@ -22,7 +24,7 @@ const derivedPriority = (
 
 export function newIncident(
   input: IncidentCreate,
-  opener: string,
+  actor: Actor,
   settings: Settings,
   now: Date,
 ): NewIncident {
@@ -55,7 +57,10 @@ export function newIncident(
     priority,
     priority_explicit: input.priority !== undefined,
     state: 'new',
-    opened_by: opener,
+    opened_by: actor.email,
+    requester: input.requester === undefined ? defaultRequester(actor) : input.requester,
+    last_reply_by: null,
+    last_reply_at: null,
     resolved_at: null,
     closed_at: null,
     ...clock,

@@ -71,7 +71,7 @@ export const incidents: NotedType<IncidentRow, IncidentContext> & { table: typeo
       'ai_analysis',
       'ai_suggestion',
     ],
-    visibility: ownerVisibility<IncidentRow>('incidents', 'opened_by'),
+    visibility: ownerVisibility<IncidentRow>('incidents', 'opened_by', 'requester'),
     readers: { policy: may('incidents.read'), deleted: may('incidents.read_deleted') },
     notes,
     labelColumn: 'short_description',
@@ -80,7 +80,7 @@ export const incidents: NotedType<IncidentRow, IncidentContext> & { table: typeo
     events: eventsOfUpdate,
     eventData: (row, { baseUrl }) => {
       const { id, short_description, priority, state } = row;
-      const { category, assignment_group, assigned_to, ci_id } = row;
+      const { category, assignment_group, assigned_to, requester, ci_id } = row;
       return {
         id,
         short_description,
@@ -89,6 +89,7 @@ export const incidents: NotedType<IncidentRow, IncidentContext> & { table: typeo
         category,
         assignment_group,
         assigned_to,
+        requester,
         ci_id,
         ...recordUrls(incidents, id, baseUrl),
       };

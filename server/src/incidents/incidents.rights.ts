@@ -1,6 +1,7 @@
 // Beyond the route's policy and visibility, a caller needs permission for each transition and field.
 import { may } from '../identity/index.ts';
-import type { Actor } from '../platform/context.ts';
+import { type Actor, isSamePerson } from '../platform/context.ts';
+import { invalid } from '../platform/errors.ts';
 import { insufficientRole, reachOf } from '../platform/http/routes/policy.ts';
 import type { IncidentUpdate } from './incidents.schema.ts';
 import type { IncidentRow } from './incidents.sql.ts';
@@ -22,6 +23,13 @@ export function allowedTransitions(actor: Actor, state: State): readonly State[]
   return isRequester ? (requesterTransitions[state] ?? []) : [];
 }
 
+/** Callers who may not change all fields report their own trouble only. */
+export function requireRightToName(actor: Actor, requester: string | null | undefined): void {
+  if (requester == null || isEditor(actor) || isSamePerson(requester, actor.email)) return;
+  const message = `requester may only be your own address, ${actor.email}; agents record incidents for others.`;
+  throw invalid([{ in: 'body', pointer: '/requester', code: 'not_allowed', message }]);
+}
+
 /** Returns the fields, apart from the state, that a patch would change. */
 const changedFields = (before: IncidentRow, { state: _, ...patch }: IncidentUpdate): string[] => {
   const current = before as unknown as Record<string, unknown>;
@@ -39,6 +47,7 @@ export function requireRightToChange(
   const { state: from } = before;
   const { state: to = from } = patch;
   const offered = allowedTransitions(actor, from);
+  if (patch.requester !== before.requester) requireRightToName(actor, patch.requester);
   const forbidden = isEditor(actor) ? [] : changedFields(before, patch);
   if (forbidden.length > 0) {
     throw insufficientRole(Object.keys(editors), `Changing ${forbidden.join(', ')}`);

@@ -6,6 +6,7 @@ import { idText, indexedText, nullable, object, oneOf } from '../platform/http/i
 import { priority, resource, shortDescription } from '../records/index.ts';
 import { levels, priorities } from './incidents.priority.ts';
 import { phaseNames } from './sla/sla.clock.ts';
+import { repliers } from './incidents.replies.ts';
 import { states } from './incidents.states.ts';
 import { clearedFields, slaFilters } from './triage/triage.names.ts';
 
@@ -52,6 +53,14 @@ const clearable = {
       format: 'email',
       maxLength: 254,
       description: 'E-mail address of the assignee.',
+    }),
+  ),
+  requester: nullable(
+    indexedText({
+      format: 'email',
+      maxLength: 254,
+      description:
+        'E-mail address of the person who has the trouble, who sees the incident as their own. By default the caller, if a person. Requesters may name only themselves.',
     }),
   ),
   ci_id: nullable(patternText('^CI[0-9]{1,18}$', 'CI1042', 'Affected configuration item.')),
@@ -120,12 +129,15 @@ const example = {
   urgency: 'medium',
   assignment_group: 'Web Platform',
   assigned_to: 'ada@example.com',
+  requester: 'anna.berg@example.com',
   ci_id: 'CI1042',
   sla_breach_at: '2026-11-15T17:30:00.000Z',
   created_at: '2026-11-15T09:30:00.000Z',
   updated_at: '2026-11-15T09:42:10.000Z',
   number: 'INC0000042',
   opened_by: 'monitoring@example.com',
+  last_reply_by: 'requester',
+  last_reply_at: '2026-11-15T09:41:00.000Z',
   parent_problem_id: null,
   change_id: 'CHG0000012',
   external_id: null,
@@ -169,6 +181,13 @@ const schemas = resource({
     }),
     number: Type.String({ description: 'The same as `id`.' }),
     opened_by: Type.String({ description: 'E-mail address of the opener.' }),
+    last_reply_by: nullable(
+      oneOf(repliers, {
+        description:
+          'Author of the last public note: `requester`, or `us` for somebody who may change incidents.',
+      }),
+    ),
+    last_reply_at: instantOrNull,
     resolved_at: instantOrNull,
     closed_at: instantOrNull,
     work_notes_count: Type.Integer({ description: 'Work notes that you may read.' }),
@@ -251,7 +270,15 @@ export const IncidentSummary = schemas.Summary;
 export const Incident = schemas.Full;
 /** Lists include these fields only on request. */
 export const incidentMoreFields = {
-  ...Type.Pick(Incident, ['version', 'resolved_at', 'work_notes_count', 'external_id']).properties,
+  ...Type.Pick(Incident, [
+    'version',
+    'requester',
+    'last_reply_by',
+    'last_reply_at',
+    'resolved_at',
+    'work_notes_count',
+    'external_id',
+  ]).properties,
   sla: ListedSla,
 };
 export type Incident = Static<typeof Incident>;
@@ -271,6 +298,8 @@ export const incidentFilters = {
   assigned_to: Type.Optional(anyOf(name, 'E-mail address of the assignee.')),
   category: Type.Optional(anyOf(name, 'Category.')),
   opened_by: Type.Optional(anyOf(name, 'E-mail address of the opener.')),
+  requester: Type.Optional(anyOf(name, 'E-mail address of the requester.')),
+  last_reply: Type.Optional(anyOf(oneOf(repliers), 'Author of the last public note.')),
   ci_id: Type.Optional(anyOf(name, 'Configuration item.')),
   change_id: Type.Optional(anyOf(name, 'Change.')),
   external_id: Type.Optional(anyOf(name, 'Your own id for the incident.')),

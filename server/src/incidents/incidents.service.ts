@@ -16,7 +16,7 @@ import {
 } from '../records/index.ts';
 import { applyPatch, newIncident } from './incidents.patch.ts';
 import { incidentNotice, incidents, presentAsRead } from './incidents.record.ts';
-import { requireRightToChange } from './incidents.rights.ts';
+import { requireRightToChange, requireRightToName } from './incidents.rights.ts';
 import type { IncidentCreate, IncidentUpdate } from './incidents.schema.ts';
 import { type IncidentRow, savePriorityChosen } from './incidents.sql.ts';
 import { isOpen, nextStepTo } from './incidents.states.ts';
@@ -48,12 +48,8 @@ export async function createIncident(
   input: IncidentCreate,
 ): Promise<IncidentRow> {
   const { actor, settings, now } = context;
-  const row = await createRecord(
-    tx,
-    context,
-    incidents,
-    newIncident(input, actor.email, settings, now),
-  );
+  requireRightToName(actor, input.requester);
+  const row = await createRecord(tx, context, incidents, newIncident(input, actor, settings, now));
   const warned = await checkNewAssignment(tx, context, incidents, row, input);
   if (input.notify_stakeholders) await notifyStakeholders(tx, context, row);
   else await notifyAssigned(tx, context, row);

@@ -13,6 +13,7 @@ import {
 } from '../records/index.ts';
 import type { Level, Priority } from './incidents.priority.ts';
 import { IncidentSummary } from './incidents.schema.ts';
+import type { LastReplyBy } from './incidents.replies.ts';
 import { isOpen, type State, states } from './incidents.states.ts';
 import { slaConditions, withoutConditions } from './triage/triage.sql.ts';
 
@@ -37,6 +38,11 @@ interface IncidentsTable extends NotedColumns {
   resolution: string | null;
   ai_suggested_resolution: Generated<string>;
   opened_by: string;
+  requester: string | null;
+  /** Computed: the requester of an incident that somebody else opened. */
+  other_requester: Generated<string | null>;
+  last_reply_by: LastReplyBy | null;
+  last_reply_at: string | null;
   resolved_at: string | null;
   closed_at: string | null;
   reopen_count: Generated<number>;
@@ -58,7 +64,7 @@ declare module '../platform/postgres/tables.ts' {
   }
 }
 
-export type IncidentRow = Selectable<IncidentsTable> &
+export type IncidentRow = Omit<Selectable<IncidentsTable>, 'other_requester'> &
   AssignedRow & {
     /** The label is absent after an update that set `ci_id`. */
     ci?: RecordLabel | null | undefined;
@@ -76,6 +82,7 @@ export const auditedColumns = [
   'urgency',
   'assignment_group',
   'assigned_to',
+  'requester',
   'ci_id',
   'parent_problem_id',
   'change_id',
@@ -102,6 +109,8 @@ export const incidentColumns = [
   'sla_breached_at',
   'sla_next_due_at',
   'opened_by',
+  'last_reply_by',
+  'last_reply_at',
   'version',
   'event_sequence',
   'created_at',
@@ -182,6 +191,8 @@ export const incidentTable = recordTable<IncidentRow, GivenByDatabase>({
       ['ci_id'],
       ['change_id'],
       ['opened_by', 'state'],
+      ['requester', 'state'],
+      ['last_reply_by', 'state'],
       ['assigned_to', 'state'],
       ['assignment_group', 'state'],
       ['category', 'state'],
@@ -197,6 +208,8 @@ export const incidentTable = recordTable<IncidentRow, GivenByDatabase>({
       assigned_to: isPerson('assigned_to'),
       category: equals('category'),
       opened_by: isPerson('opened_by'),
+      requester: isPerson('requester'),
+      last_reply: equals('last_reply_by'),
       ci_id: equals('ci_id'),
       change_id: equals('change_id'),
       external_id: equals('external_id'),

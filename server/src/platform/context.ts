@@ -19,6 +19,8 @@ export interface Actor {
   keyId?: string;
   /** The token belongs to this login. */
   sessionId?: string;
+  /** The token was issued to a client itself, so the actor is not a person. */
+  isClient?: true;
   /** Whether the token comes from a login by a person. */
   isInteractive?: boolean;
   via?: Via;

@@ -49,7 +49,12 @@ export const beginWithRules =
       occurrences: 1,
       version: 1,
       event_sequence: 1,
-      ...newIncident({ short_description: 'x', priority }, by.actor, settings, new Date(start)),
+      ...newIncident(
+        { short_description: 'x', priority },
+        { id: by.actor, email: by.actor, roles: [] },
+        settings,
+        new Date(start),
+      ),
       sla_paused_ms: 0,
     };
     const moves: Transition[] = [{ at: iso(start), ...by, from: null, to: 'new' }];

@@ -139,6 +139,7 @@ function actorOf(claims: JWTPayload, about: Issuer): Actor {
     roles: about.rolesOf(claims),
     ...(typeof key_id === 'string' && { keyId: key_id }),
     ...(typeof session_id === 'string' && { sessionId: session_id }),
+    ...(ownClientOf(claims) !== undefined && { isClient: true as const }),
     isInteractive: typeof auth_time === 'number' && key_id === undefined,
   };
 }
