@@ -1,6 +1,7 @@
 import { noteWriter, type NotesOf } from '../records/index.ts';
 import { incidents } from './incidents.record.ts';
 import { IncidentId } from './incidents.schema.ts';
+import { addNote } from './incidents.service.ts';
 
 export const notesOfIncident: NotesOf = {
   path: incidents.path,
@@ -9,4 +10,4 @@ export const notesOfIncident: NotesOf = {
   title: 'WorkNote',
 };
 
-export const writeNote = noteWriter(incidents, notesOfIncident);
+export const writeNote = noteWriter(incidents, notesOfIncident, addNote);

@@ -25,7 +25,13 @@ export function allowedTransitions(actor: Actor, state: State): readonly State[]
 
 /** Callers who may not change all fields report their own trouble only. */
 export function requireRightToName(actor: Actor, requester: string | null | undefined): void {
-  if (requester == null || isEditor(actor) || isSamePerson(requester, actor.email)) return;
+  if (
+    requester === null ||
+    requester === undefined ||
+    isEditor(actor) ||
+    isSamePerson(requester, actor.email)
+  )
+    return;
   const message = `requester may only be your own address, ${actor.email}; agents record incidents for others.`;
   throw invalid([{ in: 'body', pointer: '/requester', code: 'not_allowed', message }]);
 }

@@ -32,7 +32,7 @@ import { IncidentStats, statsQuery } from './stats/stats.schema.ts';
 import { incidentBulk } from './incidents.bulk.ts';
 import { incidents, presentIncident, presentListed } from './incidents.record.ts';
 import { createIncident, updateIncident } from './incidents.service.ts';
-import { notesOfIncident } from './incidents.notes.ts';
+import { notesOfIncident, writeNote } from './incidents.notes.ts';
 import { slaRoutes } from './sla/sla.routes.ts';
 import { slaTimeline } from './sla/sla.timeline.ts';
 
@@ -192,6 +192,7 @@ export const incidentRoutes: Route[] = [
   }),
   ...noteRoutes(incidents, {
     ...notesOfIncident,
+    write: writeNote,
     tag: 'Work notes',
     noun: 'incident',
     operations: { list: 'listWorkNotes', add: 'addWorkNote', download: 'downloadAttachment' },

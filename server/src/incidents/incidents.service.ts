@@ -1,46 +1,27 @@
 // Creates and updates incidents: lock, validate, apply, save, notify. The caller owns the transaction: an HTTP request, an
 // inbound webhook event or a row of a bulk job.
-import { checkAssignment, checkNewAssignment, groupAddress } from '../identity/index.ts';
-import { notifyAssignee, sendNotification } from '../notifications/index.ts';
-import { type Context, distinctPeople } from '../platform/context.ts';
+import { checkAssignment, checkNewAssignment } from '../identity/index.ts';
+import type { Context } from '../platform/context.ts';
 import type { PatchReader } from '../platform/http/request/context.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import {
+  type AddNote,
   createRecord,
   lockForUpdate,
   lockIf,
   type LockTarget,
-  ownerOf,
+  type NoteToAdd,
+  type SavedNote,
   saveUpdate,
   saveWithNote,
 } from '../records/index.ts';
 import { applyPatch, newIncident } from './incidents.patch.ts';
-import { incidentNotice, incidents, presentAsRead } from './incidents.record.ts';
+import { notifyOfCreation, notifyOfUpdate } from './incidents.notices.ts';
+import { incidents, presentAsRead } from './incidents.record.ts';
 import { requireRightToChange, requireRightToName } from './incidents.rights.ts';
 import type { IncidentCreate, IncidentUpdate } from './incidents.schema.ts';
 import { type IncidentRow, savePriorityChosen } from './incidents.sql.ts';
 import { isOpen, nextStepTo } from './incidents.states.ts';
-
-const notifyAssigned = (tx: Tx, context: Context, row: IncidentRow): Promise<void> =>
-  notifyAssignee(
-    tx,
-    context,
-    incidentNotice(row, 'incident.assigned', context.baseUrl),
-    row.assigned_to,
-  );
-
-/** Sends one mail to the assignee, the assignment group and the owner of the CI. */
-async function notifyStakeholders(tx: Tx, context: Context, row: IncidentRow): Promise<void> {
-  const { assigned_to: assignee, assignment_group: group } = row;
-  const address = group === null ? null : await groupAddress(tx, group);
-  const owner = await ownerOf(tx, 'ci', row.ci_id);
-  const people = [assignee, owner].filter((one) => one !== null);
-  await sendNotification(tx, context, {
-    ...incidentNotice(row, 'incident.stakeholders', context.baseUrl),
-    people: distinctPeople(people),
-    mailTo: distinctPeople(address === null ? people : [...people, address]),
-  });
-}
 
 export async function createIncident(
   tx: Tx,
@@ -51,8 +32,7 @@ export async function createIncident(
   requireRightToName(actor, input.requester);
   const row = await createRecord(tx, context, incidents, newIncident(input, actor, settings, now));
   const warned = await checkNewAssignment(tx, context, incidents, row, input);
-  if (input.notify_stakeholders) await notifyStakeholders(tx, context, row);
-  else await notifyAssigned(tx, context, row);
+  await notifyOfCreation(tx, context, row, input.notify_stakeholders === true);
   return { ...row, ...warned };
 }
 
@@ -67,13 +47,39 @@ async function apply(
   const next = applyPatch(before, patch, context.settings, context.now);
   const row =
     body === undefined
-      ? await saveUpdate(tx, context, incidents, before, next)
+      ? await saveWithoutNote(tx, context, before, next)
       : await addTeamNote(tx, context, before, next, body);
-  if (row.assigned_to !== before.assigned_to) await notifyAssigned(tx, context, row);
   if (row.version === before.version && next.priority_explicit && !before.priority_explicit)
     await savePriorityChosen(tx, row.id);
   return row;
 }
+
+async function saveWithoutNote(
+  tx: Tx,
+  context: Context,
+  before: IncidentRow,
+  next: IncidentRow,
+): Promise<IncidentRow> {
+  const row = await saveUpdate(tx, context, incidents, before, next);
+  await notifyOfUpdate(tx, context, before, row);
+  return row;
+}
+
+/** Saves an update with a note, as the request that adds a note and the fields of a PATCH do. */
+async function saveNoted(
+  tx: Tx,
+  context: Context,
+  before: IncidentRow,
+  next: IncidentRow,
+  toAdd: NoteToAdd,
+): Promise<SavedNote<IncidentRow>> {
+  const saved = await saveWithNote(tx, context, incidents, before, next, toAdd);
+  await notifyOfUpdate(tx, context, before, saved.row, saved.note);
+  return saved;
+}
+
+export const addNote: AddNote<IncidentRow, Context> = (tx, context, before, note) =>
+  saveNoted(tx, context, before, before, note);
 
 const addTeamNote = async (
   tx: Tx,
@@ -82,7 +88,7 @@ const addTeamNote = async (
   next: IncidentRow,
   body: string,
 ): Promise<IncidentRow> =>
-  (await saveWithNote(tx, context, incidents, before, next, { body, visibility: 'team' })).row;
+  (await saveNoted(tx, context, before, next, { body, visibility: 'team' })).row;
 
 export async function updateIncident(
   tx: Tx,

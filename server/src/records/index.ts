@@ -21,6 +21,7 @@ export {
   restoreHandler,
   updateHandler,
 } from './handlers.ts';
+export type { AddedNote } from './events/write-events.ts';
 export { isHiddenAsDeleted, recordEventVisibility } from './events/event-visibility.ts';
 export {
   type LockedRecord,
@@ -37,7 +38,13 @@ export { noteView } from './notes/notes.rights.ts';
 export { noteRoutes } from './notes/notes.routes.ts';
 export type { NoteCreate, NotesOf } from './notes/notes.schema.ts';
 export type { NotedRow, NotedType } from './notes/noted-type.ts';
-export { type NoteToAdd, noteWriter, saveWithNote } from './notes/notes.service.ts';
+export {
+  type AddNote,
+  type NoteToAdd,
+  noteWriter,
+  type SavedNote,
+  saveWithNote,
+} from './notes/notes.service.ts';
 export { currentNoteCounts } from './notes/notes.sql.ts';
 export { DEFAULT_PRIORITY, priorities, type Priority } from './priorities.ts';
 export { recordTable } from './record-table.ts';

@@ -10,7 +10,7 @@ import { AttachmentId, ATTACHMENTS_BODY_LIMIT } from './attachments.schema.ts';
 import { downloadAttachment } from './attachments.service.ts';
 import { NoteId, noteCreateSchema, noteSchema, type NotesOf } from './notes.schema.ts';
 import type { NotedRow, NotedType } from './noted-type.ts';
-import { listNotes, noteWriter } from './notes.service.ts';
+import { listNotes, noteWriter, type NoteWriter } from './notes.service.ts';
 
 interface NoteRoutes extends NotesOf {
   tag: string;
@@ -18,6 +18,8 @@ interface NoteRoutes extends NotesOf {
   noun: string;
   operations: { list: string; add: string; download: string };
   policies: { read: Policy; write: Policy };
+  /** The default adds the note and changes nothing else. */
+  write?: NoteWriter<Context>;
 }
 
 export function noteRoutes<Row extends NotedRow>(
@@ -27,7 +29,7 @@ export function noteRoutes<Row extends NotedRow>(
   const { path, tag, noun, operations, policies } = of;
   const params = object({ id: of.Id });
   const Note = noteSchema(of);
-  const write = noteWriter(type, of);
+  const { write = noteWriter(type, of) } = of;
   const [updated, added] = [writeEvent(type.type, 'updated'), writeEvent(type.type, 'note_added')];
   const quotes = added ? `, then \`${added}\`, which quotes a public note` : '';
   const emits = updated

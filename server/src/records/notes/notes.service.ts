@@ -19,6 +19,19 @@ export interface NoteToAdd {
   visibility: Visibility;
 }
 
+export interface SavedNote<Row> {
+  row: Row;
+  note: NoteRow;
+}
+
+/** Adds a note to a locked record, with the effects that a note has on records of the type. */
+export type AddNote<Row, C> = (
+  tx: Tx,
+  context: C,
+  before: Row,
+  note: NoteToAdd,
+) => Promise<SavedNote<Row>>;
+
 /** Saves an update with a note. A private note raises the version but emits no event. */
 export async function saveWithNote<Row extends NotedRow, C extends Context>(
   tx: Tx,
@@ -27,7 +40,7 @@ export async function saveWithNote<Row extends NotedRow, C extends Context>(
   before: Row,
   next: Row,
   note: NoteToAdd,
-): Promise<{ row: Row; note: NoteRow }> {
+): Promise<SavedNote<Row>> {
   const added = await insertNote(tx, {
     record_id: before.id,
     author: context.actor.email,
@@ -61,9 +74,17 @@ export const listNotes =
   };
 
 /** Adds a note by the rules of its POST request. */
+export type NoteWriter<C> = (tx: Tx, request: C, id: string, input: NoteCreate) => Promise<object>;
+
+/** A type whose records change with a note passes `add`. */
 export const noteWriter =
-  <Row extends NotedRow, C extends Context>(type: NotedType<Row, C>, of: NotesOf) =>
-  async (tx: Tx, request: C, id: string, input: NoteCreate): Promise<object> => {
+  <Row extends NotedRow, C extends Context>(
+    type: NotedType<Row, C>,
+    of: NotesOf,
+    add: AddNote<Row, C> = (tx, context, before, note) =>
+      saveWithNote(tx, context, type, before, before, note),
+  ): NoteWriter<C> =>
+  async (tx, request, id, input) => {
     const { actor } = request;
     const { body, visibility = defaultVisibility(type.notes, actor), attachments = [] } = input;
     requireRightToNote(type.notes, actor, visibility);
@@ -75,6 +96,6 @@ export const noteWriter =
     // A note overwrites nothing, so `If-Match` is not checked.
     const { before, context } = await lockForUpdate(tx, request, type, { id });
     await chargeQuotas(tx, context, id, bytes);
-    const { note } = await saveWithNote(tx, context, type, before, before, { body, visibility });
+    const { note } = await add(tx, context, before, { body, visibility });
     return presentNote(note, of, await attach(tx, note.id, files), context);
   };
