@@ -679,7 +679,7 @@ export interface IncidentsResource {
   delete: (id: string, options?: DeleteOptions) => ApiPromise<S.IncidentDeleted | undefined>;
   /** Restore a deleted incident. Undoes a deletion. An incident that is not deleted is returned unchanged. Emits `incident.updated` with `changes.deleted`. (POST /incidents/{id}/restore) */
   restore: (id: string, options?: UpdateOptions) => ApiPromise<S.Incident>;
-  /** List work notes. Oldest first. Team notes are visible to agents and above, private notes to their author and managers, public notes to the opener too. (GET /incidents/{id}/notes) */
+  /** List work notes. Oldest first. Team notes are visible to agents and above, private notes to their author and managers, public notes to the opener and the requester too. (GET /incidents/{id}/notes) */
   listNotes: <F extends keyof S.WorkNoteFields = never>(id: string, query?: ListWorkNotesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.WorkNote, S.WorkNoteFields, F>, S.WorkNoteList>;
   /** Add a work note. Raises the incident's version. A team or public note emits `incident.updated` without its text, then `incident.note_added`, which quotes a public note; a private note emits no event. `visibility` defaults to team; requesters can add only public notes, which is their default. At most 10 files can be attached; the settings `attachment_bytes_per_day` and `attachment_bytes_per_record` bound their bytes. (POST /incidents/{id}/notes) */
   addNote: (id: string, body: S.WorkNoteCreate, options?: WriteOptions) => ApiPromise<S.WorkNote>;
@@ -710,7 +710,7 @@ export interface ServiceRequestsResource {
   fulfil: (id: string, options?: UpdateOptions) => ApiPromise<S.ServiceRequest>;
   /** Cancel a service request. From submitted or approved to cancelled. The requester can cancel it while it is submitted. (POST /requests/{id}/cancel) */
   cancel: (id: string, options?: UpdateOptions) => ApiPromise<S.ServiceRequest>;
-  /** List work notes. Oldest first. Team notes are visible to agents and above, private notes to their author and managers, public notes to the opener too. (GET /requests/{id}/notes) */
+  /** List work notes. Oldest first. Team notes are visible to agents and above, private notes to their author and managers, public notes to the opener and the requester too. (GET /requests/{id}/notes) */
   listNotes: <F extends keyof S.ServiceRequestNoteFields = never>(id: string, query?: ListServiceRequestNotesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ServiceRequestNote, S.ServiceRequestNoteFields, F>, S.ServiceRequestNoteList>;
   /** Add a work note. Raises the service request's version. A team or public note emits `request.updated` without its text; a private note emits no event. `visibility` defaults to team; requesters can add only public notes, which is their default. At most 10 files can be attached; the settings `attachment_bytes_per_day` and `attachment_bytes_per_record` bound their bytes. (POST /requests/{id}/notes) */
   addNote: (id: string, body: S.ServiceRequestNoteCreate, options?: WriteOptions) => ApiPromise<S.ServiceRequestNote>;
@@ -754,7 +754,7 @@ export interface ChangesResource {
   approve: (id: string, body?: S.ChangeDecision, options?: UpdateOptions) => ApiPromise<S.Change>;
   /** Reject a change. One rejection is enough, even by a person who approved the change before. Emits `change.rejected`. The requester may not reject the change, but can cancel it. (POST /changes/{id}/reject) */
   reject: (id: string, body?: S.ChangeDecision, options?: UpdateOptions) => ApiPromise<S.Change>;
-  /** List work notes. Oldest first. Team notes are visible to agents and above, private notes to their author and managers, public notes to the opener too. (GET /changes/{id}/notes) */
+  /** List work notes. Oldest first. Team notes are visible to agents and above, private notes to their author and managers, public notes to the opener and the requester too. (GET /changes/{id}/notes) */
   listNotes: <F extends keyof S.ChangeNoteFields = never>(id: string, query?: ListChangeNotesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ChangeNote, S.ChangeNoteFields, F>, S.ChangeNoteList>;
   /** Add a work note. Raises the change's version. A team or public note emits `change.updated` without its text; a private note emits no event. `visibility` defaults to team; requesters can add only public notes, which is their default. At most 10 files can be attached; the settings `attachment_bytes_per_day` and `attachment_bytes_per_record` bound their bytes. (POST /changes/{id}/notes) */
   addNote: (id: string, body: S.ChangeNoteCreate, options?: WriteOptions) => ApiPromise<S.ChangeNote>;

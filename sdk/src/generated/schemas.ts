@@ -386,7 +386,7 @@ export interface WorkNote {
   /** Assigned by the service: INC and seven characters. */
   incident_id: string;
   body: string;
-  /** team: agents and above. private: its author and managers. public: the opener too. */
+  /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
   visibility: "team" | "private" | "public";
   /** E-mail address of the author. */
   author: string;
@@ -400,7 +400,7 @@ export interface WorkNoteFields {
   /** Assigned by the service: INC and seven characters. */
   incident_id?: string;
   body?: string;
-  /** team: agents and above. private: its author and managers. public: the opener too. */
+  /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
   visibility?: "team" | "private" | "public";
   /** E-mail address of the author. */
   author?: string;
@@ -430,7 +430,7 @@ export interface AttachmentCreate {
 export interface WorkNoteCreate {
   /** The text, in Markdown. */
   body: string;
-  /** team: agents and above. private: its author and managers. public: the opener too. */
+  /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
   visibility?: "team" | "private" | "public" | undefined;
   attachments?: AttachmentCreate[] | undefined;
 }
@@ -466,7 +466,7 @@ export interface TimelineEntry {
   /** The work note that was added, if you may read it. */
   note?: {
     id: string;
-    /** team: agents and above. private: its author and managers. public: the opener too. */
+    /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
     visibility: "team" | "private" | "public";
     /** E-mail address of the author. */
     author: string;
@@ -529,7 +529,7 @@ export interface TimelineEntryFields {
   /** The work note that was added, if you may read it. */
   note?: {
     id: string;
-    /** team: agents and above. private: its author and managers. public: the opener too. */
+    /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
     visibility: "team" | "private" | "public";
     /** E-mail address of the author. */
     author: string;
@@ -773,7 +773,7 @@ export interface ServiceRequestNote {
   /** Assigned by the service: REQ and seven characters. */
   service_request_id: string;
   body: string;
-  /** team: agents and above. private: its author and managers. public: the opener too. */
+  /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
   visibility: "team" | "private" | "public";
   /** E-mail address of the author. */
   author: string;
@@ -787,7 +787,7 @@ export interface ServiceRequestNoteFields {
   /** Assigned by the service: REQ and seven characters. */
   service_request_id?: string;
   body?: string;
-  /** team: agents and above. private: its author and managers. public: the opener too. */
+  /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
   visibility?: "team" | "private" | "public";
   /** E-mail address of the author. */
   author?: string;
@@ -808,7 +808,7 @@ export interface ServiceRequestNoteList {
 export interface ServiceRequestNoteCreate {
   /** The text, in Markdown. */
   body: string;
-  /** team: agents and above. private: its author and managers. public: the opener too. */
+  /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
   visibility?: "team" | "private" | "public" | undefined;
   attachments?: AttachmentCreate[] | undefined;
 }
@@ -844,7 +844,7 @@ export interface ServiceRequestTimelineEntry {
   /** The work note that was added, if you may read it. */
   note?: {
     id: string;
-    /** team: agents and above. private: its author and managers. public: the opener too. */
+    /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
     visibility: "team" | "private" | "public";
     /** E-mail address of the author. */
     author: string;
@@ -903,7 +903,7 @@ export interface ServiceRequestTimelineEntryFields {
   /** The work note that was added, if you may read it. */
   note?: {
     id: string;
-    /** team: agents and above. private: its author and managers. public: the opener too. */
+    /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
     visibility: "team" | "private" | "public";
     /** E-mail address of the author. */
     author: string;
@@ -1167,7 +1167,7 @@ export interface CiTimelineEntry {
   /** The work note that was added, if you may read it. */
   note?: {
     id: string;
-    /** team: agents and above. private: its author and managers. public: the opener too. */
+    /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
     visibility: "team" | "private" | "public";
     /** E-mail address of the author. */
     author: string;
@@ -1219,7 +1219,7 @@ export interface CiTimelineEntryFields {
   /** The work note that was added, if you may read it. */
   note?: {
     id: string;
-    /** team: agents and above. private: its author and managers. public: the opener too. */
+    /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
     visibility: "team" | "private" | "public";
     /** E-mail address of the author. */
     author: string;
@@ -1588,7 +1588,7 @@ export interface ChangeNote {
   /** Assigned by the service: CHG and seven characters. */
   change_id: string;
   body: string;
-  /** team: agents and above. private: its author and managers. public: the opener too. */
+  /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
   visibility: "team" | "private" | "public";
   /** E-mail address of the author. */
   author: string;
@@ -1602,7 +1602,7 @@ export interface ChangeNoteFields {
   /** Assigned by the service: CHG and seven characters. */
   change_id?: string;
   body?: string;
-  /** team: agents and above. private: its author and managers. public: the opener too. */
+  /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
   visibility?: "team" | "private" | "public";
   /** E-mail address of the author. */
   author?: string;
@@ -1623,7 +1623,7 @@ export interface ChangeNoteList {
 export interface ChangeNoteCreate {
   /** The text, in Markdown. */
   body: string;
-  /** team: agents and above. private: its author and managers. public: the opener too. */
+  /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
   visibility?: "team" | "private" | "public" | undefined;
   attachments?: AttachmentCreate[] | undefined;
 }
@@ -1659,7 +1659,7 @@ export interface ChangeTimelineEntry {
   /** The work note that was added, if you may read it. */
   note?: {
     id: string;
-    /** team: agents and above. private: its author and managers. public: the opener too. */
+    /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
     visibility: "team" | "private" | "public";
     /** E-mail address of the author. */
     author: string;
@@ -1718,7 +1718,7 @@ export interface ChangeTimelineEntryFields {
   /** The work note that was added, if you may read it. */
   note?: {
     id: string;
-    /** team: agents and above. private: its author and managers. public: the opener too. */
+    /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
     visibility: "team" | "private" | "public";
     /** E-mail address of the author. */
     author: string;
@@ -2063,7 +2063,7 @@ export interface ArticleTimelineEntry {
   /** The work note that was added, if you may read it. */
   note?: {
     id: string;
-    /** team: agents and above. private: its author and managers. public: the opener too. */
+    /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
     visibility: "team" | "private" | "public";
     /** E-mail address of the author. */
     author: string;
@@ -2122,7 +2122,7 @@ export interface ArticleTimelineEntryFields {
   /** The work note that was added, if you may read it. */
   note?: {
     id: string;
-    /** team: agents and above. private: its author and managers. public: the opener too. */
+    /** team: agents and above. private: its author and managers. public: the opener and the requester too. */
     visibility: "team" | "private" | "public";
     /** E-mail address of the author. */
     author: string;

@@ -33,7 +33,7 @@ export const isSamePerson = (one: string, other: string): boolean =>
 export const distinctPeople = (addresses: readonly string[]): string[] =>
   addresses.filter((one, at) => addresses.findIndex((other) => isSamePerson(one, other)) === at);
 
-/** The caller's roles reach all records of a route, or only those the caller opened. */
+/** The caller's roles reach all records of a route, or only the caller's own. */
 export type Reach = 'all' | 'own';
 
 /** Actor and reach decide together which records are visible. */

@@ -23,7 +23,7 @@ const versionOption: OptionSpecs = {
 const visibilityOption: OptionSpecs = {
   visibility: filter(
     'visibility',
-    'team: agents; private: you and managers; public: also the opener',
+    'team: agents; private: you and managers; public: also the opener and the requester',
     {
       value: 'who',
       choices: ['team', 'private', 'public'],

@@ -23,7 +23,7 @@ export function rightsOf(actor: Actor, permissions: readonly Permission[]): stri
   );
   return [
     ...permissions.map((permission, index) => `${permission}=${reaches[index]}`),
-    ...(isPersonal ? [actor.email] : []),
+    ...(isPersonal ? [actor.email.toLowerCase()] : []),
   ];
 }
 

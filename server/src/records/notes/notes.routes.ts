@@ -43,7 +43,7 @@ export function noteRoutes<Row extends NotedRow>(
       tag,
       summary: 'List work notes',
       description:
-        'Oldest first. Team notes are visible to agents and above, private notes to their author and managers, public notes to the opener too.',
+        'Oldest first. Team notes are visible to agents and above, private notes to their author and managers, public notes to the opener and the requester too.',
       policy: policies.read,
       params,
       query: listQuery({}, { sorts: ['created_at'], order: 'asc', pages: false }),

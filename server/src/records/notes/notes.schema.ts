@@ -7,7 +7,8 @@ const visibilities = ['team', 'private', 'public'] as const;
 export type Visibility = (typeof visibilities)[number];
 
 const visibility = oneOf(visibilities, {
-  description: 'team: agents and above. private: its author and managers. public: the opener too.',
+  description:
+    'team: agents and above. private: its author and managers. public: the opener and the requester too.',
 });
 
 const NOTE_ID = 'note_019a86517f9e7c3e9d5e0f1a2b3c4d5e';
