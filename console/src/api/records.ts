@@ -115,7 +115,7 @@ export const sendNote = (
   { type, id }: NotedRef,
   note: WorkNoteCreate,
   idempotencyKey: string,
-): Promise<unknown> => noted[type].addNote(id, note, { idempotencyKey });
+): Promise<{ id: string }> => noted[type].addNote(id, note, { idempotencyKey });
 
 export const downloadAttachment = (
   { type, id }: NotedRef,

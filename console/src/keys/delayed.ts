@@ -28,12 +28,18 @@ addEventListener('pagehide', () => {
   for (const id of waiting.keys()) sendNow(id);
 });
 
-/** The caller reports the result of `send`. */
-export function sendDelayed(id: string, text: string, send: () => void, onUndo?: () => void): void {
+/** The caller reports the result of `send`. Returns when it is sent, and how to withdraw it. */
+export function sendDelayed(
+  id: string,
+  text: string,
+  send: () => void,
+  onUndo?: () => void,
+): { until: number; cancel: () => void } {
   sendNow(id);
   const cancel = () => {
     if (take(id)) onUndo?.();
   };
   const withdrawUndo = undo.offer(`${text} Sending in 5 s.`, cancel, DELAY_MS);
   waiting.set(id, { send, timer: setTimeout(() => sendNow(id), DELAY_MS), withdrawUndo });
+  return { until: Date.now() + DELAY_MS, cancel };
 }

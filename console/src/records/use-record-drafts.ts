@@ -1,7 +1,8 @@
-// A record has drafts of its note, its long texts, and the text of a transition.
+// A record has drafts of its note, its long texts, and the text of a transition; notes that are being sent are kept too.
 import { useMemo } from 'react';
 import type { Visibility } from '../api/index.ts';
 import { draftsOf } from './drafts.ts';
+import type { StoredNotes } from './timeline/outgoing-notes.ts';
 
 export interface NoteDraft {
   body: string;
@@ -19,6 +20,13 @@ export function recordDrafts(id: string, user: string) {
     draftsOf<TextDraft>(sessionStorage, user, id, name, (draft) => isBlank(draft.text));
   return {
     note: draftsOf<NoteDraft>(sessionStorage, user, id, 'note', ({ body }) => isBlank(body)),
+    outgoing: draftsOf<StoredNotes>(
+      sessionStorage,
+      user,
+      id,
+      'outgoing',
+      ({ notes }) => notes.length === 0,
+    ),
     transition: text('transition'),
     text,
   };

@@ -20,7 +20,6 @@ import { recordTypeOf } from './record-types.ts';
 import { recordCommands, workCommands } from './record.keys.ts';
 import { changeRecord, takeStep } from './saving/change-record.ts';
 import type { RecordConflict } from './saving/conflict.ts';
-import { refreshRecord } from './saving/save-record.ts';
 import type { Step } from './step.ts';
 import { useNeighbours } from './use-neighbours.ts';
 import { useRecordDrafts } from './use-record-drafts.ts';
@@ -210,8 +209,6 @@ export function useRecord<T extends RecordType>({
     },
     back,
     copyLink,
-    /** Reads the record again, for example after a note, which raises its version. */
-    reload: () => void refreshRecord(ref),
   };
 }
 

@@ -1,26 +1,16 @@
 // A note is for the team, for the opener, or for its author alone. Its draft is kept until it is sent.
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
-import {
-  connection,
-  faultOf,
-  type Me,
-  type NotedRef,
-  partsKeyOf,
-  queryClient,
-  sendNote,
-  type Visibility,
-} from '../../api/index.ts';
-import { sendDelayed } from '../../keys/index.ts';
+import { connection, type Me, type NotedRef, type Visibility } from '../../api/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
-import { type Fault, faultText } from '../../ui/layout/fault.ts';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { TextEditor } from '../../ui/forms/text-editor.tsx';
 import { toast } from '../../ui/overlays/toast.tsx';
 import styles from './composer.module.css';
 import { usePersonNames } from '../../words/index.ts';
 import { AttachButton, FilesToSend } from './attach.tsx';
-import { addFiles, attachmentsOf } from './files.ts';
+import { addFiles } from './files.ts';
 import type { NoteDraft, RecordDrafts } from '../use-record-drafts.ts';
+import { outgoingNotes, useOutgoingNotes } from './use-outgoing-notes.ts';
 
 const tabs: readonly { id: Visibility; label: string }[] = [
   { id: 'team', label: 'Team' },
@@ -40,8 +30,6 @@ interface NotePage {
   sendNote: RefObject<(() => void) | undefined>;
   /** Gets true while a note is being written. */
   setNoting: (isNoting: boolean) => void;
-  /** Reads the record again: a note raises its version. */
-  reload: () => void;
 }
 
 interface ComposerProps {
@@ -70,16 +58,15 @@ const sizeOf = (body: string, files: readonly File[]): number =>
   body.length + files.reduce((sum, { size }) => sum + size, 0);
 
 export function Composer({ record, opener, isForRequester = false, page }: ComposerProps) {
-  const { id } = record;
+  const { type, id } = record;
   const nameOf = usePersonNames();
   const { isOnline } = useSyncExternalStore(connection.subscribe, connection.get);
   const [draft, setDraft] = useState<NoteDraft>(
     () => page.drafts.note.read() ?? { body: '', visibility: 'team' },
   );
-  const [files, setFiles] = useState<File[]>([]);
-  const [fault, setFault] = useState<Fault>();
-  const [isSending, setSending] = useState(false);
+  const [files, setFiles] = useState<readonly File[]>([]);
   const { body } = draft;
+  const me = page.me?.email ?? '';
   const canChoose = page.mayEdit && !isForRequester;
   const visibility = canChoose ? draft.visibility : 'public';
 
@@ -93,55 +80,18 @@ export function Composer({ record, opener, isForRequester = false, page }: Compo
     setFiles(accepted);
     for (const reason of refused) toast(reason, { tone: 'red' });
   };
-  const clear = () => {
-    setDraft({ body: '', visibility });
+  const submit = () => {
+    if (unavailable !== undefined) return;
+    const isDelayed = visibility === 'public' && sizeOf(body, files) < MAX_DELAYED_BYTES;
+    outgoingNotes.add({ record, author: me, body, visibility, files }, isDelayed);
+    change({ body: '', visibility });
     setFiles([]);
     page.composer.current?.blur();
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
   };
-  const restore = (sent: readonly File[]) => {
-    setDraft(draft);
-    setFiles([...sent]);
-    page.drafts.note.write(draft);
-  };
-  const send = async (key: string, sent: readonly File[]): Promise<boolean> => {
-    setSending(true);
-    try {
-      const attachments = await attachmentsOf(sent);
-      await sendNote(record, { body, visibility, ...(sent.length > 0 && { attachments }) }, key);
-      page.drafts.note.write(undefined);
-      setFault(undefined);
-      void queryClient.invalidateQueries({ queryKey: partsKeyOf(record) });
-      page.reload();
-      return true;
-    } catch (error) {
-      setFault(faultOf(error));
-      return false;
-    } finally {
-      setSending(false);
-    }
-  };
-  const submit = () => {
-    if (unavailable !== undefined) return;
-    const key = crypto.randomUUID();
-    const sent = files;
-    if (visibility === 'public' && sizeOf(body, sent) < MAX_DELAYED_BYTES) {
-      clear();
-      const deliver = async () => {
-        if (!(await send(key, sent))) restore(sent);
-      };
-      sendDelayed(
-        `note ${id}`,
-        `Public note on ${id}.`,
-        () => void deliver(),
-        () => restore(sent),
-      );
-    } else void send(key, sent).then((isSent) => isSent && clear());
-  };
 
   let unavailable: string | undefined;
   if (body.trim() === '') unavailable = 'Write a note first.';
-  if (isSending) unavailable = 'The note is being sent.';
   if (!isOnline) unavailable = 'You are offline. The draft is kept.';
 
   const isNoting = body.trim() !== '';
@@ -150,6 +100,19 @@ export function Composer({ record, opener, isForRequester = false, page }: Compo
   useEffect(() => {
     page.sendNote.current = submit;
   });
+  useEffect(() => {
+    if (me !== '') outgoingNotes.restore({ type, id }, me);
+  }, [type, id, me]);
+  const returned = useOutgoingNotes(record).find(({ status }) => status === 'returned');
+  useEffect(() => {
+    if (!returned) return;
+    if (isNoting) return toast('Send or remove the other text of the composer first.');
+    outgoingNotes.remove(returned.key);
+    change({ body: returned.body, visibility: returned.visibility });
+    setFiles(returned.files);
+    page.composer.current?.focus();
+    // Later typing must not take back a note that stayed.
+  }, [returned]);
 
   return (
     <section className={styles.composer} aria-label="Add a note">
@@ -176,7 +139,7 @@ export function Composer({ record, opener, isForRequester = false, page }: Compo
             <>
               <AttachButton onFiles={attach} />
               <span className={styles.readers} data-public={visibility === 'public' || undefined}>
-                {readers(opener, page.me?.email ?? '', nameOf)[visibility]}
+                {readers(opener, me, nameOf)[visibility]}
               </span>
               <Button
                 variant="primary"
@@ -191,11 +154,6 @@ export function Composer({ record, opener, isForRequester = false, page }: Compo
           }
         />
       </Tabs>
-      {fault && (
-        <p className={styles.fault} role="alert">
-          The note was not sent. You can send it again. {faultText(fault)}
-        </p>
-      )}
     </section>
   );
 }

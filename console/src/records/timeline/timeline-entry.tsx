@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import type { NotedRef, RecordRef, RecordType, TimelineEntry } from '../../api/index.ts';
-import { PrivateIcon, PublicIcon, TeamIcon, WebhooksIcon } from '../../ui/icons.ts';
+import { WebhooksIcon } from '../../ui/icons.ts';
 import { Instant } from '../../ui/marks/instant.tsx';
 import { PersonMark } from '../../ui/marks/person.tsx';
 import { LazyMarkdown } from '../../ui/reading/lazy-markdown.tsx';
@@ -8,16 +8,11 @@ import { fieldLabel, isLongField, usePersonNames, valueText } from '../../words/
 import { RecordLink } from '../links/record-link.tsx';
 import { Attachments } from './attachments.tsx';
 import { EditedText } from './edited-text.tsx';
+import { NoteVisibility } from './note-visibility.tsx';
 import { RepeatedAlert } from './repeated-alert.tsx';
 import { actorText, deliveryTone, eventText, foldText, slaText } from './timeline.words.ts';
 import type { FieldChange, TimelineItem } from './timeline.items.ts';
 import styles from './timeline.module.css';
-
-const visibilities = {
-  team: { label: 'Team', icon: <TeamIcon /> },
-  public: { label: 'Public', icon: <PublicIcon /> },
-  private: { label: 'Private', icon: <PrivateIcon /> },
-};
 
 function Actor({ entry }: { entry: TimelineEntry }) {
   const { name, hover } = actorText(entry, usePersonNames());
@@ -97,15 +92,11 @@ function Note({
 }) {
   const { note } = entry;
   if (!note) return null;
-  const { label, icon } = visibilities[note.visibility];
   return (
     <li className={styles.note} data-visibility={note.visibility}>
       <div className={styles.noteHead}>
         <Actor entry={{ ...entry, actor: note.author }} />
-        <span className={styles.visibility}>
-          {icon}
-          {label}
-        </span>
+        <NoteVisibility visibility={note.visibility} />
         <span className={styles.time}>
           <Instant at={entry.at} />
         </span>

@@ -7,9 +7,11 @@ import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
 import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { dayName } from './days.ts';
+import { OutgoingNoteItem } from './outgoing-note.tsx';
 import { TimelineEntryItem } from './timeline-entry.tsx';
 import { type TimelineFilter, timelineDays, timeOf } from './timeline.items.ts';
 import styles from './timeline.module.css';
+import { useOutgoingNotes } from './use-outgoing-notes.ts';
 
 const filters: readonly { id: TimelineFilter; label: string }[] = [
   { id: 'all', label: 'All' },
@@ -32,6 +34,9 @@ export function Timeline({ record }: { record: RecordRef }) {
   );
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];
   const days = timelineDays(entries, filter, midnight);
+  const isKnown = (noteId: string | undefined): boolean =>
+    noteId !== undefined && entries.some(({ note }) => note?.id === noteId);
+  const outgoing = useOutgoingNotes(record).filter(({ noteId }) => !isKnown(noteId));
   return (
     <section className={styles.timeline} aria-label="Activity" tabIndex={-1} data-timeline>
       <Tabs
@@ -49,7 +54,14 @@ export function Timeline({ record }: { record: RecordRef }) {
             <SkeletonBar width="50%" />
           </div>
         )}
-        {data && days.length === 0 && !hasNextPage && (
+        {filter !== 'changes' && outgoing.length > 0 && (
+          <ol className={styles.items} aria-label="Notes that are not sent yet">
+            {outgoing.map((note) => (
+              <OutgoingNoteItem key={note.key} note={note} />
+            ))}
+          </ol>
+        )}
+        {data && days.length === 0 && outgoing.length === 0 && !hasNextPage && (
           <p className={styles.empty}>{emptyTexts[filter]}</p>
         )}
         {days.map(({ day, items }) => (
