@@ -153,6 +153,8 @@ export interface ListServiceRequestsQuery<F extends keyof S.ServiceRequestSummar
   state?: OneOrMany<"submitted" | "approved" | "rejected" | "fulfilled" | "cancelled"> | undefined;
   /** E-mail address of the requester. Comma-separated; matches any of the values. */
   requested_by?: OneOrMany<string> | undefined;
+  /** If true, lists only records that wait for your decision: submitted, not your own, and not yet decided by you. The list is empty if you may not decide. */
+  decidable?: boolean | undefined;
   /** Created after this time. */
   created_after?: string | Date | undefined;
   /** Created before this time. */
@@ -261,6 +263,8 @@ export interface ListChangesQuery<F extends keyof S.ChangeSummaryFields = never>
   assigned_to?: OneOrMany<string> | undefined;
   /** E-mail address of the requester. Comma-separated; matches any of the values. */
   requested_by?: OneOrMany<string> | undefined;
+  /** If true, lists only records that wait for your decision: submitted, not your own, and not yet decided by you. The list is empty if you may not decide. */
+  decidable?: boolean | undefined;
   /** Configuration item among `ci_ids`. Comma-separated; matches any of the values. */
   ci_id?: OneOrMany<string> | undefined;
   /** The planned window begins after this time. */

@@ -1,5 +1,6 @@
 // Each approver has one row per change.
-import type { Selectable } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { isAddress } from '../platform/postgres/addresses.ts';
 import { precompile } from '../platform/postgres/statements.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import type { Approval } from './changes.schema.ts';
@@ -42,3 +43,9 @@ export async function saveApproval(tx: Tx, changeId: string, approval: Approval)
 export async function deleteApprovals(tx: Tx, changeId: string): Promise<void> {
   await tx.deleteFrom('change_approvals').where('change_id', '=', changeId).execute();
 }
+
+/** The requester of a change may not decide it. */
+export const isUndecided = (email: string): RawBuilder<boolean> =>
+  sql<boolean>`not ${isAddress('changes.requested_by', email)} and not exists (
+    select from change_approvals
+    where change_id = changes.id and ${isAddress('approver', email)})`;

@@ -1,10 +1,11 @@
 // Submits, approves and rejects a locked change.
+import { may } from '../identity/index.ts';
 import { type Context, isSamePerson } from '../platform/context.ts';
 import { ApiError } from '../platform/errors.ts';
 import { readSettings, type Settings } from '../platform/runtime/settings.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
-import { type LockedRecord, saveUpdate } from '../records/index.ts';
-import { findApprovals, saveApproval } from './changes.approvals.sql.ts';
+import { type LockedRecord, narrowToDecidable, saveUpdate } from '../records/index.ts';
+import { findApprovals, isUndecided, saveApproval } from './changes.approvals.sql.ts';
 import { submit } from './changes.patch.ts';
 import { notifyDeciders, notifyRequester } from './changes.notices.ts';
 import { changes } from './changes.record.ts';
@@ -73,3 +74,5 @@ export const decideChange =
     if (state !== before.state) await notifyRequester(tx, context, row);
     return row;
   };
+
+export const narrowChanges = narrowToDecidable({ policy: may('changes.decide'), isUndecided });

@@ -13,7 +13,7 @@ import {
   updateHandler,
 } from '../records/index.ts';
 import { Calendar, CalendarQuery, getCalendar } from './windows/calendar.ts';
-import { decideChange, submitChange } from './changes.decisions.ts';
+import { decideChange, narrowChanges, submitChange } from './changes.decisions.ts';
 import { presentChange } from './changes.present.ts';
 import { changes } from './changes.record.ts';
 import {
@@ -69,7 +69,7 @@ export const changeRoutes: Route[] = [
       schema: listEnvelope(ChangeSummary, 'ChangeList', { total: true }),
     },
     errors: ['invalid_cursor'],
-    read: listHandler(changes, changes.table.list),
+    read: listHandler(changes, changes.table.list, { narrow: narrowChanges }),
   }),
   writes({
     method: 'POST',

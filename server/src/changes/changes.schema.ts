@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { assignmentWarnings } from '../identity/index.ts';
 import { idText, nullable, object, oneOf } from '../platform/http/input/schema.ts';
 import { anyOf, instant, searchParameter } from '../platform/http/output/pagination.ts';
-import { priority, resource, shortDescription } from '../records/index.ts';
+import { decidableParameter, priority, resource, shortDescription } from '../records/index.ts';
 import { states } from './changes.states.ts';
 
 const LONG_TEXT = 65_536;
@@ -249,6 +249,7 @@ export const changeFilters = {
   assignment_group: Type.Optional(anyOf(name, 'Name of the group.')),
   assigned_to: Type.Optional(anyOf(name, 'E-mail address of the assignee.')),
   requested_by: Type.Optional(anyOf(name, 'E-mail address of the requester.')),
+  decidable: decidableParameter,
   ci_id: Type.Optional(anyOf(name, 'Configuration item among `ci_ids`.')),
   planned_after: Type.Optional(instant('The planned window begins after this time.')),
   planned_before: Type.Optional(instant('The planned window begins before this time.')),

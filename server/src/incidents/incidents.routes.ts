@@ -84,7 +84,7 @@ export const incidentRoutes: Route[] = [
       }),
     },
     errors: ['invalid_cursor'],
-    read: listHandler(incidents, incidents.table.list, presentListed),
+    read: listHandler(incidents, incidents.table.list, { present: presentListed }),
   }),
   reads({
     method: 'GET',

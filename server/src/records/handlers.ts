@@ -11,7 +11,7 @@ import {
 } from '../platform/http/request/context.ts';
 import { respondWithList } from '../platform/http/output/pagination.ts';
 import { requireReach } from '../platform/http/routes/policy.ts';
-import type { ListSpec } from '../platform/lists/list-spec.ts';
+import type { ListSpec, Scope } from '../platform/lists/list-spec.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import { readSnapshot } from '../platform/postgres/transaction.ts';
 import { type LockedRecord, type LockTarget, lockForUpdate, lockRequested } from './lock.ts';
@@ -29,17 +29,23 @@ export type Present<Row, C> = (
   db: Db | Tx,
 ) => Representation | Promise<Representation>;
 
+interface ListOptions<Listed> {
+  present?: (row: Listed, request: RequestContext) => object;
+  /** Returns the part of the caller's scope that the request selects by other means than the filters of the list. */
+  narrow?: (scope: Scope, request: RequestContext) => Scope;
+}
+
 export const listHandler =
   <Row extends VersionedRow, Listed extends object, C extends Context>(
     type: Pick<RecordType<Row, C>, 'visibility'>,
     spec: ListSpec<Listed>,
-    present?: (row: Listed, request: RequestContext) => object,
+    { present, narrow = (scope) => scope }: ListOptions<Listed> = {},
   ) =>
   (request: RequestContext): Promise<Reply> =>
     respondWithList(
       request,
       spec,
-      scopeOf(type as Pick<RecordType<Row>, 'visibility'>, request),
+      narrow(scopeOf(type as Pick<RecordType<Row>, 'visibility'>, request), request),
       { sort: 'created_at', order: 'desc' },
       present && ((rows) => rows.map((row) => present(row, request))),
     );

@@ -11,6 +11,7 @@ export {
   type BulkOperations,
   bulkUpdate,
 } from './bulk-operations.ts';
+export { decidableParameter, narrowToDecidable } from './decisions/decidable.ts';
 export { labelOf, labelSql, type RecordLabel } from './labels.ts';
 export {
   actionHandler,

@@ -25,7 +25,12 @@ import {
   ServiceRequestSummary,
   ServiceRequestUpdate,
 } from './requests.schema.ts';
-import { applyAction, createServiceRequest, updateServiceRequest } from './requests.service.ts';
+import {
+  applyAction,
+  createServiceRequest,
+  narrowServiceRequests,
+  updateServiceRequest,
+} from './requests.service.ts';
 
 const params = object({ id: ServiceRequestId });
 const tag = 'Service requests';
@@ -104,7 +109,9 @@ export const serviceRequestRoutes: Route[] = [
       schema: listEnvelope(ServiceRequestSummary, 'ServiceRequestList', { total: true }),
     },
     errors: ['invalid_cursor'],
-    read: listHandler(serviceRequests, serviceRequests.table.list),
+    read: listHandler(serviceRequests, serviceRequests.table.list, {
+      narrow: narrowServiceRequests,
+    }),
   }),
   writes({
     method: 'POST',

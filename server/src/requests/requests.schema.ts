@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { assignmentWarnings } from '../identity/index.ts';
 import { idText, nullable, object, oneOf } from '../platform/http/input/schema.ts';
 import { anyOf, instant, searchParameter } from '../platform/http/output/pagination.ts';
-import { priority, resource, shortDescription } from '../records/index.ts';
+import { decidableParameter, priority, resource, shortDescription } from '../records/index.ts';
 import { states } from './requests.states.ts';
 
 const LONG_TEXT = 65_536;
@@ -124,6 +124,7 @@ export const serviceRequestFilters = {
   q: searchParameter(['id', 'short_description', 'description', 'item']),
   state: Type.Optional(anyOf(oneOf(states), 'State.')),
   requested_by: Type.Optional(anyOf(name, 'E-mail address of the requester.')),
+  decidable: decidableParameter,
   created_after: Type.Optional(instant('Created after this time.')),
   created_before: Type.Optional(instant('Created before this time.')),
   updated_after: Type.Optional(

@@ -9,6 +9,7 @@ import {
   DEFAULT_PRIORITY,
   type LockedRecord,
   lockForUpdate,
+  narrowToDecidable,
   type LockTarget,
   saveUpdate,
   withStoredTimes,
@@ -21,9 +22,12 @@ import {
   requireRightToChange,
 } from './requests.rights.ts';
 import type { Decision, ServiceRequestCreate, ServiceRequestUpdate } from './requests.schema.ts';
-import type { ServiceRequestRow } from './requests.sql.ts';
+import { isUndecided, type ServiceRequestRow } from './requests.sql.ts';
 
-const approvers = Object.keys(may('requests.decide'));
+const deciders = may('requests.decide');
+const approvers = Object.keys(deciders);
+
+export const narrowServiceRequests = narrowToDecidable({ policy: deciders, isUndecided });
 
 export async function createServiceRequest(
   tx: Tx,

@@ -1,5 +1,6 @@
-import type { Generated, Selectable } from 'kysely';
+import { type Generated, type RawBuilder, type Selectable, sql } from 'kysely';
 import { type AssignedRow, assignmentSql } from '../identity/index.ts';
+import { isAddress } from '../platform/postgres/addresses.ts';
 import { type NotedColumns, type Priority, recordTable } from '../records/index.ts';
 import { ServiceRequestSummary } from './requests.schema.ts';
 import type { State } from './requests.states.ts';
@@ -91,3 +92,8 @@ export const serviceRequestTable = recordTable<ServiceRequestRow, GivenByDatabas
     },
   },
 });
+
+/** A decision ends the state, so only the people whom a service request belongs to are excepted: they may not decide it. */
+export const isUndecided = (email: string): RawBuilder<boolean> =>
+  sql<boolean>`(${isAddress('service_requests.requested_by', email)}
+    or ${isAddress('service_requests.requested_for', email)}) is not true`;

@@ -32,7 +32,7 @@ export const viewRoutes = (lists: ViewLists): Route[] => [
       schema: listEnvelope(View, 'ViewList', { total: true }),
     },
     errors: ['invalid_cursor'],
-    read: listHandler(views, views.table.list, presentView),
+    read: listHandler(views, views.table.list, { present: presentView }),
   }),
   writes({
     method: 'POST',

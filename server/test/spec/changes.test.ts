@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { roles } from '../../src/identity/index.ts';
-import { faultsOf, type Json } from '../support/harness.ts';
+import { faultsOf, type Json, type RequestOptions } from '../support/harness.ts';
 import { changeTests } from './changes.setup.ts';
 
 const full = {
@@ -265,6 +265,45 @@ describe('The list of changes', () => {
       '/color unknown_parameter',
       '/state not_allowed',
     ]);
+  });
+
+  test('decidable changes are submitted, of others, and not yet decided by the caller, who may decide', async () => {
+    await changes.set({ change_required_approvals: { low: 1, medium: 2, high: 2 } });
+    const group = { assignment_group: 'Decisions', risk: 'high' };
+    const waiting = await changes.create(group);
+    const own = await changes.create(group, { as: 'itsm_manager', email: 'Bo@example.com' });
+    const decided = await changes.create(group);
+    assert.equal((await changes.act(decided.id, 'approve', 'BO')).body.state, 'submitted');
+    await changes.create({ ...group, state: 'draft' });
+    const decidable = async (as: string, name: string, query = '') => {
+      const path = `?assignment_group=Decisions&decidable=true${query}`;
+      const options = { as, email: `${name}@example.com` } as RequestOptions;
+      const { status, text, body } = await changes.call('GET', path, undefined, options);
+      assert.equal(status, 200, text);
+      return body;
+    };
+    const idsFor = async (as: string, name: string, query = '') =>
+      (await decidable(as, name, query)).data.map(({ id }: Json) => id);
+    assert.deepEqual(await idsFor('itsm_manager', 'bo'), [waiting.id]);
+    assert.deepEqual(await idsFor('itsm_manager', 'cleo'), [decided.id, own.id, waiting.id]);
+    assert.deepEqual(await idsFor('itsm_manager', 'cleo', '&state=draft'), []);
+    assert.deepEqual(await idsFor('itsm_manager', 'bo', '&q=database&order=asc'), [waiting.id]);
+    assert.deepEqual(await idsFor('agent', 'bo'), []);
+    assert.deepEqual(await idsFor('auditor', 'bo'), []);
+    const page = await decidable('itsm_manager', 'cleo', '&limit=1');
+    assert.equal(page.total, 3);
+    assert.deepEqual(await idsFor('itsm_manager', 'cleo', `&limit=2&cursor=${page.next_cursor}`), [
+      own.id,
+      waiting.id,
+    ]);
+    const others = await changes.call(
+      'GET',
+      `?assignment_group=Decisions&decidable=true&cursor=${page.next_cursor}`,
+      undefined,
+      { as: 'itsm_manager', email: 'bo@example.com' },
+    );
+    assert.equal(others.body.code, 'invalid_cursor', 'a cursor belongs to its caller');
+    assert.equal((await idsOf('assignment_group=Decisions&decidable=false')).length, 4);
   });
 });
 

@@ -249,6 +249,27 @@ describe('Service requests', () => {
     assert.equal((await requests.call('GET', '?owner=x')).status, 400);
   });
 
+  test('decidable service requests are submitted, neither by nor for the caller, who may decide', async () => {
+    const tag = { description: 'Zanzibar' };
+    const waiting = await requests.create(tag);
+    const forBo = await requests.create({ ...tag, requested_for: 'BO@example.com' });
+    const ofBo = await requests.create(tag, { as: 'agent', email: 'Bo@example.com' });
+    const decided = await requests.create(tag);
+    await requests.act(decided.id, 'reject');
+    const idsFor = async (as: string, email: string) => {
+      const path = '?q=zanzibar&decidable=true&order=asc';
+      const { status, text, body } = await requests.call('GET', path, { as, email } as object);
+      assert.equal(status, 200, text);
+      assert.equal(body.total, body.data.length);
+      return body.data.map(({ id }: Json) => id);
+    };
+    const all = [waiting.id, forBo.id, ofBo.id];
+    assert.deepEqual(await idsFor('itsm_manager', 'cleo@example.com'), all);
+    assert.deepEqual(await idsFor('itsm_manager', 'bo@example.com'), [waiting.id]);
+    assert.deepEqual(await idsFor('requester', 'bo@example.com'), []);
+    assert.deepEqual(await idsFor('auditor', 'cleo@example.com'), []);
+  });
+
   test('an unknown service request is 404', async () => {
     assert.equal((await requests.get('REQ9999999')).status, 404);
     assert.equal((await requests.get('INC0000001')).status, 404);

@@ -73,9 +73,9 @@ export async function registerClient(
   return { row, secret };
 }
 
-export const listClients = listHandler(clients, clientTable.list, (row, { deps }) =>
-  present(row, deps.config),
-);
+export const listClients = listHandler(clients, clientTable.list, {
+  present: (row, { deps }) => present(row, deps.config),
+});
 export const getClient = getHandler(clients, (row, { deps }) => present(row, deps.config));
 
 export async function createClient(

@@ -114,9 +114,9 @@ export const inbound: RecordType<InboundRow> & { table: typeof managedInbound } 
   auditId: ({ handle }) => handle,
 };
 
-export const listInbound = listHandler(inbound, managedInbound.list, (row, request) =>
-  presentInbound(row, request),
-);
+export const listInbound = listHandler(inbound, managedInbound.list, {
+  present: (row, request) => presentInbound(row, request),
+});
 export const getInbound = getHandler(inbound, (row, request) => presentInbound(row, request));
 
 export async function createInbound(

@@ -1,0 +1,39 @@
+// With `decidable=true`, a list has the records that wait for a decision of the caller.
+import { type RawBuilder, sql } from 'kysely';
+import Type from 'typebox';
+import type { Actor, Reach } from '../../platform/context.ts';
+import type { RequestContext } from '../../platform/http/request/context.ts';
+import { reachOf } from '../../platform/http/routes/policy.ts';
+import { every } from '../../platform/lists/conditions.ts';
+import type { Scope } from '../../platform/lists/list-spec.ts';
+
+export const decidableParameter = Type.Optional(
+  Type.Boolean({
+    default: false,
+    description:
+      'If true, lists only records that wait for your decision: submitted, not your own, and not yet decided by you. The list is empty if you may not decide.',
+  }),
+);
+
+interface Decisions {
+  /** These roles may approve and reject. */
+  policy: Readonly<Record<string, Reach>>;
+  /** Returns the condition that this person may decide the record and has not done so. */
+  isUndecided: (email: string) => RawBuilder<boolean>;
+}
+
+const conditionFor = ({ policy, isUndecided }: Decisions, actor: Actor): RawBuilder<boolean> =>
+  reachOf(policy, actor) ? isUndecided(actor.email) : sql<boolean>`false`;
+
+/** Records of every type wait for a decision in the state `submitted`. */
+export const narrowToDecidable =
+  (decisions: Decisions) =>
+  (scope: Scope, { query, actor }: RequestContext): Scope => {
+    if (!(query as { decidable?: boolean }).decidable) return scope;
+    return {
+      ...scope,
+      key: `${scope.key} decidable ${actor.email.toLowerCase()}`,
+      filters: { ...scope.filters, state: ['submitted'] },
+      where: every([scope.where, conditionFor(decisions, actor)]),
+    };
+  };
