@@ -1,12 +1,12 @@
 // Measures lists at scale: for 1 %, 10 % and 100 % of the records, fills a new database, measures, and drops it. With
 // `--database URL` it measures only that one. `--equal N` first adds a flood of equal incidents, also to a given one.
-import { killRest } from '../../server/test/support/processes.ts';
+import { killRest, tokenFor } from '../../server/test/support/processes.ts';
 import { filledDatabase } from '../../server/test/support/filled-database.ts';
 import type { Goal, Report } from '../../server/test/support/report.ts';
-import { startProcess } from '../../server/test/support/service-process.ts';
+import { type Env, startProcess } from '../../server/test/support/service-process.ts';
 import { prepareService } from '../../server/test/support/service.ts';
 import { floodIncidents } from './flood.ts';
-import { isWithinGoal, type QueryFigures, measure } from './measure.ts';
+import { type BenchInstance, isWithinGoal, type QueryFigures, measure } from './measure.ts';
 import { tableOf } from './table.ts';
 
 interface LoadSizes {
@@ -21,6 +21,29 @@ interface Choice {
   only?: string | undefined;
 }
 
+/** Registers one client for each requester, whose token is requested once. */
+function requesterTokens(url: string, env: Env, admin: string): BenchInstance['tokenOf'] {
+  const tokens = new Map<string, Promise<string>>();
+  const register = async (email: string): Promise<string> => {
+    const response = await fetch(`${url}/prod/api/v1/clients`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: email, email, roles: ['requester'] }),
+    });
+    const { client_id: id, client_secret: secret } = (await response.json()) as Record<
+      string,
+      string
+    >;
+    if (!id || !secret) throw new Error(`${email} was not registered: ${response.status}`);
+    return tokenFor(env, id, secret);
+  };
+  return (email) => {
+    const known = tokens.get(email) ?? register(email);
+    tokens.set(email, known);
+    return known;
+  };
+}
+
 async function figuresAt(
   size: number,
   { equal, requests }: Omit<LoadSizes, 'records'>,
@@ -32,7 +55,9 @@ async function figuresAt(
     const { env, token } = await prepareService(scratch);
     const service = await startProcess('start', env);
     const encryptionKey = Buffer.from(env['ENCRYPTION_KEY'] ?? '', 'base64');
-    const instance = { url: service.url, token: await token(), encryptionKey, requests };
+    const admin = await token();
+    const tokenOf = requesterTokens(service.url, env, admin);
+    const instance = { url: service.url, token: admin, tokenOf, encryptionKey, requests };
     const figures = await measure(instance, only);
     await service.stop();
     return figures;

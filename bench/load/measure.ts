@@ -15,6 +15,8 @@ export interface BenchInstance {
   requests: number;
   url: string;
   token: string;
+  /** Returns the token of a requester with this address. */
+  tokenOf: (requester: string) => Promise<string>;
   encryptionKey: Buffer;
 }
 
@@ -44,7 +46,7 @@ const timingOf = (times: number[], percentile: number): Timing => {
 /** Builds a cursor in the middle of the list, as the list itself would have returned it. */
 function deepCursor(
   instance: BenchInstance,
-  { filters, q, sort = 'created_at', order = 'desc' }: Question,
+  { filters, q, requester, sort = 'created_at', order = 'desc' }: Question,
 ): string {
   const bound = Object.fromEntries(
     Object.entries(filters)
@@ -56,7 +58,7 @@ function deepCursor(
   );
   const seal = new Seal(new KeyRing(instance.encryptionKey), [
     'incidents',
-    'all',
+    requester ? `own ${requester}` : 'all',
     bound,
     sort,
     order,
@@ -79,9 +81,11 @@ async function sendQuery(instance: BenchInstance, question: Question, cursor?: s
     ...(!question.path && { sort, order, limit: String(LIMIT) }),
     ...(cursor && { cursor }),
   });
+  const { requester } = question;
+  const token = requester ? await instance.tokenOf(requester) : instance.token;
   const began = performance.now();
   const response = await fetch(`${instance.url}/prod/api/v1${path}?${query.toString()}`, {
-    headers: { authorization: `Bearer ${instance.token}` },
+    headers: { authorization: `Bearer ${token}` },
   });
   const body = (await response.json()) as ListBody;
   if (response.status !== 200) throw new Error(`${question.name}: ${JSON.stringify(body)}`);

@@ -13,6 +13,8 @@ export interface Question {
   /** The response of a path other than that of the list has no pages. */
   path?: '/incidents/counts' | '/incidents/stats';
   q?: string;
+  /** A requester with this address reads its own incidents. */
+  requester?: string;
   sort?: 'created_at' | 'updated_at' | 'priority' | 'sla_breach_at';
   order?: 'asc' | 'desc';
 }
@@ -22,6 +24,8 @@ const FAR: Goal = { ms: 60, percentile: 99 };
 const TRIAGE: Goal = { ms: 30, percentile: 99 };
 const AGGREGATES: Goal = { ms: 60, percentile: 99 };
 const SEARCH: Goal = { ms: 50, percentile: 95 };
+
+const OPEN = 'new,in_progress,on_hold,reopened';
 
 const stateAndPriority = { state: 'closed', priority: 'P2' };
 
@@ -36,6 +40,8 @@ const singles: [name: string, filters: Filters][] = [
   ['a busy assignee', { assigned_to: 'agent-1@example.com' }],
   ['a quiet assignee', { assigned_to: 'agent-390@example.com' }],
   ['an opener', { opened_by: 'person-777@example.com' }],
+  ['a requester', { requester: 'person-777@example.com' }],
+  ['the last reply of a requester', { last_reply: 'requester', state: OPEN }],
   ['a category nobody has', { category: 'astrology' }],
 ];
 
@@ -59,7 +65,7 @@ const queues: [name: string, filters: Filters][] = [
   ['without a configuration item', { without: 'ci_id' }],
   ['without an assignee or a configuration item', { without: 'assigned_to,ci_id' }],
   ['breached', { sla: 'breached' }],
-  ['breached and open', { sla: 'breached', state: 'new,in_progress,on_hold,reopened' }],
+  ['breached and open', { sla: 'breached', state: OPEN }],
   ['breached of a group', { sla: 'breached', assignment_group: 'Web Platform 1' }],
   ['at risk', { sla: 'at_risk' }],
   ['paused', { sla: 'paused' }],
@@ -143,7 +149,30 @@ const aggregateQuestions: Question[] = [
   ),
 ].map((question) => ({ ...question, goal: AGGREGATES }));
 
+/** The second has the most incidents of all people: some hundred thousand of five million. */
+const people = { 'a requester': 'person-9000@example.com', 'the busiest': 'person-1@example.com' };
+
+const own: Omit<Question, 'goal' | 'requester'>[] = [
+  { name: 'all', filters: {} },
+  { name: 'open', filters: { state: OPEN } },
+  { name: 'closed', filters: { state: 'closed' } },
+  { name: 'updated last', filters: {}, sort: 'updated_at' },
+  { name: 'open, updated last', filters: { state: OPEN }, sort: 'updated_at' },
+  { name: 'with a state and a priority', filters: stateAndPriority },
+  { name: 'counts', filters: { by: 'state,priority' }, path: '/incidents/counts' },
+];
+
+const ownQuestions: Question[] = Object.entries(people).flatMap(([person, requester]) =>
+  own.map((question) => ({
+    ...question,
+    name: `own of ${person}: ${question.name}`,
+    goal: NEAR,
+    requester,
+  })),
+);
+
 export const questions: Question[] = [
+  ...ownQuestions,
   { name: 'no filter', goal: NEAR, filters: {} },
   ...singles.map(([name, filters]) => ({ name, goal: NEAR, filters })),
   ...singles

@@ -1,9 +1,10 @@
 // A worker finds due SLA thresholds and deltas to fold in the database.
 import { anyDelta, isFullFold } from '../platform/lists/fold.ts';
+import type { TotalsSpec } from '../platform/lists/list-spec.ts';
 import { foldTotals } from '../platform/lists/totals.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
 import type { DueWork } from '../platform/background/due-work.ts';
-import { incidentTotals } from './incidents.sql.ts';
+import { incidentTotals, requesterTotals } from './incidents.sql.ts';
 import { nextThresholdMs } from './sla/sla.sql.ts';
 import { sweepSla } from './sla/sla.sweep.ts';
 import { foldStats, statsFold } from './stats/stats.sql.ts';
@@ -18,14 +19,17 @@ export const slaWork = (deps: Deps): DueWork => ({
   run: () => sweepSla(deps),
 });
 
+const foldWork = ({ db }: Pick<Deps, 'db'>, name: string, totals: TotalsSpec): DueWork => ({
+  name,
+  waitMs: () => anyDelta(totals),
+  pauseMs: PAUSE_MS,
+  run: async () => isFullFold(totals, await foldTotals(db, totals)),
+});
+
 export const incidentWork = (deps: Deps): DueWork[] => [
   slaWork(deps),
-  {
-    name: 'fold-incident-totals',
-    waitMs: () => anyDelta(incidentTotals),
-    pauseMs: PAUSE_MS,
-    run: async () => isFullFold(incidentTotals, await foldTotals(deps.db, incidentTotals)),
-  },
+  foldWork(deps, 'fold-incident-totals', incidentTotals),
+  foldWork(deps, 'fold-requester-totals', requesterTotals),
   {
     name: 'fold-incident-stats',
     waitMs: () => anyDelta(statsFold),

@@ -71,7 +71,7 @@ export const incidents: NotedType<IncidentRow, IncidentContext> & { table: typeo
       'ai_analysis',
       'ai_suggestion',
     ],
-    visibility: ownerVisibility<IncidentRow>('incidents', 'opened_by', 'requester'),
+    visibility: ownerVisibility<IncidentRow>('incidents', ['opened_by', 'requester'], 'own'),
     readers: { policy: may('incidents.read'), deleted: may('incidents.read_deleted') },
     notes,
     labelColumn: 'short_description',

@@ -39,7 +39,7 @@ interface IncidentsTable extends NotedColumns {
   ai_suggested_resolution: Generated<string>;
   opened_by: string;
   requester: string | null;
-  /** Computed: the requester of an incident that somebody else opened. */
+  /** PostgreSQL computes it: the requester, if somebody else opened the incident. */
   other_requester: Generated<string | null>;
   last_reply_by: LastReplyBy | null;
   last_reply_at: string | null;
@@ -119,6 +119,17 @@ export const incidentColumns = [
   'deleted_by',
 ] as const satisfies (keyof IncidentRow)[];
 
+export const requesterTotals = {
+  table: 'incidents',
+  deltas: 'incident_requester_deltas',
+  totals: 'incident_requester_totals',
+  facets: ['state', 'priority'],
+  dimensions: { other_requester: 'total' },
+  addresses: ['other_requester'],
+  dayOf: 'created_at',
+  isPartial: true,
+} as const satisfies TotalsSpec;
+
 export const incidentTotals: TotalsSpec = {
   table: 'incidents',
   deltas: 'incident_deltas',
@@ -132,10 +143,12 @@ export const incidentTotals: TotalsSpec = {
   },
   addresses: ['assigned_to', 'opened_by'],
   dayOf: 'created_at',
+  apart: requesterTotals,
 };
 
-const equals = (column: keyof IncidentRow) => ({ column, test: 'in', type: 'text' }) as const;
-const isPerson = (column: keyof IncidentRow) => ({ ...equals(column), isAddress: true }) as const;
+const equals = (column: keyof IncidentsTable) => ({ column, test: 'in', type: 'text' }) as const;
+const isPerson = (column: keyof IncidentsTable) =>
+  ({ ...equals(column), isAddress: true }) as const;
 const time = (column: keyof IncidentRow, test: 'after' | 'before') =>
   ({ column, test, type: 'timestamptz' }) as const;
 
@@ -191,6 +204,7 @@ export const incidentTable = recordTable<IncidentRow, GivenByDatabase>({
       ['ci_id'],
       ['change_id'],
       ['opened_by', 'state'],
+      ['other_requester', 'state'],
       ['requester', 'state'],
       ['last_reply_by', 'state'],
       ['assigned_to', 'state'],
@@ -209,6 +223,7 @@ export const incidentTable = recordTable<IncidentRow, GivenByDatabase>({
       category: equals('category'),
       opened_by: isPerson('opened_by'),
       requester: isPerson('requester'),
+      own: { test: 'any', columns: [isPerson('opened_by'), isPerson('other_requester')] },
       last_reply: equals('last_reply_by'),
       ci_id: equals('ci_id'),
       change_id: equals('change_id'),

@@ -16,7 +16,12 @@ export { loadIncidents, type PastIncident } from './incidents.past.ts';
 export { writeNote } from './incidents.notes.ts';
 export { IncidentCreate, IncidentId, IncidentSummary, IncidentUpdate } from './incidents.schema.ts';
 export { incidents } from './incidents.record.ts';
-export { findOpenIncidentsOfCis, type IncidentRow, incidentTotals } from './incidents.sql.ts';
+export {
+  findOpenIncidentsOfCis,
+  type IncidentRow,
+  incidentTotals,
+  requesterTotals,
+} from './incidents.sql.ts';
 export { foldStats } from './stats/stats.sql.ts';
 export { slaWork } from './incidents.due.ts';
 export { oldestThresholdSeconds } from './sla/sla.sql.ts';

@@ -12,17 +12,20 @@ import {
   type VersionedRow,
 } from './record-type.ts';
 
-/** Callers of reach `own` see the records that name them in one of these columns. */
+/**
+ * Callers of reach `own` see the records that name them in one of these columns. With `filter`, which names a filter of
+ * the list by these columns, totals by aggregates apply.
+ */
 export function ownerVisibility<Row>(
   table: string,
-  ...columns: readonly (keyof Row & string)[]
+  columns: readonly (keyof Row & string)[],
+  filter?: string,
 ): RowVisibility<Row> {
   const where = ({ actor }: Viewer) =>
     sql<boolean>`(${sql.join(
       columns.map((column) => isAddress(`${table}.${column}`, actor.email)),
       sql` or `,
     )})`;
-  const [first = ''] = columns;
   return {
     columns,
     canSee: (row, { actor, reach }) =>
@@ -33,9 +36,8 @@ export function ownerVisibility<Row>(
         ? { key: 'all' }
         : {
             key: `own ${viewer.actor.email.toLowerCase()}`,
-            // With a single column it is a filter, so that totals by aggregates apply.
-            ...(columns.length === 1
-              ? { filters: { [first]: [viewer.actor.email] } }
+            ...(filter
+              ? { filters: { [filter]: [viewer.actor.email] } }
               : { where: where(viewer) }),
           },
     where,

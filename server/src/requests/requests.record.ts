@@ -28,11 +28,10 @@ export const serviceRequests: NotedType<ServiceRequestRow, Context> & {
   table: serviceRequestTable,
   auditedFields: auditedColumns,
   internalFields: ['work_note'],
-  visibility: ownerVisibility<ServiceRequestRow>(
-    'service_requests',
+  visibility: ownerVisibility<ServiceRequestRow>('service_requests', [
     'requested_by',
     'requested_for',
-  ),
+  ]),
   readers: { policy: may('requests.read'), deleted: may('incidents.read_deleted') },
   notes,
   labelColumn: 'short_description',

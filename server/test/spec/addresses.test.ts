@@ -1,7 +1,7 @@
 // Addresses of people are stored as given and compared regardless of case: a provider may change their spelling.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { incidentTotals } from '../../src/incidents/incidents.sql.ts';
+import { incidentTotals, requesterTotals } from '../../src/incidents/incidents.sql.ts';
 import { findWaiting } from '../../src/notifications/mails/mails.sql.ts';
 import { foldTotals } from '../../src/platform/lists/totals.ts';
 import type { Json } from '../support/harness.ts';
@@ -39,6 +39,77 @@ section('Addresses of people', (instance) => {
     }
     // The address is stored as given.
     assert.deepEqual((await get(`/incidents/${ids[1]}`)).opened_by, changed);
+  });
+
+  test('an incident that an agent records for a person belongs to both, and a changed requester loses it', async () => {
+    const [anna, bert] = [requester('anna@example.com'), requester('bert@example.com')];
+    const fold = async () => {
+      for (const totals of [incidentTotals, requesterTotals])
+        await foldTotals(instance.running.deps.db, totals);
+    };
+    const assertOwn = async (person: typeof anna, ids: readonly string[], message: string) => {
+      for (const sort of ['created_at', 'updated_at']) {
+        const page = await get(`/incidents?sort=${sort}&order=asc&limit=200`, person);
+        assert.deepEqual([idsOf(page), page.total], [ids, ids.length], message);
+      }
+      const counts = await get('/incidents/counts?by=state,category', person);
+      const byState = ids.length === 0 ? [] : [{ value: 'new', count: ids.length }];
+      assert.deepEqual([counts.total, counts.by.state], [ids.length, byState], message);
+      const events = await get('/events?type=incident.created', person);
+      assert.deepEqual(events.data.map(({ data }: Json) => data.id).toSorted(), ids, message);
+    };
+    const desk = agent('desk@example.com');
+    const own = (await instance.incident({ requester: 'ANNA@example.com' }, anna)).id;
+    const { id } = await instance.incident({ requester: 'Anna@Example.com' }, desk);
+    await fold();
+    const { id: later } = await instance.incident({ requester: 'anna@example.com' }, desk);
+    await assertOwn(anna, [own, id, later], 'one is her own, two were recorded for her');
+    const found = await get(`/incidents?requester=anna@EXAMPLE.com&fields=requester`);
+    assert.deepEqual(
+      found.data.map((one: Json) => one.requester),
+      ['anna@example.com', 'Anna@Example.com', 'ANNA@example.com'],
+    );
+    for (const [to, ofAnna, ofBert] of [
+      ['Bert@example.com', [own, later], [id]],
+      ['aNNa@example.com', [own, id, later], []],
+      [null, [own, later], []],
+    ] as const) {
+      const changed = await instance.call('PATCH', `/incidents/${id}`, {
+        ...desk,
+        body: { requester: to },
+      });
+      assert.deepEqual([changed.status, changed.body.requester], [200, to]);
+      await assertOwn(anna, ofAnna, `anna after ${to}`);
+      await assertOwn(bert, ofBert, `bert after ${to}`);
+      await fold();
+      await assertOwn(anna, ofAnna, `anna after ${to}, folded`);
+      const { status } = await instance.call('GET', `/incidents/${id}`, bert);
+      assert.equal(status, ofBert.length > 0 ? 200 : 404);
+    }
+  });
+
+  test('a person is the requester of what they report, a client of nothing, and nobody names another', async () => {
+    const email = 'carl@example.com';
+    const person = await instance.running.mint({ sub: 'carl', email, roles: ['requester'] });
+    const report = (body: Json) =>
+      instance.call('POST', '/incidents', {
+        token: person,
+        body: { short_description: 'x', ...body },
+      });
+    assert.equal((await report({})).body.requester, email);
+    assert.equal((await report({ requester: null })).body.requester, null);
+    assert.equal((await instance.incident({}, agent('desk@example.com'))).requester, null);
+    const refused = await report({ requester: 'dan@example.com' });
+    assert.deepEqual(
+      [refused.status, refused.body.errors[0].pointer, refused.body.errors[0].code],
+      [400, '/requester', 'not_allowed'],
+    );
+    const { body: own } = await report({});
+    const renamed = await instance.call('PATCH', `/incidents/${own.id}`, {
+      token: person,
+      body: { requester: 'dan@example.com' },
+    });
+    assert.deepEqual([renamed.status, renamed.body.errors[0].code], [400, 'not_allowed']);
   });
 
   test('a record requested for an address in another case belongs to that person', async () => {

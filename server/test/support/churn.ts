@@ -46,6 +46,12 @@ const patch = (pool: Pool, body: (id: string) => object): Request => {
 const moveOf = ({ offered, random }: Pool, id: string): string =>
   random.pick([...(offered.get(id) ?? []), ...(offered.get(id)?.length ? [] : states)]);
 
+/** Agents write incidents for people, and spell addresses in any way. */
+const requester = (random: Random): string | null => {
+  const address = random.pick([...requesters, null]);
+  return random.below(2) === 0 ? address : (address?.toUpperCase() ?? null);
+};
+
 const one = (pool: Pool, name: 'priority' | 'category' | 'assignment_group' | 'assigned_to') =>
   patch(pool, () => ({ [name]: fields(pool.random)[name] }));
 
@@ -59,7 +65,9 @@ const actions: [weight: number, request: (pool: Pool) => Request][] = [
       return [
         'POST',
         '/incidents',
-        isRequester ? { as: 'requester', email: random.pick(requesters), body } : { body },
+        isRequester
+          ? { as: 'requester', email: random.pick(requesters), body }
+          : { body: { ...body, requester: requester(random) } },
       ];
     },
   ],
@@ -68,6 +76,7 @@ const actions: [weight: number, request: (pool: Pool) => Request][] = [
   [2, (pool) => one(pool, 'category')],
   [2, (pool) => one(pool, 'assignment_group')],
   [1, (pool) => one(pool, 'assigned_to')],
+  [2, (pool) => patch(pool, () => ({ requester: requester(pool.random) }))],
   [2, (pool) => patch(pool, (id) => ({ ...fields(pool.random), state: moveOf(pool, id) }))],
   [4, ({ random, ids }) => ['DELETE', `/incidents/${random.pick(ids)}`]],
   [

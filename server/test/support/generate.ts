@@ -1,6 +1,6 @@
 // Generates millions of realistic incidents in minutes: inside PostgreSQL, with indexes and totals built afterwards.
 import type { Client } from './databases.ts';
-import { COUNTED_TOTALS } from './totals.ts';
+import { COUNTED_REQUESTER_TOTALS, COUNTED_TOTALS } from './totals.ts';
 import * as sampleData from './sample-data.ts';
 
 const DAYS = 1000;
@@ -21,10 +21,17 @@ create or replace function pg_temp.skewed(size int, n bigint, salt bigint) retur
   select 1 + floor(size * power(pg_temp.chance(n, salt), 3))::int
 $$`;
 
-const FILL = `
+/** A fifth was recorded by an agent for somebody else. A database of an earlier release has no requesters. */
+const REQUESTERS = {
+  columns: ', requester, last_reply_by, last_reply_at',
+  values: `, case when n % 7 > 0 then 'person-' || pg_temp.skewed($14, n, 14) || '@example.com' end,
+  (array[null, 'requester', 'us'])[1 + n % 3], case when n % 3 > 0 then created_at + interval '40 minutes' end`,
+};
+
+const fillSql = ({ columns, values } = { columns: '', values: '' }) => `
 insert into incidents (short_description, description, priority, priority_explicit, state, category,
   impact, urgency, assignment_group, assigned_to, ci_id, opened_by, resolved_at, closed_at,
-  sla_target_seconds, sla_halted_at, sla_breach_at, sla_warned_at, sla_breached_at, version, event_sequence, created_at, updated_at)
+  sla_target_seconds, sla_halted_at, sla_breach_at, sla_warned_at, sla_breached_at, version, event_sequence, created_at, updated_at${columns})
 select
   pg_temp.pick($4, n, 1) || ' ' || pg_temp.pick($5, n, 2),
   pg_temp.pick($6, n, 3) || ' ' || pg_temp.pick($6, n, 4)
@@ -35,11 +42,12 @@ select
   ($12::text[])[pg_temp.skewed(cardinality($12::text[]), n, 11)],
   case when n % 10 > 0 then 'agent-' || pg_temp.skewed($13, n, 12) || '@example.com' end,
   case when n % 3 = 0 then 'CI' || (8192 * pg_temp.chance(n, 13))::int end,
-  'person-' || pg_temp.skewed($14, n, 14) || '@example.com',
+  case when n % 5 = 0 then 'agent-' || pg_temp.skewed($13, n, 17) else 'person-' || pg_temp.skewed($14, n, 14) end
+    || '@example.com',
   case when state <> 'cancelled' then ended_at end, case when state = 'closed' then ended_at end,
   86400, halted_at, breach_at, case when coalesce(halted_at, now()) >= warning_at then warning_at end,
   case when coalesce(halted_at, now()) >= breach_at then breach_at end, 3, 3, created_at,
-  coalesce(ended_at, created_at + interval '1 hour')
+  coalesce(ended_at, created_at + interval '1 hour')${values}
 from generate_series($1::bigint, $2::bigint) as n
   cross join lateral (select
     date_trunc('milliseconds', now() - (($3::bigint - n)::float8 / $3::bigint) * $15 * interval '1 day') as created_at,
@@ -78,11 +86,16 @@ export async function generateIncidents(
   await client.query(
     `set session_replication_role = replica; set maintenance_work_mem = '1GB'; set work_mem = '512MB'; set synchronous_commit = off`,
   );
+  const { rows: columns } = await client.query(
+    `select from information_schema.columns where table_name = 'incidents' and column_name = 'requester'`,
+  );
+  const hasRequesters = columns.length > 0;
+  const fill = fillSql(hasRequesters ? REQUESTERS : undefined);
   for (const { name } of indexes) await client.query(`drop index ${name}`);
   await client.query(CHANCE);
   for (let first = 1; first <= records; first += BATCH_ROWS) {
     const last = Math.min(records, first + BATCH_ROWS - 1);
-    await client.query(FILL, [first, last, records, ...words]);
+    await client.query(fill, [first, last, records, ...words]);
     log(`${last} rows`);
   }
   for (const { definition } of indexes) await client.query(definition);
@@ -91,6 +104,13 @@ export async function generateIncidents(
   await client.query(
     `insert into incident_totals (dimension, value, day, state, priority, n) ${COUNTED_TOTALS}`,
   );
+  if (hasRequesters) {
+    await client.query(
+      `insert into incident_requester_totals (dimension, value, day, state, priority, n) ${COUNTED_REQUESTER_TOTALS}`,
+    );
+    // The generated incidents are complete, so workers have nothing to fill in.
+    await client.query('update schema_backfills set finished_at = now()');
+  }
   log('totals counted');
   await client.query('select fill_incident_stats()');
   log('stats counted');

@@ -1,4 +1,4 @@
-// Recomputes every row of incident_totals from the incidents.
+// Recomputes every row of the totals from the incidents.
 export const COUNTED_TOTALS = `
   select dimension, value, day, state, priority, sum(n)::bigint as n
   from (
@@ -14,3 +14,7 @@ export const COUNTED_TOTALS = `
     ) as slot (dimension, value, day)
   where value is not null
   group by dimension, value, day, state, priority`;
+
+export const COUNTED_REQUESTER_TOTALS = `
+  select 'other_requester' as dimension, other_requester as value, date '-infinity' as day, state, priority, count(*) as n
+  from incidents where deleted_at is null and other_requester is not null group by 2, 4, 5`;

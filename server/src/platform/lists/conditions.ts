@@ -24,11 +24,20 @@ interface ChosenCondition {
   alternatives: readonly Alternative[];
 }
 
-export type Condition = ColumnCondition | ChosenCondition;
 export type EqualCondition = ColumnCondition & { test: 'in' };
+
+/** The columns exclude each other: see `AnyColumnFilter`. */
+interface AnyCondition {
+  test: 'any';
+  columns: readonly EqualCondition[];
+}
+
+export type Condition = ColumnCondition | ChosenCondition | AnyCondition;
 
 export const isNamed = (condition: Condition): condition is ChosenCondition =>
   condition.test === 'named';
+
+const isAny = (condition: Condition): condition is AnyCondition => condition.test === 'any';
 
 export const isEqual = (condition: Condition): condition is EqualCondition =>
   condition.test === 'in';
@@ -40,6 +49,10 @@ const anyOf = (alternatives: readonly Alternative[]): RawBuilder<boolean> =>
   )})`;
 
 function conditionOf(filter: Filter, values: readonly string[], now: string): Condition {
+  if (filter.test === 'any') {
+    if (values.length !== 1) throw new Error('A row may have two values in two columns.');
+    return { test: 'any', columns: filter.columns.map((column) => ({ ...column, values })) };
+  }
   if (filter.test !== 'named') return { ...filter, values };
   const parts = values.map((name) => filter.conditions[name]?.(now) ?? {});
   const alternatives = Object.values<Alternative>(Object.assign({}, ...parts));
@@ -73,6 +86,8 @@ const comparators = { after: sql`>`, before: sql`<`, since: sql`>=` };
 /** A single value uses `=`: for `any` the planner does not know that the index is ordered by the remaining columns. */
 export const conditionSql = (condition: Condition): RawBuilder<boolean> => {
   if (isNamed(condition)) return anyOf(condition.alternatives);
+  if (isAny(condition))
+    return anyOf(condition.columns.map((one) => ({ where: conditionSql(one) })));
   const { column, test, type, values, notAfter } = condition;
   const [name, as, [first]] = [sql.ref(column), sql.raw(type), values];
   if (test === 'contains') return sql<boolean>`${name} && ${values}::${as}[]`;
@@ -88,6 +103,20 @@ export const conditionSql = (condition: Condition): RawBuilder<boolean> => {
 
 export const every = (conditions: (RawBuilder<unknown> | undefined)[]): RawBuilder<boolean> =>
   sql<boolean>`${sql.join([sql`true`, ...conditions.filter((one) => one !== undefined)], sql` and `)}`;
+
+/**
+ * Returns the conditions once for each column of the one that has several: rows that match one part match no other. Other
+ * conditions are a single part.
+ */
+export function partsOf(conditions: readonly Condition[]): Exclude<Condition, AnyCondition>[][] {
+  const plain = conditions.filter((one) => !isAny(one));
+  return conditions
+    .filter(isAny)
+    .reduce<Exclude<Condition, AnyCondition>[][]>(
+      (parts, { columns }) => parts.flatMap((part) => columns.map((column) => [column, ...part])),
+      [plain],
+    );
+}
 
 export interface Criteria {
   conditions: Condition[];
@@ -134,8 +163,12 @@ export function criteriaOf(spec: UntypedListSpec, request: ListCriteria): Criter
   const rest = every([spec.where, scope.where, text]);
   const where = every([rest, ...conditions.map(conditionSql)]);
   const split = conditions.find(isNamed);
-  const others = conditions.filter((one) => one !== split).map(conditionSql);
   const possible = split?.alternatives.filter(({ only }) => mayMatch(conditions, only));
-  const alternatives = possible?.map((one) => every([rest, ...others, one.where])) ?? [where];
+  const alternatives = partsOf(conditions).flatMap((part) => {
+    const others = part.filter((one) => one !== split).map(conditionSql);
+    return possible
+      ? possible.map((one) => every([rest, ...others, one.where]))
+      : [every([rest, ...others])];
+  });
   return { conditions, rest, where, alternatives: alternatives.length > 0 ? alternatives : [none] };
 }

@@ -3,15 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../postgres/tables.ts';
 import { criteriaOf } from './conditions.ts';
 import type { ListCriteria, ListSpec, TotalsSpec } from './list-spec.ts';
-import {
-  COUNT_BOUND,
-  countingOf,
-  isDated,
-  runCounting,
-  sourcesOf,
-  type TotalQuery,
-  totalQuery,
-} from './totals.ts';
+import { type CoveredPart, coveredParts, isDated, type TotalQuery } from './total-queries.ts';
+import { COUNT_BOUND, countingOf, runCounting, sourcesOf } from './totals.ts';
 
 const MAX_VALUES = 50;
 
@@ -25,17 +18,24 @@ interface FacetCounts {
 }
 
 /** Returns undefined if the aggregates do not cover the values of the column. */
-function groupedQuery(
-  spec: TotalsSpec,
-  query: TotalQuery | undefined,
-  column: string,
-): TotalQuery | undefined {
-  if (!query) return undefined;
+function groupedQuery({ spec, query }: CoveredPart, column: string): TotalQuery | undefined {
   if (spec.facets.includes(column))
     return isDated(query) && spec.dimensions[query.dimension] === 'total' ? undefined : query;
   const isReached = query.dimension === 'all' || query.dimension === column;
   if (!isReached || (isDated(query) && spec.dimensions[column] !== 'daily')) return undefined;
   return column in spec.dimensions ? { ...query, dimension: column } : undefined;
+}
+
+/** Returns undefined if the aggregates of one of the parts do not cover the values of the column. */
+function groupedParts(
+  parts: readonly CoveredPart[] | undefined,
+  column: string,
+): CoveredPart[] | undefined {
+  const grouped = parts?.flatMap((part) => {
+    const query = groupedQuery(part, column);
+    return query ? [{ ...part, query }] : [];
+  });
+  return grouped && grouped.length === parts?.length ? grouped : undefined;
 }
 
 interface ValueCount {
@@ -49,44 +49,54 @@ const groupedValue = ({ addresses }: Pick<TotalsSpec, 'addresses'>, column: stri
     ? { shown: sql`min(value)`, group: sql`lower(value)` }
     : { shown: sql`value`, group: sql`value` };
 
-/** Reads the most frequent values of a column, in one snapshot. */
-async function readTotalsBy(
-  db: Db,
-  spec: TotalsSpec,
-  query: TotalQuery,
-  where: RawBuilder<boolean>,
-  { column, limit }: { column: string; limit: number },
-): Promise<ValueCount[]> {
+const countedValues = ({ spec, query, where }: CoveredPart, column: string) => {
   const isGrouped = column === query.dimension;
   const { inPart, ofFacets, inDeltas, atTheEdges } = sourcesOf(spec, query, { isGrouped });
   const name = sql.ref(column);
-  const { shown, group } = groupedValue(spec, column);
-  const { rows } = await sql<ValueCount>`
-    select ${shown} as value, sum(n)::bigint as count from (
-      select ${isGrouped ? sql.ref('value') : name} as value, n from ${sql.table(spec.totals)}
-        where ${inPart} and ${ofFacets}
-      union all select ${name}, n from ${sql.table(spec.deltas)} where ${inDeltas}
-      ${
-        atTheEdges
-          ? sql`union all select ${name}, 1 from ${sql.table(spec.table)} where ${where} and ${atTheEdges}`
-          : sql``
-      }) as counted
-    where value is not null group by ${group} having sum(n) > 0
-    order by count desc, 1 limit ${limit}`.execute(db);
-  return rows;
-}
+  return sql`
+    select ${isGrouped ? sql.ref('value') : name} as value, n from ${sql.table(spec.totals)}
+      where ${inPart} and ${ofFacets}
+    union all select ${name}, n from ${sql.table(spec.deltas)} where ${inDeltas}
+    ${
+      atTheEdges
+        ? sql`union all select ${name}, 1 from ${sql.table(spec.table)} where ${where} and ${atTheEdges}`
+        : sql``
+    }`;
+};
 
-async function countInTable(
+/** Reads the most frequent values of a column, in one snapshot. */
+async function readTotalsBy(
   db: Db,
+  parts: readonly CoveredPart[],
   spec: TotalsSpec,
-  where: RawBuilder<boolean>,
   column: string,
 ): Promise<ValueCount[]> {
   const { shown, group } = groupedValue(spec, column);
+  const counted = parts.map((part) => countedValues(part, column));
+  const { rows } = await sql<ValueCount>`
+    select ${shown} as value, sum(n)::bigint as count
+    from (${sql.join(counted, sql` union all `)}) as counted
+    where value is not null group by ${group} having sum(n) > 0
+    order by count desc, 1 limit ${sql.lit(MAX_VALUES)}`.execute(db);
+  return rows;
+}
+
+/** Each of `alternatives`, which exclude each other, is counted by the index that fits it. */
+async function countInTable(
+  db: Db,
+  spec: TotalsSpec,
+  alternatives: readonly RawBuilder<boolean>[],
+  column: string,
+): Promise<ValueCount[]> {
+  const { shown, group } = groupedValue(spec, column);
+  const most = sql.lit(COUNT_BOUND);
+  const matched = alternatives.map(
+    (where) =>
+      sql`(select ${sql.ref(column)} as value from ${sql.table(spec.table)} where ${where} limit ${most})`,
+  );
   const { rows } = await sql<ValueCount>`
     select ${shown} as value, count(*) as count from (
-      select ${sql.ref(column)} as value from ${sql.table(spec.table)} where ${where}
-      limit ${sql.lit(COUNT_BOUND)}) as matched
+      select value from (${sql.join(matched, sql` union all `)}) as parts limit ${most}) as matched
     where value is not null group by ${group} order by count desc, 1 limit ${sql.lit(MAX_VALUES)}`.execute(
     db,
   );
@@ -101,18 +111,16 @@ export async function countFacets<Row>(
 ): Promise<FacetCounts> {
   const spec = specOfRow as unknown as ListSpec & { total: TotalsSpec };
   const criteria = criteriaOf(spec, request);
-  const { conditions, where } = criteria;
-  const isPlain = request.q === undefined && !request.scope.where;
-  const query = isPlain ? totalQuery(spec.total, conditions) : undefined;
+  const parts = coveredParts(spec.total, request, criteria);
   const counting = countingOf(spec, request, criteria);
   const total = counting ? await runCounting(db, counting) : { total: 0, isLowerBound: false };
   const by: Record<string, ValueCount[]> = {};
   const lowerBounds: string[] = [];
   for (const column of columns) {
-    const grouped = groupedQuery(spec.total, query, column);
+    const grouped = groupedParts(parts, column);
     by[column] = grouped
-      ? await readTotalsBy(db, spec.total, grouped, where, { column, limit: MAX_VALUES })
-      : await countInTable(db, spec.total, where, column);
+      ? await readTotalsBy(db, grouped, spec.total, column)
+      : await countInTable(db, spec.total, criteria.alternatives, column);
     if (!grouped && (total.isLowerBound || total.total > COUNT_BOUND)) lowerBounds.push(column);
   }
   return { by, ...total, lowerBounds };

@@ -50,7 +50,16 @@ interface NamedFilter {
   mayOverlap?: true;
 }
 
-export type Filter = ColumnFilter | NamedFilter;
+/**
+ * One of these columns has the value, of which a request gives one. A row has it in at most one of them, so that the pages
+ * and totals of each column can be merged and added up, by the index and the aggregates that each has.
+ */
+interface AnyColumnFilter {
+  test: 'any';
+  columns: readonly (ColumnFilter & { test: 'in' })[];
+}
+
+export type Filter = ColumnFilter | NamedFilter | AnyColumnFilter;
 
 /** The column of the sort may be null. */
 export interface NullsLast {
@@ -78,6 +87,13 @@ export interface TotalsSpec {
   addresses: readonly string[];
   /** Aggregates are stored by the UTC day of this timestamp. */
   dayOf: string;
+  /** Only rows with a value of a dimension are counted, so there is no sum over all rows. */
+  isPartial?: true;
+  /**
+   * Dimensions that were added by a later release have tables of their own: an earlier one, which still runs during an
+   * upgrade, folds only the columns that it knows.
+   */
+  apart?: TotalsSpec & { isPartial: true };
 }
 
 /** `Row` is a row of the list, with exactly these columns unless fields are requested. */

@@ -10,6 +10,7 @@ import {
   type EqualCondition,
   every,
   isEqual,
+  partsOf,
 } from './conditions.ts';
 import type { UntypedListSpec, ListRequest, NullsLast } from './list-spec.ts';
 
@@ -108,11 +109,10 @@ function scanOfValues(
   };
 }
 
-/** Returns no scans if no index has the filters in the order of the main sort. */
-export function scansOf(
+function scansOfPart(
   spec: UntypedListSpec,
   request: ListRequest,
-  { conditions, rest }: Criteria,
+  { conditions, rest }: Pick<Criteria, 'conditions' | 'rest'>,
 ): Scans {
   const { columns, covered } = chosenIndex(spec, request.sort === spec.mainSort ? conditions : []);
   const tested = conditions.filter((one) => !covered.some((other) => other === one));
@@ -123,6 +123,22 @@ export function scansOf(
         ? []
         : combinations(columns).map((values) => scanOfValues(spec, request, others, values)),
     isExact: tested.length === 0,
+  };
+}
+
+/** Returns no scans if no index has the filters in the order of the main sort. */
+export function scansOf(
+  spec: UntypedListSpec,
+  request: ListRequest,
+  { conditions, rest }: Criteria,
+): Scans {
+  const parts = partsOf(conditions).map((part) =>
+    scansOfPart(spec, request, { conditions: part, rest }),
+  );
+  const scans = parts.flatMap((part) => part.scans);
+  return {
+    scans: scans.length > MAX_SCANS || parts.some((part) => part.scans.length === 0) ? [] : scans,
+    isExact: parts.every(({ isExact }) => isExact),
   };
 }
 

@@ -18,18 +18,22 @@ const STATES = ['open', 'paused', 'closed'];
 const FILL = `
 create table listed_rows (
   id text collate "C" primary key, created_at timestamptz(3) not null, kind text not null, state text not null,
-  owner text, due_at timestamptz(3), ended_at timestamptz(3), deleted_at timestamptz);
+  owner text, due_at timestamptz(3), ended_at timestamptz(3), deleted_at timestamptz, deputy text,
+  other_deputy text generated always as (case when lower(deputy) is distinct from lower(owner) then deputy end) virtual);
 insert into listed_rows
 select 'R' || lpad(n::text, 5, '0'), at, (array['a', 'b', 'c', 'd'])[1 + n * 7 % 4], state,
   case when n % 3 > 0 then (array['ada@x', 'Ada@X', 'bob@x'])[1 + n % 3] end,
   case when state = 'open' then at + n % 13 * interval '1 minute' end,
   case when state = 'closed' and n % 11 > 0 then at + n % 17 * interval '1 minute' end,
-  case when n % 50 = 0 then now() end
+  case when n % 50 = 0 then now() end,
+  case when n % 2 > 0 then (array['bob@x', 'ADA@x', 'bob@x', 'eve@x'])[1 + n % 4] end
 from generate_series(1, 3000) as n,
   lateral (select '2026-01-01'::timestamptz + n / 4 * interval '1 minute' as at,
     (array['closed', 'open', 'closed', 'paused', 'closed'])[1 + n * 3 % 5] as state) as born;
 create index on listed_rows (kind, state, created_at, id) where deleted_at is null;
 create index on listed_rows (lower(owner), created_at, id) where deleted_at is null;
+create index on listed_rows
+  (lower(case when lower(deputy) is distinct from lower(owner) then deputy end), created_at, id) where deleted_at is null;
 create index on listed_rows (state, created_at, id) where deleted_at is null;
 create index on listed_rows (due_at, id) where deleted_at is null;
 analyze listed_rows`;
@@ -45,12 +49,21 @@ const spec: UntypedListSpec = {
     ended_at: { column: 'ended_at', literal: 'state' },
   },
   mainSort: 'created_at',
-  indexes: [['owner'], ['kind', 'state'], ['state']],
+  indexes: [['owner'], ['other_deputy'], ['kind', 'state'], ['state']],
   values: { state: STATES },
   filters: {
     kind: { column: 'kind', test: 'in', type: 'text' },
     state: { column: 'state', test: 'in', type: 'text' },
     owner: { column: 'owner', test: 'in', type: 'text', isAddress: true },
+    mine: {
+      test: 'any',
+      columns: ['owner', 'other_deputy'].map((column) => ({
+        column,
+        test: 'in',
+        type: 'text',
+        isAddress: true,
+      })),
+    },
     after: { column: 'created_at', test: 'after', type: 'timestamptz' },
     late: {
       test: 'named',
@@ -88,7 +101,10 @@ function randomRequest(random: Random): ListRequest {
       ...(maybe(20) && { after: ['2026-01-01T04:00:00.000Z'] }),
       ...(maybe(20) && { late: someOf(random, ['late', 'paused']) }),
     },
-    scope: { key: 'all', ...(maybe(15) && { filters: { owner: ['ada@x'] } }) },
+    scope: {
+      key: 'all',
+      ...(maybe(30) && { filters: { [random.pick(['owner', 'mine'])]: ['ada@x'] } }),
+    },
     sort: random.pick(Object.keys(spec.sorts)),
     order: random.pick(['asc', 'desc']),
     limit: random.pick([1, 7, 25, 200]),

@@ -37,9 +37,16 @@ const placeholderOf = (n: number): string => `\0${n}`;
 const textOf = (q?: string): QueryText | undefined =>
   q === undefined ? q : { q, last: lastWord(q) };
 
+const holdsAddresses = (filter: Filter | undefined): boolean => {
+  if (!filter || filter.test === 'named') return false;
+  return filter.test === 'any'
+    ? filter.columns.some(({ isAddress }) => isAddress)
+    : filter.isAddress === true;
+};
+
 /** Removes equal values, because a row that matched two of them would be on a page twice. */
 const distinctValues = (filter: Filter | undefined, values: readonly string[]): readonly string[] =>
-  filter && filter.test !== 'named' && filter.isAddress
+  holdsAddresses(filter)
     ? [...new Map(values.map((value) => [value.toLowerCase(), value])).values()]
     : [...new Set(values)];
 

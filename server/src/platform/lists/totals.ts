@@ -7,13 +7,12 @@ import {
   comparedColumn,
   comparedValue,
   comparedValues,
-  type Condition,
   type Criteria,
   every,
-  isNamed,
 } from './conditions.ts';
 import { foldDeltas, type FoldSpec, READER_FOLDS_ABOVE } from './fold.ts';
 import type { ListCriteria, UntypedListSpec, Total, TotalsSpec } from './list-spec.ts';
+import { type CoveredPart, coveredParts, isDated, type TotalQuery } from './total-queries.ts';
 
 /** The statement is separate from the reading of its rows, so that it can be sent together with others. */
 export interface Counting {
@@ -23,42 +22,9 @@ export interface Counting {
 
 export const COUNT_BOUND = 50_000;
 
-export interface TotalQuery {
-  dimension: string;
-  conditions: ColumnCondition[];
-  after?: string | undefined;
-  before?: string | undefined;
-}
-
-/** Returns undefined if the aggregates do not cover the conditions. */
-export function totalQuery(spec: TotalsSpec, conditions: Condition[]): TotalQuery | undefined {
-  if (conditions.some(isNamed)) return undefined;
-  const ofColumns = conditions.filter((one) => !isNamed(one));
-  const equal = ofColumns.filter((one) => one.test === 'in');
-  const dates = ofColumns.filter((one) => one.test !== 'in');
-  const columns = equal.map((one) => one.column);
-  const dimensions = columns.filter((column) => column in spec.dimensions);
-  const reached =
-    new Set(columns).size === columns.length &&
-    columns.every((column) => spec.facets.includes(column) || column in spec.dimensions) &&
-    dimensions.length <= 1 &&
-    dates.every((one) => one.column === spec.dayOf && one.test !== 'since');
-  if (!reached) return undefined;
-  const dateOf = (test: Condition['test']) => dates.find((one) => one.test === test)?.values[0];
-  return {
-    dimension: dimensions[0] ?? 'all',
-    conditions: equal,
-    after: dateOf('after'),
-    before: dateOf('before'),
-  };
-}
-
 const utcDay = (timestamp: string): string => new Date(timestamp).toISOString().slice(0, 10);
 const dayAfter = (day: string): string =>
   new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
-
-export const isDated = ({ after, before }: TotalQuery): boolean =>
-  after !== undefined || before !== undefined;
 
 /** PostgreSQL does not know the length of an array before it has the value, so it would plan each time. */
 const MAX_LISTED = 8;
@@ -133,24 +99,27 @@ function totalSql(spec: TotalsSpec, query: TotalQuery, where: RawBuilder<boolean
     from ${sql.table(spec.deltas)}`;
 }
 
-export const totalCounting = (
-  spec: TotalsSpec,
-  query: TotalQuery,
-  where: RawBuilder<boolean>,
-): Counting => {
-  const fold = foldOf(spec);
+/** The totals of all parts are read in one statement, so in one snapshot. */
+const totalCounting = (parts: readonly CoveredPart[]): Counting => {
+  const statements = parts.map(
+    ({ spec, query, where }, part) =>
+      sql`select ${sql.lit(part)}::int as part, counted.* from (${totalSql(spec, query, where)}) as counted`,
+  );
   return {
-    statement: totalSql(spec, query, where),
+    statement: sql`${sql.join(statements, sql` union all `)}`,
     read: async (db, rows) => {
-      const { total = 0, unfolded = 0 } = rows[0] ?? {};
-      if (unfolded > READER_FOLDS_ABOVE) await foldDeltas(db, fold);
+      for (const { part = 0, unfolded = 0 } of rows) {
+        const folded = parts[part];
+        if (folded && unfolded > READER_FOLDS_ABOVE) await foldDeltas(db, foldOf(folded.spec));
+      }
+      const total = rows.reduce((sum, row) => sum + Number(row['total']), 0);
       return { total, isLowerBound: false };
     },
   };
 };
 
 /** A delta belongs to slots alone and by each dimension, by day and over all days. */
-const foldOf = ({ deltas, totals, facets, dimensions }: TotalsSpec): FoldSpec => {
+const foldOf = ({ deltas, totals, facets, dimensions, isPartial }: TotalsSpec): FoldSpec => {
   const always = sql`'-infinity'::date`;
   const day = sql`taken.day`;
   return {
@@ -158,8 +127,12 @@ const foldOf = ({ deltas, totals, facets, dimensions }: TotalsSpec): FoldSpec =>
     totals,
     facets,
     slots: [
-      { dimension: 'all', value: sql`''`, day },
-      { dimension: 'all', value: sql`''`, day: always },
+      ...(isPartial
+        ? []
+        : [
+            { dimension: 'all', value: sql`''`, day },
+            { dimension: 'all', value: sql`''`, day: always },
+          ]),
       ...Object.entries(dimensions).flatMap(([column, granularity]) => {
         const slot = { dimension: column, value: sql.ref(column) };
         return [...(granularity === 'daily' ? [{ ...slot, day }] : []), { ...slot, day: always }];
@@ -201,13 +174,10 @@ export const runCounting = async (db: Db, { statement, read }: Counting): Promis
 /** Returns undefined for a list without a total. */
 export function countingOf(
   { total, table }: UntypedListSpec,
-  { scope, q }: ListCriteria,
-  { conditions, where, alternatives }: Criteria,
+  request: ListCriteria,
+  criteria: Criteria,
 ): Counting | undefined {
   if (total === 'none') return undefined;
-  const isPlain = q === undefined && !scope.where;
-  const query = total !== 'bounded' && isPlain ? totalQuery(total, conditions) : undefined;
-  return total === 'bounded' || !query
-    ? boundedCounting(table, alternatives)
-    : totalCounting(total, query, where);
+  const parts = total === 'bounded' ? undefined : coveredParts(total, request, criteria);
+  return parts ? totalCounting(parts) : boundedCounting(table, criteria.alternatives);
 }

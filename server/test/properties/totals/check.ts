@@ -2,7 +2,7 @@
 import { incidentTable } from '../../../src/incidents/incidents.sql.ts';
 import { list } from '../../../src/platform/lists/list.ts';
 import { type Instance, sql } from '../../support/harness.ts';
-import { COUNTED_TOTALS } from '../../support/totals.ts';
+import { COUNTED_REQUESTER_TOTALS, COUNTED_TOTALS } from '../../support/totals.ts';
 import { fetchTotal, countSql, describeQuestion, type Question } from './questions.ts';
 
 /** Reads both numbers in one snapshot: no write can come between them. */
@@ -19,7 +19,7 @@ export const differencesInOneSnapshot = (
         const { filters, email } = question;
         const { total } = await list({ db: tx }, incidentTable.list, {
           filters,
-          scope: email ? { key: email, filters: { opened_by: [email] } } : { key: 'all' },
+          scope: email ? { key: email, filters: { own: [email] } } : { key: 'all' },
           sort: 'created_at',
           order: 'desc',
           limit: 1,
@@ -51,16 +51,27 @@ export async function differencesOverHttp(
   return differences;
 }
 
+const aggregates = [
+  { deltas: 'incident_deltas', totals: 'incident_totals', counted: COUNTED_TOTALS },
+  {
+    deltas: 'incident_requester_deltas',
+    totals: 'incident_requester_totals',
+    counted: COUNTED_REQUESTER_TOTALS,
+  },
+];
+
 /** Checks that after folding everything no delta is left, and each aggregate equals a fresh count. */
 export async function differencesWhenFolded(instance: Instance): Promise<string[]> {
-  const [left] = await instance.sql('select count(*)::int as n from incident_deltas');
-  const wrong = await instance.sql(`
-    with counted as (${COUNTED_TOTALS})
-    select dimension, value, day::text, state, priority, kept.n as kept, counted.n as counted
-    from counted full join incident_totals as kept using (dimension, value, day, state, priority)
-    where kept.n is distinct from counted.n`);
-  return [
-    ...(left.n === 0 ? [] : [`${left.n} deltas are left after folding`]),
-    ...wrong.map((row) => `aggregate ${JSON.stringify(row)}`),
-  ];
+  const differences: string[] = [];
+  for (const { deltas, totals, counted } of aggregates) {
+    const [left] = await instance.sql(`select count(*)::int as n from ${deltas}`);
+    const wrong = await instance.sql(`
+      with counted as (${counted})
+      select dimension, value, day::text, state, priority, kept.n as kept, counted.n as counted
+      from counted full join ${totals} as kept using (dimension, value, day, state, priority)
+      where kept.n is distinct from counted.n`);
+    if (left.n > 0) differences.push(`${left.n} rows of ${deltas} are left after folding`);
+    differences.push(...wrong.map((row) => `${totals} ${JSON.stringify(row)}`));
+  }
+  return differences;
 }

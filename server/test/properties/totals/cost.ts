@@ -1,8 +1,8 @@
 // Unfolded deltas cost little: a total is read with none and with thousands of them, and the fold itself is measured.
-import { incidentTotals } from '../../../src/incidents/index.ts';
-import { runCounting } from '../../../src/platform/lists/totals.ts';
-import { totalCounting, totalQuery } from '../../../src/platform/lists/totals.ts';
-import { type Instance, sql } from '../../support/harness.ts';
+import { incidents } from '../../../src/incidents/index.ts';
+import { criteriaOf } from '../../../src/platform/lists/conditions.ts';
+import { countingOf, runCounting } from '../../../src/platform/lists/totals.ts';
+import type { Instance } from '../../support/harness.ts';
 
 const READS = 50;
 /** Above 5,000 a reader folds by itself; see platform/totals.ts. */
@@ -24,9 +24,10 @@ export async function costsOf(
   instance: Instance,
   fold: () => Promise<number>,
 ): Promise<Record<string, number>> {
-  const query = totalQuery(incidentTotals, []);
-  if (!query) throw new Error('the total of all is not in the aggregates');
-  const counting = totalCounting(incidentTotals, query, sql<boolean>`true`);
+  const all = { filters: {}, scope: { key: 'all' }, now: new Date() };
+  const { list } = incidents.table;
+  const counting = countingOf(list, all, criteriaOf(list, all));
+  if (!counting) throw new Error('incidents have no total');
   const read = () => runCounting(instance.deps.db, counting);
   const folded = await medianMs(READS, read);
   // Each priority update is two deltas: minus one for the old value, plus one for the new.

@@ -1,6 +1,6 @@
 // Totals stay exact under concurrent change: writers over HTTP, concurrent folds, and a continuous checker.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { foldStats, incidentTotals } from '../../../src/incidents/index.ts';
+import { foldStats, incidentTotals, requesterTotals } from '../../../src/incidents/index.ts';
 import { foldTotals } from '../../../src/platform/lists/totals.ts';
 import { type Instance, startInstance } from '../../support/harness.ts';
 import { countEntries, churn } from '../../support/churn.ts';
@@ -29,7 +29,8 @@ const CHECK_PAUSE_MS = 50;
 
 async function fold({ deps: { db } }: Instance): Promise<number> {
   const totals = await foldTotals(db, incidentTotals);
-  return totals + (await foldStats(db));
+  const ofRequesters = await foldTotals(db, requesterTotals);
+  return totals + ofRequesters + (await foldStats(db));
 }
 
 /** Folding 20,000 deltas needs far fewer: a fold that removes nothing would never end. */

@@ -43,7 +43,12 @@ const dimensions: Question[] = [
   { filters: { assignment_group: ['Network'] }, where: `assignment_group = 'Network'` },
   { filters: { assigned_to: ['ada@example.com'] }, where: `assigned_to = 'ada@example.com'` },
   { filters: { opened_by: ['lee@example.com'] }, where: `opened_by = 'lee@example.com'` },
-  { filters: {}, where: `opened_by = 'kim@example.com'`, email: 'kim@example.com' },
+  { filters: { requester: ['Lee@example.com'] }, where: `lower(requester) = 'lee@example.com'` },
+  {
+    filters: {},
+    where: `(lower(opened_by) = 'kim@example.com' or lower(requester) = 'kim@example.com')`,
+    email: 'Kim@example.com',
+  },
 ];
 
 const dates: Question[] = [
