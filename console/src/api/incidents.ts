@@ -22,6 +22,8 @@ const fields = [
   'created_at',
   'external_id',
   'work_notes_count',
+  'last_reply_by',
+  'last_reply_at',
   'version',
   'sla',
 ] as const;
@@ -38,6 +40,8 @@ export interface IncidentRow {
   created_at: string;
   external_id: string | null;
   work_notes_count: number;
+  last_reply_by: 'requester' | 'us' | null;
+  last_reply_at: string | null;
   version: number;
   sla: ListedSla;
 }

@@ -26,6 +26,7 @@ describe('A row that changed', () => {
     [{ assigned_to: 'ada@example.com' }, {}, 'unassigned'],
     [{ without: 'assigned_to' }, { assigned_to: 'luca@example.com' }, 'assigned to Luca'],
     [{ assignment_group: 'Network' }, {}, 'now Web Platform'],
+    [{ last_reply: 'requester' }, { last_reply_by: 'us' }, 'answered by us'],
     [{ assignment_group: 'Network' }, { assignment_group: null }, 'no group'],
   ];
   for (const [query, fields, text] of left)

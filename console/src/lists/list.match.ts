@@ -12,13 +12,17 @@ function findGainedField(row: Fields, query: ListQuery): string | undefined {
   return names.some((name) => (row[name] ?? null) === null) ? undefined : names[0];
 }
 
+/** Some filters are named otherwise than the field that they compare. */
+const comparedFields: Readonly<Record<string, string>> = { last_reply: 'last_reply_by' };
+
 /** Returns why a row left the list, in words; undefined if it matches. Filters that need more than the row are taken to match. */
 export function reasonForLeaving(row: object, query: ListQuery): string | undefined {
   const fields = row as Fields;
   for (const [name, text] of Object.entries(query)) {
-    const value = fields[name];
+    const field = comparedFields[name] ?? name;
+    const value = fields[field];
     if (isCompared(name, value) && !valuesOf(text).includes(value ?? ''))
-      return becameText(name, value);
+      return becameText(field, value);
   }
   const name = findGainedField(fields, query);
   return name === undefined ? undefined : becameText(name, fields[name]);

@@ -15,6 +15,7 @@ describe('Values in words', () => {
     assert.equal(valueText('assigned_to', 'luca.brandt@example.com'), 'Luca Brandt');
     assert.equal(becameText('assigned_to', 'luca.brandt@example.com'), 'assigned to Luca Brandt');
     assert.equal(becameText('assigned_to', null), 'unassigned');
+    assert.equal(becameText('last_reply_by', 'us'), 'answered by us');
     assert.equal(
       valueText('approvals', [{ approver: 'ben.odum@example.com', decision: 'approved' }]),
       'Ben Odum approved',

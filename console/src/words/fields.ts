@@ -10,6 +10,9 @@ export const holdReasons: Record<string, string> = {
   awaiting_vendor: 'Awaiting a vendor',
 };
 
+/** The last public note of an incident is by its requester, or by somebody who works on it. */
+export const replierLabels = { requester: 'The requester', us: 'Us' };
+
 export const priorityLabels = {
   P1: 'P1, critical',
   P2: 'P2, high',
@@ -44,6 +47,8 @@ const labels: Record<string, string> = {
   reopen_count: 'Reopened',
   ai_suggested_resolution: 'Suggested resolution',
   occurrences: 'Occurrences',
+  last_reply_by: 'Last reply',
+  last_reply_at: 'Last reply',
   deleted: 'Deleted',
 };
 
@@ -135,6 +140,7 @@ export function valueText(field: string, value: unknown): string {
   if (field === 'approvals') return approvalsText(value as Approval[]);
   const text = textOf(value);
   if (stateFields.has(field)) return stateLabel(text);
+  if (field === 'last_reply_by') return replierLabels[text as keyof typeof replierLabels] ?? text;
   if (field === 'on_hold_reason') return holdReasons[text] ?? text;
   if (isPersonField(field)) return personName(text);
   if (levels.has(field)) return capital(text);
@@ -157,5 +163,6 @@ export function becameText(field: string, value: unknown): string {
     return value === null ? 'unassigned' : `assigned to ${valueText(field, value)}`;
   if (value === null || value === undefined) return `no ${labelInSentence(field)}`;
   const text = valueText(field, value);
+  if (field === 'last_reply_by') return `answered by ${uncapitalize(text)}`;
   return field === 'state' ? text.toLowerCase() : `now ${text}`;
 }

@@ -5,6 +5,7 @@ export {
   editText,
   fieldLabel,
   holdReasons,
+  replierLabels,
   labelInSentence,
   isLongField,
   isPersonField,

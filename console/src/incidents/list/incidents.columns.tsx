@@ -3,6 +3,7 @@ import type { ListSearch } from '../../search/index.ts';
 import { Instant } from '../../ui/marks/instant.tsx';
 import { Priority, SlaClock, State } from '../../ui/marks/record-marks.tsx';
 import { Present } from '../present.tsx';
+import { LastReply, ReplyDot } from './last-reply.tsx';
 import type { IncidentListRow } from './incidents.list.ts';
 
 type Column = ListColumn<IncidentListRow>;
@@ -22,8 +23,9 @@ const all: readonly Column[] = [
     field: 'short_description',
     header: 'Title',
     width: 'minmax(240px, 1fr)',
-    render: ({ id, short_description, left }) => (
+    render: ({ id, short_description, last_reply_by, left }) => (
       <TitleCell left={left}>
+        {last_reply_by === 'requester' && <ReplyDot />}
         {/* The row handles a plain click; the address is for others, and costs less than a link of the router. */}
         <a href={`/console/incidents/${id}`} tabIndex={-1}>
           {short_description}
@@ -82,6 +84,17 @@ const all: readonly Column[] = [
     isWide: true,
     isExtra: true,
     render: ({ work_notes_count }) => work_notes_count,
+  },
+  {
+    id: 'reply',
+    field: 'last_reply_at',
+    header: 'Last reply',
+    width: '184px',
+    isWide: true,
+    isExtra: true,
+    render: ({ last_reply_by, last_reply_at }) => (
+      <LastReply by={last_reply_by} at={last_reply_at} />
+    ),
   },
   {
     id: 'created',

@@ -1,5 +1,6 @@
 import type { Facet } from '../../api/index.ts';
 import type { FilterRow } from '../../lists/index.ts';
+import { replierLabels } from '../../words/index.ts';
 
 /** A counted filter without fixed values offers those that occur. */
 export interface CountedFilter extends FilterRow {
@@ -35,6 +36,7 @@ export const incidentFilters: readonly CountedFilter[] = [
   { name: 'assigned_to', label: 'Assignee', counted: 'assigned_to' },
   { name: 'assignment_group', label: 'Group', counted: 'assignment_group' },
   { name: 'category', label: 'Category', counted: 'category' },
+  { name: 'last_reply', label: 'Last reply', values: replierLabels },
   { name: 'opened_by', label: 'Opened by', from: 'person' },
   { name: 'q', label: 'Text', from: 'text' },
   { name: 'created_after', label: 'Created after', from: 'day' },

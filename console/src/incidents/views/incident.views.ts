@@ -53,6 +53,11 @@ export const builtInViews = (email: string): readonly IncidentView[] => [
   { id: 'mine', name: 'Assigned to me', query: { state: OPEN, assigned_to: email, ...byBreach } },
   { id: 'unassigned', name: 'Unassigned', query: unassignedQuery },
   {
+    id: 'answered',
+    name: 'They answered',
+    query: { state: OPEN, last_reply: 'requester', ...byBreach },
+  },
+  {
     id: 'at-risk',
     name: 'SLA at risk',
     query: { state: OPEN, sla: 'at_risk,breached', ...byBreach },

@@ -26,6 +26,10 @@ const texts: Readonly<Record<string, Omit<ListEmptyText, 'isOfFilters'>>> = {
   open: { title: 'Nothing is open', text: 'New incidents appear here as they are reported.' },
   mine: { title: 'Nothing is assigned to you', text: <UnassignedCount /> },
   unassigned: { title: 'Every open incident has an assignee', text: 'New incidents appear here.' },
+  answered: {
+    title: 'No requester waits for an answer',
+    text: 'Incidents appear here when the last public note is by their requester.',
+  },
   'at-risk': {
     title: 'No SLA is at risk',
     text: 'Incidents appear here when three quarters of their SLA time is used up.',
