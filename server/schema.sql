@@ -278,6 +278,24 @@ begin
   for update of q skip locked;
 end $$;
 
+CREATE FUNCTION public.log_changed_recipients() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into notification_changes (recipient) select distinct lower(recipient) from changed;
+  return null;
+end $$;
+
+CREATE FUNCTION public.log_recipients_of_read() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into notification_changes (recipient)
+  select distinct lower(changed.recipient) from changed join former using (id)
+  where (changed.read_at is null) <> (former.read_at is null);
+  return null;
+end $$;
+
 CREATE FUNCTION public.make_month_partition(parent text, month date) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -1142,6 +1160,13 @@ CREATE TABLE public.mails (
     admitted boolean DEFAULT false NOT NULL
 );
 
+CREATE TABLE public.notification_changes (
+    xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    recipient text NOT NULL,
+    changed_at timestamp(3) with time zone DEFAULT now() NOT NULL
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='20000');
+
 CREATE TABLE public.notification_preferences (
     recipient text NOT NULL,
     email jsonb NOT NULL,
@@ -1856,6 +1881,8 @@ CREATE INDEX login_networks_seen_at ON public.login_networks USING btree (seen_a
 
 CREATE INDEX mails_ended ON public.mails USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 
+CREATE INDEX notification_changes_by_transaction ON public.notification_changes USING btree (xid);
+
 CREATE INDEX notification_preferences_of_recipient ON public.notification_preferences USING btree (lower(recipient));
 
 CREATE INDEX notifications_of_caller ON public.notifications USING btree (caller, created_at) WHERE (caller IS NOT NULL);
@@ -1991,6 +2018,12 @@ CREATE TRIGGER incidents_requester_counted_on_delete AFTER DELETE ON public.inci
 CREATE TRIGGER incidents_requester_counted_on_insert AFTER INSERT ON public.incidents FOR EACH ROW WHEN ((lower(new.requester) <> lower(new.opened_by))) EXECUTE FUNCTION public.count_other_requester();
 
 CREATE TRIGGER incidents_requester_counted_on_update AFTER UPDATE ON public.incidents FOR EACH ROW WHEN ((((lower(old.requester) <> lower(old.opened_by)) OR (lower(new.requester) <> lower(new.opened_by))) AND (((((old.state IS DISTINCT FROM new.state) OR (old.priority IS DISTINCT FROM new.priority)) OR (old.requester IS DISTINCT FROM new.requester)) OR (old.opened_by IS DISTINCT FROM new.opened_by)) OR ((old.deleted_at IS NULL) IS DISTINCT FROM (new.deleted_at IS NULL))))) EXECUTE FUNCTION public.count_other_requester();
+
+CREATE TRIGGER notifications_logged_on_delete AFTER DELETE ON public.notifications REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.log_changed_recipients();
+
+CREATE TRIGGER notifications_logged_on_insert AFTER INSERT ON public.notifications REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.log_changed_recipients();
+
+CREATE TRIGGER notifications_logged_on_update AFTER UPDATE ON public.notifications REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.log_recipients_of_read();
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);

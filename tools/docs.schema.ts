@@ -27,7 +27,13 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   outbound: ['outbound_webhooks', 'deliveries', 'delivery_queue', 'attempts', 'relay_failures'],
   inbound: ['inbound_webhooks', 'inbound_events', 'inbound_deliveries', 'inbound_keys'],
   bulk: ['bulk_jobs', 'bulk_results', 'job_pools'],
-  notifications: ['notifications', 'notification_preferences', 'mails', 'mail_counts'],
+  notifications: [
+    'notifications',
+    'notification_changes',
+    'notification_preferences',
+    'mails',
+    'mail_counts',
+  ],
   identity: [
     'users',
     'clients',

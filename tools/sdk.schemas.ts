@@ -127,8 +127,8 @@ function eventTypes(event: Schema): string {
     `export type WebhookEvent<E extends EventType = EventType> = {\n  [T in E]: { event: T; data: EventDataByType[T] } & ${members(shared)};\n}[E];\n`,
     `/** An event of the log; an event of a deleted record has less data. */`,
     `export type Event = {\n  [T in EventType]: Omit<WebhookEvent<T>, 'data'> & { data: EventDataByType[T] | DeletedEventData } & ${members(added)};\n}[EventType];\n`,
-    `/** A stream returns events of the log and the presence of people. */`,
-    `export type StreamedEvent = Event | { event: 'presence'; data: Presence };`,
+    `/** A stream returns events of the log, the presence of people, and the number of the caller's unread notifications. */`,
+    `export type StreamedEvent =\n  | Event\n  | { event: 'presence'; data: Presence }\n  | { event: 'notification'; data: Pick<NotificationList, 'unread'> };`,
     `export type StreamedType = StreamedEvent['event'];\n`,
   ].join('\n');
 }

@@ -17,6 +17,9 @@ export interface StreamOptions extends RequestOptions {
 
 type Streamed<E extends StreamedType> = Extract<StreamedEvent, { event: E }>;
 
+/** These are not in the log, so they have no envelope of their own. */
+const WITHOUT_ENVELOPE: ReadonlySet<string | undefined> = new Set(['presence', 'notification']);
+
 const DEFAULT_IDLE_TIMEOUT_MS = 45_000;
 const DEFAULT_RETRY_MS = 1000;
 const MAX_RETRY_MS = 30_000;
@@ -81,8 +84,7 @@ export class EventStream<E extends StreamedType = StreamedType> implements Async
       this.lastEventId = id ?? this.lastEventId;
       if (data === undefined) continue;
       const value: unknown = JSON.parse(data);
-      // Presence is not in the log, so it has no envelope of its own.
-      yield (event === 'presence' ? { event, data: value } : value) as Streamed<E>;
+      yield (WITHOUT_ENVELOPE.has(event) ? { event, data: value } : value) as Streamed<E>;
     }
   }
 }

@@ -85,6 +85,15 @@ export function streamTests(instance: SdkInstance): void {
     }
   });
 
+  test('the number of unread notifications is sent on the stream', async () => {
+    const client = await instance.clientAs('agent');
+    const { unread } = await client.notifications.list();
+    for await (const { event, data } of client.events.stream({ type: 'notification' })) {
+      assert.deepEqual([event, data], ['notification', { unread }]);
+      break;
+    }
+  });
+
   test('a connection that falls silent is given up and resumed', async () => {
     const client = await instance.clientAs('agent');
     let connections = 0;

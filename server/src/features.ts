@@ -16,7 +16,7 @@ import { identityFeature, may } from './identity/index.ts';
 import { impactFeature } from './impact/index.ts';
 import { incidentFeature } from './incidents/index.ts';
 import { knowledgeFeature } from './knowledge/index.ts';
-import { notificationFeature } from './notifications/index.ts';
+import { notificationFeature, unreadNotifications } from './notifications/index.ts';
 import { DAY, MINUTE } from './platform/background/schedules.ts';
 import { healthRoutes } from './platform/http/probes.ts';
 import { purgeExpiredKeys, sealedBodies } from './platform/http/routes/idempotency.ts';
@@ -34,7 +34,11 @@ import { webhookFeature } from './webhooks/index.ts';
 
 const auditFeature: Feature = { routes: auditRoutes(may('audit.read')) };
 
-const streamRules = { visibility: recordEventVisibility, presence: may('presence.share') };
+const streamRules = {
+  visibility: recordEventVisibility,
+  presence: may('presence.share'),
+  notifications: unreadNotifications,
+};
 
 const eventFeature: Feature = {
   routes: (features) => [

@@ -24,7 +24,7 @@ export async function followEvents(
   try {
     for await (const event of stream)
       if (event.event === 'presence') onPresence(event.data);
-      else onEvent(event, stream.lastEventId);
+      else if (event.event !== 'notification') onEvent(event, stream.lastEventId);
     return true;
   } catch (error) {
     if (SignalboxError.is(error, 'stream_gap')) return false;

@@ -3384,8 +3384,11 @@ export type Event = {
 };
 }[EventType];
 
-/** A stream returns events of the log and the presence of people. */
-export type StreamedEvent = Event | { event: 'presence'; data: Presence };
+/** A stream returns events of the log, the presence of people, and the number of the caller's unread notifications. */
+export type StreamedEvent =
+  | Event
+  | { event: 'presence'; data: Presence }
+  | { event: 'notification'; data: Pick<NotificationList, 'unread'> };
 export type StreamedType = StreamedEvent['event'];
 
 /** Returned if the request has `fields`: only those fields and the id. */

@@ -45,4 +45,5 @@ export { retentionSettings } from './retention.ts';
 export { presenceRoutes } from './presence/presence.routes.ts';
 export { stopEventStreams } from './stream/event-streams.ts';
 export { streamRoutes } from './stream/stream.routes.ts';
+export type { UnreadSource } from './unread/unread.feed.ts';
 export type { EventVariant, EventVisibility, RecordFacts } from './visibility.ts';

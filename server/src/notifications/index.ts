@@ -6,6 +6,7 @@ import { mailSettings } from './mails/mails.settings.ts';
 import { MAIL_JOB } from './mails/mails.sql.ts';
 import { notificationRoutes } from './notifications.routes.ts';
 import { purgeExpiredNotifications } from './notifications.sql.ts';
+import { purgeExpiredChanges } from './unread.sql.ts';
 import { preferenceRoutes } from './preferences.routes.ts';
 export { RefusedLogin } from './mails/mail.login.ts';
 export { readWaitingMails, wantsMail } from './mails/mails.sql.ts';
@@ -13,6 +14,7 @@ export type { NotificationType } from './notifications.catalogue.ts';
 export { findUnmailed, markMailed, notifyUpTo } from './notifications.sql.ts';
 export { sendNotification } from './notify.ts';
 export { notifyAssignee, notifyPeople, type RecordNotice } from './record-notice.ts';
+export { unreadNotifications } from './unread.ts';
 export { notificationTimeline } from './timeline-part.ts';
 
 export const notificationFeature: Feature = {
@@ -25,6 +27,11 @@ export const notificationFeature: Feature = {
       name: 'purge-notifications',
       everySeconds: HOUR,
       run: () => purgeExpiredNotifications(deps.db, deps.now()),
+    },
+    {
+      name: 'purge-notification-changes',
+      everySeconds: HOUR,
+      run: () => purgeExpiredChanges(deps.db, deps.now()),
     },
   ],
 };

@@ -2,6 +2,7 @@ import { type Generated, sql } from 'kysely';
 import { isAddress } from '../platform/postgres/addresses.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import type { ListSpec } from '../platform/lists/list-spec.ts';
+import { notifyOnCommit } from '../platform/postgres/commit-notifier.ts';
 import { runNamed } from '../platform/postgres/statements.ts';
 
 interface NotificationsTable {
@@ -52,6 +53,7 @@ export async function notify(
   { type, subject, at, data, caller = null }: NotificationInsert,
 ): Promise<void> {
   if (recipients.length === 0) return;
+  notifyOnCommit(tx, 'notifications');
   const most = sql.lit(MAX_OF_CALLER);
   await sql`
     insert into notifications (recipient, type, subject, created_at, data, caller)
@@ -78,6 +80,7 @@ export async function notifyUpTo(
   most = MAX_PER_HOUR,
 ): Promise<void> {
   const { type, subject, at, data } = notification;
+  notifyOnCommit(tx, 'notifications');
   await sql`select pg_advisory_xact_lock(hashtextextended('notifications ' || ${subject}::text, 0))`.execute(
     tx,
   );
@@ -140,6 +143,7 @@ export async function markRead(
   recipient: string,
   at: string,
 ): Promise<NotificationRow | undefined> {
+  notifyOnCommit(tx, 'notifications');
   const { rows } = await sql<NotificationRow>`
     update notifications set read_at = coalesce(read_at, ${at}::timestamptz)
     where id = ${id} and ${isAddress('recipient', recipient)}
@@ -148,7 +152,7 @@ export async function markRead(
 }
 
 /** Every page shows the count, so it is bounded. */
-const MAX_COUNTED = 1000;
+export const MAX_COUNTED = 1000;
 
 export async function countUnread(db: Db, recipient: string): Promise<number> {
   const { rows } = await runNamed(
@@ -172,6 +176,7 @@ export async function markAllRead(
   at: string,
   most = MAX_MARKED,
 ): Promise<number> {
+  notifyOnCommit(tx, 'notifications');
   const { numAffectedRows = 0n } = await sql`
     update notifications set read_at = ${at}::timestamptz
     where id in (

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { sql } from 'kysely';
 import { after, before, describe, test } from 'node:test';
 import { faultsOf, type Instance, type Json, startInstance } from '../support/harness.ts';
 import { allowMailTo, type Mailbox, retryMailsNow, startMailbox } from '../support/mailboxes.ts';
 import { until } from '../support/processes.ts';
+import { StreamClient } from '../support/stream-client.ts';
 
 describe('Notifications', () => {
   let instance: Instance;
@@ -57,6 +59,76 @@ describe('Notifications', () => {
     assert.equal(later.data[0].read_at, read.body.read_at, 'the first read_at stays');
     assert.equal((await list(other)).unread, 1);
     assert.equal((await post('/notifications/read-all')).body.read, 0);
+  });
+
+  const openStream = async (email: string, query = '') =>
+    StreamClient.open(instance.url, {
+      token: await instance.mint({ sub: email, email, roles: ['agent'] }),
+      query,
+    });
+  /** Waits until the stream has sent exactly these counts. */
+  const counts = async (stream: StreamClient, expected: number[]) => {
+    await stream.until(({ unread }) => unread.length >= expected.length, expected.join());
+    assert.deepEqual(stream.unread, expected);
+  };
+
+  test('a stream begins with the number of unread notifications of its caller, and gets each change of it', async () => {
+    const [mine, other] = ['Counted@example.com', 'other.counted@example.com'];
+    const [stream, second, ofOther] = [
+      await openStream(mine),
+      await openStream(mine.toLowerCase(), '?type=notification'),
+      await openStream(other),
+    ];
+    for (const one of [stream, second, ofOther]) await counts(one, [0]);
+    await incident({ assigned_to: mine.toUpperCase() });
+    for (const one of [stream, second]) await counts(one, [0, 1]);
+    const [{ id }] = await noticesOf(mine);
+    const post = (path: string) => instance.call('POST', path, { as: 'agent', email: mine });
+    await post(`/notifications/${id}/read`);
+    for (const one of [stream, second]) await counts(one, [0, 1, 0]);
+    // A statement outside the service sends no notification of its commit, as if that were lost.
+    await instance.sql(
+      `insert into notifications (recipient, type, subject, data, created_at)
+       select $1, 'incident.assigned', 'x', '{}', now() from generate_series(1, 1200)`,
+      [mine],
+    );
+    for (const one of [stream, second]) await counts(one, [0, 1, 0, 1000]);
+    await post('/notifications/read-all');
+    await counts(stream, [0, 1, 0, 1000, 0]);
+    await instance.sql('update notifications set read_at = null where id = $1', [id]);
+    await counts(stream, [0, 1, 0, 1000, 0, 1]);
+    await instance.sql('delete from notifications where id = $1', [id]);
+    await counts(stream, [0, 1, 0, 1000, 0, 1, 0]);
+    await counts(ofOther, [0]);
+    const later = await openStream(mine);
+    await counts(later, [0]);
+    assert.ok(
+      stream.blocks.every(({ event, id: position }) => event !== 'notification' || !position),
+      'a count has no id',
+    );
+    await Promise.all([stream, second, ofOther, later].map((one) => one.close()));
+  });
+
+  test('a stream of other types sends no count, and a change in a transaction that commits late is sent', async () => {
+    const email = 'late.counted@example.com';
+    const [stream, events] = [
+      await openStream(email),
+      await openStream(email, '?type=incident.created'),
+    ];
+    await counts(stream, [0]);
+    await instance.deps.db.transaction().execute(async (tx) => {
+      const add = `insert into notifications (recipient, type, subject, data, created_at)
+        values ('${email}', 'incident.assigned', 'x', '{}', now())`;
+      await sql.raw(add).execute(tx);
+      // A later transaction commits first, so that the snapshot after it is older than the end of this one.
+      await instance.sql(add);
+      await counts(stream, [0, 1]);
+    });
+    await counts(stream, [0, 1, 2]);
+    await incident({});
+    await events.untilEvents(1);
+    assert.deepEqual(events.unread, []);
+    await Promise.all([stream.close(), events.close()]);
   });
 
   test('a new assignee is notified in the service and by a mail in plain text and HTML', async () => {

@@ -108,12 +108,13 @@ for (const [name, env] of [
   ['with Valkey', {}],
   ['without Valkey', { VALKEY_URL: '' }],
 ] as const)
-  test(`presence reaches the streams of other processes, ${name}`, async () => {
+  test(`presence and counts of notifications reach the streams of other processes, ${name}`, async () => {
     const fleet = await startFleet(2, env);
     try {
       const [one, other] = fleet.apis;
       const headers = { ...(await fleet.bearer('a')), 'content-type': 'application/json' };
-      const token = await fleet.mint({ sub: 'b', roles: ['agent'] });
+      const email = 'b@example.com';
+      const token = await fleet.mint({ sub: 'b', email, roles: ['agent'] });
       const call = async (method: string, path: string, body: object) => {
         const response = await fetch(`${one?.url}/prod/api/v1${path}`, {
           method,
@@ -123,7 +124,11 @@ for (const [name, env] of [
         return (await response.json()) as { id: string };
       };
       const stream = await StreamClient.open(other?.url ?? '', { token });
-      const { id } = await call('POST', '/incidents', { short_description: 'shared' });
+      const { id } = await call('POST', '/incidents', {
+        short_description: 'shared',
+        assigned_to: email,
+      });
+      await stream.until(({ unread }) => unread.includes(1), 'the count');
       await call('PUT', '/presence', { record: { type: 'incident', id }, mode: 'viewing' });
       await stream.until(({ events }) => events.some(({ event }) => event === 'presence'));
       const late = await StreamClient.open(other?.url ?? '', { token, query: `?record=${id}` });

@@ -174,7 +174,7 @@ section(
           clock.advance(250);
           return text.includes(id);
         });
-        assert.equal(text.match(/^data:/gm)?.length, FILLED + 1);
+        assert.equal(text.match(/^data: {"id"/gm)?.length, FILLED + 1);
       } finally {
         await end();
         slow.destroy();

@@ -102,7 +102,14 @@ export class StreamClient {
   }
 
   get events(): StreamedBlock[] {
-    return this.blocks.filter(({ data }) => data !== undefined);
+    return this.blocks.filter(({ event, data }) => data !== undefined && event !== 'notification');
+  }
+
+  /** Lists the counts of unread notifications in the order in which they were sent. */
+  get unread(): number[] {
+    return this.blocks.flatMap(({ event, data }) =>
+      event === 'notification' ? [data.unread] : [],
+    );
   }
 
   /** Rejects if the state is not reached within 30 seconds. */

@@ -6,11 +6,16 @@ import {
   useEventStreams,
 } from '../../src/events/stream/event-streams.ts';
 import { may } from '../../src/identity/index.ts';
+import { unreadNotifications } from '../../src/notifications/index.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import type { Deps } from '../../src/platform/runtime/deps.ts';
 import { recordEventVisibility } from '../../src/records/index.ts';
 
-const rules = { visibility: recordEventVisibility, presence: may('presence.share') };
+const rules = {
+  visibility: recordEventVisibility,
+  presence: may('presence.share'),
+  notifications: unreadNotifications,
+};
 
 /** The new streams know nothing of the former ones, like those of another process. */
 export async function restartStreams(

@@ -54,7 +54,7 @@ export async function followEvents(
   const { values, terminal, signal } = invocation;
   const client = await invocation.connect();
   let connections = 0;
-  // The presence of people is left out, because it is no event of the log.
+  // The presence of people and the count of notifications are left out, because they are no events of the log.
   const query = { type: eventTypes, ...(values.parameters() as { type?: EventType }) };
   const stream = client.events.stream<EventType>(query, {
     signal,

@@ -7,6 +7,7 @@ import type { Deps } from '../../platform/runtime/deps.ts';
 import { reachOf, type Policy } from '../../platform/http/routes/policy.ts';
 import { PresenceFeed, type PresenceReader } from '../presence/presence.feed.ts';
 import type { Presence } from '../presence/presence.schema.ts';
+import { UnreadFeed, type UnreadReader, type UnreadSource } from '../unread/unread.feed.ts';
 import type { EventVisibility } from '../visibility.ts';
 import { ClientStream } from './client-stream.ts';
 import { LogReader } from './log-reader.ts';
@@ -46,17 +47,18 @@ const MAX_CATCHING_UP = 2;
 /** A stream that cannot pass a running transaction waits this long before it reads the log again. */
 const NO_PROGRESS_MS = 250;
 
-interface Subscription extends BatchReader, PresenceReader {
+interface Subscription extends BatchReader, PresenceReader, UnreadReader {
   filter: StreamFilter;
   /** A live stream has caught up with the reader. */
   isLive: boolean;
   isTokenValid: () => Promise<boolean>;
 }
 
-/** These rules decide which events a caller may read, and which roles see presence. */
+/** These rules decide which events a caller may read, which roles see presence, and whose notifications are counted. */
 export interface StreamRules {
   visibility: EventVisibility;
   presence: Exclude<Policy, 'public'>;
+  notifications: UnreadSource;
 }
 
 const gapError = (id: string) =>
@@ -77,6 +79,7 @@ export class EventStreams {
   readonly #reader: LogReader;
   readonly #open = new Set<Subscription>();
   readonly #presence: PresenceFeed;
+  readonly #unread: UnreadFeed;
   readonly #slots: StreamSlots;
   #catchingUp = 0;
   readonly #waiting: (() => void)[] = [];
@@ -94,6 +97,7 @@ export class EventStreams {
     this.#clock = clock;
     this.#rules = rules;
     this.#presence = new PresenceFeed(deps, rules.visibility, this.#open, MAX_WAITING_BYTES);
+    this.#unread = new UnreadFeed(deps, rules.notifications, this.#open, MAX_WAITING_BYTES);
     this.#times = { ...TIMES, ...times };
     this.#slots = new StreamSlots(deps.config, () => {
       this.#linger = setTimeout(() => void this.#reader.stop(), this.#times.lingerMs).unref();
@@ -103,10 +107,12 @@ export class EventStreams {
       rules.visibility,
       {
         onPresence: (payload) => void this.#presence.receive(payload),
+        onNotifications: () => this.#unread.trigger(),
         onBatch: (batch) => {
           for (const one of this.#open) if (one.isLive) this.#deliver(one, batch);
         },
         onNewEpoch: () => {
+          this.#unread.reset();
           for (const { body } of this.#open) body.finish('log_replaced');
         },
       },
@@ -147,15 +153,16 @@ export class EventStreams {
     release: () => void,
   ): ClientStream {
     const body = new ClientStream(this.#times.flushMs);
-    const { visibility, presence } = this.#rules;
-    const showsPresence =
-      reachOf(presence, actor) !== undefined && (query.type?.includes('presence') ?? true);
+    const { visibility, presence, notifications } = this.#rules;
+    const shows = (policy: StreamRules['presence'], type: string): boolean =>
+      reachOf(policy, actor) !== undefined && (query.type?.includes(type) ?? true);
     const one: Subscription = {
       filter: { type: query.type, record: query.record },
       types: setOf(query.type),
       records: setOf(query.record),
       variantOf: visibility.variantsFor(actor),
-      seesPresence: showsPresence ? visibility.sees(actor) : undefined,
+      seesPresence: shows(presence, 'presence') ? visibility.sees(actor) : undefined,
+      recipient: shows(notifications.policy, 'notification') ? actor.email : undefined,
       cursor,
       body,
       isLive: false,
@@ -174,6 +181,7 @@ export class EventStreams {
     if (this.#isStopping) body.finish('shutdown');
     else if (!this.#goLive(one)) void this.#catchUp(one);
     if (query.record) void this.#presence.sendCurrent(one, query.record);
+    this.#unread.trigger();
     return body;
   }
 
@@ -260,7 +268,7 @@ export class EventStreams {
     clearInterval(this.#checkTimer);
     clearTimeout(this.#linger);
     for (const { body } of this.#open) body.finish('shutdown');
-    await this.#reader.stop();
+    await Promise.all([this.#reader.stop(), this.#unread.stop()]);
   }
 }
 

@@ -34,6 +34,8 @@ interface Consumer {
   /** The database was restored or failed over: ids that were sent are void. */
   onNewEpoch: () => void;
   onPresence: (payload: string) => void;
+  /** Notifications of people were committed. */
+  onNotifications: () => void;
 }
 
 export class LogReader {
@@ -89,6 +91,7 @@ export class LogReader {
       events: () => this.#triggerRead(),
       settings: () => this.#deps.forgetSettings(),
       presence: (payload) => this.#consumer.onPresence(payload),
+      notifications: () => this.#consumer.onNotifications(),
     });
     this.#poll = setInterval(() => this.#triggerRead(), POLL_MS);
     this.#triggerRead();

@@ -38,10 +38,12 @@ export const streamRoutes = (policy: Policy, rules: StreamRules): Route[] => [
     tag: 'Events',
     summary: 'Stream events',
     description:
-      'Server-sent events: every event that you may read, once it is committed. `event` is its type and `data` an `Event`, as in `GET /events`. Ids ascend in the order in which events become visible: a client that returns with the last id as `Last-Event-ID` misses none and gets none twice. Without that header the stream begins now. Events of the type `presence` have no id: they say who views or edits a record, as `PUT /presence` returns it; a stream with `record` begins with the people who are present. A block with an `id` and no data moves the position only. A comment is sent every 15 seconds. The stream ends when the token expires or is revoked, when the client reads too slowly, and when the process stops; then resume it.',
+      'Server-sent events: every event that you may read, once it is committed. `event` is its type and `data` an `Event`, as in `GET /events`. Ids ascend in the order in which events become visible: a client that returns with the last id as `Last-Event-ID` misses none and gets none twice. Without that header the stream begins now. Events of the type `presence` have no id: they say who views or edits a record, as `PUT /presence` returns it; a stream with `record` begins with the people who are present. Events of the type `notification` have no id either: `{"unread": 3}` is the number of your unread notifications, as in `GET /notifications`, sent when the stream begins and whenever it changes. With `type`, both are sent only if they are named. A block with an `id` and no data moves the position only. A comment is sent every 15 seconds. The stream ends when the token expires or is revoked, when the client reads too slowly, and when the process stops; then resume it.',
     policy,
     query: object({
-      type: Type.Optional(anyOf(oneOf([...eventNames, 'presence']), 'Type of the event.')),
+      type: Type.Optional(
+        anyOf(oneOf([...eventNames, 'presence', 'notification']), 'Type of the event.'),
+      ),
       record: Type.Optional(
         anyOf(Type.String({ minLength: 1, maxLength: 255 }), 'Id of the record.'),
       ),

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { connectionNames, isRefusedLogin, type Login } from './login.ts';
 import { keepAlive, SilentConnections } from './silent-connections.ts';
 
-export type Channel = 'events' | 'deliveries' | 'bulk' | 'presence' | 'settings';
+export type Channel = 'events' | 'deliveries' | 'bulk' | 'presence' | 'notifications' | 'settings';
 export const channelName = (channel: Channel): string => `signalbox_${channel}`;
 
 export type CommitListeners = Partial<Record<Channel, (payload: string) => void>>;
