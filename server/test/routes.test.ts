@@ -113,6 +113,7 @@ const pinned: Record<string, string> = {
   'DELETE /profile/sessions/:id': everyonesOwn,
   'GET /me': everyonesOwn,
   'GET /directory': 'super_admin itsm_manager agent auditor',
+  'GET /directory/:email': 'super_admin itsm_manager agent auditor',
   'GET /events': 'super_admin itsm_manager agent requester:own auditor',
   'GET /events/stream': 'super_admin itsm_manager agent requester:own auditor',
   'PUT /presence': 'super_admin itsm_manager agent auditor',

@@ -150,6 +150,7 @@ export const operations = {
   },
   directory: {
     list: 'GET /directory ip',
+    get: 'GET /directory/{email} ',
   },
   apiKeys: {
     list: 'GET /profile/api-keys ip',

@@ -946,6 +946,8 @@ export interface MeResource {
 export interface DirectoryResource {
   /** List people and groups. Active users and groups by name, for choosing an assignee or a group, and for the names of people whose addresses are known. Filters are combined with AND. Requesters may not read the directory. (GET /directory) */
   list: <F extends keyof S.DirectoryEntryFields = never>(query?: ListDirectoryQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.DirectoryEntry, S.DirectoryEntryFields, F>, S.Directory>;
+  /** Get a person. Returns an active user with their groups, open records and CIs, for a caller who helps this person. The address is compared regardless of case. Requesters may not read the directory. (GET /directory/{email}) */
+  get: (email: string, options?: RequestOptions) => ApiPromise<S.Person>;
 }
 
 export interface ApiKeysResource {

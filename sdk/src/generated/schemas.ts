@@ -2959,6 +2959,30 @@ export interface Directory {
   next_cursor?: string;
 }
 
+export interface Person {
+  name: string;
+  email: string;
+  /** Names of their groups, by name. */
+  groups: string[];
+  /** Always null for now. */
+  site: string | null;
+  /** Incidents that are not resolved, closed or cancelled, and service requests that are submitted or approved, with the person as requester or opener. The newest 20, newest first. */
+  open_records: {
+    /** incident or request. More types may be added; ignore unknown ones. */
+    type: string;
+    id: string;
+    /** Its `short_description`. */
+    title: string;
+    state: string;
+  }[];
+  /** CIs that the person owns. The newest 20, newest first. */
+  cis: {
+    id: string;
+    /** Its name. */
+    title: string;
+  }[];
+}
+
 export interface ChangeDefaults {
   /** Determines how many approvals are needed. Defaults to medium. */
   risk?: "low" | "medium" | "high" | undefined;

@@ -26,6 +26,23 @@ export function recordTests(instance: SdkInstance, envOf: (role: Role) => Promis
     return record;
   };
 
+  test('an incident is created and listed for its requester, who is shown, changed and cleared', async () => {
+    const anna = 'anna@cli.example.com';
+    const { id } = await save('agent', `incidents create Phone --requester ${anna}`);
+    const env = await envOf('agent');
+    const list = async (requester: string): Promise<string[]> =>
+      records<Saved>(
+        await runHere(['incidents', 'list', '--requester', requester, '--json'], env),
+      ).map((one) => one.id);
+    assert.deepEqual(await list(anna.toUpperCase()), [id]);
+    const shown = await runHere(['incidents', 'show', id], env);
+    assert.match(shown.out, /Requester +anna@cli\.example\.com\n/);
+    await save('agent', `incidents update ${id} --requester ben@cli.example.com`);
+    assert.deepEqual([await list(anna), await list('ben@cli.example.com')], [[], [id]]);
+    await save('agent', `incidents update ${id} --clear requester`);
+    assert.deepEqual(await list('ben@cli.example.com'), []);
+  });
+
   test('a service request is created, approved, noted, fulfilled and listed', async () => {
     const { id, due_at: due } = await save(
       'agent',

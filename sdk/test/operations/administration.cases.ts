@@ -22,6 +22,11 @@ export const administrationCases = {
     fails: ({ requester }) => requester.directory.list(),
     code: 'insufficient_role',
   },
+  'directory.get': {
+    ok: async (world) => world.agent.directory.get((await newUser(world)).email),
+    fails: ({ agent }) => agent.directory.get('nobody@example.com'),
+    code: 'not_found',
+  },
   'apiKeys.list': {
     ok: async (world) => (await world.person()).apiKeys.list(),
     fails: ({ revoked }) => revoked.apiKeys.list(),

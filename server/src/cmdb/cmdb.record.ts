@@ -19,6 +19,7 @@ export const cis: RecordType<CiRow, Context> & { table: typeof ciTable } = {
   // A CI is never deleted, so both policies are the same.
   readers: { policy: read, deleted: read },
   labelColumn: 'name',
+  ofPerson: { columns: ['owner'] },
   owner: ({ owner }) => owner,
   // Only `discover` sets the time of discovery.
   events: (before, { first_discovered_at: discovered }) =>

@@ -21,7 +21,7 @@ import {
 import { allowedTransitions } from './incidents.rights.ts';
 import { Incident, ListedSla } from './incidents.schema.ts';
 import { auditedColumns, type IncidentRow, incidentTable } from './incidents.sql.ts';
-import type { State } from './incidents.states.ts';
+import { isOpen, type State, states } from './incidents.states.ts';
 import { nextDueAt, readClock } from './sla/sla.clock.ts';
 import { fireThresholds, type IncidentContext } from './sla/sla.fire.ts';
 import { inWords, timeInWords } from '../platform/text.ts';
@@ -75,6 +75,7 @@ export const incidents: NotedType<IncidentRow, IncidentContext> & { table: typeo
     readers: { policy: may('incidents.read'), deleted: may('incidents.read_deleted') },
     notes,
     labelColumn: 'short_description',
+    ofPerson: { columns: ['requester', 'opened_by'], open: states.filter(isOpen) },
     lastTimes: ({ sla_warned_at, sla_breached_at }) => [sla_warned_at, sla_breached_at],
     derive: (row) => ({ ...row, sla_next_due_at: nextDueAt(row) }),
     events: eventsOfUpdate,

@@ -12,7 +12,13 @@ export {
   bulkUpdate,
 } from './bulk-operations.ts';
 export { decidableParameter, narrowToDecidable } from './decisions/decidable.ts';
-export { labelOf, labelSql, type RecordLabel } from './labels.ts';
+export {
+  labelOf,
+  labelSql,
+  type RecordLabel,
+  type RecordOfPerson,
+  recordsOfPersonSql,
+} from './labels.ts';
 export {
   actionHandler,
   createHandler,

@@ -1,8 +1,11 @@
 // Reads the names of referenced records without depending on the feature that owns them.
 import { type RawBuilder, sql } from 'kysely';
 import type { RecordName } from '../events/index.ts';
+import type { Viewer } from '../platform/context.ts';
+import { reachOf } from '../platform/http/routes/policy.ts';
+import { isAddress } from '../platform/postgres/addresses.ts';
 import type { Db } from '../platform/postgres/tables.ts';
-import { typeNamed } from './record-type.ts';
+import { type AnyRecordType, typeNamed, typesOfPeople } from './record-type.ts';
 
 export interface RecordLabel {
   id: string;
@@ -34,4 +37,62 @@ export async function labelOf(
   const { rows } = await sql<{ label: RecordLabel | null }>`
     select ${labelSql(type, sql`${id}`)} as label`.execute(db);
   return rows[0]?.label ?? null;
+}
+
+/** Selects the newest records of a type that name the person in this column; each column has an index. */
+const selectNamed = (
+  { type, table, labelColumn, ofPerson, visibility }: AnyRecordType,
+  column: string,
+  viewer: Viewer,
+  email: string,
+  limit: RawBuilder<unknown>,
+): RawBuilder<unknown> => {
+  const columnOf = (name: string) => sql.ref(`${table.name}.${name}`);
+  const open = ofPerson?.open?.map((state) => sql.lit(state));
+  return sql`(select ${sql.lit(type)} as type, ${columnOf('id')} as id, ${columnOf(labelColumn ?? 'id')} as title,
+      ${open ? columnOf('state') : sql`null::text`} as state, ${columnOf('created_at')} as created_at
+    from ${sql.table(table.name)}
+    where ${isAddress(`${table.name}.${column}`, email)}
+      ${open ? sql`and ${columnOf('state')} in (${sql.join(open)})` : sql``}
+      ${table.keepsDeleted ? sql`and deleted_at is null` : sql``}
+      ${viewer.reach === 'own' && visibility ? sql`and ${visibility.where(viewer)}` : sql``}
+    order by ${columnOf('created_at')} desc, ${columnOf('id')} desc limit ${limit})`;
+};
+
+/** Returns the viewer with its reach for the type; undefined if it may not read such records. */
+const viewerOf = ({ readers }: AnyRecordType, { actor }: Viewer): Viewer | undefined => {
+  const reach = readers && reachOf(readers.policy, actor);
+  return reach && { actor, reach };
+};
+
+export interface RecordOfPerson {
+  type: RecordName;
+  id: string;
+  title: string;
+  /** A type without states has null. */
+  state: string | null;
+}
+
+/**
+ * Selects the newest records that name the person and that the viewer may read, as part of a statement: those that are
+ * open, or those of types without states.
+ */
+export function recordsOfPersonSql(
+  which: 'open' | 'stateless',
+  viewer: Viewer,
+  email: string,
+  most: number,
+): RawBuilder<RecordOfPerson[]> {
+  const limit = sql.lit(most);
+  const parts = typesOfPeople().flatMap((type) => {
+    const { columns = [], open } = type.ofPerson ?? {};
+    const reader = viewerOf(type, viewer);
+    return reader && (open !== undefined) === (which === 'open')
+      ? columns.map((column) => selectNamed(type, column, reader, email, limit))
+      : [];
+  });
+  if (parts.length === 0) return sql`'[]'::jsonb`;
+  return sql`(select coalesce(jsonb_agg(to_jsonb(newest) - 'created_at' order by created_at desc, id desc), '[]'::jsonb)
+    from (select * from (${sql.join(parts, sql` union `)}) as named
+      order by created_at desc, id desc limit ${limit}) as newest)`;
 }

@@ -57,6 +57,8 @@ export interface RecordType<Row extends VersionedRow, C extends AuditContext = A
   notes?: NotePolicies;
   /** Other records show the name in this column beside the id. */
   labelColumn?: keyof Row & string;
+  /** A person's entry in the directory lists the records that name the person here; `open` limits them to these states. */
+  ofPerson?: { columns: readonly (keyof Row & string)[]; open?: readonly string[] };
   /** Returns the e-mail address of the owner, who is a stakeholder of records that refer to this one. */
   owner?(row: Row): string | null;
   /** Returns further times, besides `updated_at`, before which no update may be dated. */
@@ -104,6 +106,10 @@ export const typeNamed = (name: string): AnyRecordType | undefined =>
 /** Only types with readers have events. */
 export const readableTypes = (): AnyRecordType[] =>
   offered.all().filter(({ readers }) => readers !== undefined);
+
+/** Returns the types whose records name a person. */
+export const typesOfPeople = (): AnyRecordType[] =>
+  offered.all().filter(({ ofPerson }) => ofPerson !== undefined);
 
 /** Returns null if there is no id, no such record, no owner, or no feature that knows the type. */
 export async function ownerOf(db: Db, type: RecordName, id: string | null): Promise<string | null> {

@@ -13,6 +13,7 @@ import {
 import { allowedTransitions } from './requests.rights.ts';
 import { ServiceRequest } from './requests.schema.ts';
 import { auditedColumns, type ServiceRequestRow, serviceRequestTable } from './requests.sql.ts';
+import { states, transitions } from './requests.states.ts';
 
 const notes = {
   editors: may('requests.edit_all_fields'),
@@ -35,6 +36,10 @@ export const serviceRequests: NotedType<ServiceRequestRow, Context> & {
   readers: { policy: may('requests.read'), deleted: may('incidents.read_deleted') },
   notes,
   labelColumn: 'short_description',
+  ofPerson: {
+    columns: ['requested_for', 'requested_by'],
+    open: states.filter((state) => transitions[state].length > 0),
+  },
   events: (before, after) => {
     if (!before) return ['request.submitted'];
     const isApproval = before.state !== 'approved' && after.state === 'approved';

@@ -382,6 +382,23 @@ describe('Bulk operations and jobs', () => {
     );
   });
 
+  test('incidents are created for requesters, and their requester is changed and cleared', async () => {
+    const [anna, ben] = ['anna@bulk.example.com', 'ben@bulk.example.com'];
+    const records = [anna, null].map((requester) => ({ short_description: 'by bulk', requester }));
+    const created = await run({ operation: 'create', records });
+    const ids: string[] = created.results.map(({ id }: Json) => id);
+    const requesters = async () =>
+      Promise.all(ids.map(async (id) => (await read(id)).requester as string | null));
+    assert.deepEqual(await requesters(), [anna, null]);
+    const fields = { requester: ben };
+    assert.equal((await run({ operation: 'update', ids, fields, dry_run: true })).succeeded, 2);
+    assert.deepEqual(await requesters(), [anna, null]);
+    await run({ operation: 'update', ids, fields });
+    assert.deepEqual(await requesters(), [ben, ben]);
+    await run({ operation: 'update', ids: ids.slice(1), fields: { requester: null } });
+    assert.deepEqual(await requesters(), [ben, null]);
+  });
+
   test('a dry run uses up no ids: the next incident has the next one', async () => {
     const numberOf = ({ id }: Json): number => Number(id.slice(3));
     const earlier = await incident();

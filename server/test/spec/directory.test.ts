@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { faultsOf, type Json } from '../support/harness.ts';
 import { section } from './setup.ts';
 
@@ -124,5 +124,74 @@ section('Directory', (instance) => {
     const refused = await find('limit=1', { as: 'requester' });
     assert.deepEqual([refused.status, refused.body.code], [403, 'insufficient_role']);
     assert.deepEqual(faultsOf(await find('kind=robot')), ['/kind not_allowed']);
+  });
+
+  describe('a person', () => {
+    const get = (email: string, role = 'agent') =>
+      instance.call('GET', `/directory/${encodeURIComponent(email)}`, { as: role as 'agent' });
+    const open = async (path: string, body: Json): Promise<string> =>
+      (await instance.call('POST', path, { as: 'agent', body })).body.id;
+    const move = (path: string, state: string) =>
+      instance.call('PATCH', path, { as: 'agent', body: { state } });
+    const idsOf = (records: Json[]) => records.map(({ id }) => id);
+
+    test('groups, open records and CIs are those that name the address in any case', async () => {
+      const key = unique();
+      const anna = await user(`Anna ${key}`, { roles: ['requester'] });
+      const upper = anna.email.toUpperCase();
+      await user(`Ben ${key}`, { roles: ['requester'] });
+      for (const name of [`b ${key}`, `a ${key}`])
+        await instance.call('POST', '/groups', { as, body: { name, members: [upper] } });
+      const first = await open('/incidents', { short_description: 'First', requester: upper });
+      const ended = await open('/incidents', { short_description: 'Ended', requester: anna.email });
+      await move(`/incidents/${ended}`, 'cancelled');
+      await open('/incidents', { short_description: 'Another person has it' });
+      const request = await open('/requests', {
+        short_description: 'Second',
+        requested_for: anna.email,
+      });
+      const ci = await open('/cmdb/cis', { name: `nb-${key}`, class: 'laptop', owner: upper });
+      const { status, body } = await get(upper);
+      assert.equal(status, 200);
+      assert.deepEqual(body, {
+        name: `Anna ${key}`,
+        email: anna.email,
+        groups: [`a ${key}`, `b ${key}`],
+        site: null,
+        open_records: [
+          { type: 'request', id: request, title: 'Second', state: 'submitted' },
+          { type: 'incident', id: first, title: 'First', state: 'new' },
+        ],
+        cis: [{ id: ci, title: `nb-${key}` }],
+      });
+      await instance.call('DELETE', `/incidents/${first}`, { as });
+      assert.deepEqual(idsOf((await get(anna.email)).body.open_records), [request]);
+    });
+
+    test('the newest 20 records are listed, each once if the person is opener and requester', async () => {
+      const anna = await user('Anna', { roles: ['requester'] });
+      const made: string[] = [];
+      for (let n = 0; n < 21; n += 1)
+        made.unshift(
+          await open('/incidents', { short_description: `${n}`, requester: anna.email }),
+        );
+      await instance.running.sql(
+        'update incidents set opened_by = upper(requester) where id = any($1)',
+        [made.slice(0, 3)],
+      );
+      assert.deepEqual(idsOf((await get(anna.email)).body.open_records), made.slice(0, 20));
+    });
+
+    test('an unknown, deactivated or group address is not found, and requesters may not ask', async () => {
+      const gone = await user('Gone', { active: false });
+      const email = `${unique()}@example.com`;
+      await instance.call('POST', '/groups', { as, body: { name: unique(), email } });
+      for (const address of [gone.email, email, 'nobody@example.com', 'nobody']) {
+        const { status, body } = await get(address);
+        assert.deepEqual([status, body.code], [404, 'not_found'], address);
+      }
+      const refused = await get((await user('Anna')).email, 'requester');
+      assert.deepEqual([refused.status, refused.body.code], [403, 'insufficient_role']);
+    });
   });
 });

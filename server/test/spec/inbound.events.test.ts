@@ -194,6 +194,19 @@ section(
       assert.equal(events.body.data[0].mapping_warnings.at(-1).field, 'external_id');
     });
 
+    test('a mapping names the requester; an alert has none without it', async () => {
+      const field_mapping = { short_description: '{{ title }}', requester: '{{ from }}' };
+      const { post } = await inbound(instance, { field_mapping });
+      const requesterOf = async (payload: Json) => {
+        const { body } = await post({ title: 'Help', ...payload });
+        const found = await instance.call('GET', `/incidents/${body.incident_id}`);
+        return [found.body.requester, (body.mapping_warnings ?? []).map((one: Json) => one.code)];
+      };
+      assert.deepEqual(await requesterOf({ from: 'Anna@example.com' }), ['Anna@example.com', []]);
+      assert.deepEqual(await requesterOf({}), [null, ['missing_path']]);
+      assert.deepEqual(await requesterOf({ from: 'nobody' }), [null, ['left_out']]);
+    });
+
     test('a preview explains a wrong path and creates no incident', async () => {
       const { webhook } = await inbound(instance, {
         field_mapping: {

@@ -242,6 +242,11 @@ export const makers: Record<string, Maker> = {
     email: `${name}@example.com`,
     roles: ['agent'],
   })),
+  '/directory/:email': async (world, _owner, canary) => {
+    const email = `${canary}@example.com`;
+    await create(world, world.admin, '/users', { name: canary, email, roles: ['requester'] });
+    return { email };
+  },
   '/groups/:id': adminMaker('/groups', (name) => ({ name })),
   '/webhooks/outbound/:id': outbound,
   '/webhooks/outbound/:id/replay': async (world, owner, canary) => {

@@ -41,6 +41,7 @@ const incidentFields = [
   'urgency',
   'assignment_group',
   'assigned_to',
+  'requester',
   'ci_id',
   'parent_problem_id',
   'change_id',

@@ -1,4 +1,4 @@
-import { type Generated, type Selectable, sql } from 'kysely';
+import { type Generated, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { recordTable } from '../../records/index.ts';
@@ -35,16 +35,14 @@ export const groupTable = recordTable<GroupRow, 'id' | 'version'>({
   },
 });
 
-/** Returns the names of the groups with this member, in alphabetical order. */
+/** Selects the names of the groups with this member, in alphabetical order. */
+export const groupsOfMemberSql = (email: string): RawBuilder<{ name: string }> => sql`
+  select name from groups
+  where exists (select from unnest(members) as member where lower(member) = ${email.toLowerCase()})
+  order by name`;
+
 export async function groupsOfMember(db: Db, email: string): Promise<string[]> {
-  const { rows } = await runNamed(
-    db,
-    'groups of the caller',
-    sql<{ name: string }>`
-    select name from groups
-    where exists (select from unnest(members) as member where lower(member) = ${email.toLowerCase()})
-    order by name`,
-  );
+  const { rows } = await runNamed(db, 'groups of the caller', groupsOfMemberSql(email));
   return rows.map(({ name }) => name);
 }
 

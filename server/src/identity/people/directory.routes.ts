@@ -1,9 +1,16 @@
 import Type from 'typebox';
-import { nullable, object, oneOf } from '../../platform/http/input/schema.ts';
+import { idText, nullable, object, oneOf } from '../../platform/http/input/schema.ts';
 import { anyOf, listEnvelope, listQuery } from '../../platform/http/output/pagination.ts';
 import { reads, type Route } from '../../platform/http/routes/route.ts';
 import { may } from '../roles.ts';
 import { listDirectory } from './directory.handlers.ts';
+import { getPerson } from './person.handlers.ts';
+import { Person } from './person.schema.ts';
+
+const Address = idText('Addresses', {
+  pattern: String.raw`^[^\s@]+@[^\s@]+$`,
+  example: 'anna@example.com',
+});
 
 const kind = oneOf(['person', 'group'], { description: 'person: an active user.' });
 
@@ -78,5 +85,18 @@ export const directoryRoutes: Route[] = [
     },
     errors: ['invalid_cursor'],
     read: listDirectory,
+  }),
+  reads({
+    method: 'GET',
+    path: '/directory/:email',
+    operationId: 'getPerson',
+    tag: 'Directory',
+    summary: 'Get a person',
+    description:
+      'Returns an active user with their groups, open records and CIs, for a caller who helps this person. The address is compared regardless of case. Requesters may not read the directory.',
+    policy: may('directory.read'),
+    params: object({ email: Address }),
+    success: { status: 200, description: 'The person.', schema: Person },
+    read: getPerson,
   }),
 ];

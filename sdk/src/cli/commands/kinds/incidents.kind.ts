@@ -41,6 +41,7 @@ export const incidents: RecordKind<IncidentRow, Incident> = {
     group: anyOf('assignment_group', 'Assignment group'),
     'assigned-to': anyOf('assigned_to', 'E-mail address of the assignee'),
     'opened-by': anyOf('opened_by', 'E-mail address of the opener'),
+    requester: anyOf('requester', 'E-mail address of the requester'),
     category: anyOf('category', 'Category'),
     ci: anyOf('ci_id', 'Configuration item'),
     'external-id': anyOf('external_id', 'Your own id'),
@@ -88,6 +89,7 @@ export const incidents: RecordKind<IncidentRow, Incident> = {
     fields: [
       ['Assigned to', one.assigned_to],
       ['Group', one.assignment_group],
+      ['Requester', one.requester],
       ['Opened by', one.opened_by],
       ['Category', [one.category, one.subcategory].filter(Boolean).join(' / ')],
       ['Impact, urgency', [one.impact, one.urgency].filter(Boolean).join(', ')],

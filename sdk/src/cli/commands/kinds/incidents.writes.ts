@@ -7,6 +7,9 @@ import type { RecordWrites } from './record-kind.ts';
 export const incidentWrites: RecordWrites<Incident> = {
   fields: {
     ...sharedFields,
+    requester: filter('requester', 'E-mail address of the person who has the trouble', {
+      value: 'email',
+    }),
     category: textField('category', 'Category'),
     subcategory: textField('subcategory', 'Subcategory within the category'),
     impact: levelField('impact', 'How much is affected'),
@@ -22,6 +25,7 @@ export const incidentWrites: RecordWrites<Incident> = {
     examples: [
       '"Checkout responds 502" --priority P1 --group payments',
       '"Disk full" --description - < report.md',
+      '"No signal on the phone" --requester anna@example.com',
     ],
   },
   update: {

@@ -20,7 +20,8 @@ const descriptions: Readonly<Record<string, string>> = {
   Users: 'A person who signs in is a user with roles. Only administrators manage users.',
   Groups: 'Records are assigned to groups. Only administrators manage groups.',
   Profile: 'Every caller manages the API keys and the sessions of its own account.',
-  Directory: 'The directory lists active people and groups, for choosing an assignee.',
+  Directory:
+    'The directory lists active people and groups, for choosing an assignee, and shows the records of a person.',
   Settings: 'Settings apply to the whole instance; choices list the values that forms offer.',
   Events:
     'Events report every change of a record: as a list, or as a stream that resumes without loss.',

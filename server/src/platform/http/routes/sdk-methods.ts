@@ -123,6 +123,7 @@ export const sdkMethods: Readonly<Record<string, string>> = {
 
   getMe: 'me.get',
   listDirectory: 'directory.list',
+  getPerson: 'directory.get',
   listApiKeys: 'apiKeys.list',
   createApiKey: 'apiKeys.create',
   deleteApiKey: 'apiKeys.delete',
