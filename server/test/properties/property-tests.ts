@@ -89,7 +89,7 @@ export const propertyTests = {
   'ai-freshness': defineTest({
     promise:
       'a cached AI response is not served after an edit, a deletion or a change of permissions',
-    short: { changes: 11 },
+    short: { changes: 12 },
     long: { changes: 500 },
     run: proveFreshness,
   }),

@@ -13,6 +13,7 @@ import { proveRfc9700 } from './identity/rfc9700.ts';
 import { proveRotation } from './identity/rotation.ts';
 import { proveSwaps } from './identity/swaps.ts';
 import { proveTokens } from './identity/tokens.ts';
+import { proveOwnRule } from './own-rule/own-rule.ts';
 import { proveHostileArticles } from './knowledge/hostile-articles.ts';
 import { proveSlow } from './slow-clients/slow.long.ts';
 import { proveForgeries } from './webhooks/forge.ts';
@@ -44,6 +45,13 @@ export const securityTests = {
     short: { swaps: 200 },
     long: { swaps: 10_000 },
     run: ({ swaps, seed }) => proveSwaps(swaps, seed),
+  }),
+  'own-rule': defineTest({
+    promise:
+      'lists, totals, counts, records, notes, files, events and streams show a person exactly the incidents that they opened or have requested',
+    short: { writes: 3 },
+    long: { writes: 1000 },
+    run: proveOwnRule,
   }),
   'key-rotation': defineTest({
     promise: 'no valid token is rejected while keys rotate under load',

@@ -6,7 +6,7 @@ import { atMost, type Report } from '../../support/report.ts';
 import { startWithSameVector } from './same-vector.ts';
 import { type Subject, subjectKinds } from './subjects.ts';
 
-const AT_ONCE = 11;
+const AT_ONCE = 12;
 const WITHIN_MS = 1000;
 /** A longer delay is a fault in any case, also on a machine that does other work. */
 const GIVE_UP_MS = 60_000;

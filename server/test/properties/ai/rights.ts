@@ -34,9 +34,15 @@ const roleSets = [
   ['requester'],
   ['requester', 'auditor'],
   ['agent', 'requester'],
+  ['requester'],
 ];
 
-const emailOf = (index: number): string => `caller${index}@example.com`;
+/** The last caller is the same person as an earlier one, whose address a second provider writes in another case. */
+const emailOf = (index: number): string =>
+  index === roleSets.length - 1 ? emailOf(4).toUpperCase() : `caller${index}@example.com`;
+
+/** An agent records incidents for these callers, so that they read them as their own. */
+const requesters = [5, 6];
 
 /** Creates records of each kind: incidents of several callers, articles that are published and that are not. */
 async function fill(instance: Instance): Promise<Record<Kind, string[]>> {
@@ -50,6 +56,10 @@ async function fill(instance: Instance): Promise<Record<Kind, string[]>> {
   for (const [index, roles] of roleSets.entries()) {
     const token = await instance.mint({ sub: `caller${index}`, email: emailOf(index), roles });
     incident.push(await post('/incidents', { short_description: 'The gate is stuck' }, token));
+  }
+  for (const index of requesters) {
+    const requester = emailOf(index).toUpperCase();
+    incident.push(await post('/incidents', { short_description: 'The gate is shut', requester }));
   }
   const resolved = await post('/incidents', { short_description: 'The gate was stuck' });
   for (const body of [{ state: 'in_progress' }, { state: 'resolved', resolution: 'Oiled it.' }])
@@ -152,7 +162,8 @@ export async function proveRights({
       const first = random.pick(callers);
       const { path, body, again, kinds: read } = drawRequest(random, first);
       const others = callers.filter((one) => !hasSameRights(first, one, read));
-      const peer = random.pick(callers.filter((one) => hasSameRights(first, one, read)));
+      const peers = callers.filter((one) => one !== first && hasSameRights(first, one, read));
+      const peer = peers.length > 0 ? random.pick(peers) : first;
       if (others.length === 0) continue;
       await instance.sql('delete from ai_cache');
       if ((await send(first, path, body)).status !== 200) continue;

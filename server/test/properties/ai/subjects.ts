@@ -121,6 +121,23 @@ const ofRole: SubjectKind = async (instance) => {
   };
 };
 
+/** A person who is no longer the requester must not see the answer about the incident. */
+const ofRequester: SubjectKind = async (instance) => {
+  const [person, other] = [uniqueWord(), uniqueWord()].map((name) => `${name}@example.com`);
+  const { id } = await post(instance, '/incidents', {
+    short_description: uniqueWord(),
+    requester: person,
+  });
+  const token = await instance.mint({ sub: person, email: person, roles: ['requester'] });
+  const body = { question: 'What about it?', context_record: { type: 'incident', id } };
+  return {
+    what: 'requester changed',
+    ask: () => instance.call('POST', '/ai/ask', { token, body }),
+    change: () => patch(instance, `/incidents/${id}`, { requester: other }),
+    isOutdated: ({ status }) => status === 200,
+  };
+};
+
 export const subjectKinds: readonly SubjectKind[] = [
   ofArticle('article edited', (instance, path) =>
     patch(instance, path, { body: `Use ${uniqueWord()}.` }),
@@ -137,4 +154,5 @@ export const subjectKinds: readonly SubjectKind[] = [
   ofContext('ci'),
   ofAnalysis,
   ofRole,
+  ofRequester,
 ];

@@ -9,6 +9,7 @@ testShort(securityTests.matrix);
 testShort(securityTests.tokens);
 testShort(securityTests.rfc9700);
 testShort(securityTests.swaps);
+testShort(securityTests['own-rule']);
 testShort(securityTests['key-rotation']);
 testShort(securityTests.guesses);
 testShort(securityTests.pages);

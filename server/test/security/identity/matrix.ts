@@ -1,4 +1,5 @@
-// Every role gets the status of the role table at every route, with an own and a foreign record, below both base URLs.
+// Every role gets the status of the role table at every route, with an own and a foreign record, and with an incident that
+// somebody else opened for the caller, below both base URLs.
 import { isDeepStrictEqual } from 'node:util';
 import { routes } from '../../../src/app.ts';
 import { may, type Role, roles } from '../../../src/identity/index.ts';
@@ -13,11 +14,24 @@ import {
   makerOf,
   nameOf,
   openWorld,
+  type Person,
   recordFor,
+  type World,
 } from '../../support/records.ts';
 
 /** The role table requires one of these outcomes for each cell. */
 type Expected = 'refused' | 'hidden' | 'served';
+
+type Holding = 'own' | 'another’s' | 'requested';
+
+const holdingsOf = ({ path }: Route): Holding[] => {
+  if (makerOf(path) === undefined) return ['own'];
+  return path.startsWith('/incidents/') ? ['own', 'another’s', 'requested'] : ['own', 'another’s'];
+};
+
+/** The address is written in another case than that of the caller's token. */
+const nameRequester = ({ instance }: World, id: string, { email }: Person): Promise<unknown> =>
+  instance.sql('update incidents set requester = $1 where id = $2', [email.toUpperCase(), id]);
 
 function outcomeByTable({ policy }: Route, role: Role, isForeign: boolean): Expected {
   const reach = policy === 'public' ? 'all' : policy[role];
@@ -53,10 +67,10 @@ export async function proveMatrix(every: number): Promise<Report> {
       })),
     );
     for (const row of routes.filter(({ policy }) => policy !== 'public')) {
-      const hasRecord = makerOf(row.path) !== undefined;
       for (const prefix of PREFIXES) {
         for (const { role, mine, other } of people) {
-          for (const isForeign of hasRecord ? [false, true] : [false]) {
+          for (const holding of holdingsOf(row)) {
+            const isForeign = holding === 'another’s';
             index += 1;
             if (index % every !== 0) continue;
             cells += 1;
@@ -64,14 +78,15 @@ export async function proveMatrix(every: number): Promise<Report> {
             const params = await (expected === 'hidden' ? hiddenRecordFor : recordFor)(
               world,
               row,
-              isForeign ? other : mine,
+              holding === 'own' ? mine : other,
             );
+            if (holding === 'requested') await nameRequester(world, params?.['id'] ?? '', mine);
             const reply = await world.instance.call(row.method, fillPath(row.path, params ?? {}), {
               token: mine.token,
               prefix,
               body: bodyOf(row),
             });
-            const where = `${prefix} ${nameOf(row)} as ${role}, ${isForeign ? 'another’s' : 'own'}`;
+            const where = `${prefix} ${nameOf(row)} as ${role}, ${holding}`;
             if (outcomeOf(reply) !== expected)
               faults.push(`${where}: expected ${expected}, got ${outcomeOf(reply)}`);
             const required = Object.keys(row.policy);

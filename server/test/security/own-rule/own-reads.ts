@@ -1,0 +1,121 @@
+// Every way to read incidents shows a person exactly the incidents that the own rule gives them.
+import { isDeepStrictEqual } from 'node:util';
+import type { Instance, Json } from '../../support/harness.ts';
+import type { Person } from '../../support/records.ts';
+import type { Random } from '../../support/random.ts';
+import { COMMON_WORD, inAnyCase, isOwnedBy, type OwnIncident } from './own-incidents.ts';
+
+type Read = (path: string) => Promise<Json>;
+
+const idsOf = (records: readonly { id: string }[]): string[] =>
+  records.map(({ id }) => id).toSorted();
+
+/** Follows the cursors of a list and returns the ids in their order. */
+async function readPages(read: Read, path: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page = await read(`${path}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
+    ids.push(...page.data.map(({ id }: Json) => id));
+    cursor = page.next_cursor ?? null;
+  }
+  return ids;
+}
+
+const sorts = ['created_at', 'updated_at', 'priority', 'sla_breach_at'];
+
+export class OwnReads {
+  /** Each is a difference between a response and the rule. */
+  readonly faults: string[] = [];
+  comparisons = 0;
+  readonly #instance: Instance;
+  readonly #random: Random;
+
+  constructor(instance: Instance, random: Random) {
+    this.#instance = instance;
+    this.#random = random;
+  }
+
+  #compare(what: string, actual: unknown, expected: unknown): void {
+    this.comparisons += 1;
+    if (!isDeepStrictEqual(actual, expected))
+      this.faults.push(
+        `${what}: ${JSON.stringify(actual)}, by the rule ${JSON.stringify(expected)}`,
+      );
+  }
+
+  /** The token has the address in any case. */
+  async #tokenOf({ id, email, role }: Person): Promise<string> {
+    return this.#instance.mint({ sub: id, email: inAnyCase(this.#random, email), roles: [role] });
+  }
+
+  /** Compares lists, counts and searches with all incidents, and the parts of `changed` with the rule. */
+  async check(
+    person: Person,
+    people: readonly Person[],
+    rows: readonly OwnIncident[],
+    changed: readonly OwnIncident[],
+  ): Promise<void> {
+    const token = await this.#tokenOf(person);
+    const read: Read = async (path) => (await this.#instance.call('GET', path, { token })).body;
+    const own = rows.filter((row) => isOwnedBy(person, row) && !row.isDeleted);
+    await this.#checkLists(person, read, own);
+    const other = this.#random.pick(people);
+    const address = encodeURIComponent(inAnyCase(this.#random, other.email));
+    const isOther = (one: string | null) => one?.toLowerCase() === other.email.toLowerCase();
+    for (const [name, field] of [
+      ['requester', 'requester'],
+      ['opened_by', 'opener'],
+    ] as const) {
+      const { data, total } = await read(`/incidents?${name}=${address}&limit=200`);
+      const expected = idsOf(own.filter((row) => isOther(row[field])));
+      this.#compare(`${name} ${other.email} as ${person.email}`, idsOf(data), expected);
+      this.#compare(`total by ${name} as ${person.email}`, total, expected.length);
+    }
+    for (const row of changed) await this.#checkOne(person, token, row);
+  }
+
+  async #checkLists(person: Person, read: Read, own: readonly OwnIncident[]): Promise<void> {
+    const expected = idsOf(own);
+    for (const query of ['limit=200', `limit=200&q=${COMMON_WORD}`]) {
+      const { data, total } = await read(`/incidents?${query}`);
+      this.#compare(`list ${query} as ${person.email}`, idsOf(data), expected);
+      this.#compare(`total ${query} as ${person.email}`, total, expected.length);
+    }
+    const sort = `sort=${this.#random.pick(sorts)}&order=${this.#random.pick(['asc', 'desc'])}`;
+    const { data: whole } = await read(`/incidents?${sort}&limit=200`);
+    const inPages = await readPages(read, `/incidents?${sort}&limit=2`);
+    this.#compare(
+      `pages by ${sort} as ${person.email}`,
+      inPages,
+      whole.map(({ id }: Json) => id),
+    );
+    this.#compare(`all of ${sort} as ${person.email}`, idsOf(whole), expected);
+    const counts = await read('/incidents/counts?by=state,priority');
+    const addUp = (name: string) =>
+      counts.by[name].reduce((sum: number, { count }: Json) => sum + count, 0);
+    this.#compare(
+      `counts as ${person.email}`,
+      [counts.total, addUp('state'), addUp('priority')],
+      [own.length, own.length, own.length],
+    );
+  }
+
+  async #checkOne(person: Person, token: string, row: OwnIncident): Promise<void> {
+    const { id, noteId, attachmentId, isDeleted } = row;
+    const isOwn = isOwnedBy(person, row);
+    const parts = [
+      '',
+      '/notes',
+      '/timeline',
+      '/sla',
+      `/notes/${noteId}/attachments/${attachmentId}`,
+    ];
+    for (const part of parts) {
+      const path = `/incidents/${id}${part}`;
+      const { status } = await this.#instance.call('GET', path, { token });
+      this.#compare(`GET ${path} as ${person.email}`, status, isOwn && !isDeleted ? 200 : 404);
+    }
+    const { body } = await this.#instance.call('GET', `/events?record=${id}`, { token });
+    this.#compare(`events of ${id} as ${person.email}`, body.data.length > 0, isOwn);
+  }
+}
