@@ -1,5 +1,6 @@
 // The page of keys lists these commands, and a test refuses two with the same keys.
 import type { Command } from './keys/index.ts';
+import { inboxCommands } from './inbox/inbox.keys.ts';
 import { createCommands } from './records/create/create.keys.ts';
 import { viewsCommands } from './incidents/views/views.keys.ts';
 import { recordCommands, workCommands } from './records/record.keys.ts';
@@ -14,4 +15,5 @@ export const commands: readonly Command[] = [
   ...recordCommands,
   ...workCommands,
   ...createCommands,
+  ...inboxCommands,
 ];

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { faultOf, queryClient, readNames } from './api/index.ts';
 import { listenForKeys } from './keys/index.ts';
 import { startListUpdates } from './lists/index.ts';
-import { startLive, startPresence } from './live/index.ts';
+import { startLive, startPresence, startUnread } from './live/index.ts';
 import { router } from './routes.tsx';
 import { session, startSession } from './session/index.ts';
 import { ErrorPanel } from './ui/layout/error-panel.tsx';
@@ -22,6 +22,7 @@ try {
   followRecordLinks((path) => router.history.push(path));
   startListUpdates();
   startPresence();
+  startUnread();
   startLive(session.subject() ?? 'unknown');
   root.render(
     <Theme>

@@ -11,12 +11,14 @@ export interface StreamHandlers {
   onEvent: (event: LiveEvent, lastEventId: string | undefined) => void;
   /** Someone has a record open. */
   onPresence: (presence: Presence) => void;
+  /** The number of unread notifications has changed, or the stream has begun. */
+  onUnread: (unread: number) => void;
 }
 
 /** Runs until the signal aborts. Resolves to false if events may be missing: reload the state, and begin without a position. */
 export async function followEvents(
   lastEventId: string | undefined,
-  { onConnect, onConnecting, onEvent, onPresence }: StreamHandlers,
+  { onConnect, onConnecting, onEvent, onPresence, onUnread }: StreamHandlers,
   signal: AbortSignal,
 ): Promise<boolean> {
   const stream = client.events.stream({}, { lastEventId, onConnect, signal });
@@ -24,7 +26,8 @@ export async function followEvents(
   try {
     for await (const event of stream)
       if (event.event === 'presence') onPresence(event.data);
-      else if (event.event !== 'notification') onEvent(event, stream.lastEventId);
+      else if (event.event === 'notification') onUnread(event.data.unread);
+      else onEvent(event, stream.lastEventId);
     return true;
   } catch (error) {
     if (SignalboxError.is(error, 'stream_gap')) return false;

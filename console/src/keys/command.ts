@@ -1,5 +1,5 @@
 // One row of a table feeds the keys, the palette, the tooltips and the page of keys.
-export type Scope = 'everywhere' | 'list' | 'record';
+export type Scope = 'everywhere' | 'list' | 'record' | 'inbox';
 
 export interface Command {
   id: string;

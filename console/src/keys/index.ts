@@ -1,6 +1,7 @@
 export type { Command } from './command.ts';
 export { sendDelayed } from './delayed.ts';
 export { letterKeys, listenForKeys } from './keyboard.ts';
+export { overlayKeys } from './overlay-keys.ts';
 export type { BoundCommand } from './registry.ts';
 export { undo } from './undo.ts';
 export { useBoundCommands, useCommands } from './use-commands.ts';

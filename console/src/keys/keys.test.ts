@@ -110,6 +110,7 @@ describe('Keys', () => {
       'c',
       'e',
       'f',
+      'g n',
       'mod+K',
       'n',
       'p',

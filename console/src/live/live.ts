@@ -11,6 +11,7 @@ export interface LiveStatus {
 type Message =
   | { kind: 'event'; event: LiveEvent; lastEventId: string | undefined }
   | { kind: 'presence'; presence: Presence }
+  | { kind: 'unread'; unread: number }
   | { kind: 'status'; status: LiveStatus }
   | { kind: 'gap' }
   | { kind: 'hello' };
@@ -25,6 +26,7 @@ let channel: BroadcastChannel | undefined;
 const statusListeners = new Set<() => void>();
 const eventListeners = new Set<(event: LiveEvent) => void>();
 const presenceListeners = new Set<(presence: Presence) => void>();
+const unreadListeners = new Set<(unread: number) => void>();
 const gapListeners = new Set<() => void>();
 const gap = new GapClock();
 
@@ -39,6 +41,10 @@ export const live = {
   onEvent: (listener: (event: LiveEvent) => void): (() => void) => listen(eventListeners, listener),
   onPresence: (listener: (presence: Presence) => void): (() => void) =>
     listen(presenceListeners, listener),
+  /** The listener gets the number of unread notifications whenever it changes. */
+  onUnread: (listener: (unread: number) => void): (() => void) => listen(unreadListeners, listener),
+  /** One tab of the browser reads the stream, for all of them. */
+  isLeader: (): boolean => isLeader,
   /** Events may be missing, so the listener reloads what is shown. */
   onGap: (listener: () => void): (() => void) => listen(gapListeners, listener),
 };
@@ -49,6 +55,8 @@ function apply(message: Message): void {
     for (const listener of eventListeners) listener(message.event);
   } else if (message.kind === 'presence') {
     for (const listener of presenceListeners) listener(message.presence);
+  } else if (message.kind === 'unread') {
+    for (const listener of unreadListeners) listener(message.unread);
   } else if (message.kind === 'gap') {
     for (const listener of gapListeners) listener();
   } else if (message.kind === 'status') {
@@ -83,7 +91,8 @@ async function lead(): Promise<never> {
     const onEvent = (event: LiveEvent, id: string | undefined) =>
       publish({ kind: 'event', event, lastEventId: id });
     const onPresence = (presence: Presence) => publish({ kind: 'presence', presence });
-    const handlers = { onConnect, onConnecting, onEvent, onPresence };
+    const onUnread = (unread: number) => publish({ kind: 'unread', unread });
+    const handlers = { onConnect, onConnecting, onEvent, onPresence, onUnread };
     const isWhole = await followEvents(lastEventId, handlers, connection.signal).catch(() => true);
     setLive(false);
     if (!isWhole) lastEventId = undefined;

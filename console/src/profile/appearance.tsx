@@ -1,7 +1,9 @@
-// Theme, density and single-letter keys are stored in this browser.
+// Theme, density, single-letter keys and desktop notifications are stored in this browser.
 import { useState, useSyncExternalStore } from 'react';
 import { letterKeys } from '../keys/index.ts';
 import { type Density, density } from '../ui/settings/density.ts';
+import { desktopNotices } from '../ui/settings/desktop-notices.ts';
+import { toast } from '../ui/overlays/toast.tsx';
 import { type Scheme, useScheme } from '../ui/scheme.ts';
 import { Switch } from '../ui/settings/switch.tsx';
 import styles from './profile.module.css';
@@ -42,6 +44,26 @@ const densities: readonly { value: Density; label: string }[] = [
   { value: 'comfortable', label: 'Comfortable' },
 ];
 
+/** The browser asks for its permission only after this click. */
+async function setDesktopNotices(isOn: boolean): Promise<void> {
+  if (!isOn) desktopNotices.switchOff();
+  else if (!(await desktopNotices.switchOn()))
+    toast('The browser does not allow notifications of this site.', { tone: 'red' });
+}
+
+function DesktopNotices() {
+  const isOn = useSyncExternalStore(desktopNotices.subscribe, desktopNotices.areOn);
+  return (
+    <Switch
+      label="Desktop notifications"
+      detail="While you look at something else: when an incident is assigned to you, somebody replies, 75 % of the SLA time is used, or an incident of your group becomes a P1."
+      isOn={isOn}
+      unavailable={isOn ? undefined : desktopNotices.refusal()}
+      onChange={(next) => void setDesktopNotices(next)}
+    />
+  );
+}
+
 export function Appearance() {
   const { scheme, setScheme } = useScheme();
   const chosen = useSyncExternalStore(density.subscribe, density.get);
@@ -68,6 +90,7 @@ export function Appearance() {
           setLetters(isOn);
         }}
       />
+      <DesktopNotices />
     </section>
   );
 }

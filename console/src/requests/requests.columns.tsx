@@ -79,6 +79,7 @@ const states = {
 export const serviceRequestFilters: readonly FilterRow[] = [
   { name: 'state', label: 'State', values: states },
   { name: 'requested_by', label: 'Requested by', from: 'person' },
+  { name: 'decidable', label: 'Waits for my decision', values: { true: 'Yes' } },
   { name: 'q', label: 'Text', from: 'text' },
   { name: 'created_after', label: 'Created after', from: 'day' },
   { name: 'created_before', label: 'Created before', from: 'day' },

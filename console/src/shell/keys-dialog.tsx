@@ -9,6 +9,7 @@ const sections = [
   { title: 'List', has: ({ scope }: Command) => scope.length === 1 && scope[0] === 'list' },
   { title: 'List and record', has: ({ scope }: Command) => scope.length > 1 },
   { title: 'Record', has: ({ scope }: Command) => scope.length === 1 && scope[0] === 'record' },
+  { title: 'Inbox', has: ({ scope }: Command) => scope[0] === 'inbox' },
 ];
 
 interface KeysDialogProps {

@@ -25,6 +25,8 @@ interface ShellProps {
   pages: readonly RailPage[];
   /** The keys dialog lists all commands of the console. */
   commands: readonly Command[];
+  /** The bell of the inbox is in the top bar. */
+  bell: ReactNode;
   children: ReactNode;
 }
 
@@ -33,7 +35,7 @@ const toggleLetters = () => {
   toast(`Single-letter keys are ${letterKeys.areOn() ? 'on' : 'off'}.`);
 };
 
-export function Shell({ me, pages, commands, children }: ShellProps) {
+export function Shell({ me, pages, commands, bell, children }: ShellProps) {
   const navigate = useNavigate();
   const { setScheme } = useScheme();
   const searchRef = useRef<HTMLInputElement>(null);
@@ -77,6 +79,7 @@ export function Shell({ me, pages, commands, children }: ShellProps) {
       </aside>
       <TopBar
         me={me}
+        bell={bell}
         searchRef={searchRef}
         onShowRail={() => showRail(true)}
         onShowKeys={() => showKeys(true)}

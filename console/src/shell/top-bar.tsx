@@ -1,6 +1,6 @@
-// The top bar has the search, the state of the live connection, and the account.
+// The top bar has the search, the state of the live connection, the bell of the inbox, and the account.
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import type { RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { Button } from '../ui/forms/button.tsx';
 import { AddIcon, KeysIcon, MenuIcon, SearchIcon } from '../ui/icons.ts';
 import { Keys } from '../ui/marks/keys.tsx';
@@ -12,12 +12,13 @@ import styles from './shell.module.css';
 
 interface TopBarProps {
   me: Me;
+  bell: ReactNode;
   searchRef: RefObject<HTMLInputElement | null>;
   onShowRail: () => void;
   onShowKeys: () => void;
 }
 
-export function TopBar({ me, searchRef, onShowRail, onShowKeys }: TopBarProps) {
+export function TopBar({ me, bell, searchRef, onShowRail, onShowKeys }: TopBarProps) {
   const navigate = useNavigate();
   const pathname = useLocation({ select: (location) => location.pathname });
   const target = searchTargetOf(pathname, {
@@ -78,6 +79,7 @@ export function TopBar({ me, searchRef, onShowRail, onShowKeys }: TopBarProps) {
             onClick={onShowKeys}
           />
         )}
+        {bell}
         <AccountMenu me={me} onShowKeys={onShowKeys} />
       </div>
     </header>

@@ -68,6 +68,12 @@ export {
   IconShoppingBag as RequestsIcon,
 } from '@tabler/icons-react';
 export {
+  IconBell as BellIcon,
+  IconClock as ClockIcon,
+  IconMessageReply as ReplyIcon,
+  IconUserCheck as AssignedIcon,
+} from '@tabler/icons-react';
+export {
   IconBook as KnowledgeIcon,
   IconServer as CmdbIcon,
   IconSettings as AdministrationIcon,

@@ -6,6 +6,7 @@ import { proveAria } from './aria.ts';
 import { proveChanges } from './changes.ts';
 import { proveCuts } from './cuts.ts';
 import { proveFaults } from './faults.ts';
+import { proveInbox } from './inbox.ts';
 import { proveInbound } from './inbound.ts';
 import { proveLive } from './live.ts';
 import { proveLiveRecords } from './live-records.ts';
@@ -197,6 +198,13 @@ export const consoleTests = {
     long: {},
     skip,
     run: () => proveInbound(),
+  }),
+  'console-inbox': defineTest({
+    promise:
+      'notifications are counted and read the same in every tab and on every device, by keyboard, approvals first',
+    long: {},
+    skip,
+    run: () => proveInbox(),
   }),
   'console-profile': defineTest({
     promise: 'a key made in the profile works with the SDK, and a session is ended from elsewhere',

@@ -72,6 +72,7 @@ export const changeFilters: readonly FilterRow[] = [
   { name: 'assigned_to', label: 'Assignee', from: 'person' },
   { name: 'assignment_group', label: 'Group', from: 'group' },
   { name: 'requested_by', label: 'Requested by', from: 'person' },
+  { name: 'decidable', label: 'Waits for my decision', values: { true: 'Yes' } },
   { name: 'q', label: 'Text', from: 'text' },
   { name: 'planned_after', label: 'Planned after', from: 'day' },
   { name: 'planned_before', label: 'Planned before', from: 'day' },

@@ -12,6 +12,7 @@ export const changeList = defineList<ChangeListRow>({
     'assignment_group',
     'assigned_to',
     'requested_by',
+    'decidable',
     'ci_id',
     'planned_after',
     'planned_before',

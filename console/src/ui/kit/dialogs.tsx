@@ -51,17 +51,33 @@ export const Dialog = ({
   </KitProvider>
 );
 
-/** On a narrow screen the rail is in a sheet. */
-export const Sheet = ({ title, isOpen, onClose, children }: OverlayProps) => (
+interface SheetProps extends OverlayProps {
+  side?: 'left' | 'right';
+  size?: number | '100%';
+  /** The focus goes back to where it was when the sheet closes; a sheet that opens another page must not do that. */
+  returnsFocus?: boolean;
+}
+
+/** A sheet covers one side of the page. On a narrow screen the rail is in one. */
+export const Sheet = ({
+  title,
+  isOpen,
+  onClose,
+  side = 'left',
+  size = 280,
+  returnsFocus = true,
+  children,
+}: SheetProps) => (
   <KitProvider>
     <Drawer
       opened={isOpen}
       onClose={onClose}
       title={title}
-      position="left"
-      size={280}
+      position={side}
+      size={size}
+      returnFocus={returnsFocus}
       transitionProps={{ duration: 0 }}
-      classNames={{ ...overlayStyles, content: `${styles.content} ${styles.sheet}` }}
+      classNames={{ ...overlayStyles, content: `${styles.content} ${styles[side]}` }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {children}

@@ -13,5 +13,5 @@ export const DialogFooter = ({ children }: { children: ReactNode }) => (
   <div className={styles.footer}>{children}</div>
 );
 
-/** On a narrow screen the rail is in a sheet. */
+/** A sheet covers one side of the page. */
 export const Sheet = dialogPart((parts) => parts.Sheet);

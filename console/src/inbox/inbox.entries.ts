@@ -1,0 +1,77 @@
+// The inbox shows records that wait for a decision, and notifications, in the same form.
+import type { InboxNotification, WaitingRow } from '../api/index.ts';
+import { type EntryIcon, wordsOf } from './inbox.words.ts';
+
+export interface Target {
+  to:
+    | '/incidents/$id'
+    | '/changes/$id'
+    | '/requests/$id'
+    | '/knowledge/$id'
+    | '/webhooks/deliveries/$id'
+    | '/webhooks/outbound/$id';
+  params: { id: string };
+}
+
+export interface InboxEntry {
+  key: string;
+  icon: EntryIcon;
+  sentence: string;
+  /** The title names the record in the words of its requester. */
+  title: string | undefined;
+  excerpt: string | undefined;
+  at: string;
+  isUnread: boolean;
+  /** Undefined if the entry is about nothing that has a page. */
+  target: Target | undefined;
+  /** Only notifications can be marked as read. */
+  notificationId: string | undefined;
+}
+
+/** The first of these members that a notification has names the page that it is about. */
+const pages: readonly [member: keyof InboxNotification, to: Target['to']][] = [
+  ['incident_id', '/incidents/$id'],
+  ['change_id', '/changes/$id'],
+  ['service_request_id', '/requests/$id'],
+  ['article_id', '/knowledge/$id'],
+  ['delivery_id', '/webhooks/deliveries/$id'],
+  ['webhook_id', '/webhooks/outbound/$id'],
+];
+
+export function targetOf(notification: InboxNotification): Target | undefined {
+  const found = pages.find(([member]) => typeof notification[member] === 'string');
+  return found && { to: found[1], params: { id: String(notification[found[0]]) } };
+}
+
+type NameOf = (address: string) => string;
+
+export function entryOfNotification(notification: InboxNotification, nameOf: NameOf): InboxEntry {
+  const { id, short_description, created_at, read_at } = notification;
+  const { excerpt } = notification as { excerpt?: string };
+  return {
+    key: id,
+    ...wordsOf(notification, nameOf),
+    title: short_description,
+    excerpt,
+    at: created_at,
+    isUnread: read_at === null,
+    target: targetOf(notification),
+    notificationId: id,
+  };
+}
+
+export const entryOfWaiting = (
+  { id, short_description, requested_by, created_at }: WaitingRow,
+  to: Target['to'],
+  nameOf: NameOf,
+): InboxEntry => ({
+  key: id,
+  icon: 'approval',
+  sentence: `${nameOf(requested_by)} submitted ${id}`,
+  title: short_description,
+  excerpt: undefined,
+  at: created_at,
+  isUnread: false,
+  target: { to, params: { id } },
+  notificationId: undefined,
+});

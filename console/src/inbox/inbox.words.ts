@@ -1,0 +1,120 @@
+// Every type of notification is one sentence. A type that this release does not know gets a general one.
+import type { InboxNotification } from '../api/index.ts';
+
+/** Icons are named here, so that the table needs no components. */
+export type EntryIcon =
+  | 'assigned'
+  | 'reply'
+  | 'awaiting'
+  | 'resolved'
+  | 'approval'
+  | 'article'
+  | 'clock'
+  | 'webhook'
+  | 'other';
+
+/** Texts of the table get the id of the record, or a word for it, and the name of the author. */
+interface Facts extends InboxNotification {
+  record: string;
+  author_name: string;
+}
+
+interface Wording {
+  icon: EntryIcon;
+  sentence: (facts: Facts) => string;
+}
+
+const awaitsDecision: Wording = {
+  icon: 'approval',
+  sentence: ({ record }) => `${record} waits for your decision`,
+};
+
+const failures = (count: number): string => (count > 1 ? `${count} deliveries` : 'A delivery');
+
+const wordings: Readonly<Record<string, Wording>> = {
+  'incident.assigned': {
+    icon: 'assigned',
+    sentence: ({ record }) => `${record} is assigned to you`,
+  },
+  'incident.stakeholders': {
+    icon: 'other',
+    sentence: ({ record }) => `Somebody asked to notify you of ${record}`,
+  },
+  'incident.replied': {
+    icon: 'reply',
+    sentence: ({ record, author_name }) => `${author_name} replied to ${record}`,
+  },
+  'incident.answered': {
+    icon: 'reply',
+    sentence: ({ record, author_name }) => `${author_name} answered you on ${record}`,
+  },
+  'incident.awaiting_you': {
+    icon: 'awaiting',
+    sentence: ({ record }) => `${record} waits for your answer`,
+  },
+  'incident.resolved': { icon: 'resolved', sentence: ({ record }) => `${record} is resolved` },
+  'approval.requested': awaitsDecision,
+  'change.submitted': awaitsDecision,
+  'request.submitted': awaitsDecision,
+  'change.decided': {
+    icon: 'approval',
+    sentence: ({ record, state = 'decided' }) => `Your change ${record} was ${state}`,
+  },
+  'request.decided': {
+    icon: 'approval',
+    sentence: ({ record, state = 'decided' }) => `Your request ${record} was ${state}`,
+  },
+  'article.submitted': {
+    icon: 'article',
+    sentence: ({ record }) => `${record} waits for your review`,
+  },
+  'article.published': {
+    icon: 'article',
+    sentence: ({ record }) => `Your article ${record} is published`,
+  },
+  'article.sent_back': {
+    icon: 'article',
+    sentence: ({ record }) => `Your article ${record} was sent back with a comment`,
+  },
+  'sla.breach_warning': {
+    icon: 'clock',
+    sentence: ({ record }) => `${record} has used 75 % of its SLA time`,
+  },
+  'webhook.delivery_failed': {
+    icon: 'webhook',
+    sentence: ({ webhook_name = '', count = 1 }) =>
+      `${failures(count)} of the webhook ${webhook_name} failed`,
+  },
+  'webhook.owner_inactive': {
+    icon: 'webhook',
+    sentence: ({ webhook_name = '' }) => `The webhook ${webhook_name} needs another owner`,
+  },
+};
+
+const unknown: Wording = { icon: 'other', sentence: ({ record }) => `${record} has news for you` };
+
+const recordIdOf = ({
+  incident_id,
+  change_id,
+  service_request_id,
+  article_id,
+}: InboxNotification): string | undefined =>
+  incident_id ?? change_id ?? service_request_id ?? article_id;
+
+/** Says what happened, with the name of the author as `nameOf` gives it. */
+export function wordsOf(
+  notification: InboxNotification,
+  nameOf: (address: string) => string,
+): { icon: EntryIcon; sentence: string } {
+  const { icon, sentence } = wordings[notification.type] ?? unknown;
+  const { author } = notification as { author?: string };
+  const facts = {
+    ...notification,
+    record: recordIdOf(notification) ?? 'The service',
+    author_name: author === undefined ? 'Somebody' : nameOf(author),
+  };
+  return { icon, sentence: sentence(facts).replaceAll('  ', ' ') };
+}
+
+/** Tests compare this with the types of the API. */
+export const wordedTypes: readonly string[] = Object.keys(wordings);
