@@ -1366,7 +1366,8 @@ CREATE VIEW public.timeline AS
     entries.request_id,
     entries.changes,
     NULL::jsonb AS delivery,
-    entries.via
+    entries.via,
+    entries.cause
    FROM public.entries
 UNION ALL
  SELECT deliveries.id,
@@ -1382,7 +1383,8 @@ UNION ALL
     jsonb_build_object('id', deliveries.id, 'webhook_id', deliveries.webhook_id, 'webhook_name', ( SELECT outbound_webhooks.name
            FROM public.outbound_webhooks
           WHERE (outbound_webhooks.id = deliveries.webhook_id)), 'event', deliveries.event, 'status', deliveries.status, 'attempts', deliveries.attempts, 'last_status', deliveries.last_status) AS delivery,
-    NULL::jsonb AS via
+    NULL::jsonb AS via,
+    NULL::jsonb AS cause
    FROM public.deliveries;
 
 CREATE SEQUENCE public.view_number

@@ -11,6 +11,7 @@ export const operations = {
     update: 'PATCH /incidents/{id} i',
     delete: 'DELETE /incidents/{id} ',
     restore: 'POST /incidents/{id}/restore ',
+    resolve: 'POST /incidents/{id}/resolve i',
     listNotes: 'GET /incidents/{id}/notes ip',
     addNote: 'POST /incidents/{id}/notes i',
     downloadAttachment: 'GET /incidents/{id}/notes/{note_id}/attachments/{attachment_id} f',

@@ -356,8 +356,10 @@ export interface IncidentUpdate {
   on_hold_reason?: "awaiting_caller" | "awaiting_change" | "awaiting_problem" | "awaiting_vendor" | null | undefined;
   /** How it was fixed; send it with state resolved. */
   resolution?: string | null | undefined;
-  /** Added as a team work note together with the update. */
+  /** Added as a team work note together with the update, before `public_note`. */
   work_note?: string | undefined;
+  /** Added as a public work note together with the update. Requesters may send it too, alone or with a transition that they may make. */
+  public_note?: string | undefined;
 }
 
 export interface IncidentDeleted {
@@ -366,6 +368,13 @@ export interface IncidentDeleted {
   deleted: true;
   deleted_at: string;
   deleted_by: string;
+}
+
+export interface IncidentResolve {
+  /** How it was fixed. */
+  resolution: string;
+  /** Added as a public work note together with the update. */
+  public_note?: string | undefined;
 }
 
 export interface Attachment {
@@ -463,6 +472,13 @@ export interface TimelineEntry {
     /** The name of the webhook at that time. */
     name: string;
   };
+  /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
+  cause?: {
+    /** `reply`: the requester's public note moved the record. More kinds may be added; ignore unknown ones. */
+    kind: "reply";
+    /** Id of the note; with `reply`. */
+    note_id?: string;
+  };
   /** The work note that was added, if you may read it. */
   note?: {
     id: string;
@@ -525,6 +541,13 @@ export interface TimelineEntryFields {
     id: string;
     /** The name of the webhook at that time. */
     name: string;
+  };
+  /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
+  cause?: {
+    /** `reply`: the requester's public note moved the record. More kinds may be added; ignore unknown ones. */
+    kind: "reply";
+    /** Id of the note; with `reply`. */
+    note_id?: string;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -841,6 +864,13 @@ export interface ServiceRequestTimelineEntry {
     /** The name of the webhook at that time. */
     name: string;
   };
+  /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
+  cause?: {
+    /** `reply`: the requester's public note moved the record. More kinds may be added; ignore unknown ones. */
+    kind: "reply";
+    /** Id of the note; with `reply`. */
+    note_id?: string;
+  };
   /** The work note that was added, if you may read it. */
   note?: {
     id: string;
@@ -899,6 +929,13 @@ export interface ServiceRequestTimelineEntryFields {
     id: string;
     /** The name of the webhook at that time. */
     name: string;
+  };
+  /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
+  cause?: {
+    /** `reply`: the requester's public note moved the record. More kinds may be added; ignore unknown ones. */
+    kind: "reply";
+    /** Id of the note; with `reply`. */
+    note_id?: string;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -1164,6 +1201,13 @@ export interface CiTimelineEntry {
     /** The name of the webhook at that time. */
     name: string;
   };
+  /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
+  cause?: {
+    /** `reply`: the requester's public note moved the record. More kinds may be added; ignore unknown ones. */
+    kind: "reply";
+    /** Id of the note; with `reply`. */
+    note_id?: string;
+  };
   /** The work note that was added, if you may read it. */
   note?: {
     id: string;
@@ -1215,6 +1259,13 @@ export interface CiTimelineEntryFields {
     id: string;
     /** The name of the webhook at that time. */
     name: string;
+  };
+  /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
+  cause?: {
+    /** `reply`: the requester's public note moved the record. More kinds may be added; ignore unknown ones. */
+    kind: "reply";
+    /** Id of the note; with `reply`. */
+    note_id?: string;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -1656,6 +1707,13 @@ export interface ChangeTimelineEntry {
     /** The name of the webhook at that time. */
     name: string;
   };
+  /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
+  cause?: {
+    /** `reply`: the requester's public note moved the record. More kinds may be added; ignore unknown ones. */
+    kind: "reply";
+    /** Id of the note; with `reply`. */
+    note_id?: string;
+  };
   /** The work note that was added, if you may read it. */
   note?: {
     id: string;
@@ -1714,6 +1772,13 @@ export interface ChangeTimelineEntryFields {
     id: string;
     /** The name of the webhook at that time. */
     name: string;
+  };
+  /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
+  cause?: {
+    /** `reply`: the requester's public note moved the record. More kinds may be added; ignore unknown ones. */
+    kind: "reply";
+    /** Id of the note; with `reply`. */
+    note_id?: string;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -2060,6 +2125,13 @@ export interface ArticleTimelineEntry {
     /** The name of the webhook at that time. */
     name: string;
   };
+  /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
+  cause?: {
+    /** `reply`: the requester's public note moved the record. More kinds may be added; ignore unknown ones. */
+    kind: "reply";
+    /** Id of the note; with `reply`. */
+    note_id?: string;
+  };
   /** The work note that was added, if you may read it. */
   note?: {
     id: string;
@@ -2118,6 +2190,13 @@ export interface ArticleTimelineEntryFields {
     id: string;
     /** The name of the webhook at that time. */
     name: string;
+  };
+  /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
+  cause?: {
+    /** `reply`: the requester's public note moved the record. More kinds may be added; ignore unknown ones. */
+    kind: "reply";
+    /** Id of the note; with `reply`. */
+    note_id?: string;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -2504,6 +2583,13 @@ export interface Entry {
     /** The name of the webhook at that time. */
     name: string;
   };
+  /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
+  cause?: {
+    /** `reply`: the requester's public note moved the record. More kinds may be added; ignore unknown ones. */
+    kind: "reply";
+    /** Id of the note; with `reply`. */
+    note_id?: string;
+  };
 }
 
 /** Returned if the request has `fields`: only those fields and the id. */
@@ -2534,6 +2620,13 @@ export interface EntryFields {
     id: string;
     /** The name of the webhook at that time. */
     name: string;
+  };
+  /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
+  cause?: {
+    /** `reply`: the requester's public note moved the record. More kinds may be added; ignore unknown ones. */
+    kind: "reply";
+    /** Id of the note; with `reply`. */
+    note_id?: string;
   };
 }
 
@@ -3040,6 +3133,10 @@ export interface Settings {
     /** The values of `subcategory` within the category. */
     subcategories: string[];
   }[];
+  /** Move an incident with a public note of its requester: from `on_hold` with `awaiting_caller` to `in_progress`, and from `resolved` to `reopened`. */
+  replies_move_state: boolean;
+  /** A reply reopens an incident that was resolved less than so many days ago; with 0 none does. */
+  reopen_days: number;
   /** How many people must approve a change, by its risk. An emergency change needs one approval. */
   change_required_approvals: {
     low: number;
@@ -3104,6 +3201,10 @@ export interface SettingsUpdate {
     /** The values of `subcategory` within the category. */
     subcategories: string[];
   }[] | undefined;
+  /** Move an incident with a public note of its requester: from `on_hold` with `awaiting_caller` to `in_progress`, and from `resolved` to `reopened`. */
+  replies_move_state?: boolean | undefined;
+  /** A reply reopens an incident that was resolved less than so many days ago; with 0 none does. */
+  reopen_days?: number | undefined;
   /** How many people must approve a change, by its risk. An emergency change needs one approval. */
   change_required_approvals?: {
     low: number;
@@ -3171,6 +3272,8 @@ export interface IncidentEventData {
   changes?: Record<string, {
     from: unknown;
     to: unknown;
+    /** The values between, in their order, where one update passes through several; absent if none. */
+    via?: unknown[];
     /** A text in `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
     truncated?: true;
   }>;
@@ -3200,6 +3303,8 @@ export interface ChangeEventData {
   changes?: Record<string, {
     from: unknown;
     to: unknown;
+    /** The values between, in their order, where one update passes through several; absent if none. */
+    via?: unknown[];
     /** A text in `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
     truncated?: true;
   }>;
@@ -3233,6 +3338,8 @@ export interface RequestEventData {
   changes?: Record<string, {
     from: unknown;
     to: unknown;
+    /** The values between, in their order, where one update passes through several; absent if none. */
+    via?: unknown[];
     /** A text in `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
     truncated?: true;
   }>;
@@ -3287,6 +3394,8 @@ export interface CiEventData {
   changes?: Record<string, {
     from: unknown;
     to: unknown;
+    /** The values between, in their order, where one update passes through several; absent if none. */
+    via?: unknown[];
     /** A text in `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
     truncated?: true;
   }>;
@@ -3339,6 +3448,8 @@ export interface ArticleEventData {
   changes?: Record<string, {
     from: unknown;
     to: unknown;
+    /** The values between, in their order, where one update passes through several; absent if none. */
+    via?: unknown[];
     /** A text in `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
     truncated?: true;
   }>;
@@ -3445,6 +3556,8 @@ export interface EventFields {
     changes?: Record<string, {
       from: unknown;
       to: unknown;
+      /** The values between, in their order, where one update passes through several; absent if none. */
+      via?: unknown[];
       /** A text in `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
       truncated?: true;
     }>;
@@ -3472,6 +3585,8 @@ export interface EventFields {
     changes?: Record<string, {
       from: unknown;
       to: unknown;
+      /** The values between, in their order, where one update passes through several; absent if none. */
+      via?: unknown[];
       /** A text in `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
       truncated?: true;
     }>;
@@ -3503,6 +3618,8 @@ export interface EventFields {
     changes?: Record<string, {
       from: unknown;
       to: unknown;
+      /** The values between, in their order, where one update passes through several; absent if none. */
+      via?: unknown[];
       /** A text in `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
       truncated?: true;
     }>;
@@ -3553,6 +3670,8 @@ export interface EventFields {
     changes?: Record<string, {
       from: unknown;
       to: unknown;
+      /** The values between, in their order, where one update passes through several; absent if none. */
+      via?: unknown[];
       /** A text in `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
       truncated?: true;
     }>;
@@ -3601,6 +3720,8 @@ export interface EventFields {
     changes?: Record<string, {
       from: unknown;
       to: unknown;
+      /** The values between, in their order, where one update passes through several; absent if none. */
+      via?: unknown[];
       /** A text in `from` or `to` was longer than 1000 characters and is cut to that length; read the record for the whole value. */
       truncated?: true;
     }>;

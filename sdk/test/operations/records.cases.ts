@@ -49,6 +49,16 @@ export const recordCases = {
     fails: ({ manager }) => manager.incidents.restore(ABSENT),
     code: 'not_found',
   },
+  'incidents.resolve': {
+    ok: async (world) =>
+      world.agent.incidents.resolve(await world.incident(), { resolution: 'Restarted.' }),
+    fails: async (world) => {
+      const id = await world.incident();
+      await world.agent.incidents.resolve(id, { resolution: 'Restarted.' });
+      return world.agent.incidents.resolve(id, { resolution: 'Restarted.' });
+    },
+    code: 'invalid_transition',
+  },
   'incidents.listNotes': {
     ok: async (world) => world.agent.incidents.listNotes(await world.incident()),
     fails: ({ agent }) => agent.incidents.listNotes(ABSENT),

@@ -18,6 +18,8 @@ interface BulkRoute {
   operations: BulkOperations;
   /** The same schema serves the request that updates a single record. */
   Update: TObject;
+  /** Describes the rows of further operations; ends with a semicolon and a space. */
+  otherRows?: string;
   title: string;
   operationId: string;
   tag: string;
@@ -40,6 +42,7 @@ interface Envelope extends Partial<Record<Part, unknown>> {
 const envelopeOf = ({
   operations,
   Update,
+  otherRows = '',
   type,
   path = `/${type}`,
   title,
@@ -59,7 +62,7 @@ const envelopeOf = ({
       records: Type.Optional(
         Type.Array(Type.Record(Type.String(), Type.Unknown()), {
           ...rows,
-          description: `One object per row: for update \`id\`, the body of PATCH ${path}/<id> and optionally \`version\` (if the record has another one, the row fails with \`version_mismatch\`), otherwise the body of POST ${path}.`,
+          description: `One object per row: for update \`id\`, the body of PATCH ${path}/<id> and optionally \`version\` (if the record has another one, the row fails with \`version_mismatch\`); ${otherRows}otherwise the body of POST ${path}.`,
         }),
       ),
       dry_run: Type.Optional(
@@ -71,7 +74,7 @@ const envelopeOf = ({
 
 /** Returns the missing and the surplus members, compared with the nearest allowed combination. */
 function formFaults(operations: BulkOperations, body: Envelope): Fault[] {
-  const offered: readonly (readonly Part[])[] = operations[body.operation]?.takesFields
+  const offered: readonly (readonly Part[])[] = operations[body.operation]?.validateFields
     ? [['ids', 'fields'], ['records']]
     : [['records']];
   const given = parts.filter((part) => body[part] !== undefined);
@@ -89,6 +92,14 @@ function formFaults(operations: BulkOperations, body: Envelope): Fault[] {
       .filter((part) => !nearest.includes(part))
       .map((part) => fault(part, 'conflicting_parameters')),
   ];
+}
+
+/** The envelope has the schema of an update; the fields of another operation may be fewer. */
+function requireFields(operations: BulkOperations, { operation, fields }: Envelope): void {
+  if (fields === undefined) return;
+  const { faults = [] } = operations[operation]?.validateFields?.(fields) ?? {};
+  if (faults.length === 0) return;
+  throw invalid(faults.map((fault) => ({ ...fault, pointer: `/fields${fault.pointer}` })));
 }
 
 /** Returns a text such as "Creates or updates". */
@@ -118,6 +129,7 @@ export function bulkRoute(spec: BulkRoute): Route {
       const body = request.body as Envelope;
       const faults = formFaults(operations, body);
       if (faults.length > 0) throw invalid(faults);
+      requireFields(operations, body);
       const { operation, ids = [], fields, records, dry_run: isDryRun = false } = body;
       return acceptJob(tx, request, {
         type,

@@ -139,7 +139,7 @@ export const recordTypes = [
 export type RecordName = (typeof recordTypes)[number];
 
 export interface FieldDiff {
-  [field: string]: { from: unknown; to: unknown };
+  [field: string]: { from: unknown; to: unknown; via?: readonly unknown[] };
 }
 
 export const FieldDiffSchema = Type.Record(
@@ -158,6 +158,12 @@ export const EventChangesSchema = Type.Record(
     {
       from: Type.Unknown(),
       to: Type.Unknown(),
+      via: Type.Optional(
+        Type.Array(Type.Unknown(), {
+          description:
+            'The values between, in their order, where one update passes through several; absent if none.',
+        }),
+      ),
       truncated: Type.Optional(
         Type.Literal(true, {
           description: `A text in \`from\` or \`to\` was longer than ${MAX_CHANGE_LENGTH} characters and is cut to that length; read the record for the whole value.`,
@@ -195,11 +201,12 @@ export const cutNote = (body: string): { body: string; truncated?: true } => ({
 
 export const cutChanges = (changes: FieldDiff) =>
   Object.fromEntries(
-    Object.entries(changes).map(([field, { from, to }]) => [
+    Object.entries(changes).map(([field, { from, to, via }]) => [
       field,
       {
         from: shorten(from),
         to: shorten(to),
+        ...(via && { via }),
         ...((isLong(from) || isLong(to)) && { truncated: true }),
       },
     ]),

@@ -4,6 +4,7 @@ import { deferredWrite } from '../platform/postgres/statements.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import type { AuditContext } from '../platform/context.ts';
 import { notifyOnCommit } from '../platform/postgres/commit-notifier.ts';
+import type { Cause } from './causes.ts';
 import {
   type FieldDiff,
   cutChanges,
@@ -36,6 +37,7 @@ interface EntriesTable {
   request_id: string;
   changes: string | null;
   via: Generated<string | null>;
+  cause: Generated<string | null>;
 }
 
 declare module '../platform/postgres/tables.ts' {
@@ -56,6 +58,8 @@ export interface Emission {
   record: { type: RecordName; id: string; version: number };
   kind: EntryKind;
   changes: FieldDiff;
+  /** The entry says why the service made the change by itself. */
+  cause?: Cause | undefined;
   /** Events are in the order of occurrence. */
   events: readonly NewEvent[];
 }
@@ -70,6 +74,7 @@ const entryColumns = [
   'request_id',
   'changes',
   'via',
+  'cause',
 ] as const;
 const eventColumns = [
   'type',
@@ -99,7 +104,7 @@ type Columns<Names extends readonly string[]> = Record<Names[number], unknown>;
 
 const rowsOf = (
   context: AuditContext,
-  { record, kind, changes, events }: Emission,
+  { record, kind, changes, events, cause }: Emission,
 ): { entry: Columns<typeof entryColumns>; rows: Columns<typeof eventColumns>[] } => {
   const at = context.now.toISOString();
   return {
@@ -113,6 +118,7 @@ const rowsOf = (
       request_id: context.requestId,
       changes: JSON.stringify(changes),
       via: context.actor.via ? JSON.stringify(context.actor.via) : null,
+      cause: cause ? JSON.stringify(cause) : null,
     },
     rows: events.map(({ type, sequence, data }) => ({
       type,
@@ -154,11 +160,13 @@ export async function emitPast(tx: Tx, past: readonly PastEmission[]): Promise<v
   const entryValue = (column: (typeof entryColumns)[number]) => valuesOf(entries, column);
   const eventValue = (column: (typeof eventColumns)[number]) => valuesOf(events, column);
   await sql`
-    insert into entries (at, actor, kind, record_type, record_id, record_version, request_id, changes, via)
+    insert into entries (at, actor, kind, record_type, record_id, record_version, request_id, changes, via, cause)
     select * from unnest(${entryValue('at')}::timestamptz[], ${entryValue('actor')}::text[],
       ${entryValue('kind')}::text[], ${entryValue('record_type')}::text[], ${entryValue('record_id')}::text[],
       ${entryValue('record_version')}::int[], ${entryValue('request_id')}::text[],
-      ${entryValue('changes')}::jsonb[], ${entryValue('via')}::jsonb[])`.execute(tx);
+      ${entryValue('changes')}::jsonb[], ${entryValue('via')}::jsonb[], ${entryValue('cause')}::jsonb[])`.execute(
+    tx,
+  );
   await sql`
     insert into events (type, record_type, record_id, sequence, occurred_at, data, relayed_at)
     select *, now() from unnest(${eventValue('type')}::text[], ${eventValue('record_type')}::text[],

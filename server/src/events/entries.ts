@@ -5,6 +5,7 @@ import type { Via } from '../platform/context.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import { object, oneOf, announceMore } from '../platform/http/input/schema.ts';
 import type { ListSpec } from '../platform/lists/list-spec.ts';
+import { type Cause, CauseSchema } from './causes.ts';
 import { type FieldDiff, FieldDiffSchema, entryKinds, recordTypes } from './catalogue.ts';
 
 export const Entry = object(
@@ -34,6 +35,7 @@ export const Entry = object(
         },
       ),
     ),
+    cause: Type.Optional(CauseSchema),
   },
   {
     title: 'Entry',
@@ -56,12 +58,14 @@ export const presentEntry = ({
   record_id: id,
   changes,
   via,
+  cause,
   ...entry
 }: EntryRow): object => ({
   ...entry,
   record: { type, id },
   ...(changes !== null && { changes }),
   ...(via !== null && { via }),
+  ...(cause !== null && { cause }),
 });
 
 export interface EntryRow {
@@ -74,6 +78,7 @@ export interface EntryRow {
   request_id: string;
   changes: FieldDiff | null;
   via: Via | null;
+  cause: Cause | null;
 }
 
 export const entryList: ListSpec<EntryRow> = {
@@ -89,6 +94,7 @@ export const entryList: ListSpec<EntryRow> = {
     'request_id',
     'changes',
     'via',
+    'cause',
   ],
   large: ['changes'],
   sorts: { at: 'timestamptz' },

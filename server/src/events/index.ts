@@ -11,6 +11,7 @@ export {
   writeEvent,
   type WriteVerb,
 } from './catalogue.ts';
+export type { Cause } from './causes.ts';
 export { type Emission, emit, emitPast, type PastEmission } from './emit.ts';
 export { coversType, eventPatterns, selectedTypes } from './event-patterns.ts';
 export { addingEventTasks, type EventTask } from './event-tasks.ts';

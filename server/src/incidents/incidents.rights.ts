@@ -14,7 +14,7 @@ const requesterTransitions: Partial<Record<State, readonly State[]>> = {
 };
 
 const editors = may('incidents.edit_all_fields');
-const isEditor = (actor: Actor): boolean => reachOf(editors, actor) !== undefined;
+export const isEditor = (actor: Actor): boolean => reachOf(editors, actor) !== undefined;
 
 /** Returns the transitions of the state table that the caller may make. */
 export function allowedTransitions(actor: Actor, state: State): readonly State[] {
@@ -36,8 +36,11 @@ export function requireRightToName(actor: Actor, requester: string | null | unde
   throw invalid([{ in: 'body', pointer: '/requester', code: 'not_allowed', message }]);
 }
 
-/** Returns the fields, apart from the state, that a patch would change. */
-const changedFields = (before: IncidentRow, { state: _, ...patch }: IncidentUpdate): string[] => {
+/** Returns the fields that a patch would change, apart from those that a requester may send. */
+const changedFields = (
+  before: IncidentRow,
+  { state: _, public_note: _note, ...patch }: IncidentUpdate,
+): string[] => {
   const current = before as unknown as Record<string, unknown>;
   return Object.entries(patch).flatMap(([field, value]) =>
     value === current[field] ? [] : [field],

@@ -10,12 +10,14 @@ import {
   incidentFilters,
   incidentMoreFields,
   IncidentId,
+  IncidentResolve,
   IncidentSummary,
   IncidentUpdate,
 } from './incidents.schema.ts';
 import { bulkRoute } from '../bulk/index.ts';
 import { notificationTimeline } from '../notifications/index.ts';
 import {
+  actionHandler,
   createHandler,
   deleteHandler,
   getHandler,
@@ -31,7 +33,7 @@ import { getStats } from './stats/stats.handlers.ts';
 import { IncidentStats, statsQuery } from './stats/stats.schema.ts';
 import { incidentBulk } from './incidents.bulk.ts';
 import { incidents, presentIncident, presentListed } from './incidents.record.ts';
-import { createIncident, updateIncident } from './incidents.service.ts';
+import { createIncident, resolveInOneStep, updateIncident } from './incidents.service.ts';
 import { notesOfIncident, writeNote } from './incidents.notes.ts';
 import { slaRoutes } from './sla/sla.routes.ts';
 import { slaTimeline } from './sla/sla.timeline.ts';
@@ -150,13 +152,28 @@ export const incidentRoutes: Route[] = [
     tag,
     summary: 'Update an incident',
     description:
-      'Absent fields keep their values; null clears a field. `state` may only change along an allowed transition. Read-only fields may be sent back unchanged. Emits `incident.updated`, then `incident.priority_changed`, `incident.resolved` and `incident.note_added` where they apply; emits nothing if nothing changed. Requesters may cancel their own new incidents and reopen their own resolved ones.',
+      'Absent fields keep their values; null clears a field. `state` may only change along an allowed transition. Read-only fields may be sent back unchanged. Emits `incident.updated`, then `incident.priority_changed`, `incident.resolved` and `incident.note_added` where they apply; emits nothing if nothing changed. Requesters may cancel their own new incidents and reopen their own resolved ones, and add a `public_note`. A public note of the requester may move the incident, as one that is added alone does, unless `state` is sent.',
     policy: may('incidents.update'),
     params,
     body: IncidentUpdate,
     success: { status: 200, description: 'The updated incident.', schema: Incident },
     errors: ['invalid_transition', 'external_id_taken', 'version_mismatch'],
     patch: updateHandler(updateIncident, presentIncident),
+  }),
+  writes({
+    method: 'POST',
+    path: '/incidents/:id/resolve',
+    operationId: 'resolveIncident',
+    tag,
+    summary: 'Resolve an incident',
+    description:
+      'Resolves an incident in any open state, through the transitions of the state table, in one version. The timeline has an entry for each transition. Emits the events of one update; `changes.state` names the states between in `via`. An incident that is resolved, closed or cancelled is refused with 409.',
+    policy: may('incidents.edit_all_fields'),
+    params,
+    body: IncidentResolve,
+    success: { status: 200, description: 'The resolved incident.', schema: Incident },
+    errors: ['invalid_transition', 'version_mismatch'],
+    write: actionHandler(incidents, resolveInOneStep, presentIncident),
   }),
   writes({
     method: 'DELETE',
@@ -214,6 +231,8 @@ export const incidentRoutes: Route[] = [
     type: 'incidents',
     operations: incidentBulk,
     Update: IncidentUpdate,
+    otherRows:
+      'for resolve `id` and the body of POST /incidents/<id>/resolve, with `version` too; ',
     title: 'IncidentBulk',
     operationId: 'bulkIncidents',
     tag,

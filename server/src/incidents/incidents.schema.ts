@@ -16,6 +16,10 @@ const text = (maxLength: number, description: string) => Type.String({ maxLength
 const patternText = (pattern: string, example: string, description: string) =>
   Type.String({ pattern, example, description });
 
+/** A note has at least one visible character. */
+const noteText = (description: string) =>
+  Type.String({ maxLength: LONG_TEXT, pattern: '\\S', description });
+
 const holdReasons = [
   'awaiting_caller',
   'awaiting_change',
@@ -242,11 +246,12 @@ const schemas = resource({
       }),
     ),
     work_note: Type.Optional(
-      Type.String({
-        maxLength: LONG_TEXT,
-        pattern: '\\S',
-        description: 'Added as a team work note together with the update.',
-      }),
+      noteText('Added as a team work note together with the update, before `public_note`.'),
+    ),
+    public_note: Type.Optional(
+      noteText(
+        'Added as a public work note together with the update. Requesters may send it too, alone or with a transition that they may make.',
+      ),
     ),
   },
   examples: {
@@ -287,6 +292,23 @@ export type IncidentCreate = Static<typeof IncidentCreate>;
 export const IncidentUpdate = schemas.Update;
 export type IncidentUpdate = Static<typeof IncidentUpdate>;
 export const IncidentDeleted = schemas.Deleted;
+
+export const IncidentResolve = object(
+  {
+    resolution: noteText('How it was fixed.'),
+    public_note: Type.Optional(noteText('Added as a public work note together with the update.')),
+  },
+  {
+    title: 'IncidentResolve',
+    examples: [
+      {
+        resolution: 'Rolled back to the 09:05 build.',
+        public_note: 'Orders go through again. Please write here if one still fails.',
+      },
+    ],
+  },
+);
+export type IncidentResolve = Static<typeof IncidentResolve>;
 
 const name = Type.String({ minLength: 1, maxLength: 255 });
 

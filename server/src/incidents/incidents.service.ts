@@ -7,21 +7,24 @@ import type { Tx } from '../platform/postgres/tables.ts';
 import {
   type AddNote,
   createRecord,
+  type LockedRecord,
   lockForUpdate,
   lockIf,
   type LockTarget,
+  type NoteRow,
   type NoteToAdd,
-  type SavedNote,
-  saveUpdate,
+  saveNoted,
   saveWithNote,
+  storeNotes,
 } from '../records/index.ts';
 import { applyPatch, newIncident } from './incidents.patch.ts';
 import { notifyOfCreation, notifyOfUpdate } from './incidents.notices.ts';
 import { incidents, presentAsRead } from './incidents.record.ts';
-import { requireRightToChange, requireRightToName } from './incidents.rights.ts';
-import type { IncidentCreate, IncidentUpdate } from './incidents.schema.ts';
+import { replierOf, stateAfterNote } from './incidents.replies.ts';
+import { isEditor, requireRightToChange, requireRightToName } from './incidents.rights.ts';
+import type { IncidentCreate, IncidentResolve, IncidentUpdate } from './incidents.schema.ts';
 import { type IncidentRow, savePriorityChosen } from './incidents.sql.ts';
-import { isOpen, nextStepTo } from './incidents.states.ts';
+import { isOpen, pathTo, requireMove } from './incidents.states.ts';
 
 export async function createIncident(
   tx: Tx,
@@ -36,6 +39,54 @@ export async function createIncident(
   return { ...row, ...warned };
 }
 
+interface Write {
+  patch: Omit<IncidentUpdate, 'work_note' | 'public_note'>;
+  notes: readonly NoteToAdd[];
+  /** The incident passes through these rows; the patch applies to the last one. */
+  through?: readonly IncidentRow[];
+}
+
+/** Returns the effects of a public note on its incident, which is as the patch of the same write leaves it. */
+function readReply(context: Context, before: IncidentRow, { patch, notes }: Write) {
+  if (!notes.some(({ visibility }) => visibility === 'public')) return { marks: {} };
+  const { actor, settings, now } = context;
+  const row = { ...before, ...patch };
+  const last_reply_by = replierOf(row, actor, isEditor(actor));
+  return {
+    marks: last_reply_by ? { last_reply_by, last_reply_at: now.toISOString() } : {},
+    // A caller who sends a state decides it.
+    state: patch.state === undefined ? stateAfterNote(row, actor, settings, now) : undefined,
+  };
+}
+
+/** Saves an update with its notes and their effects, and notifies the people it concerns. */
+async function save(
+  tx: Tx,
+  context: Context,
+  before: IncidentRow,
+  write: Write,
+): Promise<{ row: IncidentRow; notes: NoteRow[] }> {
+  const { patch, through = [] } = write;
+  const { marks, state } = readReply(context, before, write);
+  const changed = state === undefined ? patch : { ...patch, state };
+  const from = through.at(-1) ?? before;
+  const next = { ...applyPatch(from, changed, context.settings, context.now), ...marks };
+  const notes = await storeNotes(tx, context, before.id, write.notes);
+  const note = notes.at(-1);
+  const cause = state && note && { kind: 'reply' as const, note_id: note.id };
+  const row = await saveNoted(tx, context, incidents, before, next, notes, { through, cause });
+  await notifyOfUpdate(tx, context, before, row, note);
+  if (row.version === before.version && next.priority_explicit && !before.priority_explicit)
+    await savePriorityChosen(tx, row.id);
+  return { row, notes };
+}
+
+/** The team note comes first, so that the last note of an update is the one that most people may read. */
+const notesOf = ({ work_note, public_note }: IncidentUpdate): NoteToAdd[] => [
+  ...(work_note === undefined ? [] : [{ body: work_note, visibility: 'team' as const }]),
+  ...(public_note === undefined ? [] : [{ body: public_note, visibility: 'public' as const }]),
+];
+
 async function apply(
   tx: Tx,
   context: Context,
@@ -43,52 +94,14 @@ async function apply(
   input: IncidentUpdate,
 ): Promise<IncidentRow> {
   requireRightToChange(context.actor, before, input);
-  const { work_note: body, ...patch } = input;
-  const next = applyPatch(before, patch, context.settings, context.now);
-  const row =
-    body === undefined
-      ? await saveWithoutNote(tx, context, before, next)
-      : await addTeamNote(tx, context, before, next, body);
-  if (row.version === before.version && next.priority_explicit && !before.priority_explicit)
-    await savePriorityChosen(tx, row.id);
-  return row;
+  const { work_note: _team, public_note: _public, ...patch } = input;
+  return (await save(tx, context, before, { patch, notes: notesOf(input) })).row;
 }
 
-async function saveWithoutNote(
-  tx: Tx,
-  context: Context,
-  before: IncidentRow,
-  next: IncidentRow,
-): Promise<IncidentRow> {
-  const row = await saveUpdate(tx, context, incidents, before, next);
-  await notifyOfUpdate(tx, context, before, row);
-  return row;
-}
-
-/** Saves an update with a note, as the request that adds a note and the fields of a PATCH do. */
-async function saveNoted(
-  tx: Tx,
-  context: Context,
-  before: IncidentRow,
-  next: IncidentRow,
-  toAdd: NoteToAdd,
-): Promise<SavedNote<IncidentRow>> {
-  const saved = await saveWithNote(tx, context, incidents, before, next, toAdd);
-  await notifyOfUpdate(tx, context, before, saved.row, saved.note);
-  return saved;
-}
-
-export const addNote: AddNote<IncidentRow, Context> = (tx, context, before, note) =>
-  saveNoted(tx, context, before, before, note);
-
-const addTeamNote = async (
-  tx: Tx,
-  context: Context,
-  before: IncidentRow,
-  next: IncidentRow,
-  body: string,
-): Promise<IncidentRow> =>
-  (await saveNoted(tx, context, before, next, { body, visibility: 'team' })).row;
+export const addNote: AddNote<IncidentRow, Context> = async (tx, context, before, toAdd) => {
+  const { row, notes } = await save(tx, context, before, { patch: {}, notes: [toAdd] });
+  return { row, note: notes[0] as NoteRow };
+};
 
 export async function updateIncident(
   tx: Tx,
@@ -116,7 +129,10 @@ export async function recordOccurrence(
   if (!locked) return undefined;
   const { before, context } = locked;
   const next = { ...before, occurrences: before.occurrences + 1 };
-  return addTeamNote(tx, context, before, next, note);
+  const toAdd = { body: note, visibility: 'team' as const };
+  const saved = await saveWithNote(tx, context, incidents, before, next, toAdd);
+  await notifyOfUpdate(tx, context, before, saved.row, saved.note);
+  return saved.row;
 }
 
 /**
@@ -132,10 +148,35 @@ export async function resolveIncident(
   const locked = await lockIf(tx, request, incidents, id, isUpdatable);
   if (!locked) return undefined;
   let incident = locked.before;
-  while (incident.state !== 'resolved') {
-    const state = nextStepTo('resolved', incident.state);
+  for (const state of pathTo('resolved', incident.state)) {
     const input = { ...(state === 'resolved' && last), state };
     incident = await apply(tx, locked.context, incident, input);
   }
   return incident;
+}
+
+/** Passes through the transitions of the state table on the way to resolved, in one version and with the events of one update. */
+export async function resolveInOneStep(
+  tx: Tx,
+  { before, context }: LockedRecord<IncidentRow, Context>,
+  { resolution, ...input }: IncidentResolve,
+): Promise<IncidentRow> {
+  if (!isOpen(before.state)) requireMove(before.state, 'resolved');
+  const through: IncidentRow[] = [];
+  for (const state of pathTo('resolved', before.state).slice(0, -1))
+    through.push(applyPatch(through.at(-1) ?? before, { state }, context.settings, context.now));
+  const patch = { state: 'resolved' as const, resolution };
+  return (await save(tx, context, before, { patch, notes: notesOf(input), through })).row;
+}
+
+/** Resolves an incident as a row of a bulk job. */
+export async function resolveLocked(
+  tx: Tx,
+  request: Context,
+  target: LockTarget,
+  readBody: PatchReader<IncidentResolve>,
+): Promise<{ row: IncidentRow }> {
+  const locked = await lockForUpdate(tx, request, incidents, target);
+  const body = await readBody(async () => ({}));
+  return { row: await resolveInOneStep(tx, locked, body) };
 }

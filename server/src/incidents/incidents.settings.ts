@@ -22,6 +22,9 @@ declare module '../platform/runtime/settings.ts' {
     priority_matrix: boolean;
     /** Pickers offer these categories; incidents may have others. */
     categories: Category[];
+    /** A public note of the requester returns an incident that waits for it to work, and reopens a resolved one. */
+    replies_move_state: boolean;
+    reopen_days: number;
   }
 }
 
@@ -33,6 +36,8 @@ const defaults = {
   sla_target_seconds: { P1: 4 * HOUR, P2: 8 * HOUR, P3: 24 * HOUR, P4: 72 * HOUR },
   priority_matrix: false,
   categories: [],
+  replies_move_state: true,
+  reopen_days: 7,
 };
 
 const example = {
@@ -71,6 +76,16 @@ export const incidentSettings: SettingsSection<keyof typeof defaults> = {
         'Derive the priority from impact × urgency for incidents without an explicit priority.',
     }),
     categories,
+    replies_move_state: Type.Boolean({
+      description:
+        'Move an incident with a public note of its requester: from `on_hold` with `awaiting_caller` to `in_progress`, and from `resolved` to `reopened`.',
+    }),
+    reopen_days: Type.Integer({
+      minimum: 0,
+      maximum: 365,
+      description:
+        'A reply reopens an incident that was resolved less than so many days ago; with 0 none does.',
+    }),
   },
   example,
   check: (settings) => repeatedCategories(settings.categories),

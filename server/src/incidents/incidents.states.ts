@@ -10,7 +10,7 @@ export type State =
   | 'cancelled'
   | 'reopened';
 
-export const { states, transitions, requireTransition, nextStepTo } = stateMachine<State>(
+export const { states, transitions, requireMove, requireTransition, pathTo } = stateMachine<State>(
   'an incident',
   {
     new: ['in_progress', 'cancelled'],

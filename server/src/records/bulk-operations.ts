@@ -3,7 +3,12 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { Context } from '../platform/context.ts';
 import { invalid, notFound } from '../platform/errors.ts';
 import { patchReader } from '../platform/http/input/patch.ts';
-import { bodyValidator, idValidator, requireValid } from '../platform/http/input/validation.ts';
+import {
+  bodyValidator,
+  idValidator,
+  type Input,
+  requireValid,
+} from '../platform/http/input/validation.ts';
 import { etagOf, type PatchReader } from '../platform/http/request/context.ts';
 import type { Policy } from '../platform/http/routes/policy.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
@@ -19,8 +24,8 @@ interface AppliedRow {
 export interface BulkOperation {
   /** Must equal the policy of the request for a single record. */
   policy: RolePolicy;
-  /** The job may have `ids` with `fields` instead of `records`. */
-  takesFields?: true;
+  /** The job may have `ids` with `fields` instead of `records`; this validates the fields. */
+  validateFields?: (fields: unknown) => Input;
   /**
    * Each row gets its own transaction. Records with several unique columns need it: two batches that write the same rows
    * in different orders would deadlock.
@@ -90,7 +95,7 @@ export function bulkUpdate<Body>(
   };
   return {
     policy,
-    takesFields: true,
+    validateFields: validate,
     apply: async (tx, context, { id: given, ...row }) => {
       const id = requireId(given);
       const { version, ...rest } = row;

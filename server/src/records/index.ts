@@ -49,10 +49,11 @@ export {
   type AddNote,
   type NoteToAdd,
   noteWriter,
-  type SavedNote,
+  saveNoted,
   saveWithNote,
+  storeNotes,
 } from './notes/notes.service.ts';
-export { currentNoteCounts } from './notes/notes.sql.ts';
+export { currentNoteCounts, type NoteRow } from './notes/notes.sql.ts';
 export { DEFAULT_PRIORITY, priorities, type Priority } from './priorities.ts';
 export { recordTable } from './record-table.ts';
 export {

@@ -30,7 +30,7 @@ export function replay<Row extends VersionedRow, C extends AuditContext>(
   for (const step of steps) {
     const update = updateOf(step.context, type, row, step.apply(row));
     if (!update) continue;
-    emissions.push({ context: step.context, emission: update.emission });
+    emissions.push(...update.emissions.map((emission) => ({ context: step.context, emission })));
     ({ row } = update);
   }
   return { row, emissions };

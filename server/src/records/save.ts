@@ -1,6 +1,7 @@
 // Creates, updates, deletes and restores records, with row, audit entry and events in the caller's transaction.
 import { randomUUID } from 'node:crypto';
 import {
+  type Cause,
   diffFields,
   type Emission,
   emit,
@@ -66,9 +67,9 @@ const maskedChanges = <Row extends VersionedRow>(
   if (!masks) return changes;
   const maskOf = masks as Record<string, ((value: unknown) => unknown) | undefined>;
   return Object.fromEntries(
-    Object.entries(changes).map(([field, { from, to }]) => {
+    Object.entries(changes).map(([field, change]) => {
       const mask = maskOf[field];
-      return [field, mask ? { from: mask(from), to: mask(to) } : { from, to }];
+      return [field, mask ? { from: mask(change.from), to: mask(change.to) } : change];
     }),
   );
 };
@@ -76,6 +77,7 @@ const maskedChanges = <Row extends VersionedRow>(
 interface EntryPlan {
   kind: EntryKind;
   changes: FieldDiff;
+  cause?: Cause | undefined;
   /** The last event has the sequence of the row. */
   events?: readonly PlannedEvent[];
 }
@@ -84,11 +86,12 @@ const emissionOf = <Row extends VersionedRow, C extends AuditContext>(
   context: C,
   type: RecordType<Row, C>,
   row: Row,
-  { kind, changes, events = [] }: EntryPlan,
+  { kind, changes, cause, events = [] }: EntryPlan,
 ): Emission => ({
   record: { type: type.type, id: type.auditId?.(row) ?? row.id, version: row.version },
   kind,
   changes: maskedChanges(type, changes),
+  cause,
   events: events.map(({ type: event, data }, index) => {
     const sequence = sequenceOf(row) - events.length + 1 + index;
     return {
@@ -153,13 +156,19 @@ export async function createRecord<
   return inserted;
 }
 
-export interface UpdateOptions {
+export interface UpdateOptions<Row> {
   /** An entry of this kind is written even if no audited field differs. */
   kind?: EntryKind;
   /** The entry records these changes besides the audited fields, such as a replaced secret. */
   also?: FieldDiff;
-  /** The update adds this note, which its events name. */
-  note?: AddedNote;
+  /**
+   * The update adds these notes, in this order. Its entry and its events name the last one; each other one has its own
+   * entry before.
+   */
+  notes?: readonly AddedNote[];
+  /** The record passes through these rows. Each has its own entry, and the events name the values between in `via`. */
+  through?: readonly Row[];
+  cause?: Cause | undefined;
   /** Emits no events. */
   isSilent?: boolean;
 }
@@ -176,30 +185,62 @@ const changesOf = <Row extends VersionedRow>(
   };
 };
 
-/** Returns the updated row, its entry and its events; undefined if no audited field differs. */
+/** Names the values that a field had between, where the record passed through rows with others. */
+const withValuesBetween = (changes: FieldDiff, through: readonly object[]): FieldDiff => {
+  if (through.length === 0) return changes;
+  return Object.fromEntries(
+    Object.entries(changes).map(([field, { from, to }]) => {
+      const path = [from, ...through.map((row) => row[field as never]), to];
+      const via = path.filter((value, at) => at > 0 && value !== path[at - 1]).slice(0, -1);
+      return [field, { from, to, ...(via.length > 0 && { via }) }];
+    }),
+  );
+};
+
+const addedNote = ({ id }: AddedNote): FieldDiff => ({ work_note: { from: null, to: id } });
+
+/** Returns the changes of each entry that precedes that of the update: the steps on its way, then its other notes. */
+const earlierChanges = <Row extends VersionedRow>(
+  type: Pick<RecordType<Row>, 'auditedFields'>,
+  before: Row,
+  through: readonly Row[],
+  notes: readonly AddedNote[],
+): FieldDiff[] => [
+  ...through.map((row, at) => changesOf(type, through[at - 1] ?? before, row)),
+  ...notes.slice(0, -1).map(addedNote),
+];
+
+/**
+ * Returns the updated row and its entries, the last of which has the events; undefined if no audited field differs. All
+ * entries have the same version.
+ */
 export function updateOf<Row extends VersionedRow, C extends AuditContext>(
   context: C,
   type: RecordType<Row, C>,
   before: Row,
   next: Row,
-  { kind, also = {}, note, isSilent = false }: UpdateOptions = {},
-): { row: Row; emission: Emission } | undefined {
-  const changes = changesOf(type, before, next);
-  const recorded = { ...changes, ...also };
-  if (!kind && Object.keys(recorded).length === 0) return undefined;
-  const events = isSilent ? [] : eventsOfUpdate(type, { before, after: next, changes, also, note });
+  options: UpdateOptions<Row> = {},
+): { row: Row; emissions: Emission[] } | undefined {
+  const { kind = entryKind(type, 'updated'), notes = [], through = [], isSilent = false } = options;
+  const note = notes.at(-1);
+  const also = { ...options.also, ...(note && addedNote(note)) };
+  const changes = withValuesBetween(changesOf(type, before, next), through);
+  if (!options.kind && Object.keys({ ...changes, ...also }).length === 0) return undefined;
+  const events = isSilent
+    ? []
+    : eventsOfUpdate(type, { before, after: next, changes, also, notes });
   const row = {
     ...(type.derive?.(next) ?? next),
     version: before.version + 1,
     updated_at: context.now.toISOString(),
     ...(events.length > 0 && { event_sequence: sequenceOf(before) + events.length }),
   };
-  const emission = emissionOf(context, type, row, {
-    kind: kind ?? entryKind(type, 'updated'),
-    changes: recorded,
-    events,
-  });
-  return { row, emission };
+  const last = changesOf(type, through.at(-1) ?? before, next);
+  const plans: EntryPlan[] = [
+    ...earlierChanges(type, before, through, notes).map((earlier) => ({ kind, changes: earlier })),
+    { kind, changes: { ...last, ...also }, cause: options.cause, events },
+  ];
+  return { row, emissions: plans.map((plan) => emissionOf(context, type, row, plan)) };
 }
 
 /** `next` is the locked row `before` with changes. If no audited field differs, nothing is written. */
@@ -209,13 +250,13 @@ export async function saveUpdate<Row extends VersionedRow, C extends AuditContex
   type: RecordType<Row, C>,
   before: Row,
   next: Row,
-  options: UpdateOptions = {},
+  options: UpdateOptions<Row> = {},
 ): Promise<Row> {
   const update = updateOf(context, type, before, next, options);
   if (!update) return before;
-  const { row, emission } = update;
+  const { row, emissions } = update;
   await type.table.save(tx, before, row);
-  await emit(tx, context, emission);
+  for (const emission of emissions) await emit(tx, context, emission);
   await notifyListeners(tx, type.type, before, row, context);
   return type.onSave ? type.onSave(tx, context, row) : row;
 }

@@ -43,9 +43,9 @@ describe('A state machine', () => {
   });
 
   test('a state machine finds the first step of the shortest path and knows its terminal states', () => {
-    assert.equal(door.nextStepTo('locked', 'open'), 'closed');
-    assert.equal(door.nextStepTo('locked', 'closed'), 'locked');
-    assert.throws(() => door.nextStepTo('removed', 'open'), /no path from open to removed/);
+    assert.deepEqual(door.pathTo('locked', 'open'), ['closed', 'locked']);
+    assert.deepEqual(door.pathTo('locked', 'closed'), ['locked']);
+    assert.throws(() => door.pathTo('removed', 'open'), /no path from open to removed/);
     assert.deepEqual(door.states.filter(door.isTerminal), ['removed']);
   });
 });

@@ -10,8 +10,8 @@ export interface StateMachine<State extends string> {
   requireTransition: (from: State, to: State, offered?: readonly State[]) => void;
   /** Also refuses to keep the state, so that of two equal actions, such as approve, one fails. */
   requireMove: (from: State, to: State, offered?: readonly State[]) => void;
-  /** Returns the first state on the shortest path. */
-  nextStepTo: (goal: State, from: State) => State;
+  /** Returns the states of the shortest path, without the first and with the last. */
+  pathTo: (goal: State, from: State) => State[];
 }
 
 /** `noun` has an article, as in messages: "an incident". */
@@ -36,11 +36,11 @@ export function stateMachine<State extends string>(
     if (from !== to) requireMove(from, to, offered);
   };
 
-  function nextStepTo(goal: State, from: State): State {
+  function pathTo(goal: State, from: State): State[] {
     const paths = transitions[from].map((step) => [step]);
     for (let path = paths.shift(); path; path = paths.shift()) {
-      const [first, last] = [path[0], path.at(-1)];
-      if (first && last === goal) return first;
+      const last = path.at(-1);
+      if (last === goal) return path;
       if (last && path.length < states.length)
         paths.push(...transitions[last].map((step) => [...(path ?? []), step]));
     }
@@ -53,6 +53,6 @@ export function stateMachine<State extends string>(
     isTerminal: (state) => transitions[state].length === 0,
     requireTransition,
     requireMove,
-    nextStepTo,
+    pathTo,
   };
 }

@@ -316,6 +316,10 @@ describe('Bulk operations and jobs', () => {
         { operation: 'update', ids: ['INC0000001'], fields: { priority: 'P9', id: 'x', y: 1 } },
         ['/fields/id read_only_field', '/fields/priority not_allowed', '/fields/y unknown_field'],
       ],
+      [
+        { operation: 'resolve', ids: ['INC0000001'], fields: { state: 'resolved' } },
+        ['/fields/resolution required', '/fields/state unknown_field'],
+      ],
       [{ operation: 'update', ids: ['INC0000001'], fields: {} }, ['/fields required']],
       [
         { operation: 'update', ids: ['INC0000001'], fields: { priority: 'P1' }, records: [row] },
@@ -328,6 +332,53 @@ describe('Bulk operations and jobs', () => {
       assert.deepEqual(faultsOf(reply), faults);
     }
     assert.equal((await instance.call('GET', '/jobs?limit=1')).body.total, totalBefore);
+  });
+
+  test('a resolve by ids or by records resolves open incidents of any state, tells the requester, and a dry run shows which', async () => {
+    const [fresh, closed, own] = [await incident(), await incident(), await incident()];
+    for (const state of ['in_progress', 'resolved'])
+      await instance.call('PATCH', `/incidents/${closed.id}`, { body: { state } });
+    const fields = { resolution: 'The mail server runs again.', public_note: 'Please try again.' };
+    const submitted = { operation: 'resolve', ids: [fresh.id, closed.id], fields };
+    for (const dry_run of [true, false]) {
+      const { results } = await run({ ...submitted, dry_run });
+      assert.deepEqual(
+        results.map((row: Json) => [row.status, row.error?.code]),
+        [
+          ['succeeded', undefined],
+          ['failed', 'invalid_transition'],
+        ],
+      );
+      const { state, last_reply_by } = await read(fresh.id);
+      assert.deepEqual([state, last_reply_by], dry_run ? ['new', null] : ['resolved', 'us']);
+    }
+    const rows = [
+      { id: own.id, version: own.version, resolution: 'Restarted.' },
+      { id: own.id, version: own.version, resolution: 'Twice.' },
+      { id: own.id },
+    ];
+    const { results } = await run({ operation: 'resolve', records: rows });
+    assert.deepEqual(
+      results.map((row: Json) => row.error?.code),
+      [undefined, 'version_mismatch', 'validation_failed'],
+    );
+    assert.equal((await read(own.id)).resolution, 'Restarted.');
+  });
+
+  test('an update with public_note adds it to each record, with the effect of a reply in the dry run too', async () => {
+    const asAnna = { as: 'agent', email: 'anna.berg@example.com' } as const;
+    const { id } = await incident({ requester: asAnna.email });
+    for (const body of [
+      { state: 'in_progress' },
+      { state: 'on_hold', on_hold_reason: 'awaiting_caller' },
+    ])
+      await instance.call('PATCH', `/incidents/${id}`, { body });
+    const update = { operation: 'update', ids: [id], fields: { public_note: 'Room 12.' } };
+    assert.equal((await run({ ...update, dry_run: true }, asAnna)).succeeded, 1);
+    assert.equal((await read(id)).state, 'on_hold');
+    assert.equal((await run(update, asAnna)).succeeded, 1);
+    const { state, last_reply_by, work_notes_count } = await read(id);
+    assert.deepEqual([state, last_reply_by, work_notes_count], ['in_progress', 'requester', 1]);
   });
 
   test('a dry run reports the results and writes nothing', async () => {

@@ -91,6 +91,28 @@ export const assignment = settingsSection<{ assignable_only: boolean }>({
   ],
 });
 
+export const replies = settingsSection<{ replies_move_state: boolean; reopen_days: string }>({
+  title: 'Replies',
+  text: 'A public note of the requester returns an incident that waits for it to work, and reopens one that was resolved not long ago.',
+  valuesOf: ({ replies_move_state, reopen_days }) => ({
+    replies_move_state,
+    reopen_days: String(reopen_days),
+  }),
+  bodyOf: ({ replies_move_state, ...texts }) => {
+    const days = numbersOf(texts, fromZero);
+    return days && { replies_move_state, ...days };
+  },
+  fields: [
+    {
+      name: 'replies_move_state',
+      kind: 'check',
+      label: 'Replies move incidents',
+      detail: 'Without it, replies are only marked in the list.',
+    },
+    numberField('reopen_days', 'Reopen within, days (0 for never)', fromZero, FROM_ZERO),
+  ],
+});
+
 export const approvals = settingsSection<Record<'low' | 'medium' | 'high', string>>({
   title: 'Approvals',
   text: 'How many different people must approve a change, by its risk. An emergency change needs one.',

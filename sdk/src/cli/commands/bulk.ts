@@ -28,7 +28,7 @@ const kinds: Record<string, BulkKind> = {
   incidents: {
     one: 'incident',
     many: 'incidents',
-    operations: ['create', 'update'],
+    operations: ['create', 'update', 'resolve'],
     submit: (client, body, options) => client.incidents.bulk(body, options),
   },
   cis: {
@@ -43,6 +43,7 @@ const kinds: Record<string, BulkKind> = {
 const participles: Record<string, string> = {
   create: 'created',
   update: 'updated',
+  resolve: 'resolved',
   upsert: 'created or updated',
   discover: 'discovered',
 };
@@ -225,7 +226,7 @@ export const bulkCommands: Command[] = [
     path: 'bulk',
     summary: 'Create or update many records from a file',
     description:
-      'The file is CSV with the names of fields in its first line, or JSON lines. Rows for an update need `id`; a row with `version` fails if the record has changed since. An empty cell leaves a field as it is. The whole file is read before the first row is sent, then jobs of 100 rows are submitted, four at a time. A failed row does not affect the others; its line is printed. After an interruption run the same command again: rows that were sent in the last 24 hours are not sent twice, as long as the file is the same.',
+      'The file is CSV with the names of fields in its first line, or JSON lines. Rows that update or resolve need `id`; a row with `version` fails if the record has changed since. An empty cell leaves a field as it is. The whole file is read before the first row is sent, then jobs of 100 rows are submitted, four at a time. A failed row does not affect the others; its line is printed. After an interruption run the same command again: rows that were sent in the last 24 hours are not sent twice, as long as the file is the same.',
     args: [{ name: 'file', summary: 'CSV or JSON lines; - is stdin', isFile: true }],
     options: {
       type: {
@@ -236,7 +237,7 @@ export const bulkCommands: Command[] = [
       operation: {
         value: 'operation',
         choices: Object.keys(participles),
-        summary: 'create (default), update; upsert and discover for cis',
+        summary: 'create (default), update; resolve for incidents; upsert and discover for cis',
       },
       format: {
         value: 'format',

@@ -126,21 +126,22 @@ export function writeCommands<Row, Full>(kind: WritableKind<Row, Full>): Command
       print,
       needsField: true,
     }),
-    ...actions.map(({ verb, summary, description, operationId, options, send }) =>
-      writeCommand({
-        path: `${group} ${verb}`,
-        summary: `${summary} ${withArticle(one)}`,
-        ...(description !== undefined && { description }),
-        operationId,
-        args: [id],
-        options: { ...options, ...versionOption },
-        examples: examplesOf(`${group} ${verb}`, [
-          exampleId,
-          ...(options ? [`${exampleId} --comment "As agreed"`] : []),
-        ]),
-        send,
-        print,
-      }),
+    ...actions.map(
+      ({ verb, summary, description, operationId, args = [], options, send, examples }) =>
+        writeCommand({
+          path: `${group} ${verb}`,
+          summary: `${summary} ${withArticle(one)}`,
+          ...(description !== undefined && { description }),
+          operationId,
+          args: [id, ...args],
+          options: { ...options, ...versionOption },
+          examples: examplesOf(`${group} ${verb}`, [
+            ...(args.length === 0 ? [exampleId] : []),
+            ...(examples ?? []).map((example) => `${exampleId} ${example}`),
+          ]),
+          send,
+          print,
+        }),
     ),
     writeCommand({
       path: `${group} note`,

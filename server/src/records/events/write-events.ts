@@ -55,7 +55,8 @@ interface Update {
   changes: FieldDiff;
   /** The entry records these changes besides. */
   also: FieldDiff;
-  note?: AddedNote | undefined;
+  /** The last one is named by every event; each has an event of its own. */
+  notes: readonly AddedNote[];
 }
 
 const withoutBody = ({ id, visibility, author }: AddedNote): object => ({ id, visibility, author });
@@ -68,22 +69,24 @@ const quotedNote = (note: AddedNote): object => ({
 
 /** The events of the contract have the audited fields only; others have every field of the representation that changed. */
 export function eventsOfUpdate(type: TypeWithEvents, update: Update): PlannedEvent[] {
-  const { before, after, changes, also, note } = update;
+  const { before, after, changes, also, notes } = update;
+  const note = notes.at(-1);
   const isDeletion = isDeleted(after) && !isDeleted(before);
   const { contract, others } = typesOf(type, before, after, [
     'updated',
     ...(isDeletion ? (['deleted'] as const) : []),
-    ...(note ? (['note_added'] as const) : []),
+    ...notes.map(() => 'note_added' as const),
   ]);
   const noted = note && { note: withoutBody(note) };
   const shown = Object.entries(also).filter(([field]) => !type.internalFields?.includes(field));
   const whole = { changes: { ...changes, ...Object.fromEntries(shown) }, ...noted };
-  const noteAdded = note && writeEvent(type.type, 'note_added');
+  const noteAdded = writeEvent(type.type, 'note_added');
+  const unquoted = [...notes];
   return [
     ...contract.map((event) => ({ type: event, data: { changes, ...noted } })),
-    ...others.map((event) => ({
-      type: event,
-      data: note && event === noteAdded ? { note: quotedNote(note) } : whole,
-    })),
+    ...others.map((event) => {
+      const added = event === noteAdded && unquoted.shift();
+      return { type: event, data: added ? { note: quotedNote(added) } : whole };
+    }),
   ];
 }

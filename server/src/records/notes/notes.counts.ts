@@ -24,7 +24,7 @@ export interface RowWithCounts {
 const NONE: NoteCounts = { total: 0, public: 0, private: {} };
 
 export function withNote(
-  { note_counts }: RowWithCounts,
+  { note_counts }: Pick<RowWithCounts, 'note_counts'>,
   { visibility, author }: { visibility: Visibility; author: string },
 ): NoteCounts {
   const counts = note_counts ?? NONE;

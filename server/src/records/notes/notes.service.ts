@@ -32,7 +32,42 @@ export type AddNote<Row, C> = (
   note: NoteToAdd,
 ) => Promise<SavedNote<Row>>;
 
-/** Saves an update with a note. A private note raises the version but emits no event. */
+/** Stores notes of a locked record, whose update is saved by `saveNoted`. */
+export async function storeNotes(
+  tx: Tx,
+  { actor, now }: Context,
+  recordId: string,
+  notes: readonly NoteToAdd[],
+): Promise<NoteRow[]> {
+  const stored: NoteRow[] = [];
+  const [author, created_at] = [actor.email, now.toISOString()];
+  for (const note of notes)
+    stored.push(await insertNote(tx, { record_id: recordId, author, created_at, ...note }));
+  return stored;
+}
+
+/** Saves an update with notes that are stored already. Private notes raise the version but emit no event. */
+export function saveNoted<Row extends NotedRow, C extends Context>(
+  tx: Tx,
+  context: C,
+  type: NotedType<Row, C>,
+  before: Row,
+  next: Row,
+  notes: readonly NoteRow[],
+  options: UpdateOptions<Row> = {},
+): Promise<Row> {
+  if (notes.length === 0) return saveUpdate(tx, context, type, before, next, options);
+  let { note_counts } = next;
+  for (const note of notes) note_counts = withNote({ note_counts }, note);
+  const work_notes_count = next.work_notes_count + notes.length;
+  const counted = { ...next, work_notes_count, note_counts };
+  return saveUpdate(tx, context, type, before, counted, {
+    ...options,
+    notes,
+    isSilent: notes.every(({ visibility }) => visibility === 'private'),
+  });
+}
+
 export async function saveWithNote<Row extends NotedRow, C extends Context>(
   tx: Tx,
   context: C,
@@ -41,23 +76,9 @@ export async function saveWithNote<Row extends NotedRow, C extends Context>(
   next: Row,
   note: NoteToAdd,
 ): Promise<SavedNote<Row>> {
-  const added = await insertNote(tx, {
-    record_id: before.id,
-    author: context.actor.email,
-    created_at: context.now.toISOString(),
-    ...note,
-  });
-  const counted = {
-    ...next,
-    work_notes_count: before.work_notes_count + 1,
-    note_counts: withNote(before, added),
-  };
-  const options: UpdateOptions = {
-    also: { work_note: { from: null, to: added.id } },
-    note: added,
-    isSilent: added.visibility === 'private',
-  };
-  return { row: await saveUpdate(tx, context, type, before, counted, options), note: added };
+  const [added] = await storeNotes(tx, context, before.id, [note]);
+  if (!added) throw new Error('the note was not stored');
+  return { row: await saveNoted(tx, context, type, before, next, [added]), note: added };
 }
 
 export const listNotes =

@@ -1,7 +1,7 @@
 // The view `timeline` unites the audit entries of a record and the deliveries of its events; SQL omits those that the
 // caller may not see.
 import { sql } from 'kysely';
-import type { RecordName } from '../../events/index.ts';
+import type { Cause, RecordName } from '../../events/index.ts';
 import { leastIdAt } from '../../platform/ids.ts';
 import type { Reach, Via } from '../../platform/context.ts';
 import type { ListSpec } from '../../platform/lists/list-spec.ts';
@@ -22,6 +22,7 @@ export interface TimelineRow {
   changes: FieldDiff | null;
   delivery: object | null;
   via: Via | null;
+  cause: Cause | null;
 }
 
 export const timelineList: ListSpec<TimelineRow> = {
@@ -38,6 +39,7 @@ export const timelineList: ListSpec<TimelineRow> = {
     'changes',
     'delivery',
     'via',
+    'cause',
   ],
   // An entry includes the text of its note.
   large: [

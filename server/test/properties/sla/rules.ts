@@ -17,6 +17,8 @@ const settings = {
   priority_matrix: false,
   assignable_only: false,
   categories: [],
+  replies_move_state: true,
+  reopen_days: 7,
   request_items: [],
   retention_days: 90,
   job_retention_days: 7,

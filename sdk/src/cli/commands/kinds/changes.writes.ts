@@ -2,6 +2,7 @@ import type { Change } from '../../../index.ts';
 import { filter, timeFilter } from '../lists.ts';
 import { changeStates, changeTypes } from './changes.states.ts';
 import {
+  decisionExamples,
   decisionFields,
   idsField,
   levelField,
@@ -67,6 +68,7 @@ export const changeWrites: RecordWrites<Change> = {
         'The change is approved once enough people have approved it. The requester may not approve it.',
       operationId: 'approveChange',
       options: decisionFields,
+      examples: decisionExamples,
       send: (client, id, body, options) => client.changes.approve(id, body, options),
     },
     {
@@ -75,6 +77,7 @@ export const changeWrites: RecordWrites<Change> = {
       description: 'One rejection is enough.',
       operationId: 'rejectChange',
       options: decisionFields,
+      examples: decisionExamples,
       send: (client, id, body, options) => client.changes.reject(id, body, options),
     },
   ],

@@ -27,3 +27,4 @@ export const sharedFields = {
 export const decisionFields = {
   comment: textField('comment', 'The reason, in Markdown; - reads it from stdin'),
 };
+export const decisionExamples = ['--comment "As agreed"'];

@@ -4,6 +4,11 @@ import { idField, levelField, sharedFields, summaryField, textField } from './fi
 import { incidentStates } from './incidents.states.ts';
 import type { RecordWrites } from './record-kind.ts';
 
+const publicNote = textField(
+  'public_note',
+  'Add a public note together with the update, which the requester reads',
+);
+
 export const incidentWrites: RecordWrites<Incident> = {
   fields: {
     ...sharedFields,
@@ -46,6 +51,7 @@ export const incidentWrites: RecordWrites<Incident> = {
       ),
       resolution: textField('resolution', 'How the incident was fixed; with --state resolved'),
       note: textField('work_note', 'Add a team note together with the update'),
+      'public-note': publicNote,
     },
     examples: [
       'INC0000042 --state resolved --resolution "Restarted the gateway"',
@@ -56,5 +62,26 @@ export const incidentWrites: RecordWrites<Incident> = {
     operationId: 'addWorkNote',
     send: (client, id, body, options) => client.incidents.addNote(id, body, options),
   },
-  actions: [],
+  actions: [
+    {
+      verb: 'resolve',
+      summary: 'Resolve',
+      description:
+        'Resolves an incident in any open state, through the states between, in one version.',
+      operationId: 'resolveIncident',
+      args: [
+        {
+          name: 'resolution',
+          summary: 'How the incident was fixed; - reads it from stdin',
+          parameter: 'resolution',
+        },
+      ],
+      options: { 'public-note': publicNote },
+      examples: [
+        '"Restarted the gateway"',
+        '"Restarted the gateway" --public-note "Please try again."',
+      ],
+      send: (client, id, body, options) => client.incidents.resolve(id, body, options),
+    },
+  ],
 };

@@ -1,6 +1,6 @@
 // Each record type of the command line has a list, a table and a card; some types can be written too.
 import type { Signalbox, UpdateOptions } from '../../../index.ts';
-import type { OptionSpecs } from '../../command.ts';
+import type { ArgumentSpec, OptionSpecs } from '../../command.ts';
 import type { Card } from '../../terminal/card.ts';
 import { paintDim, paintId } from '../../terminal/paint.ts';
 import type { Column } from '../../terminal/table.ts';
@@ -48,7 +48,11 @@ interface RecordAction<Full> extends Write<Full> {
   /** The summary is completed by the name of the type, such as `Approve`. */
   summary: string;
   description?: string;
+  /** Arguments follow the id; their texts are fields of the body. */
+  args?: readonly ArgumentSpec[];
   options?: OptionSpecs;
+  /** The first example is the id alone, unless there are arguments. */
+  examples?: readonly string[];
 }
 
 export interface RecordWrites<Full> {

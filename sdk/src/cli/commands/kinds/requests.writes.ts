@@ -1,6 +1,12 @@
 import type { ServiceRequest } from '../../../index.ts';
 import { filter, timeFilter } from '../lists.ts';
-import { decisionFields, sharedFields, summaryField, textField } from './fields.ts';
+import {
+  decisionExamples,
+  decisionFields,
+  sharedFields,
+  summaryField,
+  textField,
+} from './fields.ts';
 import type { RecordWrites } from './record-kind.ts';
 
 export const requestWrites: RecordWrites<ServiceRequest> = {
@@ -32,6 +38,7 @@ export const requestWrites: RecordWrites<ServiceRequest> = {
       description: 'The requester and the person it is for may not approve it.',
       operationId: 'approveServiceRequest',
       options: decisionFields,
+      examples: decisionExamples,
       send: (client, id, body, options) => client.serviceRequests.approve(id, body, options),
     },
     {
@@ -40,6 +47,7 @@ export const requestWrites: RecordWrites<ServiceRequest> = {
       description: 'The requester and the person it is for may not reject it.',
       operationId: 'rejectServiceRequest',
       options: decisionFields,
+      examples: decisionExamples,
       send: (client, id, body, options) => client.serviceRequests.reject(id, body, options),
     },
     {

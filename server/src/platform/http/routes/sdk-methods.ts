@@ -9,6 +9,7 @@ export const sdkMethods: Readonly<Record<string, string>> = {
   updateIncident: 'incidents.update',
   deleteIncident: 'incidents.delete',
   restoreIncident: 'incidents.restore',
+  resolveIncident: 'incidents.resolve',
   listWorkNotes: 'incidents.listNotes',
   addWorkNote: 'incidents.addNote',
   downloadAttachment: 'incidents.downloadAttachment',

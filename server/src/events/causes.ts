@@ -1,0 +1,18 @@
+// The service changes some records by itself, as an effect of another write; the entry of such a change names its cause.
+import Type, { type Static } from 'typebox';
+import { announceMore, object, oneOf } from '../platform/http/input/schema.ts';
+
+export const CauseSchema = object(
+  {
+    kind: oneOf(['reply'], {
+      description: `\`reply\`: the requester's public note moved the record. ${announceMore('kinds')}`,
+    }),
+    note_id: Type.Optional(Type.String({ description: 'Id of the note; with `reply`.' })),
+  },
+  {
+    description:
+      'Why the service changed the record by itself; absent if the actor asked for all of `changes`.',
+    examples: [{ kind: 'reply', note_id: 'note_019a86517f9e7c3e9d5e0f1a2b3c4d5e' }],
+  },
+);
+export type Cause = Static<typeof CauseSchema>;
