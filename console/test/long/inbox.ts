@@ -32,6 +32,7 @@ const FAKE_DESKTOP = `(() => {
 const bell = (page: Page) => page.getByRole('button', { name: /^Inbox/ });
 const inbox = (page: Page) => page.getByRole('dialog', { name: 'Inbox' });
 const entries = (page: Page) => inbox(page).locator('[data-entry]');
+const unreadIn = (page: Page) => inbox(page).locator('[data-unread]').count();
 const labelOf = (unread: number): string => (unread === 0 ? 'Inbox' : `Inbox, ${unread} unread`);
 
 const focusedText = (page: Page): Promise<string> =>
@@ -43,6 +44,12 @@ async function agree(pages: readonly Page[], unread: number): Promise<number> {
   const name = labelOf(unread);
   await Promise.all(pages.map((page) => page.getByRole('button', { name, exact: true }).waitFor()));
   return performance.now() - begun;
+}
+
+async function openByKeys(page: Page): Promise<void> {
+  await page.keyboard.press('g');
+  await page.keyboard.press('n');
+  await entries(page).nth(4).waitFor();
 }
 
 type Expect = (name: string, actual: unknown, expected: unknown) => void;
@@ -62,11 +69,17 @@ async function assign(
 
 /** Reads by keyboard in one tab; the other tab and the other device follow. Returns how long they took. */
 async function walkKeyboard(pages: readonly Page[], ids: readonly string[], expect: Expect) {
-  const [page] = pages as [Page];
+  const [page, other] = pages as [Page, Page];
   const agreed: number[] = [];
-  await page.keyboard.press('g');
-  await page.keyboard.press('n');
-  await entries(page).nth(4).waitFor();
+  await page.keyboard.press('j');
+  await page.evaluate('window.focusedBefore = document.activeElement');
+  await openByKeys(page);
+  await page.keyboard.press('Escape');
+  await until('the row of the list has the focus again', async () =>
+    Boolean(await page.evaluate('window.focusedBefore === document.activeElement')),
+  );
+  await openByKeys(page);
+  await openByKeys(other);
   expect('the sections', await inbox(page).getByRole('heading', { level: 3 }).allTextContents(), [
     'Waits for my approval',
     'Notifications',
@@ -81,6 +94,7 @@ async function walkKeyboard(pages: readonly Page[], ids: readonly string[], expe
   expect('j leads to a notification', (await focusedText(page)).includes(newest ?? '?'), true);
   await page.keyboard.press('e');
   agreed.push(await agree(pages, 4));
+  await until('the open inbox of the other tab follows', async () => (await unreadIn(other)) === 4);
   await page.keyboard.press('j');
   await page.keyboard.press('j');
   await page.keyboard.press('k');
@@ -131,7 +145,7 @@ async function walkMany(
   await page.setViewportSize({ width: 1440, height: 900 });
   await inbox(page).getByRole('button', { name: 'Mark all read' }).click();
   const agreed = await agree(pages, 0);
-  expect('nothing is unread', await inbox(page).locator('[data-unread]').count(), 0);
+  expect('nothing is unread', await unreadIn(page), 0);
   const plain = await Promise.all(pages.map((one) => one.title()));
   expect(
     'the titles have no count',
