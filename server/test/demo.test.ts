@@ -88,6 +88,38 @@ describe('The data of the demonstration on PostgreSQL', () => {
     );
   });
 
+  test('the service desk has logged calls of employees, alerts have no requester, and employees own CIs', async () => {
+    const isEmployee = `like any (select email from users where roles = '{requester}')`;
+    const found = await row(`
+      select
+        count(*) filter (where opened_by <> requester) > 100 as "logged for others",
+        bool_and(requester is null) filter (where opened_by like 'monitoring@%') as "alerts have none",
+        bool_and(requester ${isEmployee}) filter (where opened_by not like 'monitoring@%')
+          as "employees are requesters",
+        (select count(*)::int from cis where owner ${isEmployee}) as "their CIs"
+      from incidents`);
+    assert.deepEqual(found, {
+      'logged for others': true,
+      'alerts have none': true,
+      'employees are requesters': true,
+      'their CIs': 16,
+    });
+  });
+
+  test('requesters have answered in some open incidents, and replies have moved some', async () => {
+    const found = await row(`
+      select
+        count(*) filter (where last_reply_by = 'requester') > 3 as "they answered",
+        count(*) filter (where last_reply_by = 'us') > 1 as "we answered",
+        exists (select from entries where cause ->> 'kind' = 'reply') as "moved by replies"
+      from incidents where state in ('new', 'in_progress', 'on_hold', 'reopened')`);
+    assert.deepEqual(found, {
+      'they answered': true,
+      'we answered': true,
+      'moved by replies': true,
+    });
+  });
+
   test('there are changes and service requests in every state, with decisions and notes', async () => {
     assert.deepEqual(await statesOf('changes'), changeStates.toSorted());
     assert.deepEqual(await statesOf('service_requests'), requestStates.toSorted());

@@ -20,6 +20,14 @@ export const directoryQuery = (q: string, kind: 'person' | 'group') =>
     staleTime: 60_000,
   });
 
+/** The person has groups, open records and CIs. */
+export const personQuery = (email: string) =>
+  queryOptions({
+    queryKey: ['directory', 'one', email.toLowerCase()],
+    queryFn: ({ signal }) => client.directory.get(email, { signal }),
+    staleTime: 30_000,
+  });
+
 /** A response has at most this many people; larger teams are searched by the service. */
 const MAX_ASSIGNEES = 200;
 

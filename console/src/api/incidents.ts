@@ -17,6 +17,7 @@ const fields = [
   'state',
   'assigned_to',
   'assignment_group',
+  'requester',
   'category',
   'updated_at',
   'created_at',
@@ -35,6 +36,7 @@ export interface IncidentRow {
   state: string;
   assigned_to: string | null;
   assignment_group: string | null;
+  requester: string | null;
   category: string | null;
   updated_at: string;
   created_at: string;

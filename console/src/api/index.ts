@@ -1,7 +1,7 @@
 export * from './changes.ts';
 export { supplyTokens, type TokenHint } from './client.ts';
 export { connection } from './connection.ts';
-export { assigneesQuery, directoryQuery, readNames } from './directory.ts';
+export { assigneesQuery, directoryQuery, personQuery, readNames } from './directory.ts';
 export { followEvents, type LiveEvent } from './events.ts';
 export {
   conflictOf,

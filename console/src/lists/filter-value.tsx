@@ -6,9 +6,9 @@ import { valuesOf } from '../search/index.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { CheckList } from '../ui/forms/check-list.tsx';
 import { ChoiceField } from '../ui/forms/choice-field.tsx';
-import { Initials } from '../ui/marks/person.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
 import type { FilterRow } from './filter-row.ts';
+import { usePersonChoices } from './people/use-person-choices.tsx';
 import styles from './filters.module.css';
 
 interface FilterValueProps {
@@ -42,22 +42,31 @@ function Entry({ row: { label, from }, value = '', onSet }: FilterValueProps) {
   );
 }
 
-function FromDirectory({
-  row: { label },
-  kind,
-  onSet,
-  onCancel,
-}: FilterValueProps & { kind: 'person' | 'group' }) {
+function FromPeople({ row: { label }, onSet, onCancel }: FilterValueProps) {
   const [q, setQ] = useState('');
-  const { data = [] } = useQuery(directoryQuery(q, kind));
+  const { choices, emptyText } = usePersonChoices(q);
+  return (
+    <ChoiceField
+      label={label}
+      choices={choices}
+      onSearch={setQ}
+      onChoose={onSet}
+      onCancel={onCancel}
+      emptyText={emptyText}
+    />
+  );
+}
+
+function FromGroups({ row: { label }, onSet, onCancel }: FilterValueProps) {
+  const [q, setQ] = useState('');
+  const { data = [] } = useQuery(directoryQuery(q, 'group'));
   return (
     <ChoiceField
       label={label}
       choices={data.map(({ name, email }) => ({
-        value: kind === 'person' ? (email ?? name) : name,
+        value: name,
         label: name,
         detail: email ?? undefined,
-        mark: kind === 'person' && <Initials name={name} />,
       }))}
       onSearch={setQ}
       onChoose={onSet}
@@ -68,8 +77,8 @@ function FromDirectory({
 
 export function FilterValue(props: FilterValueProps) {
   const { row, value, onToggle, onCancel } = props;
-  if (row.from === 'person' || row.from === 'group')
-    return <FromDirectory {...props} kind={row.from} />;
+  if (row.from === 'person') return <FromPeople {...props} />;
+  if (row.from === 'group') return <FromGroups {...props} />;
   if (!row.values) return <Entry {...props} />;
   const chosen = valuesOf(value);
   return (

@@ -35,4 +35,5 @@ export type { ListColumn } from './columns/list-column.ts';
 export { ListPage } from './list-page.tsx';
 export { acceptRow, patchRows, startListUpdates } from './list.live.ts';
 export type { List, ListRow } from './list.store.ts';
+export { usePersonChoices } from './people/use-person-choices.tsx';
 export { REPLACED, useIsReplaced } from './use-is-replaced.ts';

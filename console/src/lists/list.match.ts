@@ -1,6 +1,6 @@
 // The fields of a row tell whether it still belongs to the list, as far as the filters need no others.
 import { type ListQuery, valuesOf } from '../search/index.ts';
-import { becameText } from '../words/index.ts';
+import { becameText, isPersonField } from '../words/index.ts';
 import type { Fields } from './list.event.ts';
 
 const isCompared = (name: string, value: unknown): value is string | null =>
@@ -15,14 +15,20 @@ function findGainedField(row: Fields, query: ListQuery): string | undefined {
 /** Some filters are named otherwise than the field that they compare. */
 const comparedFields: Readonly<Record<string, string>> = { last_reply: 'last_reply_by' };
 
+/** Addresses of people are compared regardless of case, as the service does. */
+function isAmong(field: string, value: string | null, text: string): boolean {
+  const isPerson = isPersonField(field);
+  const comparable = (one: string): string => (isPerson ? one.toLowerCase() : one);
+  return valuesOf(text).some((one) => comparable(one) === comparable(value ?? ''));
+}
+
 /** Returns why a row left the list, in words; undefined if it matches. Filters that need more than the row are taken to match. */
 export function reasonForLeaving(row: object, query: ListQuery): string | undefined {
   const fields = row as Fields;
   for (const [name, text] of Object.entries(query)) {
     const field = comparedFields[name] ?? name;
     const value = fields[field];
-    if (isCompared(name, value) && !valuesOf(text).includes(value ?? ''))
-      return becameText(field, value);
+    if (isCompared(name, value) && !isAmong(field, value, text)) return becameText(field, value);
   }
   const name = findGainedField(fields, query);
   return name === undefined ? undefined : becameText(name, fields[name]);

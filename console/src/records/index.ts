@@ -16,7 +16,7 @@ export { CiImpact } from './cis/ci-impact.tsx';
 export { Impacts } from './cis/impacts.tsx';
 export { CreateFields } from './create/create-fields.tsx';
 export { CreateFrame } from './create/create-frame.tsx';
-export { useCreate } from './create/use-create.ts';
+export { startDraftWith, useCreate } from './create/use-create.ts';
 export { draftsOf } from './drafts.ts';
 export { AssigneeFact } from './header/assignee-fact.tsx';
 export { Fact, RecordHeader } from './header/header.tsx';

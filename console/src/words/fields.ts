@@ -31,6 +31,7 @@ const labels: Record<string, string> = {
   urgency: 'Urgency',
   assignment_group: 'Group',
   assigned_to: 'Assignee',
+  requester: 'Requester',
   ci_id: 'CI',
   ip_address: 'IP address',
   fqdn: 'FQDN',
@@ -109,6 +110,7 @@ const people = new Set([
   'owner',
   'requested_by',
   'requested_for',
+  'requester',
 ]);
 /** Says whether the value of the field is the address of a person. */
 export const isPersonField = (field: string): boolean => people.has(field);

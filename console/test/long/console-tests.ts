@@ -20,6 +20,7 @@ import { kinds, proveRecordPayloads } from './record-payloads.ts';
 import { proveReferencePages } from './reference-pages.ts';
 import { proveReferencePayloads } from './reference-payloads.ts';
 import { proveReferenceWalks } from './reference-walks.ts';
+import { proveRequester } from './requester.ts';
 import { proveRequests } from './requests.ts';
 import { proveRetry } from './retry.ts';
 import { proveScale } from './scale.ts';
@@ -121,6 +122,14 @@ export const consoleTests = {
     long: {},
     skip,
     run: () => proveRequests(),
+  }),
+  'console-requester': defineTest({
+    promise:
+      'an agent logs a call for somebody by keyboard, who finds the incident among her own until it gets another requester',
+    long: {},
+    texts: ['shots'],
+    skip,
+    run: (_sizes, { texts }) => proveRequester(texts['shots']),
   }),
   'console-change-pages': defineTest({
     promise:

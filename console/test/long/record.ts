@@ -19,6 +19,8 @@ async function workByKeyboard(walk: Walk): Promise<number> {
   await page.getByRole('grid').waitFor();
   await press('c');
   await page.locator('input:focus').waitFor();
+  // The first field is the requester, who stays oneself.
+  await press('Enter');
   await type('Badge reader stuck');
   await press('Control+Enter');
   await page.getByRole('toolbar', { name: 'Next state' }).waitFor();

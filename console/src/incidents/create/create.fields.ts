@@ -19,3 +19,7 @@ export const createFieldsOf = (me: Me): PropertyField<Incident>[] => {
   const names = mayUse(me, 'incidents.edit_all_fields') ? offered : offeredToAll;
   return incidentFields.filter(({ field }) => names.has(field));
 };
+
+/** Requesters report their own trouble, and have no directory to choose from. */
+export const mayNameOthers = (me: Me): boolean =>
+  mayUse(me, 'incidents.edit_all_fields') && mayUse(me, 'directory.read');

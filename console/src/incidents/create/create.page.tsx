@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type Me, meQuery, mayUse } from '../../api/index.ts';
 import { ArticleHints, CreateFields, CreateFrame } from '../../records/index.ts';
 import { EmptyState } from '../../ui/layout/empty-state.tsx';
-import { createFieldsOf } from './create.fields.ts';
+import { createFieldsOf, mayNameOthers } from './create.fields.ts';
+import { RequesterField } from './requester-field.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { useCreateForm } from './use-create-form.ts';
 
@@ -14,6 +15,7 @@ function Form({ me }: { me: Me }) {
       form={form}
       noun="incident"
       placeholder="Describe what happens, since when, and who is affected. You can use Markdown."
+      aboveTitle={mayNameOthers(me) && <RequesterField form={form} me={me} />}
       belowTitle={<ArticleHints text={form.draft.title} me={me} />}
       side={
         <CreateFields

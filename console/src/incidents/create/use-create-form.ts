@@ -1,6 +1,7 @@
 // Suggestions follow the text of a new incident when its writer pauses.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import {
   createIncident,
   type IncidentCreate,
@@ -21,10 +22,12 @@ const MIN_SUGGEST = 8;
 
 export function useCreateForm(me: Me) {
   const navigate = useNavigate();
+  const [isChoosing, setChoosing] = useState(false);
   const form = useCreate({
     type: 'incident',
     me,
     notes: { type: 'incident', visibility: isRequester(me) ? 'public' : 'team' },
+    check: () => (isChoosing ? 'Choose the requester first.' : undefined),
     create: (body, key) => createIncident(body as unknown as IncidentCreate, key),
     onCreated: (incident) => {
       queryClient.setQueryData(incidentQuery(incident.id).queryKey, incident);
@@ -40,7 +43,8 @@ export function useCreateForm(me: Me) {
     placeholderData: keepPreviousData,
   });
   const suggestions = openSuggestions(text.length >= MIN_SUGGEST ? data : undefined, fields);
-  return { ...form, suggestions };
+  /** A typed name is not sent before it is a person. */
+  return { ...form, suggestions, setChoosing };
 }
 
 export type CreateForm = ReturnType<typeof useCreateForm>;

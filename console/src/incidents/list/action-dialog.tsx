@@ -1,5 +1,6 @@
 // Each action has a dialog, for one incident or several; a single incident is assigned at its row, which stays in view.
 import { useState } from 'react';
+import { usePersonChoices } from '../../lists/index.ts';
 import { AssigneePicker, StepForm } from '../../records/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { ChoiceField } from '../../ui/forms/choice-field.tsx';
@@ -33,6 +34,24 @@ const PriorityForm = ({ actions }: FormProps) => (
     onChoose={(priority) => actions.change({ priority })}
   />
 );
+
+function RequesterForm({ actions }: FormProps) {
+  const [q, setQ] = useState('');
+  const { choices, emptyText, learn } = usePersonChoices(q);
+  return (
+    <ChoiceField
+      label="Requester"
+      choices={choices}
+      onSearch={setQ}
+      onCancel={actions.close}
+      emptyText={emptyText}
+      onChoose={(requester) => {
+        learn(requester);
+        actions.change({ requester });
+      }}
+    />
+  );
+}
 
 /** Chooses the next state, then asks for what the step needs. */
 function StateForm({ actions }: FormProps) {
@@ -107,6 +126,7 @@ const dialogs: Record<ActionKind, { title: string; Form: React.ComponentType<For
   assign: { title: 'Assign', Form: AssignForm },
   state: { title: 'Change the state of', Form: StateForm },
   priority: { title: 'Change the priority of', Form: PriorityForm },
+  requester: { title: 'Change the requester of', Form: RequesterForm },
   note: { title: 'Add a note to', Form: NoteForm },
 };
 

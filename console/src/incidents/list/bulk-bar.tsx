@@ -19,6 +19,9 @@ export const BulkBar = ({ list, actions }: BulkBarProps) => (
     </h1>
     <b>{list.selected.size} selected</b>
     <ActionButtons actions={actions} />
+    <Button label="Change the requester" onClick={() => actions.ask('requester')}>
+      Requester…
+    </Button>
     <Button
       variant="quiet"
       icon={<CloseIcon />}

@@ -59,6 +59,14 @@ const all: readonly Column[] = [
     render: ({ assignment_group }) => <TextCell text={assignment_group} />,
   },
   {
+    id: 'requester',
+    header: 'Requester',
+    width: '144px',
+    isWide: true,
+    isExtra: true,
+    render: ({ requester }) => <PersonCell email={requester} />,
+  },
+  {
     id: 'category',
     header: 'Category',
     width: '132px',

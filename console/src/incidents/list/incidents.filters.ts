@@ -37,6 +37,7 @@ export const incidentFilters: readonly CountedFilter[] = [
   { name: 'assignment_group', label: 'Group', counted: 'assignment_group' },
   { name: 'category', label: 'Category', counted: 'category' },
   { name: 'last_reply', label: 'Last reply', values: replierLabels },
+  { name: 'requester', label: 'Requester', from: 'person' },
   { name: 'opened_by', label: 'Opened by', from: 'person' },
   { name: 'q', label: 'Text', from: 'text' },
   { name: 'created_after', label: 'Created after', from: 'day' },

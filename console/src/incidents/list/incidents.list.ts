@@ -12,6 +12,7 @@ export const incidentList = defineList<IncidentListRow>({
     'assigned_to',
     'category',
     'opened_by',
+    'requester',
     'last_reply',
     'ci_id',
     'change_id',

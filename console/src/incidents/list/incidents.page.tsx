@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { mayUse, meQuery, viewsQuery } from '../../api/index.ts';
+import { isRequester, mayUse, meQuery, viewsQuery } from '../../api/index.ts';
 import { ListPage } from '../../lists/index.ts';
 import type { ListSearch, SearchChange } from '../../search/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -21,6 +21,9 @@ import styles from './incidents.module.css';
 import { IncidentPeek } from './peek.tsx';
 import { RowDialogs } from './row-dialogs.tsx';
 import { useRowActions } from './use-row-actions.ts';
+
+/** A requester has no directory to choose from. */
+const ownFilters = incidentFilters.filter(({ from }) => from !== 'person');
 
 export function IncidentsPage() {
   const search = useSearch({ strict: false }) as ListSearch;
@@ -41,7 +44,7 @@ export function IncidentsPage() {
         heading={view?.name ?? (search['q'] === undefined ? 'Incidents' : 'Search')}
         columns={incidentColumns(search)}
         fileName="incidents"
-        filters={incidentFilters}
+        filters={me && isRequester(me) ? ownFilters : incidentFilters}
         filterValues={(row, onCancel) => {
           const counted = incidentFilters.find(({ name }) => name === row.name)?.counted;
           if (!counted) return undefined;

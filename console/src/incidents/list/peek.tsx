@@ -25,6 +25,7 @@ const properties = (incident: Incident): [label: string, value: React.ReactNode]
       <RecordLink key="ci" type="ci" id={incident.ci_id} name={incident.ci?.name} />
     ),
   ],
+  ['Requester', incident.requester && <Person key="requester" email={incident.requester} />],
   ['Opened by', <Person key="opener" email={incident.opened_by} />],
   ['Created', <Instant key="created" at={incident.created_at} />],
   ['Updated', <Instant key="updated" at={incident.updated_at} />],

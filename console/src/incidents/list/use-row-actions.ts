@@ -29,7 +29,7 @@ import type { BulkChange } from './bulk-dialog.tsx';
 import { type IncidentListRow, incidentList } from './incidents.list.ts';
 import { addConflict, dropConflict } from './row-conflicts.ts';
 
-export type ActionKind = 'assign' | 'state' | 'priority' | 'note';
+export type ActionKind = 'assign' | 'state' | 'priority' | 'requester' | 'note';
 
 /** The row stays as it was when the question was opened. */
 interface OpenAction {

@@ -7,6 +7,7 @@ const levels = { high: 'High', medium: 'Medium', low: 'Low' };
 const NAME = 100;
 
 export const incidentFields: readonly PropertyField<Incident>[] = [
+  { field: 'requester', editor: { kind: 'person' }, emptyText: 'Nobody' },
   { field: 'assigned_to', editor: { kind: 'assignee' } },
   { field: 'assignment_group', editor: { kind: 'group' } },
   { field: 'priority', editor: { kind: 'choice', values: priorityLabels, isRequired: true } },

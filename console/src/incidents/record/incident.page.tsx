@@ -29,6 +29,7 @@ import { removeIncident } from './delete-incident.ts';
 import { incidentFields } from './incident.fields.ts';
 import styles from './incident.module.css';
 import { RelatedRecords } from './related.tsx';
+import { RequesterCard } from './requester-card.tsx';
 import { SlaPanel } from './sla-panel.tsx';
 
 const route = getRouteApi('/incidents/$id');
@@ -79,7 +80,12 @@ const panelsOf = (page: Page) => {
     {
       id: 'details',
       label: 'Properties',
-      content: <Properties page={page} facts={factsOf(record)} />,
+      content: (
+        <>
+          <RequesterCard incident={record} />
+          <Properties page={page} facts={factsOf(record)} />
+        </>
+      ),
     },
     { id: 'sla', label: 'SLA', content: <SlaPanel id={record.id} /> },
     { id: 'related', label: 'Related', content: <RelatedRecords incident={record} /> },

@@ -23,6 +23,8 @@ interface CreateFrameProps {
   action?: string;
   /** Further buttons appear before the one that creates the record. */
   actions?: ReactNode;
+  /** A field above the title has the focus first. */
+  aboveTitle?: ReactNode;
   belowTitle?: ReactNode;
   /** Children appear below the description. */
   children?: ReactNode;
@@ -42,6 +44,7 @@ export function CreateFrame({
   placeholder,
   action = `Create ${noun}`,
   actions,
+  aboveTitle,
   belowTitle,
   children,
   side,
@@ -97,7 +100,8 @@ export function CreateFrame({
       )}
       <div className={styles.columns}>
         <div className={styles.main}>
-          <div data-first-field>
+          <div className={styles.first} data-first-field>
+            {aboveTitle}
             <TextField
               label={form.title.label}
               value={draft.title}

@@ -46,6 +46,13 @@ export function startDraft(me: Me, type: string, text: string): void {
   drafts.write(withTitle(drafts.read() ?? emptyDraft(''), text, newId()));
 }
 
+/** The form that is opened next has these values; text that was not sent yet stays. */
+export function startDraftWith(me: Me, type: string, fields: CreateDraft['fields']): void {
+  const drafts = createDrafts(me, type);
+  const draft = drafts.read() ?? emptyDraft('');
+  drafts.write({ ...draft, id: newId(), fields: { ...draft.fields, ...fields } });
+}
+
 /** Fields show their own messages; the text above the form repeats only those that have no place there. */
 const faultTextOf = (error: Error, faults: ReadonlyMap<string, string>): string =>
   faults.size > 0 ? faultSummary(faults) : faultText(faultOf(error));

@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { choicesQuery, directoryQuery, relatedSearchQuery } from '../../api/index.ts';
+import { usePersonChoices } from '../../lists/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { ChoiceField } from '../../ui/forms/choice-field.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { TimeField } from '../../ui/forms/time-field.tsx';
 import { instantIn } from '../../ui/forms/time-text.ts';
-import { Initials } from '../../ui/marks/person.tsx';
 import { localInput } from '../../ui/marks/time.ts';
 import type { PropertyEditor, PropertyValue } from './property-field.ts';
 import { AssigneePicker } from './assignee-picker.tsx';
@@ -29,23 +29,29 @@ const NONE = '';
 const none = { value: NONE, label: 'None', detail: 'Clear' };
 const valueOrNull = (value: string): string | null => (value === NONE ? null : value);
 
-function DirectoryEditor({ label, editor, onSave, onCancel }: EditorProps<'person' | 'group'>) {
+function PersonEditor({ label, onSave, onCancel }: EditorProps<'person'>) {
   const [q, setQ] = useState('');
-  const { data = [] } = useQuery(directoryQuery(q, editor.kind));
-  const { data: settings } = useQuery(choicesQuery);
-  const choices = data.map(({ name, email }) =>
-    editor.kind === 'person'
-      ? {
-          value: email ?? name,
-          label: name,
-          detail: email ?? undefined,
-          mark: <Initials name={name} />,
-        }
-      : { value: name, label: name },
+  const { choices, emptyText } = usePersonChoices(q);
+  return (
+    <ChoiceField
+      label={label}
+      choices={q === '' ? [...choices, none] : choices}
+      onSearch={setQ}
+      onChoose={(value) => onSave(valueOrNull(value))}
+      onCancel={onCancel}
+      emptyText={emptyText}
+    />
   );
+}
+
+function GroupEditor({ label, onSave, onCancel }: EditorProps<'group'>) {
+  const [q, setQ] = useState('');
+  const { data = [] } = useQuery(directoryQuery(q, 'group'));
+  const { data: settings } = useQuery(choicesQuery);
+  const choices = data.map(({ name }) => ({ value: name, label: name }));
   const isKnown = choices.some(({ label: name }) => name.toLowerCase() === q.toLowerCase());
   // By default the service accepts groups that it does not know, such as those of another system.
-  const takesOther = editor.kind === 'group' && settings?.assignable_only !== true;
+  const takesOther = settings?.assignable_only !== true;
   const other = takesOther && !isKnown ? [{ value: q, label: `Use “${q}”` }] : [];
   return (
     <ChoiceField
@@ -54,7 +60,7 @@ function DirectoryEditor({ label, editor, onSave, onCancel }: EditorProps<'perso
       onSearch={setQ}
       onChoose={(value) => onSave(valueOrNull(value))}
       onCancel={onCancel}
-      emptyText={editor.kind === 'person' ? 'Nobody has this name.' : 'No group has this name.'}
+      emptyText="No group has this name."
     />
   );
 }
@@ -140,8 +146,8 @@ function AssigneeEditor({ label, group, onSave, onCancel }: EditorProps<'assigne
 
 export function Editor({ editor, ...rest }: EditorProps) {
   if (editor.kind === 'assignee') return <AssigneeEditor editor={editor} {...rest} />;
-  if (editor.kind === 'person' || editor.kind === 'group')
-    return <DirectoryEditor editor={editor} {...rest} />;
+  if (editor.kind === 'person') return <PersonEditor editor={editor} {...rest} />;
+  if (editor.kind === 'group') return <GroupEditor editor={editor} {...rest} />;
   if (editor.kind === 'ci' || editor.kind === 'change')
     return <RelatedEditor editor={editor} {...rest} />;
   if (editor.kind === 'ids') return <IdsEditor of={editor.of} {...rest} />;

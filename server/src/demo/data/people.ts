@@ -36,6 +36,12 @@ const manager = (name: string): Person => ({ name, role: 'itsm_manager' });
 export const leadOf = (group: Group): Person => agent(groups[group][0]);
 export const memberOf = (group: Group): Person => agent(groups[group][1]);
 
+/** The service desk takes every third call of an employee, who is the requester then. */
+export function openerFor(caller: Person, n: number): Person {
+  const desk = groups['Service Desk'];
+  return n % 3 === 0 ? agent(desk[n % desk.length] ?? desk[0]) : caller;
+}
+
 /** They decide on changes and service requests. */
 export const managers = { helen: manager('helen.storey'), omar: manager('omar.faris') };
 export const administrator: Person = { name: 'administrator', role: 'super_admin' };

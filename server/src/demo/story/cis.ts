@@ -10,7 +10,7 @@ import {
   sites,
 } from '../data/cis.ts';
 import { History, MINUTE, ref, type Step } from './history.ts';
-import { addressOf, discovery, type Group, leadOf } from '../data/people.ts';
+import { addressOf, discovery, type Group, leadOf, requester, requesters } from '../data/people.ts';
 
 export interface CiInputs {
   create: CiCreate;
@@ -36,7 +36,7 @@ const device = (
   className: 'network' | 'workplace',
   group: Group,
   n: number,
-  fields: Pick<CiCreate, 'name' | 'criticality' | 'location' | 'relations'>,
+  fields: Pick<CiCreate, 'name' | 'criticality' | 'location' | 'relations' | 'owner'>,
 ): CiCreate => ({
   class: className,
   environment: 'production',
@@ -71,12 +71,17 @@ const siteNetwork = sites.flatMap(({ key, name: location }, n) => [
   }),
 ]);
 
+/** People of a site own its printers and rooms. */
+const ownerAt = (n: number): string =>
+  addressOf(requester(requesters[n % requesters.length] ?? ''));
+
 const workplace = sites.flatMap(({ key, name: location }, site) =>
   siteDevices.workplace.map((name, n) =>
     device('workplace', 'Workplace', site * siteDevices.workplace.length + n, {
       name: name.replace('{site}', key),
       criticality: 'low',
       location,
+      owner: ownerAt(site + n),
       relations: to('depends_on', siteDevices.switch(key)),
     }),
   ),

@@ -9,6 +9,7 @@ import {
   groups,
   leadOf,
   monitoring,
+  openerFor,
   type Person,
   requester,
   requesters,
@@ -53,6 +54,7 @@ function addWork(
   group: Group,
   priority: Priority,
   report: Report,
+  caller: Person | undefined,
 ): IncidentHistory {
   const by = agent(random.pick(groups[group]));
   const target = hours[priority] * HOUR;
@@ -74,7 +76,13 @@ function addWork(
         visibility: 'public',
       });
     }
-    history.after(random.between(2, 60) * HOUR, by, 'update', { state: 'in_progress' });
+    const waitMs = random.between(2, 60) * HOUR;
+    const answering = reason === 'awaiting_caller' ? caller : undefined;
+    if (answering) {
+      const body = 'On Monday it still worked.';
+      history.after(waitMs, answering, 'note', { body, visibility: 'public' });
+    }
+    history.after(answering ? MINUTE : waitMs, by, 'update', { state: 'in_progress' });
   }
   history.after(target * (isLate ? random.between(1, 2) : random.between(0.1, 0.5)), by, 'update', {
     state: 'resolved',
@@ -93,18 +101,23 @@ const newHistory = (
   n: number,
   now: number,
   openedAt: number,
-  by: Person,
+  caller: Person | undefined,
   input: IncidentCreate,
 ): IncidentHistory =>
-  new History<IncidentInputs>('incident', keyOf(n), now).at(openedAt, by, 'create', input);
+  new History<IncidentInputs>('incident', keyOf(n), now).at(
+    openedAt,
+    caller ? openerFor(caller, n) : monitoring,
+    'create',
+    { ...input, requester: caller ? addressOf(caller) : null },
+  );
 
 function planOrdinary(random: Random, n: number, now: number, openedAt: number): IncidentHistory {
   const template = random.pick(incidentTemplates);
   const { group, category, subcategory, description, ci } = template;
   const priority = priorityOf(random, template.priorities);
-  const by = template.isReportedByMonitoring ? monitoring : requester(random.pick(requesters));
+  const caller = template.isReportedByMonitoring ? undefined : requester(random.pick(requesters));
   const site = random.pick(sites);
-  const history = newHistory(n, now, openedAt, by, {
+  const history = newHistory(n, now, openedAt, caller, {
     short_description: template.title.replace('{site}', site.name),
     description,
     priority,
@@ -113,14 +126,14 @@ function planOrdinary(random: Random, n: number, now: number, openedAt: number):
     assignment_group: group,
     ...(ci && { ci_id: ref(ci.replace('{site}', site.key)) }),
   });
-  if (by !== monitoring && random.chance(0.07)) {
-    return history.after(random.between(5, 50) * MINUTE, by, 'update', { state: 'cancelled' });
+  if (caller && random.chance(0.07)) {
+    return history.after(random.between(5, 50) * MINUTE, caller, 'update', { state: 'cancelled' });
   }
-  addWork(history, random, group, priority, template);
-  if (by !== monitoring && random.chance(0.08)) {
-    history.after(random.between(1, 20) * HOUR, by, 'update', { state: 'reopened' });
-    history.after(MINUTE, by, 'note', { body: 'It is back, sorry.', visibility: 'public' });
-    addWork(history, random, group, priority, template);
+  addWork(history, random, group, priority, template, caller);
+  if (caller && random.chance(0.08)) {
+    history.after(random.between(1, 20) * HOUR, caller, 'update', { state: 'reopened' });
+    history.after(MINUTE, caller, 'note', { body: 'It is back, sorry.', visibility: 'public' });
+    addWork(history, random, group, priority, template, caller);
   }
   return history.after(random.between(1, 5) * DAY, leadOf(group), 'update', { state: 'closed' });
 }
@@ -130,10 +143,10 @@ const stormStates = ['in_progress', 'in_progress', 'resolved', 'new', 'on_hold']
 function planStorm(random: Random, n: number, now: number, openedAt: number): IncidentHistory {
   const { ci, change, group, category, subcategory, titles, description } = storm;
   const place = n - (INCIDENTS - STORM);
-  const by = place % 2 === 0 ? monitoring : requester(random.pick(requesters));
+  const caller = place % 2 === 0 ? undefined : requester(random.pick(requesters));
   const team = groups[group];
   const fixer = agent(team[place % team.length] ?? team[0]);
-  const history = newHistory(n, now, openedAt, by, {
+  const history = newHistory(n, now, openedAt, caller, {
     short_description: titles[place % titles.length] ?? titles[0] ?? '',
     description,
     priority: place < 8 || place % 3 === 0 ? 'P1' : 'P2',
@@ -146,12 +159,23 @@ function planStorm(random: Random, n: number, now: number, openedAt: number): In
     change_id: ref(change),
   });
   const state = stormStates[place % stormStates.length];
-  if (state === 'new') return history;
+  if (state === 'new') {
+    const body = 'Now the whole department is affected.';
+    return caller
+      ? history.after(5 * MINUTE, caller, 'note', { body, visibility: 'public' })
+      : history;
+  }
   history.after(random.between(5, 25) * MINUTE, fixer, 'update', {
     state: 'in_progress',
     assigned_to: addressOf(fixer),
   });
   history.after(10 * MINUTE, fixer, 'note', { body: storm.finding, visibility: 'team' });
+  if (caller && state === 'in_progress') {
+    const body = 'We know the cause and are working on it.';
+    history.after(5 * MINUTE, fixer, 'note', { body, visibility: 'public' });
+    const answer = { body: 'Thank you. When can we work again?', visibility: 'public' } as const;
+    if (place % 10 === 1) history.after(20 * MINUTE, caller, 'note', answer);
+  }
   if (place === 0) {
     const lead = leadOf(group);
     history.after(MINUTE, lead, 'note', { body: storm.privateThought, visibility: 'private' });

@@ -11,6 +11,7 @@ import {
   leadOf,
   managers,
   monitoring,
+  openerFor,
   type Person,
   requester,
   requesters,
@@ -69,12 +70,12 @@ export function planResolvedIncidents(begin: number, contextOf: ContextOf): Past
     const { resolution: _, resolve_minutes: __, ...input } = incident;
     const days = DAYS_OF_INCIDENTS * (1 - (n + random.next()) / resolved.length);
     const openedAt = Math.round(begin - (DAYS_TO_END + days) * DAY);
-    const by = isAlert(incident) ? monitoring : requester(random.pick(requesters));
-    const context = contextOf(by, openedAt);
+    const caller = isAlert(incident) ? undefined : requester(random.pick(requesters));
+    const context = contextOf(caller ? openerFor(caller, n) : monitoring, openedAt);
     const targetMs = context.settings.sla_target_seconds[incident.priority] * 1000;
     return {
       context,
-      input,
+      input: { ...input, requester: caller ? addressOf(caller) : null },
       updates: updatesOf(random, incident, targetMs, openedAt).map(([at, who, update]) => ({
         context: contextOf(who, Math.round(at)),
         input: update,
