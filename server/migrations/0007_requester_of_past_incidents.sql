@@ -1,4 +1,5 @@
 -- Incidents that a person opened before the column existed get that person as requester, unless an inbound event made them.
+-- A requester that somebody has cleared meanwhile stays cleared.
 -- migrate: expands
 -- migrate: in batches
 with batch as (
@@ -10,7 +11,8 @@ with batch as (
     and exists (select from users where lower(users.email) = lower(incidents.opened_by))
     and not exists (
       select from entries
-      where entries.record_id = incidents.id and entries.kind = 'incident.created' and entries.via is not null)
+      where entries.record_id = incidents.id
+        and ((entries.kind = 'incident.created' and entries.via is not null) or entries.changes ? 'requester'))
 )
 update requester_backfill set last_id = (select max(id) from batch)
 where exists (select from batch);

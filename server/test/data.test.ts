@@ -25,7 +25,14 @@ import { incidentWork } from '../src/incidents/incidents.due.ts';
 import { incidentTable } from '../src/incidents/incidents.sql.ts';
 import { serviceRequestTable } from '../src/requests/requests.sql.ts';
 import { timelineList, visibleTimeline } from '../src/records/timeline/timeline.sql.ts';
+import { backfillWork, runBatch } from '../src/platform/background/backfills.ts';
+import { readMigrations } from '../src/platform/postgres/migrations/migration-files.ts';
 import { type Instance, type Json, startInstance } from './support/harness.ts';
+import {
+  createPastIncidents,
+  killWhileItWaits,
+  readPastIncidents,
+} from './support/past-incidents.ts';
 import { refuseLargeDeletes } from './support/large-deletes.ts';
 
 describe('Data', () => {
@@ -286,6 +293,34 @@ describe('Data', () => {
       await instance.sql('select * from incident_totals where n = 0'),
       [],
       'no row for nothing',
+    );
+  });
+
+  test('incidents of before get their opener as requester if a person recorded them, and nothing else changes', async () => {
+    const past = await createPastIncidents(instance);
+    const before = await readPastIncidents(instance);
+    assert.deepEqual(
+      before.map(({ id, requester }) => [id, requester]),
+      Object.values(past).map((id) => [id, null]),
+    );
+    const migrations = await readMigrations();
+    const fill = (size: number) => runBatch(instance.deps.db, migrations, size);
+    await killWhileItWaits(instance, past['deleted'], () => fill(100));
+    assert.deepEqual(await readPastIncidents(instance), before, 'a killed batch changes nothing');
+    const ofPeople = new Set([past['person'], past['spelled otherwise'], past['deleted']]);
+    const after = before.map((row) => ({
+      ...row,
+      requester: ofPeople.has(row.id) ? row.opened_by : null,
+    }));
+    const changed = [];
+    for (const size of [1, 2, 100, 100]) changed.push((await fill(size))?.rows);
+    assert.deepEqual(changed, [1, 1, 1, 0]);
+    assert.deepEqual(await readPastIncidents(instance), after);
+    assert.equal(await fill(100), undefined, 'the batches have finished');
+    assert.equal(
+      await backfillWork(instance.deps).run(),
+      false,
+      'a restarted worker has nothing to do',
     );
   });
 

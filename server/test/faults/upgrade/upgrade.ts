@@ -118,7 +118,7 @@ async function killDuringIndex(env: Env, program: string, url: string): Promise<
 const isFilled = (url: string): Promise<boolean> =>
   withClient(url, async (client) => {
     const { rows } = await client.query(
-      'select from schema_backfills where finished_at is not null',
+      `select from schema_backfills where name = '9003_fill_summary' and finished_at is not null`,
     );
     return rows.length > 0;
   });
