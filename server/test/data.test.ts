@@ -298,24 +298,24 @@ describe('Data', () => {
 
   test('incidents of before get their opener as requester if a person recorded them, and nothing else changes', async () => {
     const past = await createPastIncidents(instance);
-    const before = await readPastIncidents(instance);
+    const unfilled = await readPastIncidents(instance);
     assert.deepEqual(
-      before.map(({ id, requester }) => [id, requester]),
+      unfilled.map(({ id, requester }) => [id, requester]),
       Object.values(past).map((id) => [id, null]),
     );
     const migrations = await readMigrations();
     const fill = (size: number) => runBatch(instance.deps.db, migrations, size);
     await killWhileItWaits(instance, past['deleted'], () => fill(100));
-    assert.deepEqual(await readPastIncidents(instance), before, 'a killed batch changes nothing');
+    assert.deepEqual(await readPastIncidents(instance), unfilled, 'a killed batch changes nothing');
     const ofPeople = new Set([past['person'], past['spelled otherwise'], past['deleted']]);
-    const after = before.map((row) => ({
+    const filled = unfilled.map((row) => ({
       ...row,
       requester: ofPeople.has(row.id) ? row.opened_by : null,
     }));
     const changed = [];
     for (const size of [1, 2, 100, 100]) changed.push((await fill(size))?.rows);
     assert.deepEqual(changed, [1, 1, 1, 0]);
-    assert.deepEqual(await readPastIncidents(instance), after);
+    assert.deepEqual(await readPastIncidents(instance), filled);
     assert.equal(await fill(100), undefined, 'the batches have finished');
     assert.equal(
       await backfillWork(instance.deps).run(),

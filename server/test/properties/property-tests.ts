@@ -19,6 +19,7 @@ import { incidents } from './model/incidents.family.ts';
 import { prove } from './model/prove.ts';
 import { serviceRequests } from './model/requests.family.ts';
 import { proveSla } from './sla/prove.ts';
+import { proveOwnTotals } from './totals/own-totals.ts';
 import { proveTotals } from './totals/prove.ts';
 import { CONTRACT, proveSchedule } from './webhooks/clock.ts';
 
@@ -59,6 +60,13 @@ export const propertyTests = {
     short: { writes: 600, records: 1000, writers: 8 },
     long: { writes: 10_000, records: 5000, writers: 8 },
     run: proveTotals,
+  }),
+  'own-totals': defineTest({
+    promise:
+      'totals and counts of a person equal the incidents that name them, while rows are written, deleted, filled in batches and folded',
+    short: { writes: 150, writers: 4 },
+    long: { writes: 10_000, writers: 8 },
+    run: proveOwnTotals,
   }),
   fuzz: defineTest({
     promise:
