@@ -74,11 +74,11 @@ section('Addresses of people', (instance) => {
       ['aNNa@example.com', [own, id, later], []],
       [null, [own, later], []],
     ] as const) {
-      const changed = await instance.call('PATCH', `/incidents/${id}`, {
+      const renamed = await instance.call('PATCH', `/incidents/${id}`, {
         ...desk,
         body: { requester: to },
       });
-      assert.deepEqual([changed.status, changed.body.requester], [200, to]);
+      assert.deepEqual([renamed.status, renamed.body.requester], [200, to]);
       await assertOwn(anna, ofAnna, `anna after ${to}`);
       await assertOwn(bert, ofBert, `bert after ${to}`);
       await fold();
