@@ -75,3 +75,12 @@ export const entryOfWaiting = (
   target: { to, params: { id } },
   notificationId: undefined,
 });
+
+/** Entries that arrive while the inbox is open wait, because rows must not move under the pointer; ids ascend with time. */
+export function splitNew<Row extends { id: string }>(
+  rows: readonly Row[],
+  lastId: string | undefined,
+): { shown: readonly Row[]; newCount: number } {
+  const shown = lastId === undefined ? rows : rows.filter(({ id }) => id <= lastId);
+  return { shown, newCount: rows.length - shown.length };
+}

@@ -8,5 +8,6 @@ export const inboxCommands = [
   { id: 'inbox.next', keys: ['j', 'ArrowDown'], scope: inside, label: 'Next entry' },
   { id: 'inbox.previous', keys: ['k', 'ArrowUp'], scope: inside, label: 'Previous entry' },
   { id: 'inbox.open', keys: ['Enter'], scope: inside, label: 'Open the record and mark as read' },
+  { id: 'inbox.new', keys: ['.'], scope: inside, label: 'Show new entries' },
   { id: 'inbox.read', keys: ['e'], scope: inside, label: 'Mark as read' },
 ] as const satisfies readonly Command[];

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import type { InboxNotification, LiveEvent } from '../api/index.ts';
 import { countText, prefixOf, withPrefix } from './count-text.ts';
 import { lastIdOf, selectForDesktop, urgentOf } from './desktop.selection.ts';
-import { entryOfNotification, entryOfWaiting, targetOf } from './inbox.entries.ts';
+import { entryOfNotification, entryOfWaiting, splitNew, targetOf } from './inbox.entries.ts';
 import { wordedTypes, wordsOf } from './inbox.words.ts';
 
 const notification = (type: string, more: object = {}): InboxNotification => ({
@@ -83,6 +83,13 @@ describe('Entries of the inbox', () => {
     assert.deepEqual([unread.isUnread, unread.excerpt], [true, excerpt]);
     const readAt = { read_at: '2026-11-15T10:13:00.000Z' };
     assert.equal(entryOfNotification(notification('x', readAt), nameOf).isUnread, false);
+  });
+
+  test('entries that are newer than the inbox are counted and wait', () => {
+    const rows = ['ntf_3', 'ntf_2', 'ntf_1'].map((id) => ({ id }));
+    assert.deepEqual(splitNew(rows, undefined), { shown: rows, newCount: 0 });
+    assert.deepEqual(splitNew(rows, 'ntf_1'), { shown: [{ id: 'ntf_1' }], newCount: 2 });
+    assert.deepEqual(splitNew(rows, ''), { shown: [], newCount: 3 });
   });
 
   test('a record that waits for a decision names its requester, and cannot be marked as read', () => {

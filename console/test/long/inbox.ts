@@ -132,9 +132,17 @@ async function walkMany(
   await agree(pages, MANY + 3);
   await bell(page).click();
   await entries(page).nth(20).waitFor();
+  const first = (await entries(page).allTextContents()).slice(0, 4);
+  const [late] = await assign(opened, 1, helen.email);
+  await inbox(page).getByRole('button', { name: 'Show 1 new' }).waitFor();
+  expect('no entry has moved', (await entries(page).allTextContents()).slice(0, 4), first);
+  await page.keyboard.press('.');
+  await entries(page)
+    .filter({ hasText: late ?? '?' })
+    .waitFor();
   await until('the next page is loaded', async () => {
     await entries(page).last().scrollIntoViewIfNeeded();
-    return (await entries(page).count()) >= MANY + 5;
+    return (await entries(page).count()) >= MANY + 6;
   });
   const found = await examine(page);
   await page.setViewportSize({ width: 390, height: 844 });

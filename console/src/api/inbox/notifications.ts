@@ -8,6 +8,11 @@ export type InboxNotification = Omit<GeneratedNotification, 'type'> & { type: st
 
 const PAGE_SIZE = 30;
 
+/** The inbox is read whenever it is opened, and not cached: rows that come later would move under the pointer. */
+const whileOpen = { staleTime: 0, gcTime: 0 } as const;
+/** These rows stay as they are until the inbox asks for new ones. */
+const untilAsked = { staleTime: Infinity, gcTime: 0, refetchOnWindowFocus: false } as const;
+
 /** The list begins with the newest. */
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: ['notifications', 'list'],
@@ -18,7 +23,7 @@ export const notificationsQuery = infiniteQueryOptions({
   },
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next }) => next,
-  staleTime: 0,
+  ...whileOpen,
 });
 
 export type NotificationPages = {
@@ -56,12 +61,12 @@ export const waitingChangesQuery = queryOptions({
   queryKey: ['notifications', 'waiting', 'changes'],
   queryFn: async ({ signal }): Promise<ListPage<WaitingRow>> =>
     pageOf(await client.changes.list(waiting, { signal })),
-  staleTime: 0,
+  ...untilAsked,
 });
 
 export const waitingRequestsQuery = queryOptions({
   queryKey: ['notifications', 'waiting', 'requests'],
   queryFn: async ({ signal }): Promise<ListPage<WaitingRow>> =>
     pageOf(await client.serviceRequests.list(waiting, { signal })),
-  staleTime: 0,
+  ...untilAsked,
 });
