@@ -33,19 +33,22 @@ const kinds: readonly Kind[] = [
     permission: 'incidents.edit_all_fields',
   },
   {
-    kind: 'change.submitted',
-    label: 'A change is waiting for your decision',
+    kind: 'incident.replied',
+    label: 'The requester of your incident, or of an unassigned one of your group, writes to you',
+    permission: 'incidents.edit_all_fields',
+  },
+  { kind: 'incident.answered', label: 'Somebody answers you about your incident' },
+  { kind: 'incident.awaiting_you', label: 'Your incident waits for your reply' },
+  { kind: 'incident.resolved', label: 'Your incident is resolved' },
+  {
+    kind: 'approval.requested',
+    label: 'A change or a service request is waiting for your decision',
     permission: 'changes.decide',
   },
   {
     kind: 'change.decided',
     label: 'Your change is approved or rejected',
     permission: 'changes.create',
-  },
-  {
-    kind: 'request.submitted',
-    label: 'A service request is waiting for your decision',
-    permission: 'requests.decide',
   },
   {
     kind: 'request.decided',

@@ -641,6 +641,8 @@ export interface ListInboundEventsQuery<F extends keyof S.InboundEventFields = n
 }
 
 export interface ListNotificationsQuery<F extends keyof S.NotificationFields = never> {
+  /** If true, lists only notifications that you have not read. */
+  unread?: boolean | undefined;
   /** Records per page. Values above 200 are capped at 200. */
   limit?: number | undefined;
   /** The `next_cursor` of the previous page, with the same filters and sort. */

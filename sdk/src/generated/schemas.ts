@@ -3160,6 +3160,8 @@ export interface Settings {
   job_retention_days: number;
   /** Domains to which mail is sent in addition to active users and group addresses. Subdomains are not included; write international domains in ASCII (`xn--…`). */
   mail_domains: string[];
+  /** Whether the requester of an incident gets mail when it is answered, waits for the requester or is resolved. Notifications in the API are created regardless. */
+  requester_mail: boolean;
   /** Values of `item` that pickers offer, in this order. Service requests may have others. */
   request_items: string[];
   /** Minimum number of days for which events, deliveries, attempts and inbound events are kept. */
@@ -3228,6 +3230,8 @@ export interface SettingsUpdate {
   job_retention_days?: number | undefined;
   /** Domains to which mail is sent in addition to active users and group addresses. Subdomains are not included; write international domains in ASCII (`xn--…`). */
   mail_domains?: string[] | undefined;
+  /** Whether the requester of an incident gets mail when it is answered, waits for the requester or is resolved. Notifications in the API are created regardless. */
+  requester_mail?: boolean | undefined;
   /** Values of `item` that pickers offer, in this order. Service requests may have others. */
   request_items?: string[] | undefined;
   /** Minimum number of days for which events, deliveries, attempts and inbound events are kept. */
@@ -4551,8 +4555,8 @@ export interface InboundEventDetail {
 
 export interface Notification {
   id: string;
-  /** Type of the notification. More types may be added; ignore unknown ones. */
-  type: "incident.assigned" | "incident.stakeholders" | "request.submitted" | "request.decided" | "change.submitted" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive";
+  /** Type of the notification. `change.submitted` and `request.submitted` are replaced by `approval.requested`; only older notifications have them. More types may be added; ignore unknown ones. */
+  type: "incident.assigned" | "incident.stakeholders" | "incident.replied" | "incident.answered" | "incident.awaiting_you" | "incident.resolved" | "approval.requested" | "request.decided" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive" | "request.submitted" | "change.submitted";
   created_at: string;
   read_at: string | null;
   incident_id?: string;
@@ -4563,6 +4567,10 @@ export interface Notification {
   priority?: string;
   state?: string;
   sla_breach_at?: string;
+  /** E-mail address of the author of the public note. */
+  author?: string;
+  /** Beginning of the public note, at most 200 characters; in `incident.resolved` without a note, that of the resolution. */
+  excerpt?: string;
   /** URL of the record in the API. */
   url?: string;
   /** URL of the record in the console. */
@@ -4587,8 +4595,8 @@ export interface Notification {
 /** Returned if the request has `fields`: only those fields and the id. */
 export interface NotificationFields {
   id: string;
-  /** Type of the notification. More types may be added; ignore unknown ones. */
-  type?: "incident.assigned" | "incident.stakeholders" | "request.submitted" | "request.decided" | "change.submitted" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive";
+  /** Type of the notification. `change.submitted` and `request.submitted` are replaced by `approval.requested`; only older notifications have them. More types may be added; ignore unknown ones. */
+  type?: "incident.assigned" | "incident.stakeholders" | "incident.replied" | "incident.answered" | "incident.awaiting_you" | "incident.resolved" | "approval.requested" | "request.decided" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive" | "request.submitted" | "change.submitted";
   created_at?: string;
   read_at?: string | null;
   incident_id?: string;
@@ -4599,6 +4607,10 @@ export interface NotificationFields {
   priority?: string;
   state?: string;
   sla_breach_at?: string;
+  /** E-mail address of the author of the public note. */
+  author?: string;
+  /** Beginning of the public note, at most 200 characters; in `incident.resolved` without a note, that of the resolution. */
+  excerpt?: string;
   /** URL of the record in the API. */
   url?: string;
   /** URL of the record in the console. */
@@ -4641,12 +4653,18 @@ export interface NotificationPreferences {
     "incident.assigned": boolean;
     /** The opener of an incident asked to notify you. */
     "incident.stakeholders": boolean;
-    /** A service request was submitted, and you may approve or reject it. */
-    "request.submitted": boolean;
+    /** The requester of an incident that is assigned to you, or to nobody in your group, wrote a public note. */
+    "incident.replied": boolean;
+    /** Somebody who works on your incident wrote a public note. */
+    "incident.answered": boolean;
+    /** Your incident is on hold until you reply. */
+    "incident.awaiting_you": boolean;
+    /** Your incident was resolved. */
+    "incident.resolved": boolean;
+    /** A change or a service request was submitted, and you may approve or reject it. */
+    "approval.requested": boolean;
     /** A service request of yours was approved, rejected or fulfilled. */
     "request.decided": boolean;
-    /** A change was submitted, and you may approve or reject it. */
-    "change.submitted": boolean;
     /** A change that you requested was approved or rejected. */
     "change.decided": boolean;
     /** An article, or a revision of one, waits for review, and you may publish it. */
@@ -4661,6 +4679,10 @@ export interface NotificationPreferences {
     "webhook.delivery_failed": boolean;
     /** The owner of a webhook was deactivated or lost a permission; sent to super admins. */
     "webhook.owner_inactive": boolean;
+    /** A service request was submitted, and you may approve or reject it. Replaced by `approval.requested`. */
+    "request.submitted": boolean;
+    /** A change was submitted, and you may approve or reject it. Replaced by `approval.requested`. */
+    "change.submitted": boolean;
   };
   /** Incremented by every update; the value of the ETag. */
   version: number;
@@ -4672,12 +4694,18 @@ export interface NotificationPreferencesUpdate {
     "incident.assigned"?: boolean | undefined;
     /** The opener of an incident asked to notify you. */
     "incident.stakeholders"?: boolean | undefined;
-    /** A service request was submitted, and you may approve or reject it. */
-    "request.submitted"?: boolean | undefined;
+    /** The requester of an incident that is assigned to you, or to nobody in your group, wrote a public note. */
+    "incident.replied"?: boolean | undefined;
+    /** Somebody who works on your incident wrote a public note. */
+    "incident.answered"?: boolean | undefined;
+    /** Your incident is on hold until you reply. */
+    "incident.awaiting_you"?: boolean | undefined;
+    /** Your incident was resolved. */
+    "incident.resolved"?: boolean | undefined;
+    /** A change or a service request was submitted, and you may approve or reject it. */
+    "approval.requested"?: boolean | undefined;
     /** A service request of yours was approved, rejected or fulfilled. */
     "request.decided"?: boolean | undefined;
-    /** A change was submitted, and you may approve or reject it. */
-    "change.submitted"?: boolean | undefined;
     /** A change that you requested was approved or rejected. */
     "change.decided"?: boolean | undefined;
     /** An article, or a revision of one, waits for review, and you may publish it. */
@@ -4692,6 +4720,10 @@ export interface NotificationPreferencesUpdate {
     "webhook.delivery_failed"?: boolean | undefined;
     /** The owner of a webhook was deactivated or lost a permission; sent to super admins. */
     "webhook.owner_inactive"?: boolean | undefined;
+    /** A service request was submitted, and you may approve or reject it. Replaced by `approval.requested`. */
+    "request.submitted"?: boolean | undefined;
+    /** A change was submitted, and you may approve or reject it. Replaced by `approval.requested`. */
+    "change.submitted"?: boolean | undefined;
   } | undefined;
 }
 

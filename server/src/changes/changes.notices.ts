@@ -8,7 +8,7 @@ import { changes } from './changes.record.ts';
 import type { ChangeRow } from './changes.sql.ts';
 
 const headlines = {
-  'change.submitted': ({ id }) => `${id} is waiting for a decision`,
+  'approval.requested': ({ id }) => `${id} is waiting for a decision`,
   'change.decided': ({ id, state }) => `${id} was ${state}`,
 } as const satisfies Record<string, (row: ChangeRow) => string>;
 
@@ -32,7 +32,7 @@ function noticeOf(row: ChangeRow, type: keyof typeof headlines, baseUrl: string)
 export async function notifyDeciders(tx: Tx, context: Context, row: ChangeRow): Promise<void> {
   const deciders = await addressesWithRole(tx, Object.keys(may('changes.decide')));
   const others = deciders.filter((email) => !isSamePerson(email, row.requested_by));
-  await notifyPeople(tx, context, noticeOf(row, 'change.submitted', context.baseUrl), others);
+  await notifyPeople(tx, context, noticeOf(row, 'approval.requested', context.baseUrl), others);
 }
 
 export const notifyRequester = (tx: Tx, context: Context, row: ChangeRow): Promise<void> =>

@@ -33,7 +33,7 @@ export type { AuthListener } from './provider/listener.ts';
 export { RevocationCache } from './revocations/revocation-cache.ts';
 export { emailFrom, rolesFrom } from './claimed-roles.ts';
 export { registerGroup } from './groups/groups.handlers.ts';
-export { groupAddress, groupsOfMember } from './groups/groups.sql.ts';
+export { groupAddress, groupMembers, groupsOfMember } from './groups/groups.sql.ts';
 export { may, type Permission, type Role, roles } from './roles.ts';
 export { registerUser } from './users/users.service.ts';
 export { addressesWithRole, countUsersWithLogin, filterByRole } from './users/users.sql.ts';

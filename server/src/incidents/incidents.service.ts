@@ -18,7 +18,7 @@ import {
   storeNotes,
 } from '../records/index.ts';
 import { applyPatch, newIncident } from './incidents.patch.ts';
-import { notifyOfCreation, notifyOfUpdate } from './incidents.notices.ts';
+import { notifyOfCreation, notifyOfUpdate } from './notices/incidents.notices.ts';
 import { incidents, presentAsRead } from './incidents.record.ts';
 import { replierOf, stateAfterNote } from './incidents.replies.ts';
 import { isEditor, requireRightToChange, requireRightToName } from './incidents.rights.ts';

@@ -3,9 +3,14 @@
 export const notificationTypes = {
   'incident.assigned': 'Another user assigned an incident to you.',
   'incident.stakeholders': 'The opener of an incident asked to notify you.',
-  'request.submitted': 'A service request was submitted, and you may approve or reject it.',
+  'incident.replied':
+    'The requester of an incident that is assigned to you, or to nobody in your group, wrote a public note.',
+  'incident.answered': 'Somebody who works on your incident wrote a public note.',
+  'incident.awaiting_you': 'Your incident is on hold until you reply.',
+  'incident.resolved': 'Your incident was resolved.',
+  'approval.requested':
+    'A change or a service request was submitted, and you may approve or reject it.',
   'request.decided': 'A service request of yours was approved, rejected or fulfilled.',
-  'change.submitted': 'A change was submitted, and you may approve or reject it.',
   'change.decided': 'A change that you requested was approved or rejected.',
   'article.submitted':
     'An article, or a revision of one, waits for review, and you may publish it.',
@@ -17,7 +22,16 @@ export const notificationTypes = {
     'A delivery of your webhook failed permanently; at most one mail per hour.',
   'webhook.owner_inactive':
     'The owner of a webhook was deactivated or lost a permission; sent to super admins.',
+  'request.submitted':
+    'A service request was submitted, and you may approve or reject it. Replaced by `approval.requested`.',
+  'change.submitted':
+    'A change was submitted, and you may approve or reject it. Replaced by `approval.requested`.',
 } as const;
+
+/** These types are not sent any more. Stored notifications have them, and preferences show and accept them. */
+export const replacedTypes = {
+  'approval.requested': ['request.submitted', 'change.submitted'],
+} as const satisfies Partial<Record<NotificationType, readonly NotificationType[]>>;
 
 /** A mail is not sent to an address for one of these reasons. */
 export const suppressionReasons = {

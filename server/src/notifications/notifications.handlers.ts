@@ -5,6 +5,7 @@ import { type Reply, type RequestContext, ok } from '../platform/http/request/co
 import { respondWithList } from '../platform/http/output/pagination.ts';
 import {
   countUnread,
+  isUnread,
   markAllRead,
   markRead,
   notificationList,
@@ -16,9 +17,12 @@ const present = ({ id, type, created_at, read_at, data }: NotificationRow) => {
   return { id, type, created_at, read_at, ...shown };
 };
 
-export const listNotifications = async (request: RequestContext): Promise<Reply> => {
+export const listNotifications = async (
+  request: RequestContext<unknown, { unread?: boolean }>,
+): Promise<Reply> => {
   const { email } = request.actor;
-  const scope = { key: email.toLowerCase(), filters: { recipient: [email] } };
+  const own = { key: email.toLowerCase(), filters: { recipient: [email] } };
+  const scope = request.query.unread ? { ...own, key: `${own.key} unread`, where: isUnread } : own;
   const newestFirst = { sort: 'created_at', order: 'desc' } as const;
   const reply = await respondWithList(request, notificationList, scope, newestFirst, (rows) =>
     rows.map(present),

@@ -1,3 +1,4 @@
+import Type from 'typebox';
 import { may } from '../identity/index.ts';
 import { listQuery } from '../platform/http/output/pagination.ts';
 import { reads, type Route, writes } from '../platform/http/routes/route.ts';
@@ -19,7 +20,17 @@ export const notificationRoutes: Route[] = [
     description:
       'Your own notifications of the last 90 days, newest first. `unread` counts the unread ones on all pages, up to 1,000.',
     policy: may('notifications.read'),
-    query: listQuery({}, { sorts: ['created_at'], order: 'desc', pages: false }),
+    query: listQuery(
+      {
+        unread: Type.Optional(
+          Type.Boolean({
+            default: false,
+            description: 'If true, lists only notifications that you have not read.',
+          }),
+        ),
+      },
+      { sorts: ['created_at'], order: 'desc', pages: false },
+    ),
     success: {
       status: 200,
       description: 'A page of notifications.',

@@ -13,7 +13,7 @@ export const Notification = object(
       example: 'ntf_019a86517f9e7c3e9d5e0f1a2b3c4d5e',
     }),
     type: oneOf(Object.keys(notificationTypes) as NotificationType[], {
-      description: `Type of the notification. ${announceMore('types')}`,
+      description: `Type of the notification. \`change.submitted\` and \`request.submitted\` are replaced by \`approval.requested\`; only older notifications have them. ${announceMore('types')}`,
     }),
     created_at: instant,
     read_at: nullable(instant),
@@ -25,6 +25,15 @@ export const Notification = object(
     priority: Type.Optional(Type.String()),
     state: Type.Optional(Type.String()),
     sla_breach_at: Type.Optional(instant),
+    author: Type.Optional(
+      Type.String({ description: 'E-mail address of the author of the public note.' }),
+    ),
+    excerpt: Type.Optional(
+      Type.String({
+        description:
+          'Beginning of the public note, at most 200 characters; in `incident.resolved` without a note, that of the resolution.',
+      }),
+    ),
     url: Type.Optional(Type.String({ description: 'URL of the record in the API.' })),
     html_url: Type.Optional(Type.String({ description: 'URL of the record in the console.' })),
     webhook_id: Type.Optional(Type.String()),

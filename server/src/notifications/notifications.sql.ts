@@ -1,4 +1,4 @@
-import { type Generated, sql } from 'kysely';
+import { type Generated, type RawBuilder, sql } from 'kysely';
 import { isAddress } from '../platform/postgres/addresses.ts';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import type { ListSpec } from '../platform/lists/list-spec.ts';
@@ -204,6 +204,8 @@ export async function purgeExpiredNotifications(
       order by id limit ${most} for update skip locked)`.execute(db);
   return Number(numAffectedRows) === most;
 }
+
+export const isUnread: RawBuilder<boolean> = sql<boolean>`notifications.read_at is null`;
 
 export const notificationList: ListSpec<NotificationRow> = {
   name: 'notifications',

@@ -12,6 +12,11 @@ import { notify } from './notifications.sql.ts';
 const isLimited: Record<NotificationType, boolean> = {
   'incident.assigned': true,
   'incident.stakeholders': true,
+  'incident.replied': true,
+  'incident.answered': true,
+  'incident.awaiting_you': true,
+  'incident.resolved': true,
+  'approval.requested': true,
   'request.submitted': true,
   'request.decided': true,
   'change.submitted': true,

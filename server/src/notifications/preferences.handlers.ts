@@ -8,12 +8,22 @@ import {
 } from '../platform/http/request/context.ts';
 import { requireVersion } from '../platform/http/output/etag.ts';
 import { findPreferences, type Preferences, savePreferences } from './mails/mails.sql.ts';
-import { type NotificationType, notificationTypes } from './notifications.catalogue.ts';
+import {
+  type NotificationType,
+  notificationTypes,
+  replacedTypes,
+} from './notifications.catalogue.ts';
 
 const types = Object.keys(notificationTypes) as NotificationType[];
 
+const replaces: Partial<Record<NotificationType, readonly NotificationType[]>> = replacedTypes;
+
+/** Mail is on, unless it was turned off for the type, or for every type that it replaces. */
+const isOn = (email: Preferences['email'], type: NotificationType): boolean =>
+  email[type] ?? !(replaces[type]?.every((one) => email[one] === false) ?? false);
+
 const withDefaults = (email: Preferences['email']): Record<NotificationType, boolean> =>
-  Object.fromEntries(types.map((type) => [type, email[type] ?? true])) as never;
+  Object.fromEntries(types.map((type) => [type, isOn(email, type)])) as never;
 
 const present = ({ email, version }: Omit<Preferences, 'recipient'>) => ({
   email: withDefaults(email),
@@ -33,10 +43,11 @@ export async function updatePreferences(
     fieldsChangedSince(tx, recipient, version),
   );
   const { email = {} } = await request.readPatch(() => present(before));
-  const [old, next] = [withDefaults(before.email), withDefaults({ ...before.email, ...email })];
+  const chosen = { ...before.email, ...email };
+  const [old, next] = [withDefaults(before.email), withDefaults(chosen)];
   const changes = diffFields(old, next, types);
   if (Object.keys(changes).length === 0) return okRecord(present(before));
-  const after = { recipient, email: next, version: before.version + 1 };
+  const after = { recipient, email: chosen, version: before.version + 1 };
   await savePreferences(tx, after, request.now.toISOString());
   await emit(tx, request, {
     record: { type: 'notification_preferences', id: recipient, version: after.version },

@@ -3,13 +3,15 @@ import Type from 'typebox';
 import { may } from '../identity/index.ts';
 import { reads, type Route, patches } from '../platform/http/routes/route.ts';
 import { object } from '../platform/http/input/schema.ts';
-import { notificationTypes } from './notifications.catalogue.ts';
+import { notificationTypes, replacedTypes } from './notifications.catalogue.ts';
 import { updatePreferences, getPreferences } from './preferences.handlers.ts';
+
+const replaced: ReadonlySet<string> = new Set(Object.values(replacedTypes).flat());
 
 const choices = Object.fromEntries(
   Object.entries(notificationTypes).map(([type, description]) => [
     type,
-    Type.Boolean({ description }),
+    Type.Boolean({ description, ...(replaced.has(type) && { deprecated: true }) }),
   ]),
 );
 

@@ -78,13 +78,13 @@ export const presentServiceRequest = (row: ServiceRequestRow, viewer: Viewer) =>
 
 export function serviceRequestNotice(
   row: ServiceRequestRow,
-  type: 'request.submitted' | 'request.decided',
+  type: 'approval.requested' | 'request.decided',
   baseUrl: string,
 ): RecordNotice {
   const { id, short_description, priority, state, requested_by, decision_comment } = row;
   const urls = recordUrls(serviceRequests, id, baseUrl);
   const headline =
-    type === 'request.submitted' ? `${id} is waiting for a decision` : `${id} was ${state}`;
+    type === 'approval.requested' ? `${id} is waiting for a decision` : `${id} was ${state}`;
   return {
     type,
     record: { type: 'request', id, version: row.version },

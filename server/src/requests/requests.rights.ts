@@ -12,11 +12,11 @@ type Subject = Pick<ServiceRequestRow, 'state' | 'requested_by' | 'requested_for
 const editors = may('requests.edit_all_fields');
 
 const isEditor = (actor: Actor): boolean => reachOf(editors, actor) !== undefined;
-const isRequester = (actor: Actor, row: Subject): boolean =>
+const isRequester = (actor: Pick<Actor, 'email'>, row: Subject): boolean =>
   isSamePerson(row.requested_by, actor.email);
 
 /** A service request belongs to its requester and to the person it is for; neither may decide it. */
-const isOwn = (actor: Actor, row: Subject): boolean =>
+export const isOwn = (actor: Pick<Actor, 'email'>, row: Subject): boolean =>
   isRequester(actor, row) ||
   (row.requested_for !== null && isSamePerson(row.requested_for, actor.email));
 

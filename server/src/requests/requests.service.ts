@@ -18,6 +18,7 @@ import { presentServiceRequest, serviceRequestNotice, serviceRequests } from './
 import {
   type ActionName,
   actions,
+  isOwn,
   requireRightToAct,
   requireRightToChange,
 } from './requests.rights.ts';
@@ -54,8 +55,10 @@ export async function createServiceRequest(
     updated_at: at,
   });
   const warned = await checkNewAssignment(tx, context, serviceRequests, row, input);
-  const notice = serviceRequestNotice(row, 'request.submitted', context.baseUrl);
-  await notifyPeople(tx, context, notice, await addressesWithRole(tx, approvers));
+  const notice = serviceRequestNotice(row, 'approval.requested', context.baseUrl);
+  const people = await addressesWithRole(tx, approvers);
+  const others = people.filter((email) => !isOwn({ email }, row));
+  await notifyPeople(tx, context, notice, others);
   return { ...row, ...warned };
 }
 

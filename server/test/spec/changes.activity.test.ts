@@ -97,7 +97,7 @@ describe('Activity of changes', () => {
     await user('anton', 'agent');
     const mine = { as: 'itsm_manager', email: 'maria@example.com' } as const;
     const { id } = await changes.create({ priority: 'P2' }, mine);
-    assert.deepEqual(await typesOf('root', id), ['change.submitted']);
+    assert.deepEqual(await typesOf('root', id), ['approval.requested']);
     const [{ short_description, state, priority, url }] = await noticesOf('root', id);
     assert.deepEqual(
       [short_description, state, priority, url],

@@ -189,6 +189,11 @@ describe('Notifications', () => {
       email: {
         'incident.assigned': true,
         'incident.stakeholders': true,
+        'incident.replied': true,
+        'incident.answered': true,
+        'incident.awaiting_you': true,
+        'incident.resolved': true,
+        'approval.requested': true,
         'request.submitted': true,
         'request.decided': true,
         'change.submitted': true,
@@ -258,6 +263,192 @@ describe('Notifications', () => {
     const now = await instance.call('GET', path, { ...asAgent, headers });
     assert.deepEqual([now.status, now.body.email['sla.breach_warning']], [200, true]);
     assert.equal((await change('"2"', { 'sla.breach_warning': false })).status, 200);
+  });
+
+  /** Creates an incident of a requester, with an opener who is another person. */
+  const report = (requester: string, fields: Json = {}) =>
+    incident({ requester, assignment_group: 'Desk', ...fields });
+  const note = (id: string, body: string, { visibility = 'public', ...as }: Json = {}) =>
+    instance.call('POST', `/incidents/${id}/notes`, { ...as, body: { body, visibility } });
+  const typesOf = async (email: string) => (await noticesOf(email)).map(({ type }: Json) => type);
+
+  test('a public note of somebody who works on an incident notifies its requester, in words for everybody', async () => {
+    const [requester, opener] = ['erin@example.com', 'colleague@example.com'];
+    const { id } = await report(requester, { short_description: 'The printer <jams>' });
+    await note(id, 'An internal thought', { visibility: 'team' });
+    await note(id, 'A private thought', { visibility: 'private' });
+    await note(id, 'It still jams', { as: 'requester', email: requester });
+    assert.deepEqual(await typesOf(requester), []);
+    const text = `Please use tray 2.\nWe order <parts>. ${'x'.repeat(300)}`;
+    await note(id, text, { as: 'agent', email: 'ada.works@example.com' });
+    const [notice] = await noticesOf(requester);
+    assert.deepEqual(
+      [notice.type, notice.incident_id, notice.short_description, notice.state, notice.author],
+      ['incident.answered', id, 'The printer <jams>', 'new', 'ada.works@example.com'],
+    );
+    assert.equal(notice.excerpt, text.slice(0, 200));
+    assert.deepEqual(
+      Object.keys(notice).filter((name) => /priority|sla|assigned/.test(name)),
+      [],
+    );
+    const [{ mail }] = (await mailTo(requester)) as [Mailbox['delivered'][0]];
+    assert.equal(mail.subject, 'New message about: The printer <jams>');
+    const lines = (mail.text ?? '').trimEnd().split('\n');
+    assert.deepEqual(lines, [
+      'There is a new message for you about “The printer <jams>”.',
+      '',
+      'ada.works@example.com wrote:',
+      ...text.split('\n'),
+      '',
+      'To reply, open the page below.',
+      `The number of your report is ${id}.`,
+      '',
+      `Read and reply: https://desk.example.com/console/incidents/${id}`,
+    ]);
+    assert.equal(mail.html?.match(/<a /g)?.length, 1);
+    assert.match(mail.html ?? '', /<p>We order &lt;parts&gt;/);
+    assert.doesNotMatch(`${mail.text}${mail.html}`, /thought/);
+    assert.deepEqual(await typesOf(opener), []);
+  });
+
+  test('one write notifies the requester once: of the resolution first, then of the wait, then of the note', async () => {
+    const requester = 'once@example.com';
+    const { id } = await report(requester);
+    const patch = (body: Json, as: Json = {}) =>
+      instance.call('PATCH', `/incidents/${id}`, { ...as, body });
+    await patch({ state: 'in_progress' });
+    const waiting = { state: 'on_hold', on_hold_reason: 'awaiting_caller' };
+    assert.equal((await patch({ ...waiting, assigned_to: requester })).status, 200);
+    assert.deepEqual(await typesOf(requester), ['incident.awaiting_you']);
+    await patch({ category: 'mail' });
+    await patch({ state: 'in_progress' });
+    await patch({ state: 'on_hold', on_hold_reason: 'awaiting_vendor' });
+    await patch({ on_hold_reason: 'awaiting_caller' });
+    await patch({ state: 'in_progress' });
+    assert.equal((await patch({ state: 'resolved', resolution: 'New toner' })).status, 200);
+    assert.deepEqual(await typesOf(requester), [
+      'incident.resolved',
+      'incident.awaiting_you',
+      'incident.awaiting_you',
+    ]);
+    const [resolved] = await noticesOf(requester);
+    assert.deepEqual([resolved.excerpt, resolved.author], ['New toner', undefined]);
+    const mails = await mailTo(requester, 3);
+    assert.deepEqual(mails.map(({ mail }: Json) => mail.subject).toSorted(), [
+      'Solved: Checkout <b>answers</b> 502',
+      'We need your reply: Checkout <b>answers</b> 502',
+      'We need your reply: Checkout <b>answers</b> 502',
+    ]);
+    const solved = mails.find(({ mail }: Json) => mail.subject.startsWith('Solved')) as Json;
+    assert.match(solved.mail.text, /The solution:\nNew toner\n/);
+  });
+
+  test('the requester is not notified of own actions, and not mailed with `requester_mail` off', async () => {
+    const requester = 'unmailed@example.com';
+    const setting = (requester_mail: boolean) =>
+      instance.call('PATCH', '/settings', { as: 'super_admin', body: { requester_mail } });
+    const { id } = await report(requester);
+    await note(id, 'Mine', { as: 'agent', email: requester.toUpperCase() });
+    assert.deepEqual(await typesOf(requester), []);
+    assert.equal((await setting(false)).status, 200);
+    await note(id, 'Ours');
+    await setting(true);
+    assert.deepEqual(await typesOf(requester), ['incident.answered']);
+    const mails = await instance.sql('select from mails where record_id = $1', [id]);
+    assert.equal(mails.length, 0);
+  });
+
+  test('a reply of the requester notifies the assignee, or the members of the group who may read it', async () => {
+    const [requester, assignee, member, stranger] = [
+      'replier@example.com',
+      'works@example.com',
+      'member@example.com',
+      'stranger@example.com',
+    ];
+    const user = (email: string, roles: string[]) =>
+      instance.call('POST', '/users', { as: 'super_admin', body: { email, name: email, roles } });
+    for (const one of [assignee, member]) await user(one, ['agent']);
+    await user(stranger, ['requester']);
+    const left = await user('left@example.com', ['agent']);
+    await instance.call('PATCH', `/users/${left.body.id}`, {
+      as: 'super_admin',
+      body: { active: false },
+    });
+    const members = [member, stranger, 'left@example.com', requester, assignee];
+    const group = await instance.call('POST', '/groups', {
+      as: 'super_admin',
+      body: { name: 'Repliers', members },
+    });
+    assert.equal(group.status, 201, group.text);
+    const reply = { as: 'requester', email: requester };
+    const { id } = await report(requester, { assignment_group: 'Repliers' });
+    await note(id, 'Any news?', reply);
+    for (const one of [member, assignee])
+      assert.deepEqual(await typesOf(one), ['incident.replied'], one);
+    for (const one of [stranger, 'left@example.com', requester])
+      assert.deepEqual(await typesOf(one), [], one);
+    await instance.call('PATCH', `/incidents/${id}`, { body: { assigned_to: assignee } });
+    await note(id, 'Still none?', reply);
+    await note(id, 'A note of us');
+    assert.deepEqual(await typesOf(member), ['incident.replied']);
+    const [last, ...earlier] = await noticesOf(assignee);
+    assert.deepEqual(
+      earlier.map(({ type }: Json) => type),
+      ['incident.assigned', 'incident.replied'],
+    );
+    assert.deepEqual(
+      [last.type, last.incident_id, last.author, last.excerpt],
+      ['incident.replied', id, requester, 'Still none?'],
+    );
+    const [sent] = (await mailTo(member)) as [Mailbox['delivered'][0]];
+    assert.equal(sent.mail.subject, `[P3] ${id} has a reply: Checkout <b>answers</b> 502`);
+    const unread = await instance.call('GET', '/notifications?unread=true&limit=1', {
+      as: 'agent',
+      email: assignee,
+    });
+    assert.deepEqual([unread.body.data.length, unread.body.unread], [1, 3]);
+    await instance.call('POST', `/notifications/${last.id}/read`, { as: 'agent', email: assignee });
+    const rest = await instance.call('GET', '/notifications?unread=true', {
+      as: 'agent',
+      email: assignee,
+    });
+    assert.deepEqual(
+      rest.body.data.map(({ type }: Json) => type),
+      ['incident.assigned', 'incident.replied'],
+    );
+  });
+
+  test('a person who had turned off the mails about submitted changes and requests gets none about approvals', async () => {
+    const off = async (email: string, choices: Json) => {
+      const as = { as: 'agent', email } as const;
+      const path = '/notifications/preferences';
+      await instance.call('PATCH', path, { ...as, body: { email: choices } });
+      return (await instance.call('GET', path, as)).body.email['approval.requested'];
+    };
+    const [both, one, again] = [
+      'both.off@example.com',
+      'one.off@example.com',
+      'on.again@example.com',
+    ];
+    const submitted = { 'request.submitted': false, 'change.submitted': false };
+    assert.equal(await off(both, submitted), false);
+    assert.equal(await off(one, { 'request.submitted': false }), true);
+    assert.equal(await off(again, { ...submitted, 'approval.requested': true }), true);
+    for (const email of [both, one, again])
+      await instance.call('POST', '/users', {
+        as: 'super_admin',
+        body: { email, name: email, roles: ['itsm_manager'] },
+      });
+    const { body } = await instance.call('POST', '/requests', {
+      body: { short_description: 'A laptop' },
+    });
+    await endedMails(body.id);
+    for (const email of [both, one, again])
+      assert.deepEqual(await typesOf(email), ['approval.requested'], email);
+    assert.deepEqual(
+      [both, one, again].map((email) => mailsTo(email).length),
+      [0, 1, 1],
+    );
   });
 
   /** The first retry comes after five seconds; the test does not wait for them. */

@@ -163,13 +163,15 @@ describe('Notifications of service requests', () => {
   test('a submission notifies the active users who may decide, except its requester', async () => {
     const { id } = await requests.create();
     assert.deepEqual(await recipientsOf(id), [
-      'request.submitted admin@example.com',
-      `request.submitted ${approver}`,
+      'approval.requested admin@example.com',
+      `approval.requested ${approver}`,
     ]);
     for (const email of [approver, 'Approver@Example.com']) {
       const own = await requests.create({}, { as: 'itsm_manager', email });
-      assert.deepEqual(await recipientsOf(own.id), ['request.submitted admin@example.com'], email);
+      assert.deepEqual(await recipientsOf(own.id), ['approval.requested admin@example.com'], email);
     }
+    const forApprover = await requests.create({ requested_for: approver });
+    assert.deepEqual(await recipientsOf(forApprover.id), ['approval.requested admin@example.com']);
     const { body } = await requests.running.call('GET', '/notifications', {
       as: 'itsm_manager',
       email: approver,
@@ -177,7 +179,7 @@ describe('Notifications of service requests', () => {
     const [{ id: _, created_at, read_at, ...notice }] = body.data;
     assert.ok(created_at && read_at === null);
     assert.deepEqual(notice, {
-      type: 'request.submitted',
+      type: 'approval.requested',
       service_request_id: id,
       short_description: 'A laptop',
       priority: 'P3',

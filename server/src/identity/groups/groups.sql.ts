@@ -55,3 +55,13 @@ export async function groupAddress(tx: Tx, name: string): Promise<string | null>
     .executeTakeFirst();
   return group?.email ?? null;
 }
+
+/** Returns nobody if the group is unknown. */
+export async function groupMembers(tx: Tx, name: string): Promise<string[]> {
+  const group = await tx
+    .selectFrom('groups')
+    .select('members')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return group?.members ?? [];
+}

@@ -5,11 +5,13 @@ declare module '../../platform/runtime/settings.ts' {
   interface Settings {
     /** Mail to these domains is allowed in addition to users and groups. */
     mail_domains: string[];
+    /** The requester of an incident gets mail about it. */
+    requester_mail: boolean;
   }
 }
 
-export const mailSettings: SettingsSection<'mail_domains'> = {
-  defaults: { mail_domains: [] },
+export const mailSettings: SettingsSection<'mail_domains' | 'requester_mail'> = {
+  defaults: { mail_domains: [], requester_mail: true },
   fields: {
     mail_domains: Type.Array(
       Type.String({
@@ -24,6 +26,10 @@ export const mailSettings: SettingsSection<'mail_domains'> = {
           'Domains to which mail is sent in addition to active users and group addresses. Subdomains are not included; write international domains in ASCII (`xn--…`).',
       },
     ),
+    requester_mail: Type.Boolean({
+      description:
+        'Whether the requester of an incident gets mail when it is answered, waits for the requester or is resolved. Notifications in the API are created regardless.',
+    }),
   },
-  example: { mail_domains: ['example.com'] },
+  example: { mail_domains: ['example.com'], requester_mail: true },
 };

@@ -2,7 +2,7 @@ import { type Generated, sql } from 'kysely';
 import { isAddress } from '../../platform/postgres/addresses.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import type { EmailContent } from './email-content.ts';
-import type { NotificationType } from '../notifications.catalogue.ts';
+import { type NotificationType, replacedTypes } from '../notifications.catalogue.ts';
 
 export const MAIL_JOB = 'send-mail';
 /** The column has had this name since its migration. */
@@ -74,12 +74,25 @@ export interface WaitingMail {
 /** A person may have several rows, of spellings of the address from before they counted as one. */
 const NEWEST = sql`version desc, recipient`;
 
+/** A type without a preference of its own has that of the types that it replaces, if all of them are off. */
+const preferenceOfReplaced = (type: string) =>
+  sql`case ${sql.ref(type)} ${sql.join(
+    Object.entries(replacedTypes).map(
+      ([by, types]) =>
+        sql`when ${sql.lit(by)} then case when ${sql.join(
+          types.map((one) => sql`p.email -> ${sql.lit(one)} = 'false'`),
+          sql` and `,
+        )} then 'false'::jsonb end`,
+    ),
+    sql` `,
+  )} end`;
+
 const waiting = (id: string) => sql<WaitingMail>`
     select id, type, recipients, pending, ${sql.ref(CONTENT_COLUMN)} as content, record_type, record_id, record_version, request_id,
       caller, admitted, attempts, created_at, array(
         select address from unnest(pending) as address
         where coalesce((
-          select p.email -> mails.type from notification_preferences as p
+          select coalesce(p.email -> mails.type, ${preferenceOfReplaced('mails.type')}) from notification_preferences as p
           where lower(p.recipient) = lower(address) order by ${NEWEST} limit 1) <> 'false', true)) as wanting
     from mails where id = ${id} and ended_at is null`;
 

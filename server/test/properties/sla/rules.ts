@@ -23,6 +23,7 @@ const settings = {
   retention_days: 90,
   job_retention_days: 7,
   mail_domains: [],
+  requester_mail: true,
   change_required_approvals: { low: 1, medium: 1, high: 1 },
   change_templates: [],
   change_freezes: [],

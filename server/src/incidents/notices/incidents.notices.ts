@@ -1,0 +1,120 @@
+// Notifies people of the incidents that concern them, in the transaction of the write.
+import { filterByRole, groupAddress, groupMembers, may } from '../../identity/index.ts';
+import { notifyAssignee, notifyPeople, sendNotification } from '../../notifications/index.ts';
+import { type Context, distinctPeople, isSamePerson } from '../../platform/context.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
+import { type AddedNote, ownerOf } from '../../records/index.ts';
+import { incidentNotice } from '../incidents.record.ts';
+import { isEditor } from '../incidents.rights.ts';
+import type { IncidentRow } from '../incidents.sql.ts';
+import { replyNotice, requesterNotice, type RequesterNoticeType } from './note-notices.ts';
+
+const notifyAssigned = (tx: Tx, context: Context, row: IncidentRow): Promise<void> =>
+  notifyAssignee(
+    tx,
+    context,
+    incidentNotice(row, 'incident.assigned', context.baseUrl),
+    row.assigned_to,
+  );
+
+/** Sends one mail to the assignee, the assignment group and the owner of the CI. */
+async function notifyStakeholders(tx: Tx, context: Context, row: IncidentRow): Promise<void> {
+  const { assigned_to: assignee, assignment_group: group } = row;
+  const address = group === null ? null : await groupAddress(tx, group);
+  const owner = await ownerOf(tx, 'ci', row.ci_id);
+  const people = [assignee, owner].filter((one) => one !== null);
+  await sendNotification(tx, context, {
+    ...incidentNotice(row, 'incident.stakeholders', context.baseUrl),
+    people: distinctPeople(people),
+    mailTo: distinctPeople(address === null ? people : [...people, address]),
+  });
+}
+
+export const notifyOfCreation = (
+  tx: Tx,
+  context: Context,
+  row: IncidentRow,
+  toStakeholders: boolean,
+): Promise<void> => (toStakeholders ? notifyStakeholders : notifyAssigned)(tx, context, row);
+
+interface Update {
+  context: Context;
+  before: IncidentRow;
+  after: IncidentRow;
+  /** A note that the requester may read. */
+  note: AddedNote | undefined;
+}
+
+const waitsForRequester = ({ state, on_hold_reason }: IncidentRow): boolean =>
+  state === 'on_hold' && on_hold_reason === 'awaiting_caller';
+
+/** The requester gets the first of these that applies, and no other. */
+const requesterNotices: Record<RequesterNoticeType, (update: Update) => boolean> = {
+  'incident.resolved': ({ before, after }) =>
+    after.state === 'resolved' && before.state !== 'resolved',
+  'incident.awaiting_you': ({ before, after }) =>
+    waitsForRequester(after) && !waitsForRequester(before),
+  'incident.answered': ({ context, note }) => note !== undefined && isEditor(context.actor),
+};
+
+const noticeTypes = Object.keys(requesterNotices) as RequesterNoticeType[];
+
+/** Returns whether the requester is notified. */
+async function notifyRequester(tx: Tx, update: Update): Promise<boolean> {
+  const { context, after, note } = update;
+  const { requester } = after;
+  if (requester === null || isSamePerson(requester, context.actor.email)) return false;
+  const type = noticeTypes.find((one) => requesterNotices[one](update));
+  if (type === undefined) return false;
+  const notice = requesterNotice(after, type, note, context.baseUrl);
+  const isMailed = context.settings.requester_mail;
+  await notifyPeople(tx, isMailed ? context : { ...context, withoutMail: true }, notice, [
+    requester,
+  ]);
+  return true;
+}
+
+const readers = may('incidents.read');
+const readersOfAll = Object.keys(readers).filter((role) => readers[role] === 'all');
+
+/** An incident belongs to its opener, whose role may reach no other. */
+async function filterReaders(
+  tx: Tx,
+  { opened_by }: IncidentRow,
+  people: readonly string[],
+): Promise<string[]> {
+  const isOpener = (one: string) => isSamePerson(one, opened_by);
+  const others = people.filter((one) => !isOpener(one));
+  return [
+    ...(await filterByRole(tx, others, readersOfAll)),
+    ...(await filterByRole(tx, people.filter(isOpener), Object.keys(readers))),
+  ];
+}
+
+async function notifyOfReply(tx: Tx, { context, after, note }: Update): Promise<void> {
+  const { requester, assigned_to: assignee, assignment_group: group } = after;
+  if (!note || requester === null || !isSamePerson(note.author, requester)) return;
+  const findMembers = async () => (group === null ? [] : groupMembers(tx, group));
+  const people = assignee === null ? await findMembers() : [assignee];
+  const notice = replyNotice(after, note, context.baseUrl);
+  await notifyPeople(tx, context, notice, await filterReaders(tx, after, people));
+}
+
+/** Every path that updates an incident calls this once. An update that adds a team and a public note names the public one. */
+export async function notifyOfUpdate(
+  tx: Tx,
+  context: Context,
+  before: IncidentRow,
+  after: IncidentRow,
+  added?: AddedNote,
+): Promise<void> {
+  const note = added?.visibility === 'public' ? added : undefined;
+  const update = { context, before, after, note };
+  const isNotified = await notifyRequester(tx, update);
+  await notifyOfReply(tx, update);
+  const { assigned_to: assignee, requester } = after;
+  if (assignee === null || assignee === before.assigned_to) return;
+  // One write sends the requester one notification.
+  if (isNotified && requester !== null && isSamePerson(assignee, requester)) return;
+  await notifyAssigned(tx, context, after);
+}
