@@ -56,4 +56,15 @@ describe('A record that is not in the list', () => {
     assert.ok(!isDecidable({ sla: 'breached' }, fields), 'the filter compares more than a text');
     assert.ok(isDecidable({ sort: 'created_at' }, {}));
   });
+
+  test('addresses of people match regardless of case, other values as they are', () => {
+    const row = { requester: 'Anna@Example.com', category: 'network' };
+    assert.equal(
+      reasonForLeaving(row, { requester: 'ben@example.com,anna@example.COM' }),
+      undefined,
+    );
+    assert.equal(reasonForLeaving(row, { requester: 'ben@example.com' }), 'now Anna');
+    assert.equal(reasonForLeaving({ requester: null }, { requester: 'ben@x.y' }), 'no requester');
+    assert.equal(reasonForLeaving(row, { category: 'Network' }), 'now network');
+  });
 });

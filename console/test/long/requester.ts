@@ -88,7 +88,7 @@ async function useList({ page }: Person, walk: Walk, id: string, pictures?: stri
   await takePictures(walk.ada, 'list', pictures);
   await page.getByRole('grid').focus();
   await page.keyboard.press('Control+a');
-  await page.getByRole('button', { name: 'Change the requester' }).click();
+  await page.getByRole('button', { name: 'Requester…' }).click();
   await page.getByRole('dialog').locator(':focus').waitFor();
   await page.keyboard.type('me');
   await page.getByRole('option', { name: /^ada \(me\)/ }).waitFor();
