@@ -1959,6 +1959,8 @@ CREATE INDEX views_of_owner ON public.views USING btree (lower(owner)) WHERE (de
 
 CREATE INDEX work_notes_of_record ON public.work_notes USING btree (record_id, created_at, id);
 
+CREATE INDEX work_notes_search ON public.work_notes USING gin (to_tsvector('english'::regconfig, body));
+
 ALTER INDEX public.attempts_pkey ATTACH PARTITION public.attempts_default_pkey;
 
 ALTER INDEX public.deliveries_by_created_at ATTACH PARTITION public.deliveries_default_created_at_id_idx;

@@ -17,6 +17,7 @@ import {
   offerRecordTypes,
   offerSaveListeners,
   type SaveListeners,
+  type SearchSource,
 } from './records/index.ts';
 
 /** A command of `admin`, which returns the text to print. */
@@ -41,6 +42,8 @@ export interface Feature {
   /** Events of another feature create these tasks. */
   eventTasks?: readonly EventTask[];
   bulk?: BulkOffers;
+  /** `GET /search` finds these. */
+  search?: readonly SearchSource[];
   /** Values in these columns are encrypted. */
   sealed?: readonly SealedColumn[];
   /** Monthly partitions of these tables are dropped after the retention time. */

@@ -27,6 +27,7 @@ import {
   recordEventVisibility,
 } from './records/index.ts';
 import { requestFeature } from './requests/index.ts';
+import { searchFeature } from './search/index.ts';
 import { settingsFeature } from './settings/index.ts';
 import { version } from './version.ts';
 import { viewFeature } from './views/index.ts';
@@ -108,4 +109,5 @@ export const features: readonly Feature[] = [
   notificationFeature,
   healthFeature,
   viewFeature,
+  searchFeature,
 ];

@@ -20,7 +20,7 @@ import { type FoundRecord, recordText } from '../src/ai/retrieval/records.ts';
 import { sectionsOf } from '../src/knowledge/passages/markdown-blocks.ts';
 import { passagesOf } from '../src/knowledge/passages/passages.ts';
 import { estimateTokens, plainText } from '../src/knowledge/passages/plain-text.ts';
-import { highlightsOf } from '../src/knowledge/search/highlights.ts';
+import { highlightsOf } from '../src/platform/lists/highlights.ts';
 import { identifiersOf, isExactQuery } from '../src/knowledge/search/words.ts';
 import { lastWord } from '../src/platform/lists/search-query.ts';
 import { IncidentId } from '../src/incidents/incidents.schema.ts';
@@ -186,7 +186,7 @@ const readers: Record<string, (text: string) => unknown> = {
   identifiersOf,
   isExactQuery,
   lastWord,
-  highlightsOf: (text) => highlightsOf({ id: '', title: text, summary: null, body: '' }),
+  highlightsOf: (text) => highlightsOf({ title: text }, ['title']),
   plainText,
   estimateTokens,
   sectionsOf,

@@ -191,4 +191,7 @@ export const operations = {
   health: {
     get: 'GET /health ',
   },
+  search: {
+    all: 'GET /search i',
+  },
 } as const satisfies Operations;

@@ -668,6 +668,15 @@ export interface ListViewsQuery<F extends keyof S.ViewFields = never> {
   fields?: OneOrMany<F> | undefined;
 }
 
+export interface SearchQuery {
+  /** Words, as in lists: all must occur, and the last one also matches as a prefix. An id finds its record first. */
+  q: string;
+  /** Types to search; by default all. Comma-separated; matches any of the values. */
+  types?: OneOrMany<"incident" | "change" | "request" | "article" | "ci" | "person"> | undefined;
+  /** At most so many results of each type. */
+  limit?: number | undefined;
+}
+
 export interface IncidentsResource {
   /** List incidents. Newest first. Filters are combined with AND; comma-separated values within one filter match any of them. `total` counts all matches. Requesters see the incidents they opened. (GET /incidents) */
   list: <F extends keyof S.IncidentSummaryFields = never>(query?: ListIncidentsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.IncidentSummary, S.IncidentSummaryFields, F>, S.IncidentList>;
@@ -1022,6 +1031,11 @@ export interface HealthResource {
   get: (options?: RequestOptions) => ApiPromise<S.Health>;
 }
 
+export interface SearchResource {
+  /** Search all records. Finds incidents, with the notes that you may read, changes, service requests, articles, CIs and people by words, and a record by its id. Returns only what you may read. (GET /search) */
+  all: (query: SearchQuery, options?: RequestOptions) => ApiPromise<S.SearchResults>;
+}
+
 export interface Resources {
   incidents: IncidentsResource;
   serviceRequests: ServiceRequestsResource;
@@ -1047,4 +1061,5 @@ export interface Resources {
   choices: ChoicesResource;
   settings: SettingsResource;
   health: HealthResource;
+  search: SearchResource;
 }

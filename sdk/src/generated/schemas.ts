@@ -4831,3 +4831,37 @@ export interface ViewDeleted {
   deleted_at: string;
   deleted_by: string;
 }
+
+export interface SearchHighlight {
+  /** The text with the match. More fields may be added; ignore unknown ones. */
+  field: "title" | "text" | "note" | "summary" | "body";
+  /** Consecutive pieces of plain text. */
+  parts: {
+    text: string;
+    match: boolean;
+  }[];
+}
+
+export interface SearchHit {
+  /** Id of the record or user. */
+  id: string;
+  title: string;
+  /** State of the record; status of a CI. */
+  state?: string;
+  /** URL in the API. */
+  url: string;
+  highlights: SearchHighlight[];
+}
+
+export interface SearchGroup {
+  /** More types may be added; ignore unknown ones. */
+  type: "incident" | "change" | "request" | "article" | "ci" | "person";
+  /** Number of matches, if it is known exactly. */
+  total?: number;
+  data: SearchHit[];
+}
+
+export interface SearchResults {
+  /** Types without a match are left out. */
+  groups: SearchGroup[];
+}

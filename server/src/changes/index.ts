@@ -1,4 +1,7 @@
 import type { Feature } from '../feature.ts';
+import { recordSource } from '../records/index.ts';
+import { ChangeId } from './changes.schema.ts';
+
 import { changeEventData } from './changes.events.ts';
 import { changes } from './changes.record.ts';
 import { changeRoutes } from './changes.routes.ts';
@@ -14,4 +17,7 @@ export const changeFeature: Feature = {
   records: [changes],
   settings: changeSettings,
   events: changeEventData,
+  search: [
+    recordSource(changes, { type: 'change', id: ChangeId, state: 'state', text: 'description' }),
+  ],
 };

@@ -1,4 +1,7 @@
 import type { Feature } from '../feature.ts';
+import { recordSource } from '../records/index.ts';
+import { CiId } from './cmdb.schema.ts';
+
 import { may } from '../identity/index.ts';
 import { ciBulk } from './cmdb.bulk.ts';
 import { ciEventData } from './cmdb.events.ts';
@@ -15,4 +18,5 @@ export const cmdbFeature: Feature = {
   records: [cis],
   events: ciEventData,
   bulk: { cis: { operations: ciBulk, policy: may('cmdb.bulk') } },
+  search: [recordSource(cis, { type: 'ci', id: CiId, state: 'status', text: 'fqdn' })],
 };

@@ -12,6 +12,7 @@ import type { AuthListener } from './provider/listener.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
 
+export { findPeople } from './people/directory.sql.ts';
 export { domainOf } from './addresses.ts';
 export { assignmentWarnings, warningsSchema } from './people/assignment.schema.ts';
 export { assignmentSql } from './people/assignment.sql.ts';

@@ -108,6 +108,8 @@ const matrix = {
   /** Pickers offer these parts of the settings. */
   'choices.read': allRoles,
   'directory.read': { super_admin: 'all', itsm_manager: 'all', agent: 'all', auditor: 'all' },
+  /** Search returns what the caller may read by the permissions of each type. */
+  'search.use': allRolesOwn,
   /** Callers use their own views and those that are shared with them. */
   'views.use': allRolesOwn,
   /** Managers share views with everyone and with any group, and change shared views of other owners. */

@@ -1,4 +1,7 @@
 import type { Feature } from '../feature.ts';
+import { recordSource } from '../records/index.ts';
+import { IncidentId } from './incidents.schema.ts';
+
 import { may } from '../identity/index.ts';
 import { incidentBulk } from './incidents.bulk.ts';
 import { incidentWork } from './incidents.due.ts';
@@ -34,4 +37,12 @@ export const incidentFeature: Feature = {
   events: incidentEventData,
   bulk: { incidents: { operations: incidentBulk, policy: may('incidents.bulk') } },
   dueWork: incidentWork,
+  search: [
+    recordSource(incidents, {
+      type: 'incident',
+      id: IncidentId,
+      state: 'state',
+      text: 'description',
+    }),
+  ],
 };

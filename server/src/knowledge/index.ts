@@ -1,4 +1,6 @@
 import type { Feature } from '../feature.ts';
+import { articleSource } from './search/article-source.ts';
+
 import { articleEventData } from './articles.events.ts';
 import { articles } from './articles.record.ts';
 import { articleRoutes } from './articles.routes.ts';
@@ -26,4 +28,5 @@ export const knowledgeFeature: Feature = {
   tasks: { [INDEX_TASK]: indexArticle },
   commands: knowledgeCommands,
   healthChecks: { search: checkSearch },
+  search: [articleSource],
 };

@@ -1,4 +1,7 @@
 import type { Feature } from '../feature.ts';
+import { recordSource } from '../records/index.ts';
+import { ServiceRequestId } from './requests.schema.ts';
+
 import { serviceRequestEventData } from './requests.events.ts';
 import { serviceRequests } from './requests.record.ts';
 import { serviceRequestRoutes } from './requests.routes.ts';
@@ -12,4 +15,12 @@ export const requestFeature: Feature = {
   records: [serviceRequests],
   settings: serviceRequestSettings,
   events: serviceRequestEventData,
+  search: [
+    recordSource(serviceRequests, {
+      type: 'request',
+      id: ServiceRequestId,
+      state: 'state',
+      text: 'description',
+    }),
+  ],
 };

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ListSpec } from '../../platform/lists/list-spec.ts';
 import { comparableAddress } from '../../platform/postgres/addresses.ts';
+import type { Db } from '../../platform/postgres/tables.ts';
 import { may } from '../roles.ts';
 
 interface DirectoryRow {
@@ -32,6 +33,27 @@ export const beginsWith = (text: string): RawBuilder<boolean> => {
   const pattern = sql`${`${literalPattern(text.toLowerCase())}%`}`;
   return sql<boolean>`(lower(name) like ${pattern} or lower(email) like ${pattern})`;
 };
+
+/** More words than a name has are ignored. */
+const MAX_WORDS = 6;
+
+interface Person {
+  id: string;
+  name: string;
+  email: string;
+}
+
+/** Finds active users in whose name every word of the text begins a word, or whose address begins with the text. */
+export async function findPeople(db: Db, text: string, limit: number): Promise<Person[]> {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
+  const ofName = words.map((word) => sql`' ' || lower(name) like ${`% ${literalPattern(word)}%`}`);
+  const { rows } = await sql<Person>`
+    select id, name, email from directory
+    where kind = 'person' and ((${sql.join(ofName, sql` and `)})
+      or lower(email) like ${`${literalPattern(words.join(' '))}%`})
+    order by name, id limit ${limit}`.execute(db);
+  return rows;
+}
 
 /** Members without a user have no entry in the directory. */
 export const isMemberOf = (group: string): RawBuilder<boolean> => sql<boolean>`(

@@ -1,6 +1,8 @@
 // Articles are matched by full text, and by likely spellings of misspelt words.
 import { type RawBuilder, sql } from 'kysely';
+import { fragments, headlineSql, WHOLE_TEXT } from '../../platform/lists/highlights.ts';
 import type { Db } from '../../platform/postgres/tables.ts';
+import { typedQuery } from '../../platform/lists/search-query.ts';
 import { isPublished } from '../articles.published.sql.ts';
 
 /** Search applies it to `articles`; it contains the filters of a request. */
@@ -59,6 +61,10 @@ async function rankMatches(
 
 export const matchWords = (db: Db, q: string, where: ArticleCondition): Promise<Dates[]> =>
   rankMatches(db, queryOf(q), where);
+
+/** The last word also matches as a prefix, as it does in lists. */
+export const matchTyped = (db: Db, q: string, where: ArticleCondition): Promise<Dates[]> =>
+  rankMatches(db, typedQuery(q), where);
 
 /** Shorter words are similar to too many others, so they must match exactly. */
 const MIN_SIMILAR_LENGTH = 4;
@@ -124,22 +130,6 @@ export const findByIds = async <Row>(
   return rows;
 };
 
-/** Matches are marked by private-use characters, which are removed from the text beforehand. */
-export const MARKS = { start: '\u{E000}', end: '\u{E001}', between: '\u{E002}' };
-
-/** Only the beginning is read: a headline takes some milliseconds for the longest body, and a page may have 200 of them. */
-const HIGHLIGHTED_CHARACTERS = 20_000;
-
-const fragments = (most: number): string =>
-  `FragmentDelimiter=${MARKS.between}, MaxFragments=${most}, MinWords=8, MaxWords=24`;
-
-const headline = (column: string, extent: string): RawBuilder<unknown> => {
-  const marks = Object.values(MARKS).join('');
-  const text = sql`translate(left(${sql.ref(column)}, ${sql.lit(HIGHLIGHTED_CHARACTERS)}), ${marks}, '')`;
-  const options = `StartSel=${MARKS.start}, StopSel=${MARKS.end}, ${extent}`;
-  return sql`ts_headline('english', ${text}, query, ${options}) as ${sql.ref(column)}`;
-};
-
 export interface Headlines {
   id: string;
   title: string;
@@ -147,16 +137,17 @@ export interface Headlines {
   body: string;
 }
 
-/** Returns fragments around the matches of each field, marked by MARKS. */
+/** Returns fragments around the matches of each field. */
 export async function readHeadlines(
   db: Db,
   q: string,
   ids: readonly string[],
+  query = queryOf(q),
 ): Promise<Headlines[]> {
   const { rows } = await sql<Headlines>`
-    select id, ${headline('title', 'HighlightAll=true')}, ${headline('summary', fragments(1))},
-      ${headline('body', fragments(2))}
-    from articles, (select ${alternativesOf(queryOf(q))} as query) as asked where id = any(${ids}::text[])`.execute(
+    select id, ${headlineSql('title', WHOLE_TEXT)} as title,
+      ${headlineSql('summary', fragments(1))} as summary, ${headlineSql('body', fragments(2))} as body
+    from articles, (select ${alternativesOf(query)} as query) as asked where id = any(${ids}::text[])`.execute(
     db,
   );
   return rows;

@@ -5,7 +5,7 @@ import { requireWords } from '../../platform/lists/search-query.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { type ArticleRow, articleTable } from '../articles.sql.ts';
 import { embedderOf } from '../embeddings/process-embedder.ts';
-import { type Highlight, highlightsOf } from './highlights.ts';
+import { type Highlight, highlightsOf } from '../../platform/lists/highlights.ts';
 import { rankArticles } from './ranking.ts';
 import {
   type Candidate,
@@ -76,7 +76,10 @@ async function readPage({ db }: Databases, q: string, page: readonly Candidate[]
   const byId = new Map(rows.map((row) => [row.id, row]));
   const headlines = await readHeadlines(db, q, ids);
   const highlights = new Map(
-    headlines.map((one): [string, Highlight[]] => [one.id, highlightsOf(one)]),
+    headlines.map((one): [string, Highlight[]] => [
+      one.id,
+      highlightsOf({ ...one }, ['title', 'summary', 'body']),
+    ]),
   );
   return page.flatMap(({ id, score }) => {
     const row = byId.get(id);

@@ -148,4 +148,6 @@ export const sdkMethods: Readonly<Record<string, string>> = {
   getSettings: 'settings.get',
   updateSettings: 'settings.update',
   getHealth: 'health.get',
+
+  search: 'search.all',
 };
