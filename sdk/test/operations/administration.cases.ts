@@ -16,6 +16,11 @@ export const administrationCases = {
     fails: ({ revoked }) => revoked.me.get(),
     code: 'unauthenticated',
   },
+  'search.all': {
+    ok: ({ agent }) => agent.search.all({ q: 'printer', types: ['incident'], limit: 1 }),
+    fails: ({ agent }) => agent.search.all({ q: ' ' }),
+    code: 'validation_failed',
+  },
   'directory.list': {
     ok: ({ agent }) =>
       agent.directory.list({ kind: ['person', 'group'], q: 'a', assignable: true }),

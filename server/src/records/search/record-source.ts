@@ -97,8 +97,8 @@ export function recordSource<Row extends VersionedRow>(
       const viewer = viewerOf(record, request);
       if (!viewer) return undefined;
       const { deps, q, limit, baseUrl } = request;
-      const row = await findVisibleById(record, id, request, viewer);
-      const byId = row ? [summarize(row as never)] : [];
+      const named = await findVisibleById(record, id, request, viewer);
+      const byId = named ? [summarize(named as never)] : [];
       const words = request.hasWords ? await readNewest(request, viewer, { limit, q }) : undefined;
       const notes = request.hasWords ? await findInNotes(request, viewer) : [];
       const known = [...byId, ...(words?.found ?? [])];
