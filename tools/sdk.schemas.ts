@@ -70,16 +70,26 @@ function inputSchemas(document: Document): Set<string> {
   return found;
 }
 
-/** The rows of a bulk request depend on its operation. */
-const bulkType = (create: string, update: string, others: readonly string[]): string => `
-  | { operation: ${others.map((name) => `'${name}'`).join(' | ')}; records: ${create}[]; dry_run?: boolean | undefined }
-  | { operation: 'update'; ids: string[]; fields: ${update}; dry_run?: boolean | undefined }
+const updateVariants = (operation: string, fields: string): string => `
+  | { operation: '${operation}'; ids: string[]; fields: ${fields}; dry_run?: boolean | undefined }
   | {
-      operation: 'update';
+      operation: '${operation}';
       /** A row with a version fails with \`version_mismatch\` if the record has another one. */
-      records: (${update} & { id: string; version?: number | undefined })[];
+      records: (${fields} & { id: string; version?: number | undefined })[];
       dry_run?: boolean | undefined;
     }`;
+
+/** The rows of a bulk request depend on its operation; `updates` names those of existing records with their fields. */
+const bulkType = (
+  create: string,
+  others: readonly string[],
+  updates: Readonly<Record<string, string>>,
+): string =>
+  [
+    `
+  | { operation: ${others.map((name) => `'${name}'`).join(' | ')}; records: ${create}[]; dry_run?: boolean | undefined }`,
+    ...Object.entries(updates).map(([operation, fields]) => updateVariants(operation, fields)),
+  ].join('');
 
 /** They are in the order of the schema; the last is of deleted records. */
 const eventData = [
@@ -147,9 +157,9 @@ export function eventTypesText({ components }: Document): string {
 const refinements: Record<string, (schema: Schema) => string> = {
   Event: eventTypes,
   IncidentBulk: (schema) =>
-    `${commentOf(schema.description)}export type IncidentBulk =${bulkType('IncidentCreate', 'IncidentUpdate', ['create'])};\n`,
+    `${commentOf(schema.description)}export type IncidentBulk =${bulkType('IncidentCreate', ['create'], { update: 'IncidentUpdate', resolve: 'IncidentResolve' })};\n`,
   CiBulk: (schema) =>
-    `${commentOf(schema.description)}export type CiBulk =${bulkType('CiCreate', 'CiUpdate', ['create', 'upsert', 'discover'])};\n`,
+    `${commentOf(schema.description)}export type CiBulk =${bulkType('CiCreate', ['create', 'upsert', 'discover'], { update: 'CiUpdate' })};\n`,
 };
 
 export function schemasText(document: Document): string {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { IncidentCreate, JobAccepted, ListedSla } from '@signalbox/sdk';
+import type { IncidentCreate, IncidentResolve, JobAccepted, ListedSla } from '@signalbox/sdk';
 import { client } from './client.ts';
 import { type ListPage, pageOf, pageQuery } from './pages.ts';
 import { queryClient } from './query-client.ts';
@@ -15,9 +15,9 @@ const fields = [
   'short_description',
   'priority',
   'state',
+  'requester',
   'assigned_to',
   'assignment_group',
-  'requester',
   'category',
   'updated_at',
   'created_at',
@@ -107,9 +107,21 @@ export const bulkUpdate = (
   rows: readonly BulkRow[],
   patch: RecordPatch,
   isDryRun: boolean,
-): Promise<JobAccepted> =>
-  client.incidents.bulk({
-    operation: 'update',
-    records: rows.map(({ id, version }) => ({ ...patch, id, version })),
+): Promise<JobAccepted> => {
+  const { state, ...resolution } = patch;
+  if (state !== 'resolved')
+    return client.incidents.bulk({
+      operation: 'update',
+      records: rows.map(({ id, version }) => ({ ...patch, id, version })),
+      dry_run: isDryRun,
+    });
+  return client.incidents.bulk({
+    operation: 'resolve',
+    records: rows.map(({ id, version }) => ({
+      ...(resolution as unknown as IncidentResolve),
+      id,
+      version,
+    })),
     dry_run: isDryRun,
   });
+};

@@ -5,6 +5,7 @@ import type {
   Change,
   Ci,
   Incident,
+  IncidentResolve,
   ServiceRequest,
   TimelineEntry,
   WorkNoteCreate,
@@ -81,12 +82,26 @@ export const recordQuery = <T extends RecordType>({ type, id }: RecordRef<T>) =>
     structuralSharing: (known, read) => (isNewer(known, read) ? known : read),
   });
 
+/** Resolving is a request of its own, because it may pass through several transitions; PATCH takes one. */
+const isResolving = (type: RecordType, patch: RecordPatch): boolean =>
+  type === 'incident' && patch['state'] === 'resolved' && 'resolution' in patch;
+
+const resolveIncident = (
+  id: string,
+  { state: _state, ...fields }: RecordPatch,
+  options: { ifMatch?: number },
+) => client.incidents.resolve(id, fields as unknown as IncidentResolve, options);
+
 export const updateRecord = <T extends RecordType>(
   { type, id }: RecordRef<T>,
   patch: RecordPatch,
   version: number | undefined,
-): Promise<RecordTypes[T]> =>
-  resourceOf(type).update(id, patch, version === undefined ? {} : { ifMatch: version });
+): Promise<RecordTypes[T]> => {
+  const options = version === undefined ? {} : { ifMatch: version };
+  return isResolving(type, patch)
+    ? (resolveIncident(id, patch, options) as Promise<unknown> as Promise<RecordTypes[T]>)
+    : resourceOf(type).update(id, patch, options);
+};
 
 /** Queries under this key are reloaded when the version of the record changes. */
 export const partsKeyOf = ({ type, id }: RecordRef) => [type, 'parts', id] as const;

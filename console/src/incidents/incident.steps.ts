@@ -1,6 +1,6 @@
 // Each step of an incident has a label, asks for the text that it needs, and sets fields.
 import type { Incident } from '../api/index.ts';
-import type { Step } from '../records/index.ts';
+import type { Step, StepQuestion } from '../records/index.ts';
 import { holdReasons } from '../words/index.ts';
 
 type State = Incident['state'];
@@ -9,19 +9,16 @@ type Row = Omit<Step<'incident'>, 'id' | 'patch' | 'run'> & {
   field?: 'resolution' | 'on_hold_reason' | 'work_note';
 };
 
-/** The most frequent step comes first. */
+/** The most frequent step from a state comes first. */
 const rows: Partial<Record<State, Row>> = {
+  in_progress: { label: 'Start progress', isNext: true },
   resolved: {
     label: 'Resolve',
     isNext: true,
     isDelayed: true,
     field: 'resolution',
-    asks: {
-      label: 'How was it fixed?',
-      detail: 'Visible to the person who opened the incident and to the team.',
-    },
+    asks: { label: 'How was it fixed?' },
   },
-  in_progress: { label: 'Start progress', isNext: true },
   reopened: { label: 'Reopen' },
   closed: { label: 'Close', isDelayed: true },
   on_hold: {
@@ -37,14 +34,29 @@ const rows: Partial<Record<State, Row>> = {
   },
 };
 
-/** Returns the steps to these states, or all steps. */
+const ended = new Set<State>(['resolved', 'closed', 'cancelled']);
+
+/** Somebody who may edit an open incident can resolve it in one step, whichever transitions lie between. */
+export const nextStatesOf = (
+  { state, allowed_transitions }: Pick<Incident, 'state' | 'allowed_transitions'>,
+  mayEdit: boolean,
+): readonly string[] =>
+  mayEdit && !ended.has(state) ? [...allowed_transitions, 'resolved'] : allowed_transitions;
+
+/** Returns the steps to these states, or all steps; `resolving` is added to the question how it was fixed. */
 export const incidentSteps = (
   states: readonly string[] = Object.keys(rows),
+  resolving: Partial<StepQuestion> = {},
 ): readonly Step<'incident'>[] =>
   Object.entries(rows)
     .filter(([state]) => states.includes(state))
-    .map(([id, { field, ...row }]) => ({
+    .map(([id, { field, asks, ...row }]) => ({
       id,
       ...row,
-      patch: (answer) => ({ state: id, ...(field && { [field]: answer }) }),
+      ...(asks && { asks: id === 'resolved' ? { ...asks, ...resolving } : asks }),
+      patch: (answer, sendsNote) => ({
+        state: id,
+        ...(field && { [field]: answer }),
+        ...(sendsNote && { public_note: answer }),
+      }),
     }));

@@ -24,8 +24,7 @@ const AskedStep = <T extends RecordType>({ page }: { page: RecordState<T> }) =>
       <StepForm
         key={page.asked.id}
         step={page.asked}
-        text={page.drafts.transition.read()?.text}
-        onText={(text) => page.drafts.transition.write({ text })}
+        drafts={page.drafts.transition}
         onTake={page.take}
         onCancel={page.stopAsking}
       />

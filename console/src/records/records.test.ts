@@ -14,7 +14,7 @@ import {
 } from './create/create-draft.ts';
 import { draftsOf } from './drafts.ts';
 import { timelineDays } from './timeline/timeline.items.ts';
-import { actorText } from './timeline/timeline.words.ts';
+import { actorText, replyText } from './timeline/timeline.words.ts';
 
 const note = (body: string, changes?: TimelineEntry['changes']): TimelineEntry =>
   entry({
@@ -46,6 +46,21 @@ describe('Timeline', () => {
       day?.items.map((item) => (item.kind === 'fold' ? item.entries.length : item.kind)),
       [2, 1, 1, 'note', 1],
     );
+  });
+
+  test('a reply says how it moved the record, and other moves say nothing of a reply', () => {
+    const cause = { kind: 'reply', note_id: 'n' } as const;
+    const moveTo = (to: string) => ({ state: { from: 'on_hold', to } });
+    const texts = [
+      entry({ cause, changes: moveTo('in_progress') }),
+      entry({ cause, changes: moveTo('reopened') }),
+      entry({ changes: moveTo('in_progress') }),
+    ].map((one) => replyText(one));
+    assert.deepEqual(texts, [
+      'replied, and the incident went back to in progress',
+      'replied, and the incident was reopened',
+      undefined,
+    ]);
   });
 
   test('an inbound webhook is shown instead of the person in whose name it acts', () => {

@@ -1,13 +1,24 @@
 // A step moves a record to another state; each type has a table of its steps.
 import type { RecordPatch, RecordType, RecordTypes } from '../api/index.ts';
 
-interface StepQuestion {
+interface StepNote {
+  /** Names the reader, such as "Tell the requester". */
+  label: string;
+  /** Says who reads the answer if it is sent as a note, and if not. */
+  detail: Record<'sent' | 'unsent', string>;
+}
+
+export interface StepQuestion {
   label: string;
   isOptional?: boolean;
   /** Without choices, the step asks for a text. */
   choices?: Readonly<Record<string, string>>;
   /** Says who will read the answer, or what it is for. */
   detail?: string;
+  /** Tab takes this proposal while the text is empty. */
+  suggestion?: string;
+  /** The answer can be sent as a public note too, which is the default. */
+  note?: StepNote;
 }
 
 export interface StepText {
@@ -24,7 +35,7 @@ export interface StepText {
 
 interface PatchStep extends StepText {
   /** Returns the fields that the step sets. */
-  patch: (answer: string) => RecordPatch;
+  patch: (answer: string, sendsNote: boolean) => RecordPatch;
   run?: never;
 }
 

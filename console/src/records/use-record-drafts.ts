@@ -13,6 +13,11 @@ interface TextDraft {
   text: string;
 }
 
+interface StepDraft extends TextDraft {
+  /** The text is not to be sent as a public note. */
+  isWithoutNote?: boolean;
+}
+
 const isBlank = (text: string): boolean => text.trim() === '';
 
 export function recordDrafts(id: string, user: string) {
@@ -27,7 +32,9 @@ export function recordDrafts(id: string, user: string) {
       'outgoing',
       ({ notes }) => notes.length === 0,
     ),
-    transition: text('transition'),
+    transition: draftsOf<StepDraft>(sessionStorage, user, id, 'transition', (draft) =>
+      isBlank(draft.text),
+    ),
     text,
   };
 }

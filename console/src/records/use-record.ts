@@ -90,7 +90,7 @@ export function useRecord<T extends RecordType>({
   };
 
   /** The text of a step stays a draft until the step is saved. */
-  const take = (step: Step<T>, answer: string): void => {
+  const take = (step: Step<T>, answer: string, sendsNote = false): void => {
     ask(undefined);
     focusOn('h1');
     if (step.isDelayed) setPending(step.label);
@@ -98,6 +98,7 @@ export function useRecord<T extends RecordType>({
       ref,
       step,
       answer,
+      sendsNote,
       current,
       onConflict: setConflict,
       onEnd: (outcome) => {

@@ -14,6 +14,7 @@ import {
   RecordTop,
   Timeline,
   useLiveRecord,
+  useOpenerText,
   useRecord,
 } from '../records/index.ts';
 import { useNow } from '../ui/marks/clock.ts';
@@ -77,7 +78,8 @@ interface PartProps {
   page: RecordState<'request'>;
 }
 
-const Body = ({ request, page }: PartProps) => {
+function Body({ request, page }: PartProps) {
+  const readers = useOpenerText(request.requested_by, page.me?.email);
   const isOwn = page.me === undefined || isRequester(page.me);
   return (
     <RecordBody
@@ -92,12 +94,7 @@ const Body = ({ request, page }: PartProps) => {
           />
           <Decision request={request} />
           {page.me && mayUse(page.me, 'requests.update') && (
-            <Composer
-              record={page.ref}
-              opener={request.requested_by}
-              isForRequester={isOwn}
-              page={page}
-            />
+            <Composer record={page.ref} readers={readers} isForRequester={isOwn} page={page} />
           )}
           <Timeline record={page.ref} />
         </>
@@ -111,7 +108,7 @@ const Body = ({ request, page }: PartProps) => {
       ]}
     />
   );
-};
+}
 
 function RequestRecord({ request }: { request: ServiceRequest }) {
   const { data: me } = useQuery(meQuery);

@@ -21,6 +21,7 @@ import { proveReferencePages } from './reference-pages.ts';
 import { proveReferencePayloads } from './reference-payloads.ts';
 import { proveReferenceWalks } from './reference-walks.ts';
 import { proveRequester } from './requester.ts';
+import { proveReplies } from './replies.ts';
 import { proveRequests } from './requests.ts';
 import { proveRetry } from './retry.ts';
 import { proveScale } from './scale.ts';
@@ -130,6 +131,14 @@ export const consoleTests = {
     texts: ['shots'],
     skip,
     run: (_sizes, { texts }) => proveRequester(texts['shots']),
+  }),
+  'console-replies': defineTest({
+    promise:
+      'a requester answers a question, the queue shows it, and one step or one job resolves what they wait for',
+    long: {},
+    texts: ['shots'],
+    skip,
+    run: (_sizes, { texts }) => proveReplies(texts['shots']),
   }),
   'console-change-pages': defineTest({
     promise:

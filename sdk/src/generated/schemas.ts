@@ -628,6 +628,13 @@ export type IncidentBulk =
       /** A row with a version fails with `version_mismatch` if the record has another one. */
       records: (IncidentUpdate & { id: string; version?: number | undefined })[];
       dry_run?: boolean | undefined;
+    }
+  | { operation: 'resolve'; ids: string[]; fields: IncidentResolve; dry_run?: boolean | undefined }
+  | {
+      operation: 'resolve';
+      /** A row with a version fails with `version_mismatch` if the record has another one. */
+      records: (IncidentResolve & { id: string; version?: number | undefined })[];
+      dry_run?: boolean | undefined;
     };
 
 export interface JobAccepted {

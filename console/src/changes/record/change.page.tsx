@@ -15,6 +15,7 @@ import {
   RecordTop,
   Timeline,
   useLiveRecord,
+  useOpenerText,
   useRecord,
 } from '../../records/index.ts';
 import { Instant } from '../../ui/marks/instant.tsx';
@@ -42,44 +43,47 @@ interface PartProps {
   page: RecordState<'change'>;
 }
 
-const Body = ({ change, page }: PartProps) => (
-  <RecordBody
-    main={
-      <>
-        <Conflicts change={change} />
-        {(['description', ...plans] as const).map((field) => (
-          <LongText
-            key={field}
-            field={field}
-            text={change[field]}
-            version={change.version}
-            page={page}
-          />
-        ))}
-        {page.mayEdit && <Composer record={page.ref} opener={change.requested_by} page={page} />}
-        <Timeline record={page.ref} />
-      </>
-    }
-    panels={[
-      {
-        id: 'window',
-        label: 'Planned window',
-        content: <PlannedWindow change={change} page={page} />,
-      },
-      { id: 'approvals', label: 'Approvals', content: <Approvals change={change} /> },
-      {
-        id: 'impact',
-        label: 'Impact',
-        content: <Impacts ids={change.ci_ids} except={change.id} />,
-      },
-      {
-        id: 'details',
-        label: 'Properties',
-        content: <Properties page={page} facts={factsOf(change)} />,
-      },
-    ]}
-  />
-);
+function Body({ change, page }: PartProps) {
+  const readers = useOpenerText(change.requested_by, page.me?.email);
+  return (
+    <RecordBody
+      main={
+        <>
+          <Conflicts change={change} />
+          {(['description', ...plans] as const).map((field) => (
+            <LongText
+              key={field}
+              field={field}
+              text={change[field]}
+              version={change.version}
+              page={page}
+            />
+          ))}
+          {page.mayEdit && <Composer record={page.ref} readers={readers} page={page} />}
+          <Timeline record={page.ref} />
+        </>
+      }
+      panels={[
+        {
+          id: 'window',
+          label: 'Planned window',
+          content: <PlannedWindow change={change} page={page} />,
+        },
+        { id: 'approvals', label: 'Approvals', content: <Approvals change={change} /> },
+        {
+          id: 'impact',
+          label: 'Impact',
+          content: <Impacts ids={change.ci_ids} except={change.id} />,
+        },
+        {
+          id: 'details',
+          label: 'Properties',
+          content: <Properties page={page} facts={factsOf(change)} />,
+        },
+      ]}
+    />
+  );
+}
 
 function ChangeRecord({ change }: { change: Change }) {
   const { risk, type, state, priority } = change;

@@ -16,5 +16,8 @@ export const ActionButtons = ({ actions: { assignToMe, ask } }: { actions: RowAc
     <Button label="Change the priority" keys={['p']} onClick={() => ask('priority')}>
       Priority…
     </Button>
+    <Button label="Add a note" keys={['n']} onClick={() => ask('note')}>
+      Note…
+    </Button>
   </>
 );

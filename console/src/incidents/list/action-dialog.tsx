@@ -2,13 +2,12 @@
 import { useState } from 'react';
 import { usePersonChoices } from '../../lists/index.ts';
 import { AssigneePicker, StepForm } from '../../records/index.ts';
-import { Button } from '../../ui/forms/button.tsx';
 import { ChoiceField } from '../../ui/forms/choice-field.tsx';
-import { TextArea } from '../../ui/forms/text-area.tsx';
 import { stateLabel } from '../../ui/marks/states.ts';
-import { Dialog, DialogFooter } from '../../ui/overlays/dialog.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { PopoverAt } from '../../ui/overlays/popover.tsx';
 import { priorityLabels } from '../../words/index.ts';
+import { NoteForm } from './note-form.tsx';
 import type { ActionKind, RowActions } from './use-row-actions.ts';
 
 interface FormProps {
@@ -59,15 +58,7 @@ function StateForm({ actions }: FormProps) {
   const [chosen, choose] = useState<string>();
   const step = steps?.find(({ id }) => id === chosen);
   if (step)
-    return (
-      <StepForm
-        step={step}
-        text={drafts?.transition.read()?.text}
-        onText={(text) => drafts?.transition.write({ text })}
-        onTake={take}
-        onCancel={close}
-      />
-    );
+    return <StepForm step={step} drafts={drafts?.transition} onTake={take} onCancel={close} />;
   return (
     <ChoiceField
       label="New state"
@@ -84,41 +75,6 @@ function StateForm({ actions }: FormProps) {
       }}
       onCancel={close}
     />
-  );
-}
-
-function NoteForm({ actions: { drafts, note } }: FormProps) {
-  // A draft for other readers is left to the page of the incident.
-  const [draft] = useState(() => drafts?.note.read() ?? { body: '', visibility: 'team' as const });
-  const isTeam = draft.visibility === 'team';
-  const [text, setText] = useState(isTeam ? draft.body : '');
-  const change = (body: string) => {
-    setText(body);
-    if (isTeam) drafts?.note.write({ body, visibility: 'team' });
-  };
-  const send = () => text.trim() !== '' && note(text);
-  return (
-    <>
-      <TextArea
-        label="Note for the team"
-        value={text}
-        onChange={change}
-        onSend={send}
-        hasFocus
-        rows={5}
-      />
-      <DialogFooter>
-        <Button
-          variant="primary"
-          label="Add the note"
-          keys={['mod+Enter']}
-          unavailable={text.trim() === '' ? 'Write a note first.' : undefined}
-          onClick={send}
-        >
-          Add note
-        </Button>
-      </DialogFooter>
-    </>
   );
 }
 

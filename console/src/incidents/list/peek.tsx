@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router';
 import { faultOf, type Incident, incidentQuery, timelineOf } from '../../api/index.ts';
 import { Person } from '../../lists/index.ts';
 import { RecordLink } from '../../records/index.ts';
-import { Button } from '../../ui/forms/button.tsx';
 import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
 import { Instant } from '../../ui/marks/instant.tsx';
 import { LazyMarkdown } from '../../ui/reading/lazy-markdown.tsx';
@@ -89,9 +88,6 @@ interface IncidentPeekProps {
 const Buttons = ({ actions }: Pick<IncidentPeekProps, 'actions'>) => (
   <div className={styles.buttons}>
     <ActionButtons actions={actions} />
-    <Button label="Add a note" keys={['n']} onClick={() => actions.ask('note')}>
-      Note…
-    </Button>
   </div>
 );
 

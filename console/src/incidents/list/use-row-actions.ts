@@ -24,7 +24,10 @@ import type { ListSearch } from '../../search/index.ts';
 import { faultText } from '../../ui/layout/fault.ts';
 import type { GridHandle } from '../../ui/layout/grid.tsx';
 import { toast } from '../../ui/overlays/toast.tsx';
-import { incidentSteps } from '../incident.steps.ts';
+import { personName } from '../../words/index.ts';
+import { incidentSteps, nextStatesOf } from '../incident.steps.ts';
+import { askToResolve, askToResolveAll } from '../requester.words.ts';
+import { useViewer } from '../use-viewer.ts';
 import type { BulkChange } from './bulk-dialog.tsx';
 import { type IncidentListRow, incidentList } from './incidents.list.ts';
 import { addConflict, dropConflict } from './row-conflicts.ts';
@@ -48,6 +51,11 @@ function placeOf(id: string | undefined): HTMLElement | undefined {
   return cell?.checkVisibility() ? cell : row;
 }
 
+/** Drafts for several incidents are stored under this name. */
+const BULK = 'bulk';
+
+const noteFields = { team: 'work_note', public: 'public_note' } as const;
+
 const refOf = (id: string) => ({ type: 'incident', id }) as const;
 
 /** Returns null if the rows have several groups, or one has none. */
@@ -62,6 +70,7 @@ export function useRowActions(search: ListSearch, grid: RefObject<GridHandle | n
   const [open, setOpen] = useState<OpenAction>();
   const [bulk, setBulk] = useState<BulkChange>();
   const { data: me } = useQuery(meQuery);
+  const viewer = useViewer(personName);
   // Keys and buttons apply to the record in the drawer, if one is open, and otherwise to the active row.
   const targetId = search['peek'] ?? list.rows.idAt(list.activeIndex);
   const { data: record } = useQuery({
@@ -73,8 +82,9 @@ export function useRowActions(search: ListSearch, grid: RefObject<GridHandle | n
     const row = list.rows.get(id);
     return row ? [row] : [];
   });
-  const drafts =
-    active && me && selected.length === 0 ? recordDrafts(active.id, me.email) : undefined;
+  // Several incidents share one draft.
+  const subjectId = selected.length > 0 ? BULK : active?.id;
+  const drafts = subjectId && me ? recordDrafts(subjectId, me.email) : undefined;
 
   const focus = () => grid.current?.focus();
   const ask = (kind: ActionKind) => {
@@ -91,8 +101,8 @@ export function useRowActions(search: ListSearch, grid: RefObject<GridHandle | n
     const { id, version } = row;
     void changeRecord({ ref: refOf(id), before: row, patch, version, onConflict: addConflict });
   };
-  const take = (step: Step<'incident'>, answer: string) => {
-    if (selected.length > 0) return change(step.patch?.(answer) ?? {});
+  const take = (step: Step<'incident'>, answer: string, sendsNote = false) => {
+    if (selected.length > 0) return change(step.patch?.(answer, sendsNote) ?? {});
     close();
     focus();
     if (!record) return;
@@ -101,9 +111,10 @@ export function useRowActions(search: ListSearch, grid: RefObject<GridHandle | n
       if (outcome === 'saved') drafts?.transition.write(undefined);
     };
     const ref = refOf(record.id);
-    takeStep({ ref, step, answer, current, onConflict: addConflict, onEnd });
+    takeStep({ ref, step, answer, sendsNote, current, onConflict: addConflict, onEnd });
   };
-  const note = async (body: string) => {
+  const note = async (body: string, visibility: 'team' | 'public') => {
+    if (selected.length > 0) return change({ [noteFields[visibility]]: body });
     close();
     focus();
     if (!active) return;
@@ -141,8 +152,7 @@ export function useRowActions(search: ListSearch, grid: RefObject<GridHandle | n
     priority: onEditable(() => ask('priority')),
     note: {
       run: () => ask('note'),
-      unavailable:
-        selected.length > 0 ? 'A note can be added to one incident at a time.' : needsRow,
+      unavailable: selected.length > 0 ? needsRight : needsRow,
     },
   });
 
@@ -152,22 +162,31 @@ export function useRowActions(search: ListSearch, grid: RefObject<GridHandle | n
     open,
     ask,
     close,
+    selected,
     subject: selected.length > 0 ? `${selected.length} incidents` : (active?.id ?? ''),
     /** The steps are undefined until they are known. */
     steps:
-      selected.length > 0 ? incidentSteps() : record && incidentSteps(record.allowed_transitions),
+      selected.length > 0
+        ? incidentSteps(undefined, askToResolveAll(selected))
+        : record && incidentSteps(nextStatesOf(record, mayEdit), askToResolve(record, viewer)),
     /** All rows that the action applies to have this group. */
     group: groupOf(selected.length > 0 ? selected : active ? [active] : []),
     drafts,
     assignToMe,
     change,
     take,
-    note: (body: string) => void note(body),
+    note: (body: string, visibility: 'team' | 'public') => void note(body, visibility),
     settle,
     bulk,
     closeBulk: () => setBulk(undefined),
     /** Refused rows stay selected. */
     bulkDone: (succeeded: readonly string[]) => {
+      if (me && bulk) {
+        const texts = recordDrafts(BULK, me.email);
+        if ('state' in bulk.patch) texts.transition.write(undefined);
+        else if ('work_note' in bulk.patch || 'public_note' in bulk.patch)
+          texts.note.write(undefined);
+      }
       for (const id of succeeded) {
         list.selected.delete(id);
         if (bulk) list.patch(id, bulk.patch);

@@ -35,19 +35,17 @@ type Page = RecordState<'incident'>;
 function Suggestion({ page }: { page: Page }) {
   const incident = page.record;
   const text = incident.ai_suggested_resolution;
-  if (text === '') return null;
-  const canResolve = incident.allowed_transitions.includes('resolved');
+  // The form offers the same text.
+  if (text === '' || page.asked?.id === 'resolved') return null;
+  const canResolve = page.steps.some(({ id }) => id === 'resolved');
   return (
     <section className={styles.part} aria-label="Suggested resolution">
       <h3>Suggested resolution</h3>
       <div className={styles.text}>
         <LazyMarkdown text={text} />
       </div>
-      {incident.resolved_at === null && (
+      {canResolve && (
         <Button
-          unavailable={
-            canResolve ? undefined : 'Start progress first; then the incident can be resolved.'
-          }
           onClick={() => {
             page.drafts.transition.write({ text });
             page.onStep('resolved');

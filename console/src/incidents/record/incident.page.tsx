@@ -22,8 +22,11 @@ import { RecordSkeleton } from '../../ui/layout/record-skeleton.tsx';
 import { Instant } from '../../ui/marks/instant.tsx';
 import { Priority, SlaClock, State } from '../../ui/marks/record-marks.tsx';
 import { LazyMarkdown } from '../../ui/reading/lazy-markdown.tsx';
-import { incidentSteps } from '../incident.steps.ts';
+import { usePersonNames } from '../../words/index.ts';
+import { incidentSteps, nextStatesOf } from '../incident.steps.ts';
 import { Present } from '../present.tsx';
+import { askToResolve, describeReaders } from '../requester.words.ts';
+import { useViewer } from '../use-viewer.ts';
 import { Assistant } from './assistant.tsx';
 import { removeIncident } from './delete-incident.ts';
 import { incidentFields } from './incident.fields.ts';
@@ -52,6 +55,7 @@ const factsOf = (incident: Incident): [label: string, value: ReactNode][] => {
 
 const Activity = ({ page }: { page: Page }) => {
   const { record, ref } = page;
+  const viewer = useViewer(usePersonNames());
   return (
     <>
       <div>
@@ -68,7 +72,7 @@ const Activity = ({ page }: { page: Page }) => {
           </div>
         )}
       </div>
-      <Composer record={ref} opener={record.opened_by} page={page} />
+      <Composer record={ref} readers={describeReaders(record, viewer)} page={page} />
       <Timeline record={ref} />
     </>
   );
@@ -115,10 +119,11 @@ const Facts = ({ page }: { page: Page }) => {
 
 function IncidentRecord({ incident }: { incident: Incident }) {
   const navigate = useNavigate();
+  const viewer = useViewer(usePersonNames());
   const page = useRecord({
     type: 'incident',
     record: incident,
-    steps: incidentSteps(incident.allowed_transitions),
+    steps: incidentSteps(nextStatesOf(incident, viewer.mayEdit), askToResolve(incident, viewer)),
     fields: incidentFields,
     more: [
       {

@@ -3,11 +3,13 @@
 import { type ReactNode, useRef, useState } from 'react';
 import type { RecordType } from '../../api/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
+import { CheckField } from '../../ui/forms/check-field.tsx';
 import { ChoiceField } from '../../ui/forms/choice-field.tsx';
 import { TextArea } from '../../ui/forms/text-area.tsx';
 import { CloseIcon } from '../../ui/icons.ts';
 import { DialogFooter } from '../../ui/overlays/dialog.tsx';
 import type { Step, StepText } from '../step.ts';
+import type { RecordDrafts } from '../use-record-drafts.ts';
 import styles from './steps.module.css';
 
 interface StepBarProps {
@@ -67,39 +69,49 @@ export function StepBar({ steps, pending, onStep }: StepBarProps) {
 
 interface StepFormProps<T extends RecordType> {
   step: Step<T>;
-  /** The form starts with this draft or proposal. */
-  text?: string | undefined;
-  onText: (text: string) => void;
-  onTake: (step: Step<T>, answer: string) => void;
+  /** The form starts with the draft. */
+  drafts?: RecordDrafts['transition'] | undefined;
+  onTake: (step: Step<T>, answer: string, sendsNote: boolean) => void;
   onCancel: () => void;
 }
 
-function TextForm<T extends RecordType>({
-  step,
-  text: given = '',
-  onText,
-  onTake,
-}: StepFormProps<T>) {
-  const [text, setText] = useState(given);
+function TextForm<T extends RecordType>({ step, drafts, onTake }: StepFormProps<T>) {
   const { label, asks } = step;
+  const [draft, setDraft] = useState(() => drafts?.read() ?? { text: '' });
+  const { text, isWithoutNote = false } = draft;
+  const note = asks?.note;
+  const sendsNote = note !== undefined && !isWithoutNote;
+  const detail = note ? note.detail[sendsNote ? 'sent' : 'unsent'] : asks?.detail;
+  const change = (fields: Partial<typeof draft>) => {
+    const next = { ...draft, ...fields };
+    setDraft(next);
+    drafts?.write(next);
+  };
   const isMissing = text.trim() === '' && !asks?.isOptional;
   const send = () => {
-    if (!isMissing) onTake(step, text.trim());
+    if (!isMissing) onTake(step, text.trim(), sendsNote);
   };
   return (
     <>
       <TextArea
         label={asks?.label ?? label}
         value={text}
-        onChange={(next) => {
-          setText(next);
-          onText(next);
-        }}
+        onChange={(next) => change({ text: next })}
         onSend={send}
+        suggestion={asks?.suggestion}
         hasFocus
         rows={5}
       />
-      {asks?.detail !== undefined && <p className={styles.detail}>{asks.detail}</p>}
+      {note && (
+        <div className={styles.note}>
+          <CheckField
+            label={note.label}
+            isChecked={sendsNote}
+            onChange={(isChecked) => change({ isWithoutNote: !isChecked })}
+          />
+        </div>
+      )}
+      {detail !== undefined && <p className={styles.detail}>{detail}</p>}
       <DialogFooter>
         <Button
           variant="primary"
@@ -123,7 +135,7 @@ export function StepForm<T extends RecordType>(props: StepFormProps<T>) {
     <ChoiceField
       label={step.asks?.label ?? step.label}
       choices={Object.entries(choices).map(([value, label]) => ({ value, label }))}
-      onChoose={(value) => onTake(step, value)}
+      onChoose={(value) => onTake(step, value, false)}
       onCancel={onCancel}
     />
   );

@@ -96,6 +96,8 @@ export interface StepRun<T extends RecordType> {
   ref: RecordRef<T>;
   step: Step<T>;
   answer: string;
+  /** The answer becomes a public note as well. */
+  sendsNote?: boolean;
   /** Returns the record as it is known when the step is sent. */
   current: () => RecordTypes[T];
   onConflict: (conflict: RecordConflict) => void;
@@ -106,6 +108,7 @@ async function send<T extends RecordType>({
   ref,
   step,
   answer,
+  sendsNote = false,
   current,
   onConflict,
   onEnd,
@@ -113,7 +116,7 @@ async function send<T extends RecordType>({
   const record = current();
   if (step.patch) {
     const { version } = record;
-    const patch = step.patch(answer);
+    const patch = step.patch(answer, sendsNote);
     onEnd(await changeRecord({ ref, before: record, patch, version, onConflict }));
     return;
   }

@@ -45,6 +45,9 @@ export function contestedFields(
     });
 }
 
+/** These notes report a move, and are wrong without it. */
+const notesOfMove = new Set(['work_note', 'public_note']);
+
 /** Returns the patch to send after the choice: my values of the fields that I keep, and of those that nobody contested. */
 export function resolveConflict(
   patch: RecordPatch,
@@ -52,7 +55,10 @@ export function resolveConflict(
   ownFields: ReadonlySet<string>,
 ): RecordPatch {
   const given = new Set(contested.map(({ field }) => field));
+  const isMoveDropped = given.has('state') && !ownFields.has('state');
   return Object.fromEntries(
-    Object.entries(patch).filter(([field]) => !given.has(field) || ownFields.has(field)),
+    Object.entries(patch)
+      .filter(([field]) => !given.has(field) || ownFields.has(field))
+      .filter(([field]) => !isMoveDropped || !notesOfMove.has(field)),
   );
 }

@@ -12,15 +12,25 @@ type Wording = (field: string, value: unknown) => string;
 
 const isText = (field: string): boolean => isLongField(field) || field === 'short_description';
 
+/** A note for the team that goes with other fields is left out. */
+const isNamed = (field: string, patch: RecordPatch): boolean =>
+  field !== 'work_note' || Object.keys(patch).length === 1;
+
 const describeFields = (patch: RecordPatch, describe: Wording): string =>
   Object.entries(patch)
-    .filter(([field]) => field !== 'work_note')
+    .filter(([field]) => isNamed(field, patch))
     .map(([field, value]) => describe(field, value))
     .join(', ');
+
+const notes: Readonly<Record<string, string>> = {
+  work_note: 'team note',
+  public_note: 'public note',
+};
 
 /** Returns a text such as "category set to network", "description edited" or "assigned to Luca Brandt". */
 export const describePatch = (patch: RecordPatch, before: object): string =>
   describeFields(patch, (field, value) => {
+    if (notes[field] !== undefined) return `${notes[field]} added`;
     if (field === 'assigned_to') return becameText(field, value);
     const label = labelInSentence(field);
     return isText(field)
@@ -31,6 +41,7 @@ export const describePatch = (patch: RecordPatch, before: object): string =>
 /** Returns a text such as "set category to network", "edit description" or "assign to Luca Brandt". */
 export const describeOrder = (patch: RecordPatch): string =>
   describeFields(patch, (field, value) => {
+    if (notes[field] !== undefined) return `add a ${notes[field]}`;
     if (field === 'assigned_to')
       return value === null ? 'unassign' : `assign to ${valueText(field, value)}`;
     const label = labelInSentence(field);

@@ -36,6 +36,13 @@ describe('Conflicts', () => {
     assert.deepEqual(resolveConflict(patch, contested, new Set(['short_description'])), patch);
     assert.deepEqual(resolveConflict(patch, contested, new Set()), { priority: 'P2' });
   });
+
+  test('a note that goes with a move is not sent if the move is dropped', () => {
+    const patch = { state: 'resolved', resolution: 'mine', public_note: 'mine' } as const;
+    const contested = [{ field: 'state', theirs: 'on_hold', mine: 'resolved' }];
+    assert.deepEqual(resolveConflict(patch, contested, new Set(['state'])), patch);
+    assert.deepEqual(resolveConflict(patch, contested, new Set()), { resolution: 'mine' });
+  });
 });
 
 describe('The words of a change', () => {
@@ -51,6 +58,12 @@ describe('The words of a change', () => {
         'assigned to Luca Brandt, category set to network',
       ],
       [{ description: 'x' }, 'edit description', 'description written'],
+      [{ work_note: 'x' }, 'add a team note', 'team note added'],
+      [
+        { state: 'resolved', resolution: 'x', public_note: 'x' },
+        'set state to Resolved, edit resolution, add a public note',
+        'state set to Resolved, resolution written, public note added',
+      ],
     ] as const)
       assert.deepEqual([describeOrder(patch), describePatch(patch, {})], [order, report]);
   });

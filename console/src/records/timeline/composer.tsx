@@ -6,7 +6,6 @@ import { Tabs } from '../../ui/layout/tabs.tsx';
 import { TextEditor } from '../../ui/forms/text-editor.tsx';
 import { toast } from '../../ui/overlays/toast.tsx';
 import styles from './composer.module.css';
-import { usePersonNames } from '../../words/index.ts';
 import { AttachButton, FilesToSend } from './attach.tsx';
 import { addFiles } from './files.ts';
 import type { NoteDraft, RecordDrafts } from '../use-record-drafts.ts';
@@ -34,32 +33,23 @@ interface NotePage {
 
 interface ComposerProps {
   record: NotedRef;
-  /** The opener of the record reads public notes. */
-  opener: string;
+  /** Says who reads a public note. */
+  readers: string;
   /** Requesters write public notes only. */
   isForRequester?: boolean;
   page: NotePage;
 }
 
-const readers = (
-  opener: string,
-  me: string,
-  nameOf: (email: string) => string,
-): Record<Visibility, string> => ({
+const internalReaders: Record<Exclude<Visibility, 'public'>, string> = {
   team: 'Agents and managers can read this note.',
-  public:
-    opener === me
-      ? 'The team will read this note.'
-      : `${nameOf(opener)} (${opener}), who opened the record, will read this note.`,
   private: 'Only you and managers can read this note.',
-});
+};
 
 const sizeOf = (body: string, files: readonly File[]): number =>
   body.length + files.reduce((sum, { size }) => sum + size, 0);
 
-export function Composer({ record, opener, isForRequester = false, page }: ComposerProps) {
+export function Composer({ record, readers, isForRequester = false, page }: ComposerProps) {
   const { type, id } = record;
-  const nameOf = usePersonNames();
   const { isOnline } = useSyncExternalStore(connection.subscribe, connection.get);
   const [draft, setDraft] = useState<NoteDraft>(
     () => page.drafts.note.read() ?? { body: '', visibility: 'team' },
@@ -139,7 +129,7 @@ export function Composer({ record, opener, isForRequester = false, page }: Compo
             <>
               <AttachButton onFiles={attach} />
               <span className={styles.readers} data-public={visibility === 'public' || undefined}>
-                {readers(opener, me, nameOf)[visibility]}
+                {visibility === 'public' ? readers : internalReaders[visibility]}
               </span>
               <Button
                 variant="primary"

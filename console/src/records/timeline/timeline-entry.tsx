@@ -10,7 +10,14 @@ import { Attachments } from './attachments.tsx';
 import { EditedText } from './edited-text.tsx';
 import { NoteVisibility } from './note-visibility.tsx';
 import { RepeatedAlert } from './repeated-alert.tsx';
-import { actorText, deliveryTone, eventText, foldText, slaText } from './timeline.words.ts';
+import {
+  actorText,
+  deliveryTone,
+  eventText,
+  foldText,
+  replyText,
+  slaText,
+} from './timeline.words.ts';
 import type { FieldChange, TimelineItem } from './timeline.items.ts';
 import styles from './timeline.module.css';
 
@@ -67,10 +74,27 @@ function Change({ change: { field, from, to } }: { change: FieldChange }) {
   );
 }
 
+/** A reply explains these changes. */
+const movedByReply = new Set(['state', 'on_hold_reason', 'reopen_count']);
+
+function Reply({ entry }: { entry: TimelineEntry }) {
+  const nameOf = usePersonNames();
+  const text = replyText(entry);
+  if (text === undefined) return null;
+  return (
+    <span className={styles.change}>
+      {entry.note && <b>{nameOf(entry.actor)} </b>}
+      {text}
+    </span>
+  );
+}
+
 const Changes = ({ changes, entry }: { changes: readonly FieldChange[]; entry: TimelineEntry }) => (
   <>
+    <Reply entry={entry} />
     {changes
       .filter(({ field }) => !isLongField(field))
+      .filter(({ field }) => replyText(entry) === undefined || !movedByReply.has(field))
       .map((change) => (
         <Change key={change.field} change={change} />
       ))}

@@ -61,6 +61,17 @@ export function eventText({ kind, sla, record }: TimelineEntry): EventText {
   return events[kind] ?? { text: kind.replaceAll(/[._]/g, ' '), hasActor: true };
 }
 
+const movesByReply: Readonly<Record<string, string>> = {
+  in_progress: 'went back to in progress',
+  reopened: 'was reopened',
+};
+
+/** Says how a reply moved the record, after the name of its author; undefined for other entries. */
+export function replyText({ cause, changes, record }: TimelineEntry): string | undefined {
+  const move = cause?.kind === 'reply' ? movesByReply[String(changes?.['state']?.to)] : undefined;
+  return move && `replied, and ${nouns[record.type] ?? 'the record'} ${move}`;
+}
+
 /** An inbound webhook acts on behalf of the person who set it up, and is shown instead of that person. */
 export const actorText = (
   { actor, via }: Pick<TimelineEntry, 'actor' | 'via'>,

@@ -1,4 +1,5 @@
-import { useId } from 'react';
+import { useId, useRef } from 'react';
+import { Button } from './button.tsx';
 import { firstField } from './first-field.ts';
 import styles from './fields.module.css';
 
@@ -8,6 +9,8 @@ interface TextAreaProps {
   onChange: (text: string) => void;
   /** The key mod+Enter calls it. */
   onSend?: () => void;
+  /** Tab takes this proposal while the field is empty. */
+  suggestion?: string | undefined;
   hasFocus?: boolean;
   rows?: number;
 }
@@ -17,10 +20,26 @@ export function TextArea({
   value,
   onChange,
   onSend,
+  suggestion,
   hasFocus = false,
   rows = 3,
 }: TextAreaProps) {
   const id = useId();
+  const ref = useRef<HTMLTextAreaElement>(null);
+  const proposal = value === '' ? suggestion : undefined;
+  const takeProposal = () => {
+    onChange(proposal ?? '');
+    ref.current?.focus();
+  };
+  const keys = (event: React.KeyboardEvent) => {
+    if (proposal !== undefined && event.key === 'Tab' && !event.shiftKey) {
+      event.preventDefault();
+      takeProposal();
+    } else if (onSend && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      onSend();
+    }
+  };
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
@@ -32,12 +51,19 @@ export function TextArea({
         autoFocus={hasFocus}
         {...firstField}
         onChange={(event) => onChange(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (!onSend || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-          event.preventDefault();
-          onSend();
-        }}
+        onKeyDown={keys}
+        ref={ref}
+        placeholder={proposal}
+        aria-describedby={proposal === undefined ? undefined : `${id}-proposal`}
       />
+      {proposal !== undefined && (
+        <p id={`${id}-proposal`} className={styles.proposal}>
+          The assistant suggests this text.{' '}
+          <Button variant="quiet" label="Use the suggestion" keys={['Tab']} onClick={takeProposal}>
+            Use it
+          </Button>
+        </p>
+      )}
     </div>
   );
 }
