@@ -58,13 +58,13 @@ describe('A record that is not in the list', () => {
   });
 
   test('addresses of people match regardless of case, other values as they are', () => {
-    const row = { requester: 'Anna@Example.com', category: 'network' };
+    const other = { requester: 'Anna@Example.com', category: 'network' };
     assert.equal(
-      reasonForLeaving(row, { requester: 'ben@example.com,anna@example.COM' }),
+      reasonForLeaving(other, { requester: 'ben@example.com,anna@example.COM' }),
       undefined,
     );
-    assert.equal(reasonForLeaving(row, { requester: 'ben@example.com' }), 'now Anna');
+    assert.equal(reasonForLeaving(other, { requester: 'ben@example.com' }), 'now Anna');
     assert.equal(reasonForLeaving({ requester: null }, { requester: 'ben@x.y' }), 'no requester');
-    assert.equal(reasonForLeaving(row, { category: 'Network' }), 'now network');
+    assert.equal(reasonForLeaving(other, { category: 'Network' }), 'now network');
   });
 });

@@ -58,7 +58,9 @@ function Details({ email, except }: { email: string; except: string }) {
           <ul>
             {records.map(({ type, id, title, state }) => (
               <li key={id}>
-                <RecordLink type={type} id={id} name={title} />
+                <span className={styles.title}>
+                  <RecordLink type={type} id={id} name={title} />
+                </span>
                 <State value={state} />
               </li>
             ))}
