@@ -46,8 +46,7 @@ export function targetOf(notification: InboxNotification): Target | undefined {
 type NameOf = (address: string) => string;
 
 export function entryOfNotification(notification: InboxNotification, nameOf: NameOf): InboxEntry {
-  const { id, short_description, created_at, read_at } = notification;
-  const { excerpt } = notification as { excerpt?: string };
+  const { id, short_description, excerpt, created_at, read_at } = notification;
   return {
     key: id,
     ...wordsOf(notification, nameOf),

@@ -107,7 +107,7 @@ export function wordsOf(
   nameOf: (address: string) => string,
 ): { icon: EntryIcon; sentence: string } {
   const { icon, sentence } = wordings[notification.type] ?? unknown;
-  const { author } = notification as { author?: string };
+  const { author } = notification;
   const facts = {
     ...notification,
     record: recordIdOf(notification) ?? 'The service',

@@ -164,6 +164,25 @@ async function walkMany(
   return { found, agreed };
 }
 
+/** A requester is told who answered, and reads the beginning of it. */
+async function walkAnswer({ page, email }: Person, { instance }: ConsoleInstance, expect: Expect) {
+  const body = { short_description: 'The screen flickers', requester: email };
+  const incident = await send(instance, 'POST', '/incidents', body, 'agent');
+  const note = { body: 'Please try another cable.', visibility: 'public' };
+  await send(instance, 'POST', `/incidents/${incident.id}/notes`, note, 'agent');
+  await agree([page], 1);
+  await bell(page).click();
+  const entry = entries(page).first();
+  await entry.waitFor();
+  const text = (await entry.textContent()) ?? '';
+  for (const part of [`answered you on ${incident.id}`, body.short_description, note.body])
+    expect(`the entry says "${part}"`, text.includes(part), true);
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/incidents/${incident.id}`);
+  await agree([page], 0);
+}
+
 async function walkDesktop(opened: ConsoleInstance, expect: Expect): Promise<string[]> {
   const ines = await opened.signIn('ines');
   const { page, faults } = ines;
@@ -229,6 +248,8 @@ export async function proveInbox(): Promise<Report> {
     const sections = inbox(rita.page).getByRole('heading', { level: 3 });
     expect('a requester decides nothing', await sections.allTextContents(), ['Notifications']);
     faults.push(...(await examine(rita.page)));
+    await rita.page.keyboard.press('Escape');
+    await walkAnswer(rita, opened, expect);
 
     faults.push(...(await walkDesktop(opened, expect)));
     for (const person of [helen, elsewhere, rita]) faults.push(...person.faults);
