@@ -1,10 +1,9 @@
 // Computes new and updated incidents with all derived fields, without database access.
 import type { Actor } from '../platform/context.ts';
 import type { Settings } from '../platform/runtime/settings.ts';
-import { DEFAULT_PRIORITY } from '../records/index.ts';
-import type { Level, Priority } from './incidents.priority.ts';
+import { DEFAULT_PRIORITY, type Priority } from '../records/index.ts';
 import { defaultRequester } from './incidents.replies.ts';
-import type { IncidentCreate, IncidentUpdate } from './incidents.schema.ts';
+import type { IncidentCreate, IncidentUpdate, Level } from './incidents.schema.ts';
 import { beginPeriod, breachAt, moveClock, nextDueAt, unmarked } from './sla/sla.clock.ts';
 import type { IncidentRow, NewIncident } from './incidents.sql.ts';
 

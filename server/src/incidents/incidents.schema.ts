@@ -3,14 +3,16 @@ import Type, { type Static } from 'typebox';
 import { assignmentWarnings } from '../identity/index.ts';
 import { anyOf, instant, searchParameter } from '../platform/http/output/pagination.ts';
 import { idText, indexedText, nullable, object, oneOf } from '../platform/http/input/schema.ts';
-import { priority, resource, shortDescription } from '../records/index.ts';
-import { levels, priorities } from './incidents.priority.ts';
+import { priorities, priority, resource, shortDescription } from '../records/index.ts';
 import { phaseNames } from './sla/sla.clock.ts';
 import { repliers } from './incidents.replies.ts';
 import { states } from './incidents.states.ts';
 import { clearedFields, slaFilters } from './triage/triage.names.ts';
 
 const LONG_TEXT = 65_536;
+
+const levels = ['high', 'medium', 'low'] as const;
+export type Level = (typeof levels)[number];
 
 const text = (maxLength: number, description: string) => Type.String({ maxLength, description });
 const patternText = (pattern: string, example: string, description: string) =>

@@ -8,11 +8,11 @@ import {
   currentNoteCounts,
   labelSql,
   type NotedColumns,
+  type Priority,
   type RecordLabel,
   recordTable,
 } from '../records/index.ts';
-import type { Level, Priority } from './incidents.priority.ts';
-import { IncidentSummary } from './incidents.schema.ts';
+import { IncidentSummary, type Level } from './incidents.schema.ts';
 import type { LastReplyBy } from './incidents.replies.ts';
 import { isOpen, type State, states } from './incidents.states.ts';
 import { slaConditions, withoutConditions } from './triage/triage.sql.ts';

@@ -34,6 +34,7 @@ import { proveRotation } from './rotation.ts';
 import { proveStop } from './stop.ts';
 import { proveStopped } from './stopped.ts';
 import { proveStreamKills } from './streams/kills.ts';
+import { proveUnreadCounts } from './streams/unread-counts.ts';
 import { proveUpgrade } from './upgrade/upgrade.ts';
 
 const withInstance = async (
@@ -164,6 +165,13 @@ export const faultTests = {
     short: { kills: 3, processes: 1, streams: 4, rate: 60 },
     long: { kills: 50, processes: 2, streams: 40, rate: 200 },
     run: proveStreamKills,
+  }),
+  'unread-counts': defineTest({
+    promise:
+      'every stream shows the number of unread notifications within a second of each commit, also after it or the listener is cut',
+    // The gate tests counts in server/test/spec/notifications.test.ts, in an instance that runs anyway.
+    long: { notifications: 10_000, rate: 50, streams: 200, processes: 3, cuts: 20 },
+    run: proveUnreadCounts,
   }),
   sdk: defineTest({
     promise: 'through a proxy that fails 30 % of the requests, the SDK creates each incident once',
