@@ -152,7 +152,7 @@ async function resolveFromNew(walk: Replies): Promise<number> {
   return actions;
 }
 
-/** Without "Tell the requester" the text is the resolution only; the suggestion of the assistant is taken by Tab. */
+/** Without "Tell the requester" the text is the resolution only. */
 async function resolveSilently(walk: Replies, id: string): Promise<void> {
   const { page } = walk.ada;
   await openRecord(walk.ada, walk, id);
@@ -165,35 +165,6 @@ async function resolveSilently(walk: Replies, id: string): Promise<void> {
   await stateIs(walk, id, 'resolved');
   const bodies = (await notesOf(walk, id)).map(({ body }) => body);
   expect(walk, 'a note of the resolution', bodies.includes('The driver was replaced'), false);
-}
-
-/** The assistant suggests the resolution of a similar incident. */
-async function takeSuggestion(walk: Replies): Promise<void> {
-  const { page } = walk.ada;
-  const { call } = walk.console.instance;
-  const fields = { short_description: 'Badge reader at the north gate is stuck' };
-  const solved = await create(walk, fields);
-  await call('POST', `/incidents/${solved}/resolve`, {
-    body: { resolution: 'The badge reader was restarted with the service key.' },
-  });
-  const description = fields.short_description;
-  await waitFor('a similar incident', async () => {
-    const { body } = await call('POST', '/ai/exemplars', { body: { description } });
-    return body.exemplars?.length > 0 ? true : undefined;
-  });
-  const id = await create(walk, fields);
-  const { ai_suggested_resolution: suggestion } = await waitFor('a suggestion', async () => {
-    const record = await read(walk, id);
-    return record.ai_suggested_resolution === '' ? undefined : record;
-  });
-  await openRecord(walk.ada, walk, id);
-  await page.getByRole('button', { name: 'Resolve' }).click();
-  const text = page.getByRole('textbox', { name: 'How was it fixed?' });
-  await text.waitFor();
-  await inspect(walk, page, 'suggestion');
-  await text.focus();
-  await page.keyboard.press('Tab');
-  expect(walk, 'the suggestion that was taken', await text.inputValue(), suggestion);
 }
 
 async function createStorm({ console, rita }: Replies): Promise<string[]> {
@@ -289,7 +260,6 @@ export async function proveReplies(folder = ''): Promise<Report> {
       answer: () => answer(walk, id),
       silently: () => resolveSilently(walk, id),
       resolve: async () => (actions.resolve = await resolveFromNew(walk)),
-      suggestion: () => takeSuggestion(walk),
       storm: async () => (actions.storm = await calmStorm(walk)),
     };
     for (const [name, part] of Object.entries(parts))
