@@ -287,6 +287,7 @@ export function makerOf(path: string): Maker | undefined {
 /** These routes require query parameters. */
 const queries: Record<string, string> = {
   '/incidents/counts': '?by=state',
+  '/search': '?q=first',
   '/changes/calendar': '?from=2026-11-01T00:00:00Z&to=2026-11-30T00:00:00Z',
 };
 
