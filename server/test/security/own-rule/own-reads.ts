@@ -21,6 +21,9 @@ async function readPages(read: Read, path: string): Promise<string[]> {
   return ids;
 }
 
+/** A search shows at most this many of a type. */
+const MAX_FOUND = 25;
+
 const sorts = ['created_at', 'updated_at', 'priority', 'sla_breach_at'];
 
 export class OwnReads {
@@ -81,6 +84,13 @@ export class OwnReads {
       this.#compare(`list ${query} as ${person.email}`, idsOf(data), expected);
       this.#compare(`total ${query} as ${person.email}`, total, expected.length);
     }
+    const { groups } = await read(`/search?q=${COMMON_WORD}&types=incident&limit=${MAX_FOUND}`);
+    const found: string[] = idsOf(groups[0]?.data ?? []);
+    this.#compare(
+      `search as ${person.email}`,
+      [found.length, found.filter((id) => !expected.includes(id))],
+      [Math.min(expected.length, MAX_FOUND), []],
+    );
     const sort = `sort=${this.#random.pick(sorts)}&order=${this.#random.pick(['asc', 'desc'])}`;
     const { data: whole } = await read(`/incidents?${sort}&limit=200`);
     const inPages = await readPages(read, `/incidents?${sort}&limit=2`);
