@@ -2,7 +2,7 @@
 import type { Actor } from '../platform/context.ts';
 import type { Settings } from '../platform/runtime/settings.ts';
 import { DEFAULT_PRIORITY, type Priority } from '../records/index.ts';
-import { defaultRequester } from './incidents.replies.ts';
+import { defaultRequester } from './notes/notes.replies.ts';
 import type { IncidentCreate, IncidentUpdate, Level } from './incidents.schema.ts';
 import { beginPeriod, breachAt, moveClock, nextDueAt, unmarked } from './sla/sla.clock.ts';
 import type { IncidentRow, NewIncident } from './incidents.sql.ts';

@@ -34,7 +34,7 @@ import { IncidentStats, statsQuery } from './stats/stats.schema.ts';
 import { incidentBulk } from './incidents.bulk.ts';
 import { incidents, presentIncident, presentListed } from './incidents.record.ts';
 import { createIncident, resolveInOneStep, updateIncident } from './incidents.service.ts';
-import { notesOfIncident, writeNote } from './incidents.notes.ts';
+import { notesOfIncident, writeNote } from './notes/notes.writer.ts';
 import { slaRoutes } from './sla/sla.routes.ts';
 import { slaTimeline } from './sla/sla.timeline.ts';
 

@@ -5,7 +5,7 @@ import { anyOf, instant, searchParameter } from '../platform/http/output/paginat
 import { idText, indexedText, nullable, object, oneOf } from '../platform/http/input/schema.ts';
 import { priorities, priority, resource, shortDescription } from '../records/index.ts';
 import { phaseNames } from './sla/sla.clock.ts';
-import { repliers } from './incidents.replies.ts';
+import { repliers } from './notes/notes.replies.ts';
 import { states } from './incidents.states.ts';
 import { clearedFields, slaFilters } from './triage/triage.names.ts';
 

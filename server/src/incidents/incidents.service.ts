@@ -20,7 +20,7 @@ import {
 import { applyPatch, newIncident } from './incidents.patch.ts';
 import { notifyOfCreation, notifyOfUpdate } from './notices/incidents.notices.ts';
 import { incidents, presentAsRead } from './incidents.record.ts';
-import { replierOf, stateAfterNote } from './incidents.replies.ts';
+import { replierOf, stateAfterNote } from './notes/notes.replies.ts';
 import { isEditor, requireRightToChange, requireRightToName } from './incidents.rights.ts';
 import type { IncidentCreate, IncidentResolve, IncidentUpdate } from './incidents.schema.ts';
 import { type IncidentRow, savePriorityChosen } from './incidents.sql.ts';

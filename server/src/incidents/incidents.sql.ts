@@ -13,7 +13,7 @@ import {
   recordTable,
 } from '../records/index.ts';
 import { IncidentSummary, type Level } from './incidents.schema.ts';
-import type { LastReplyBy } from './incidents.replies.ts';
+import type { LastReplyBy } from './notes/notes.replies.ts';
 import { isOpen, type State, states } from './incidents.states.ts';
 import { slaConditions, withoutConditions } from './triage/triage.sql.ts';
 

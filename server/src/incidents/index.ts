@@ -16,7 +16,7 @@ export {
   updateIncident,
 } from './incidents.service.ts';
 export { loadIncidents, type PastIncident } from './incidents.past.ts';
-export { writeNote } from './incidents.notes.ts';
+export { writeNote } from './notes/notes.writer.ts';
 export { IncidentCreate, IncidentId, IncidentSummary, IncidentUpdate } from './incidents.schema.ts';
 export { incidents } from './incidents.record.ts';
 export {

@@ -18,6 +18,7 @@ import { cis } from './model/cis.family.ts';
 import { incidents } from './model/incidents.family.ts';
 import { prove } from './model/prove.ts';
 import { serviceRequests } from './model/requests.family.ts';
+import { proveManyReplies } from './replies/prove.ts';
 import { proveSla } from './sla/prove.ts';
 import { proveOwnTotals } from './totals/own-totals.ts';
 import { proveTotals } from './totals/prove.ts';
@@ -81,6 +82,13 @@ export const propertyTests = {
     short: { histories: 400, served: 5 },
     long: { histories: 100_000, served: 300 },
     run: proveSla,
+  }),
+  replies: defineTest({
+    promise:
+      'states, last replies, clocks, versions and events of incidents are those of the model, with replies of anybody',
+    // The gate runs the short form beside the tests of states, in their instance.
+    long: { commands: 100_000, incidents: 16 },
+    run: proveManyReplies,
   }),
   limits: defineTest({
     promise:

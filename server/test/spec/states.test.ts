@@ -3,6 +3,10 @@ import { test } from 'node:test';
 import { testReplies } from './replies.cases.ts';
 import { testResolve } from './resolve.cases.ts';
 import { section, TestClock } from './setup.ts';
+import { drawSeed } from '../support/random.ts';
+import { assertNoFaults } from '../support/report.ts';
+import { proveReplies } from '../properties/replies/prove.ts';
+import { propertyTests } from '../properties/property-tests.ts';
 
 const clock = new TestClock();
 
@@ -133,6 +137,12 @@ section(
 
     testReplies(instance, clock);
     testResolve(instance, clock);
+
+    test(propertyTests.replies.promise, async (t) => {
+      const sizes = { commands: 90, incidents: 8, seed: drawSeed() };
+      t.diagnostic(`seed ${sizes.seed}`);
+      assertNoFaults(t, await proveReplies(instance.running, clock, sizes));
+    });
   },
   { clock },
 );

@@ -1,7 +1,7 @@
 // The requester and the people who work on an incident write public notes to each other.
-import { type Actor, isSamePerson } from '../platform/context.ts';
-import type { Settings } from '../platform/runtime/settings.ts';
-import type { State } from './incidents.states.ts';
+import { type Actor, isSamePerson } from '../../platform/context.ts';
+import type { Settings } from '../../platform/runtime/settings.ts';
+import type { State } from '../incidents.states.ts';
 
 export const repliers = ['requester', 'us'] as const;
 export type LastReplyBy = (typeof repliers)[number];
