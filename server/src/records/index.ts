@@ -76,12 +76,7 @@ export {
 } from './save.ts';
 export { insertRows, type PastEmission, replay, reserveIds } from './past.ts';
 export { recordSource } from './search/record-source.ts';
-export {
-  searchedTypes,
-  type SearchGroup,
-  type SearchRequest,
-  type SearchSource,
-} from './search/search-source.ts';
+export { searchedTypes, type SearchGroup, type SearchSource } from './search/search-source.ts';
 export { findVisibleById } from './search/record-source.ts';
 export { stateMachine } from './state-machine.ts';
 export { withStoredTimes } from './stored-times.ts';

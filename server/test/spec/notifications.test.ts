@@ -334,7 +334,8 @@ describe('Notifications', () => {
     const [resolved] = await noticesOf(requester);
     assert.deepEqual([resolved.excerpt, resolved.author], ['New toner', undefined]);
     const mails = await mailTo(requester, 3);
-    assert.deepEqual(mails.map(({ mail }: Json) => mail.subject).toSorted(), [
+    const subjects: string[] = mails.map(({ mail }: Json) => mail.subject);
+    assert.deepEqual(subjects.toSorted(), [
       'Solved: Checkout <b>answers</b> 502',
       'We need your reply: Checkout <b>answers</b> 502',
       'We need your reply: Checkout <b>answers</b> 502',

@@ -11,7 +11,7 @@ const MIN_INTERVAL_MS = 100;
 /** Changes are stored for an hour; a process that was suspended for longer would miss some. */
 const MAX_AGE_MS = 600_000;
 
-export interface UnreadCounts {
+interface UnreadCounts {
   /** The counts include every change that is visible in this snapshot. */
   snapshot: string;
   /** Maps addresses as they were given to their counts. */

@@ -17,7 +17,7 @@ export interface SearchRequest {
   limit: number;
 }
 
-export interface SearchHit {
+interface SearchHit {
   id: string;
   title: string;
   state?: string;
