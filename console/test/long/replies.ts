@@ -23,7 +23,7 @@ const REPLIED = 'The last reply is by the requester';
 /** The first figures of each task were measured before requesters, replies and resolving in one step. */
 const first = {
   resolve: 'From new with a note to the requester: 6 actions, 2 texts, 2 waits',
-  storm: '16 incidents of mixed states: 7 actions in each of 3 jobs, and no note',
+  storm: '16 incidents of mixed states: three jobs, 8 of 16 refused by the first, and no note',
 };
 
 interface Replies extends Walk {

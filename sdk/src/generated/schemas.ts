@@ -3259,6 +3259,8 @@ export interface Choices {
   change_templates?: string[];
   /** Values of `item` that pickers offer, in this order. Service requests may have others. */
   request_items: string[];
+  /** Whether the requester of an incident gets mail when it is answered, waits for the requester or is resolved. Notifications in the API are created regardless. */
+  requester_mail: boolean;
   /** Whether the directory lists everybody who can sign in. False with an external identity provider; clients should then accept any e-mail address. */
   directory_is_complete: boolean;
 }

@@ -316,6 +316,7 @@ section('Administration', (instance) => {
       assignable_only: false,
       categories: [],
       request_items: [],
+      requester_mail: true,
       directory_is_complete: true,
     };
     assert.deepEqual(await choices('requester'), none);

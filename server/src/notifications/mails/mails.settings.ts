@@ -10,6 +10,11 @@ declare module '../../platform/runtime/settings.ts' {
   }
 }
 
+const requester_mail = Type.Boolean({
+  description:
+    'Whether the requester of an incident gets mail when it is answered, waits for the requester or is resolved. Notifications in the API are created regardless.',
+});
+
 export const mailSettings: SettingsSection<'mail_domains' | 'requester_mail'> = {
   defaults: { mail_domains: [], requester_mail: true },
   fields: {
@@ -26,10 +31,14 @@ export const mailSettings: SettingsSection<'mail_domains' | 'requester_mail'> = 
           'Domains to which mail is sent in addition to active users and group addresses. Subdomains are not included; write international domains in ASCII (`xn--…`).',
       },
     ),
-    requester_mail: Type.Boolean({
-      description:
-        'Whether the requester of an incident gets mail when it is answered, waits for the requester or is resolved. Notifications in the API are created regardless.',
-    }),
+    requester_mail,
   },
   example: { mail_domains: ['example.com'], requester_mail: true },
+  choices: {
+    requester_mail: {
+      schema: requester_mail,
+      example: true,
+      of: (settings) => settings.requester_mail,
+    },
+  },
 };
