@@ -404,6 +404,7 @@ section('Administration', (instance) => {
       { name: 'events.read', reach: 'own' },
       { name: 'notifications.read', reach: 'own' },
       { name: 'choices.read', reach: 'all' },
+      { name: 'search.use', reach: 'own' },
       { name: 'views.use', reach: 'own' },
       { name: 'profile.use', reach: 'own' },
       { name: 'health.read', reach: 'all' },

@@ -184,6 +184,7 @@ section('Events of incidents', (instance) => {
       category: null,
       assignment_group: null,
       assigned_to: null,
+      requester: null,
       ci_id: null,
       url: `https://desk.example.com/prod/api/v1/incidents/${id}`,
       html_url: `https://desk.example.com/console/incidents/${id}`,

@@ -98,7 +98,7 @@ const viewFor = (model: Model, by: Caller): Fields => ({
 
 const eventsOf = (model: Model, types: readonly string[], more: Fields) => {
   const { short_description, priority, state, category } = model.fields;
-  const { assignment_group, assigned_to, ci_id } = model.fields;
+  const { assignment_group, assigned_to, requester, ci_id } = model.fields;
   const data = {
     short_description,
     priority,
@@ -106,6 +106,7 @@ const eventsOf = (model: Model, types: readonly string[], more: Fields) => {
     category,
     assignment_group,
     assigned_to,
+    requester,
     ci_id,
   };
   return types.map((type) => ({ type, data: { ...data, ...more } }));
@@ -116,6 +117,8 @@ const blankFields = {
   category: null,
   assignment_group: null,
   assigned_to: null,
+  // The callers are clients, which have no trouble of their own.
+  requester: null,
   impact: null,
   urgency: null,
   ci_id: null,
