@@ -24,6 +24,7 @@ const pinned: Record<string, string> = {
   'PATCH /incidents/:id': 'super_admin itsm_manager agent requester:own',
   'DELETE /incidents/:id': 'super_admin itsm_manager',
   'POST /incidents/:id/restore': 'super_admin itsm_manager',
+  'POST /incidents/:id/resolve': 'super_admin itsm_manager agent',
   'POST /incidents/bulk': 'super_admin itsm_manager agent',
   'GET /requests': 'super_admin itsm_manager agent requester:own auditor',
   'POST /requests': 'super_admin itsm_manager agent requester',
@@ -153,6 +154,7 @@ const pinned: Record<string, string> = {
   'GET /views/:id': everyonesOwn,
   'PATCH /views/:id': everyonesOwn,
   'DELETE /views/:id': everyonesOwn,
+  'GET /search': everyonesOwn,
 };
 
 const describePolicy = ({ policy }: Route): string =>
