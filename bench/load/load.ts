@@ -30,10 +30,7 @@ function requesterTokens(url: string, env: Env, admin: string): BenchInstance['t
       headers: { authorization: `Bearer ${admin}`, 'content-type': 'application/json' },
       body: JSON.stringify({ name: email, email, roles: ['requester'] }),
     });
-    const { client_id: id, client_secret: secret } = (await response.json()) as Record<
-      string,
-      string
-    >;
+    const { client_id: id, secret } = (await response.json()) as Record<string, string>;
     if (!id || !secret) throw new Error(`${email} was not registered: ${response.status}`);
     return tokenFor(env, id, secret);
   };

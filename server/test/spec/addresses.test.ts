@@ -47,8 +47,13 @@ section('Addresses of people', (instance) => {
       for (const totals of [incidentTotals, requesterTotals])
         await foldTotals(instance.running.deps.db, totals);
     };
-    const assertOwn = async (person: typeof anna, ids: readonly string[], message: string) => {
-      for (const sort of ['created_at', 'updated_at']) {
+    const assertOwn = async (
+      person: typeof anna,
+      ids: readonly string[],
+      message: string,
+      sorts = ['created_at'],
+    ) => {
+      for (const sort of sorts) {
         const page = await get(`/incidents?sort=${sort}&order=asc&limit=200`, person);
         assert.deepEqual([idsOf(page), page.total], [ids, ids.length], message);
       }
@@ -63,7 +68,8 @@ section('Addresses of people', (instance) => {
     const { id } = await instance.incident({ requester: 'Anna@Example.com' }, desk);
     await fold();
     const { id: later } = await instance.incident({ requester: 'anna@example.com' }, desk);
-    await assertOwn(anna, [own, id, later], 'one is her own, two were recorded for her');
+    const sorts = ['created_at', 'updated_at'];
+    await assertOwn(anna, [own, id, later], 'one is her own, two were recorded for her', sorts);
     const found = await get(`/incidents?requester=anna@EXAMPLE.com&fields=requester`);
     assert.deepEqual(
       found.data.map((one: Json) => one.requester),
