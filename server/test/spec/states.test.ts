@@ -139,7 +139,7 @@ section(
     testResolve(instance, clock);
 
     test(propertyTests.replies.promise, async (t) => {
-      const sizes = { commands: 90, incidents: 8, seed: drawSeed() };
+      const sizes = { commands: 40, incidents: 4, seed: drawSeed() };
       t.diagnostic(`seed ${sizes.seed}`);
       assertNoFaults(t, await proveReplies(instance.running, clock, sizes));
     });
