@@ -24,7 +24,7 @@ import { proveHeaders } from './webhooks/webhook-headers.ts';
 export const securityTests = {
   matrix: defineTest({
     promise: 'each role gets the status of the role table at each route',
-    short: { every: 13 },
+    short: { every: 19 },
     long: { every: 1 },
     run: ({ every }) => proveMatrix(every),
   }),

@@ -183,6 +183,34 @@ section(
       }
     });
 
+    test('a count of notifications does not end a stream that catches up, and follows what it has to read', async () => {
+      const email = 'reader@example.com';
+      const streams = await restartStreams(instance.running.deps, TIMES);
+      const live = await open({ token: await mint({ sub: 'live', email }) });
+      await live.until(({ unread }) => unread.includes(0), 'the first count');
+      const { lastEventId } = live;
+      await fillLog(40, 'INC9999996');
+      await live.untilEvents(40);
+      const actor = { id: 'reader', email, roles: ['auditor'] };
+      const request = { actor, query: {}, lastEventId, isTokenValid: async () => true };
+      const slow = await streams.open(request as unknown as StreamRequest);
+      await until('much waits', () => slow.readableLength > 1024 * 1024);
+      await instance.running.sql(
+        `insert into notifications (recipient, type, subject, data, created_at)
+         values ($1, 'incident.assigned', 'INC9999996', '{}', now())`,
+        [email],
+      );
+      // One pass counts for all streams of a person.
+      await live.until(({ unread }) => unread.includes(1), 'the second count');
+      assert.equal(slow.isOpen, true);
+      let text = '';
+      slow.setEncoding('utf8').on('data', (part: string) => (text += part));
+      await until('the count', () => text.includes('{"unread":1}'));
+      assert.equal(text.match(/^data: {"id"/gm)?.length, 40);
+      slow.destroy();
+      await live.close();
+    });
+
     test('events that a restored database contains from another cluster are not sent', async () => {
       const { sql } = instance.running;
       const stream = await open();

@@ -136,11 +136,16 @@ export class UnreadFeed {
       if (reader.recipient !== undefined) this.#send(reader, counts.unread.get(reader.recipient));
   }
 
+  /** A client that has much to read, because it catches up, gets the count later: it is counted again until then. */
   #send(reader: UnreadReader, unread: number | undefined): void {
     if (unread === undefined || unread === reader.unread) return;
+    if (reader.body.readableLength > this.#maxWaitingBytes) {
+      delete reader.unread;
+      return;
+    }
     reader.unread = unread;
     const block = `event: notification\ndata: ${JSON.stringify({ unread })}\n\n`;
-    reader.body.write(block, this.#maxWaitingBytes);
+    reader.body.write(block);
   }
 
   async stop(): Promise<void> {
