@@ -1,3 +1,4 @@
+import { openStates } from '../../api/index.ts';
 import { IdCell, type ListColumn, PersonCell, TextCell, TitleCell } from '../../lists/index.ts';
 import type { ListSearch } from '../../search/index.ts';
 import { Instant } from '../../ui/marks/instant.tsx';
@@ -7,6 +8,9 @@ import { LastReply, ReplyDot } from './last-reply.tsx';
 import type { IncidentListRow } from './incidents.list.ts';
 
 type Column = ListColumn<IncidentListRow>;
+
+/** Nobody waits for an answer about an incident that has ended. */
+const isOpen = (state: string): boolean => openStates.some((one) => one === state);
 
 const all: readonly Column[] = [
   {
@@ -23,9 +27,9 @@ const all: readonly Column[] = [
     field: 'short_description',
     header: 'Title',
     width: 'minmax(240px, 1fr)',
-    render: ({ id, short_description, last_reply_by, left }) => (
+    render: ({ id, short_description, state, last_reply_by, left }) => (
       <TitleCell left={left}>
-        {last_reply_by === 'requester' && <ReplyDot />}
+        {last_reply_by === 'requester' && isOpen(state) && <ReplyDot />}
         {/* The row handles a plain click; the address is for others, and costs less than a link of the router. */}
         <a href={`/console/incidents/${id}`} tabIndex={-1}>
           {short_description}
