@@ -1,10 +1,9 @@
 import type { Feature } from '../feature.ts';
 import { recordSource } from '../records/index.ts';
-import { ChangeId } from './changes.schema.ts';
-
 import { changeEventData } from './changes.events.ts';
 import { changes } from './changes.record.ts';
 import { changeRoutes } from './changes.routes.ts';
+import { ChangeId } from './changes.schema.ts';
 import { changeSettings } from './changes.settings.ts';
 export { decideChange, submitChange } from './changes.decisions.ts';
 export { findRecentChangesOfCis } from './changes.recent.sql.ts';

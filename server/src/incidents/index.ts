@@ -1,13 +1,12 @@
 import type { Feature } from '../feature.ts';
-import { recordSource } from '../records/index.ts';
-import { IncidentId } from './incidents.schema.ts';
-
 import { may } from '../identity/index.ts';
+import { recordSource } from '../records/index.ts';
 import { incidentBulk } from './incidents.bulk.ts';
 import { incidentWork } from './incidents.due.ts';
 import { incidentEventData } from './incidents.events.ts';
 import { incidents } from './incidents.record.ts';
 import { incidentRoutes } from './incidents.routes.ts';
+import { IncidentId } from './incidents.schema.ts';
 import { incidentSettings } from './incidents.settings.ts';
 export {
   createIncident,

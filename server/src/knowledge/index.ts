@@ -1,11 +1,10 @@
 import type { Feature } from '../feature.ts';
-import { articleSource } from './search/article-source.ts';
-
 import { articleEventData } from './articles.events.ts';
 import { articles } from './articles.record.ts';
 import { articleRoutes } from './articles.routes.ts';
 import { indexArticle, knowledgeCommands } from './indexing.ts';
 import { INDEX_TASK } from './passages/index-article.ts';
+import { articleSource } from './search/article-source.ts';
 import { checkSearch } from './search/check-search.ts';
 export { loadArticles, type PastArticle } from './articles.past.ts';
 export { textVersion } from './articles.published.sql.ts';

@@ -75,10 +75,9 @@ export {
   softDelete,
 } from './save.ts';
 export { insertRows, type PastEmission, replay, reserveIds } from './past.ts';
-export { recordSource } from './search/record-source.ts';
+export { recordSource, typedId } from './search/record-source.ts';
 export { searchedTypes, type SearchGroup, type SearchSource } from './search/search-source.ts';
-export { findVisibleById } from './search/record-source.ts';
 export { stateMachine } from './state-machine.ts';
 export { withStoredTimes } from './stored-times.ts';
 export { type TimelinePart, timelineRoute } from './timeline/timeline.routes.ts';
-export { ownerVisibility, readRecord } from './visibility.ts';
+export { findVisible, ownerVisibility, readRecord, viewerOf } from './visibility.ts';

@@ -2,10 +2,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RecordName } from '../events/index.ts';
 import type { Viewer } from '../platform/context.ts';
-import { reachOf } from '../platform/http/routes/policy.ts';
 import { isAddress } from '../platform/postgres/addresses.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import { type AnyRecordType, typeNamed, typesOfPeople } from './record-type.ts';
+import { viewerOf } from './visibility.ts';
 
 export interface RecordLabel {
   id: string;
@@ -57,12 +57,6 @@ const selectNamed = (
       ${table.keepsDeleted ? sql`and deleted_at is null` : sql``}
       ${viewer.reach === 'own' && visibility ? sql`and ${visibility.where(viewer)}` : sql``}
     order by ${columnOf('created_at')} desc, ${columnOf('id')} desc limit ${limit})`;
-};
-
-/** Returns the viewer with its reach for the type; undefined if it may not read such records. */
-const viewerOf = ({ readers }: AnyRecordType, { actor }: Viewer): Viewer | undefined => {
-  const reach = readers && reachOf(readers.policy, actor);
-  return reach && { actor, reach };
 };
 
 export interface RecordOfPerson {

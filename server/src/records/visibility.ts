@@ -4,8 +4,10 @@ import { isSamePerson, type Viewer } from '../platform/context.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Scope } from '../platform/lists/list-spec.ts';
 import { isAddress } from '../platform/postgres/addresses.ts';
+import { reachOf } from '../platform/http/routes/policy.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import {
+  type AnyRecordType,
   isDeleted,
   type RecordType,
   type RowVisibility,
@@ -44,6 +46,15 @@ export function ownerVisibility<Row>(
   };
 }
 
+/** Returns the viewer with the reach of its roles for the type; undefined if it may read no record of the type. */
+export const viewerOf = (
+  { readers }: Pick<AnyRecordType, 'readers'>,
+  { actor }: Pick<Viewer, 'actor'>,
+): Viewer | undefined => {
+  const reach = readers && reachOf(readers.policy, actor);
+  return reach && { actor, reach };
+};
+
 export const missing = ({ noun }: { noun?: string }, id: string) =>
   notFound(noun ? `${noun} ${id}` : id);
 
@@ -56,16 +67,32 @@ interface ReadOptions {
   includeDeleted?: boolean;
 }
 
+const isVisible = <Row extends VersionedRow>(
+  { visibility }: Pick<RecordType<Row>, 'visibility'>,
+  row: Row,
+  viewer: Viewer,
+  { includeDeleted = false }: ReadOptions = {},
+): boolean => (includeDeleted || !isDeleted(row)) && (visibility?.canSee(row, viewer) ?? true);
+
+/** Returns undefined for a record that the viewer may not see. */
+export const findVisible = async <Row extends VersionedRow>(
+  db: Db,
+  type: Pick<RecordType<Row>, 'table' | 'visibility'>,
+  id: string,
+  viewer: Viewer,
+): Promise<Row | undefined> => {
+  const row = await type.table.find(db, id);
+  return row && isVisible(type, row, viewer) ? row : undefined;
+};
+
 export function requireVisible<Row extends VersionedRow>(
   type: Pick<RecordType<Row>, 'noun' | 'visibility'>,
   row: Row | undefined,
   id: string,
   viewer: Viewer,
-  { includeDeleted = false }: ReadOptions = {},
+  options?: ReadOptions,
 ): Row {
-  const isVisible =
-    row && (includeDeleted || !isDeleted(row)) && (type.visibility?.canSee(row, viewer) ?? true);
-  if (!isVisible) throw missing(type, id);
+  if (!row || !isVisible(type, row, viewer, options)) throw missing(type, id);
   return row;
 }
 

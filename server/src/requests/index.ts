@@ -1,10 +1,9 @@
 import type { Feature } from '../feature.ts';
 import { recordSource } from '../records/index.ts';
-import { ServiceRequestId } from './requests.schema.ts';
-
 import { serviceRequestEventData } from './requests.events.ts';
 import { serviceRequests } from './requests.record.ts';
 import { serviceRequestRoutes } from './requests.routes.ts';
+import { ServiceRequestId } from './requests.schema.ts';
 import { serviceRequestSettings } from './requests.settings.ts';
 export { serviceRequests } from './requests.record.ts';
 export type { ServiceRequestCreate, ServiceRequestUpdate } from './requests.schema.ts';

@@ -2,9 +2,13 @@
 import { filterCondition } from '../../platform/lists/conditions.ts';
 import { highlightsOf } from '../../platform/lists/highlights.ts';
 import { typedQuery } from '../../platform/lists/search-query.ts';
-import { reachOf } from '../../platform/http/routes/policy.ts';
-import { may } from '../../identity/index.ts';
-import { findVisibleById, recordUrls, type SearchSource } from '../../records/index.ts';
+import {
+  findVisible,
+  recordUrls,
+  type SearchSource,
+  typedId,
+  viewerOf,
+} from '../../records/index.ts';
 import { articles } from '../articles.record.ts';
 import { ArticleId } from '../articles.schema.ts';
 import { findByIds, MAX_CANDIDATES, matchTyped, readHeadlines } from './search.sql.ts';
@@ -18,10 +22,10 @@ interface ArticleTitle {
 export const articleSource: SearchSource = {
   type: 'article',
   async search({ deps: { db }, actor, baseUrl, now, q, hasWords, limit }) {
-    const reach = reachOf(may('articles.read'), actor);
-    if (!reach) return undefined;
-    const viewer = { actor, reach };
-    const byId = await findVisibleById(articles, ArticleId, { deps: { db }, q }, viewer);
+    const viewer = viewerOf(articles, { actor });
+    if (!viewer) return undefined;
+    const typed = typedId(q, ArticleId);
+    const byId = typed && (await findVisible(db, articles, typed, viewer));
     const scope = articles.visibility.scope(viewer);
     const where = filterCondition(articles.table.list, { filters: {}, scope, now });
     const ranked = hasWords ? await matchTyped(db, q, where) : [];

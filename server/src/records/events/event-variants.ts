@@ -7,6 +7,7 @@ import type { Db } from '../../platform/postgres/tables.ts';
 import { countReadable, type RowWithCounts } from '../notes/notes.counts.ts';
 import { noteView } from '../notes/notes.rights.ts';
 import { type AnyRecordType, typeNamed, type VersionedRow } from '../record-type.ts';
+import { viewerOf } from '../visibility.ts';
 
 type Row = VersionedRow & Record<string, unknown>;
 type Reference = Pick<StoredEvent, 'record_type' | 'record_id'>;
@@ -34,14 +35,6 @@ export async function factsAbout(db: Db, references: readonly Reference[]): Prom
   }
   return facts;
 }
-
-export const viewerOf = (
-  { readers }: Pick<AnyRecordType, 'readers'>,
-  { actor }: Pick<Viewer, 'actor'>,
-): Viewer | undefined => {
-  const reach = readers && reachOf(readers.policy, actor);
-  return reach && { actor, reach };
-};
 
 export const readsDeleted = (
   { readers }: Pick<AnyRecordType, 'readers'>,

@@ -17,9 +17,9 @@ import {
   recordAccessFor,
   variantIn,
   variantsFor,
-  viewerOf,
 } from './event-variants.ts';
 import { type AnyRecordType, readableTypes, typeNamed } from '../record-type.ts';
+import { viewerOf } from '../visibility.ts';
 
 type Reader = Pick<RequestContext, 'actor' | 'deps'>;
 

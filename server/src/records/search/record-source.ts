@@ -4,10 +4,9 @@ import type { Viewer } from '../../platform/context.ts';
 import { highlightsOf } from '../../platform/lists/highlights.ts';
 import { list } from '../../platform/lists/list.ts';
 import type { ListSpec } from '../../platform/lists/list-spec.ts';
-import { viewerOf } from '../events/event-variants.ts';
 import { noteView } from '../notes/notes.rights.ts';
-import { isDeleted, type RecordType, recordUrls, type VersionedRow } from '../record-type.ts';
-import { scopeOf } from '../visibility.ts';
+import { type RecordType, recordUrls, type VersionedRow } from '../record-type.ts';
+import { findVisible, scopeOf, viewerOf } from '../visibility.ts';
 import { findNotes, type FoundNote, type Headlines, readHeadlines } from './search.sql.ts';
 import type { SearchedType, SearchGroup, SearchRequest, SearchSource } from './search-source.ts';
 
@@ -34,20 +33,11 @@ type ListedType<Row extends VersionedRow> = RecordType<Row, any> & {
 /** The notes of so many own records are searched, newest records first. */
 const MAX_OWN_RECORDS = 200;
 
-/** Returns the record whose id the query is, in any case, if the caller may see it. */
-export async function findVisibleById<Row extends VersionedRow>(
-  // eslint-disable-next-line typescript/no-explicit-any
-  { table, visibility }: Pick<RecordType<Row, any>, 'table' | 'visibility'>,
-  id: TSchema,
-  { deps, q }: Pick<SearchRequest, 'deps' | 'q'>,
-  viewer: Viewer,
-): Promise<Row | undefined> {
+/** Returns the id that a query is, in any case; undefined if it has not the form of one. */
+export function typedId(q: string, schema: TSchema): string | undefined {
   const typed = q.trim().toUpperCase();
-  const { pattern = '' } = id as { pattern?: string };
-  if (!new RegExp(pattern, 'u').test(typed)) return undefined;
-  const row = await table.find(deps.db, typed);
-  const isVisible = row && !isDeleted(row) && (visibility?.canSee(row, viewer) ?? true);
-  return isVisible ? row : undefined;
+  const { pattern = '' } = schema as { pattern?: string };
+  return new RegExp(pattern, 'u').test(typed) ? typed : undefined;
 }
 
 export function recordSource<Row extends VersionedRow>(
@@ -91,35 +81,40 @@ export function recordSource<Row extends VersionedRow>(
     return findNotes(deps.db, { table: record.table, q, view, within, limit });
   };
 
+  const findById = async ({ deps, q }: SearchRequest, viewer: Viewer): Promise<RowSummary[]> => {
+    const typed = typedId(q, id);
+    const row = typed && (await findVisible<Row>(deps.db, record, typed, viewer));
+    return row ? [summarize(row as never)] : [];
+  };
+
+  const findByNotes = async ({ deps }: SearchRequest, notes: readonly FoundNote[]) => {
+    const rows = await Promise.all(
+      notes.map(({ record_id }) => record.table.find(deps.db, record_id)),
+    );
+    return rows.flatMap((row) => (row ? [summarize(row as never)] : []));
+  };
+
   return {
     type,
     async search(request): Promise<SearchGroup | undefined> {
       const viewer = viewerOf(record, request);
       if (!viewer) return undefined;
-      const { deps, q, limit, baseUrl } = request;
-      const named = await findVisibleById(record, id, request, viewer);
-      const byId = named ? [summarize(named as never)] : [];
-      const words = request.hasWords ? await readNewest(request, viewer, { limit, q }) : undefined;
-      const notes = request.hasWords ? await findInNotes(request, viewer) : [];
-      const known = [...byId, ...(words?.found ?? [])];
-      const rows = await Promise.all(
-        notes
-          .filter((note) => !known.some((one) => one.id === note.record_id))
-          .map((note) => record.table.find(deps.db, note.record_id)),
-      );
-      const ofNotes = rows.flatMap((row) => (row ? [summarize(row as never)] : []));
-      const found = [...new Map([...known, ...ofNotes].map((one) => [one.id, one])).values()].slice(
-        0,
-        limit,
-      );
+      const { deps, q, limit, baseUrl, hasWords } = request;
+      const byId = await findById(request, viewer);
+      const words = hasWords ? await readNewest(request, viewer, { limit, q }) : undefined;
+      const notes = hasWords ? await findInNotes(request, viewer) : [];
+      const known = new Map([...byId, ...(words?.found ?? [])].map((one) => [one.id, one]));
+      const others = notes.filter(({ record_id }) => !known.has(record_id));
+      const found = [...known.values(), ...(await findByNotes(request, others))].slice(0, limit);
       const ids = found.map((one) => one.id);
-      const headlines = request.hasWords
+      const headlines = hasWords
         ? await readHeadlines(deps.db, { table: record.table.name, title, text, q, ids, notes })
         : new Map<string, Headlines>();
-      const total = ofNotes.length === 0 && !words?.total?.isLowerBound ? words?.total : undefined;
+      const total = words?.total;
       return {
         ...(byId.length > 0 && { isId: true as const }),
-        ...(total && { total: Math.max(total.total, found.length) }),
+        // Records that only a note matches are not counted.
+        ...(total && !total.isLowerBound && others.length === 0 && { total: total.total }),
         hits: found.map((one) => ({
           ...one,
           url: recordUrls(record, one.id, baseUrl).url,
