@@ -33,7 +33,7 @@ export const readUnreadCounts: UnreadSource['read'] = async (
 };
 
 const MAX_PURGED = 1000;
-/** A process that has not read for as long counts everything again. */
+/** No process needs older changes: one that was suspended counts everything again (`MAX_AGE_MS` of the feed). */
 const RETENTION_MS = 3_600_000;
 
 /** Returns true if there may be more. */

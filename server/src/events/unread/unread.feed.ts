@@ -8,7 +8,7 @@ import type { ClientStream } from '../stream/client-stream.ts';
 const POLL_MS = 250;
 /** Counts are at least this far apart, so that a burst of notifications is counted once. */
 const MIN_INTERVAL_MS = 100;
-/** Changes are stored for an hour; a process that was suspended for longer would miss some. */
+/** Changes are stored for an hour. A process that was suspended for this long counts everything again, well before. */
 const MAX_AGE_MS = 600_000;
 
 interface UnreadCounts {
