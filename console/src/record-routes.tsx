@@ -22,7 +22,7 @@ const homeRoute = createRoute({
 const requesterHomeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/home',
-  component: lazyRouteComponent(() => import('./home/home.page.tsx'), 'HomePage'),
+  component: lazyRouteComponent(() => import('./portal/home/home.page.tsx'), 'HomePage'),
 });
 
 const incidentRoutes = [

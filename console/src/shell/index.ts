@@ -1,4 +1,4 @@
 export { ErrorPage, NotFoundPage } from './error-page.tsx';
-export { lazyRouteComponent } from './lazy-page.ts';
+export { forAgents, lazyRouteComponent, pageByRole } from './lazy-page.ts';
 export type { RailPage } from './pages.ts';
 export { Shell } from './shell.tsx';

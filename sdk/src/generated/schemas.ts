@@ -102,6 +102,8 @@ export interface IncidentSummaryFields {
   requester?: string | null;
   /** Your own id for the incident, unique among the incidents you opened. */
   external_id?: string | null;
+  /** Why the incident is on hold; cleared when it leaves the state `on_hold`. */
+  on_hold_reason?: "awaiting_caller" | "awaiting_change" | "awaiting_problem" | "awaiting_vendor" | null;
   /** Author of the last public note: `requester`, or `us` for somebody who may change incidents. */
   last_reply_by?: "requester" | "us" | null;
   last_reply_at?: string | null;

@@ -282,6 +282,7 @@ export const incidentMoreFields = {
     'requester',
     'last_reply_by',
     'last_reply_at',
+    'on_hold_reason',
     'resolved_at',
     'work_notes_count',
     'external_id',

@@ -8,10 +8,10 @@ import {
   ownIncidentsQuery,
   ownRequestsQuery,
   queryClient,
-} from '../api/index.ts';
-import { Ask, useRecordEvents } from '../records/index.ts';
-import { ErrorPanel } from '../ui/layout/error-panel.tsx';
-import { IncidentsIcon, RequestsIcon } from '../ui/icons.ts';
+} from '../../api/index.ts';
+import { Ask, useRecordEvents } from '../../records/index.ts';
+import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
+import { IncidentsIcon, RequestsIcon } from '../../ui/icons.ts';
 import styles from './home.module.css';
 import { OwnRecords } from './own-records.tsx';
 

@@ -1,9 +1,9 @@
 // The record updated last comes first.
 import { Link } from '@tanstack/react-router';
-import type { ListPage, OwnRow } from '../api/index.ts';
-import { Instant } from '../ui/marks/instant.tsx';
-import { State } from '../ui/marks/record-marks.tsx';
-import { SkeletonBar } from '../ui/layout/skeleton.tsx';
+import type { ListPage, OwnRow } from '../../api/index.ts';
+import { Instant } from '../../ui/marks/instant.tsx';
+import { State } from '../../ui/marks/record-marks.tsx';
+import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
 import styles from './home.module.css';
 
 interface OwnRecordsProps {
