@@ -1,124 +1,128 @@
-// One sentence tells an employee how their report or request stands, in words that need no knowledge of the product.
-export type OwnType = 'incident' | 'request';
+// The state of a record is put in words for the person who reported it: what it means, what happens next, and what they
+// can do. People who never saw the product read them, so none of the terms of the agents occurs here.
+import type { Incident, ServiceRequest } from '../../api/index.ts';
 
-export interface Status {
+export interface StatusWords {
   sentence: string;
-  /** Says what happens next, and what the employee can do. */
-  explanation: string;
-  /** The place among the steps of the page: sent, in work, fixed, confirmed. */
-  step: number;
-  /** A question to the employee, who is the one to act. */
-  asks?: string;
-  /** The home page folds finished ones. */
-  isFinished?: boolean;
+  /** Says what happens next, and what the reader can do. */
+  next: string;
+  tone: 'blue' | 'amber' | 'green' | 'grey';
 }
 
-export interface OwnState {
-  state: string;
-  on_hold_reason?: string | null | undefined;
-}
+/** The reader has nothing to do. */
+const NOTHING = 'You do not have to do anything.';
 
-const waiting = (reason: string): Status => ({
-  sentence: `We are waiting for ${reason}`,
-  explanation: 'We go on as soon as it is there. You need not do anything.',
-  step: 1,
-});
+type ReportState = Incident['state'];
+type Reason = NonNullable<Incident['on_hold_reason']>;
 
-/** Reports that wait say for what, by the reason. */
-const waits: Readonly<Record<string, Status>> = {
-  awaiting_caller: {
-    sentence: 'We need your answer',
-    explanation: 'We cannot go on without it. Please write to us below.',
-    step: 1,
-    asks: 'We need your answer',
-  },
-  awaiting_change: waiting('a planned change'),
-  awaiting_problem: waiting('the cause to be found'),
-  awaiting_vendor: waiting('a supplier'),
-};
-
-const paused: Status = {
-  sentence: 'This has to wait for a while',
-  explanation: 'We come back to it. You need not do anything.',
-  step: 1,
-};
-
-const reports: Readonly<Record<string, Status>> = {
+const reports: Record<Exclude<ReportState, 'on_hold'>, StatusWords> = {
   new: {
     sentence: 'We have received your report',
-    explanation: 'Somebody will look at it soon. We write to you here.',
-    step: 0,
+    next: 'Somebody will look at it soon. Our answers appear on this page.',
+    tone: 'blue',
   },
   in_progress: {
     sentence: 'We are working on it',
-    explanation: 'We write to you here as soon as there is news.',
-    step: 1,
-  },
-  reopened: {
-    sentence: 'We are looking at it again',
-    explanation: 'Thank you for telling us. We write to you here as soon as there is news.',
-    step: 1,
+    next: `${NOTHING} Write to us below if something changes.`,
+    tone: 'blue',
   },
   resolved: {
     sentence: 'We think it is fixed',
-    explanation: 'Please try it, and tell us whether it works.',
-    step: 2,
-    asks: 'Did we fix it?',
+    next: 'Please try it, and tell us below whether it works.',
+    tone: 'green',
+  },
+  reopened: {
+    sentence: 'We are looking at it again',
+    next: `Thank you for telling us. ${NOTHING}`,
+    tone: 'blue',
   },
   closed: {
     sentence: 'This is finished',
-    explanation: 'If it happens again, please report it again.',
-    step: 3,
-    isFinished: true,
+    next: 'If it happens again, report it again below.',
+    tone: 'green',
   },
   cancelled: {
     sentence: 'This was withdrawn',
-    explanation: 'Nobody works on it any more. If you need help, please report it again.',
-    step: 0,
-    isFinished: true,
+    next: 'Nobody works on it any more. If you still need help, report it again below.',
+    tone: 'grey',
   },
 };
 
-const requests: Readonly<Record<string, Status>> = {
+const waits: Record<Reason, StatusWords> = {
+  awaiting_caller: {
+    sentence: 'We need your answer',
+    next: 'We go on as soon as you answer. Read our question, and write to us below.',
+    tone: 'amber',
+  },
+  awaiting_vendor: {
+    sentence: 'We are waiting for a supplier',
+    next: `We go on as soon as we hear from them. ${NOTHING}`,
+    tone: 'blue',
+  },
+  awaiting_change: {
+    sentence: 'We are waiting for a planned change',
+    next: `The repair is planned and takes some time. ${NOTHING}`,
+    tone: 'blue',
+  },
+  awaiting_problem: {
+    sentence: 'We are looking for the cause',
+    next: `Others may have the same trouble, so this can take longer. ${NOTHING}`,
+    tone: 'blue',
+  },
+};
+
+const PAUSED: StatusWords = {
+  sentence: 'We have paused this for now',
+  next: `We come back to it. ${NOTHING}`,
+  tone: 'blue',
+};
+
+export const waitWords = (reason: string | null | undefined): StatusWords =>
+  waits[reason as Reason] ?? PAUSED;
+
+type Waiting = Pick<Incident, 'state' | 'on_hold_reason'> & { on_hold_until?: string | null };
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+});
+
+const untilText = (until: string | null | undefined): string =>
+  until === null || until === undefined
+    ? ''
+    : ` We are back on it on ${dayFormat.format(Date.parse(until)).replace(',', '')}.`;
+
+export function reportWords({ state, on_hold_reason, on_hold_until }: Waiting): StatusWords {
+  if (state !== 'on_hold') return reports[state];
+  const words = waitWords(on_hold_reason);
+  return { ...words, next: words.next + untilText(on_hold_until) };
+}
+
+export const requestWords: Record<ServiceRequest['state'], StatusWords> = {
   submitted: {
     sentence: 'Waiting for approval',
-    explanation: 'Somebody decides about it soon. We write to you here.',
-    step: 0,
+    next: 'Somebody has to agree first. Their decision appears on this page.',
+    tone: 'blue',
   },
   approved: {
-    sentence: 'Approved, we are getting it ready',
-    explanation: 'We write to you here as soon as there is news.',
-    step: 1,
+    sentence: 'Approved, and we are working on it',
+    next: `${NOTHING} Write to us below if something changes.`,
+    tone: 'blue',
   },
   fulfilled: {
     sentence: 'This is done',
-    explanation: 'If something is missing, please write to us below.',
-    step: 2,
-    isFinished: true,
+    next: 'If something is missing, write to us below.',
+    tone: 'green',
   },
   rejected: {
     sentence: 'This was not approved',
-    explanation: 'If you have a question about it, please write to us below.',
-    step: 1,
-    isFinished: true,
+    next: 'The reason is below. If you have a question about it, write to us.',
+    tone: 'grey',
   },
   cancelled: {
     sentence: 'This was withdrawn',
-    explanation: 'If you still need it, please ask for it again.',
-    step: 0,
-    isFinished: true,
+    next: 'Nobody works on it any more. If you still need it, request it again.',
+    tone: 'grey',
   },
 };
-
-/** A state that this release does not know gets a sentence that is never wrong. */
-const unknown: Status = {
-  sentence: 'We have it',
-  explanation: 'We write to you here as soon as there is news.',
-  step: 0,
-};
-
-export function statusOf(type: OwnType, { state, on_hold_reason }: OwnState): Status {
-  if (type === 'request') return requests[state] ?? unknown;
-  if (state === 'on_hold') return waits[on_hold_reason ?? ''] ?? paused;
-  return reports[state] ?? unknown;
-}
