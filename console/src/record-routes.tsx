@@ -3,7 +3,7 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { isRequester, meQuery, queryClient } from './api/index.ts';
 import { calendarRoute, changeRoute, changesRoute } from './changes/index.ts';
 import { ciList, ciRouteOptions } from './cmdb/index.ts';
-import { defaultSearch, incidentRoute, incidentsRoute } from './incidents/index.ts';
+import { incidentRoute, incidentsRoute, readDefaultSearch } from './incidents/index.ts';
 import { articleList, articleRouteOptions, editArticleRouteOptions } from './knowledge/index.ts';
 import { requestRoute, requestsRoute } from './requests/index.ts';
 import { lazyRouteComponent } from './shell/index.ts';
@@ -15,7 +15,7 @@ const homeRoute = createRoute({
   beforeLoad: async () => {
     const me = await queryClient.ensureQueryData(meQuery);
     if (isRequester(me)) throw redirect({ to: '/home', replace: true });
-    throw redirect({ to: '/incidents', search: defaultSearch, replace: true });
+    throw redirect({ to: '/incidents', search: await readDefaultSearch(), replace: true });
   },
 });
 

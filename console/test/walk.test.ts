@@ -10,6 +10,9 @@ import { proveExport } from './export-walk.ts';
 /** Priorities follow this order, so that the incidents breach in it. */
 const titles = ['Checkout answers 502', 'Mail is late', 'Printer offline', 'Badge reader stuck'];
 
+/** Ada is the only member. */
+const TEAM = 'Service Desk';
+
 const skip = !existsSync(CHROMIUM) && `needs Chromium at ${CHROMIUM}`;
 
 describe('A walk through the console', { skip }, () => {
@@ -33,20 +36,25 @@ describe('A walk through the console', { skip }, () => {
   before(async () => {
     console = await openConsole();
     ids = [];
+    const group = { name: TEAM, members: ['ada@example.com'] };
+    await console.instance.call('POST', '/groups', { as: 'super_admin', body: group });
     for (const [index, short_description] of titles.entries()) {
-      const body = { short_description, priority: `P${index + 1}` };
+      const body = { short_description, priority: `P${index + 1}`, assignment_group: TEAM };
       ids.push((await console.instance.call('POST', '/incidents', { body })).body.id);
     }
     agent = await console.signIn('ada');
   });
   after(() => console.stop());
 
-  test('the sign-in leads to the open incidents, sorted by breach', async () => {
+  test('the sign-in leads to the open incidents of my teams, sorted by breach', async () => {
     const { page } = agent;
-    assert.match(page.url(), /\/console\/incidents\?state=new,.*&sort=sla_breach_at&order=asc/);
+    assert.match(
+      page.url(),
+      /\/console\/incidents\?state=new,.*&assignment_group=Service%20Desk&sort=sla_breach_at&order=asc/,
+    );
     await page.getByRole('row').filter({ hasText: 'Checkout answers 502' }).waitFor();
     assert.equal(await page.getByRole('row').count(), 5, 'the header and four rows');
-    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Open');
+    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'My teams');
   });
 
   test('a new incident is assigned, noted, put on hold and resolved by keyboard', async () => {
@@ -211,9 +219,9 @@ describe('A walk through the console', { skip }, () => {
     assert.match(page.url(), /\/console\/changes$/);
     await page.goBack();
     await row(ids[1] ?? '').waitFor();
-    assert.match(page.url(), /view=open/);
+    assert.match(page.url(), /view=teams/);
     await save('O', 'u', 'r', 's');
-    await page.waitForURL((url) => url.searchParams.get('view') !== 'open');
+    await page.waitForURL((url) => url.searchParams.get('view') !== 'teams');
     await page.getByRole('heading', { level: 1, name: 'Ours' }).waitFor();
   });
 
@@ -291,7 +299,7 @@ describe('A walk through the console', { skip }, () => {
   test('j and Enter open a row after a view was chosen in the rail, on the same page or from another', async () => {
     const { page } = agent;
     const choose = async (view: string) => {
-      await page.getByRole('link', { name: new RegExp(`^${view}`) }).click();
+      await page.getByRole('link', { name: new RegExp(`^${view} \\d`) }).click();
       await page.getByRole('heading', { level: 1, name: view }).waitFor();
       await page.locator('a:focus').waitFor({ state: 'detached' });
     };

@@ -6,6 +6,7 @@ import { queryClient } from './query-client.ts';
 import { partsKeyOf, type RecordPatch, recordQuery } from './records.ts';
 
 export type { Incident, IncidentCreate, SlaHistory } from '@signalbox/sdk';
+export { openStates } from '../words/index.ts';
 
 /** The keys are parameters of the API. */
 export type IncidentQuery = Record<string, string>;
@@ -47,9 +48,6 @@ export interface IncidentRow {
   version: number;
   sla: ListedSla;
 }
-
-/** Somebody still has to work on incidents in these states. */
-export const openStates = ['new', 'in_progress', 'on_hold', 'reopened'] as const;
 
 export const listIncidents = async (
   query: IncidentQuery,

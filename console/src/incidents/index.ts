@@ -1,3 +1,3 @@
-export { defaultSearch, incidentsRoute } from './list/incidents.route.ts';
+export { incidentsRoute, readDefaultSearch } from './list/incidents.route.ts';
 export { incidentRoute } from './record/incident.route.ts';
 export { RailViews } from './views/rail-views.tsx';

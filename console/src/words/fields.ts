@@ -10,6 +10,9 @@ export const holdReasons: Record<string, string> = {
   awaiting_vendor: 'Awaiting a vendor',
 };
 
+/** Somebody still has to work on incidents in these states. */
+export const openStates = ['new', 'in_progress', 'on_hold', 'reopened'] as const;
+
 /** The last public note of an incident is by its requester, or by somebody who works on it. */
 export const replierLabels = { requester: 'The requester', us: 'Us' };
 

@@ -9,6 +9,7 @@ export {
   labelInSentence,
   isLongField,
   isPersonField,
+  openStates,
   plainText,
   priorityLabels,
   valueText,

@@ -195,7 +195,7 @@ async function views(walk: Walk): Promise<void> {
 
   await manage('Delete…');
   await dialog(page).getByRole('button', { name: 'Delete view' }).click();
-  await title(page).filter({ hasText: 'Open' }).waitFor();
+  await title(page).filter({ hasText: 'My teams' }).waitFor();
   expect(walk, 'views', await find(), undefined);
 }
 

@@ -33,7 +33,7 @@ export function IncidentsPage() {
   const actions = useRowActions(search, grid);
   const { data: me } = useQuery(meQuery);
   const { data: saved = [] } = useQuery(viewsQuery);
-  const builtIn = me ? builtInViews(me.email) : [];
+  const builtIn = me ? builtInViews(me) : [];
   const view = [...builtIn, ...saved].find(({ id }) => id === search['view']);
   const isChanged = isViewChanged(view, search);
   return (
@@ -86,7 +86,7 @@ export function IncidentsPage() {
         selection={
           actions.mayEdit ? (list) => <BulkBar list={list} actions={actions} /> : undefined
         }
-        empty={emptyOf(isChanged ? undefined : view?.id)}
+        empty={emptyOf(builtIn, isChanged ? undefined : view?.id)}
         gridRef={grid}
       />
       <RowDialogs actions={actions} />

@@ -1,8 +1,9 @@
-// Everybody has these views. Their queries are written out in the URL, like those of saved views.
-import { mayUse, type Me, openStates, type View } from '../../api/index.ts';
+// A view is a named query of incidents, which is written out in the URL.
+import { isRequester, mayUse, type Me, type View } from '../../api/index.ts';
 import { readWidths, writeWidths } from '../../lists/index.ts';
 import { isSameQuery, type ListQuery, type ListSearch } from '../../search/index.ts';
 import { incidentList } from '../list/incidents.list.ts';
+import { viewsOf } from './built-in-views.ts';
 
 export interface IncidentView {
   id: string;
@@ -13,6 +14,12 @@ export interface IncidentView {
   /** Widths are in pixels, by field. */
   column_widths?: Readonly<Record<string, number>>;
 }
+
+/** The first view is the one where the person lands. A requester sees own incidents only, which have no teams. */
+export const builtInViews = (me: Me): readonly [IncidentView, ...IncidentView[]] =>
+  viewsOf({ email: me.email, groups: isRequester(me) ? [] : me.groups });
+
+export const defaultView = (me: Me): IncidentView => builtInViews(me)[0];
 
 /** Returns the search parameters of a view, written out in full. */
 export const searchOf = ({
@@ -36,39 +43,6 @@ export const isViewChanged = (view: IncidentView | undefined, search: ListSearch
   !isSameQuery(view.query, incidentList.queryOf(search)) ||
   (view.columns ?? []).join() !== (search['cols'] ?? '') ||
   writeWidths(view.column_widths ?? {}) !== writeWidths(readWidths(search['widths']));
-
-const OPEN = openStates.join();
-const byBreach = { sort: 'sla_breach_at', order: 'asc' };
-
-export const defaultView: IncidentView = {
-  id: 'open',
-  name: 'Open',
-  query: { state: OPEN, ...byBreach },
-};
-
-export const unassignedQuery: ListQuery = { state: OPEN, without: 'assigned_to', ...byBreach };
-
-export const builtInViews = (email: string): readonly IncidentView[] => [
-  defaultView,
-  { id: 'mine', name: 'Assigned to me', query: { state: OPEN, assigned_to: email, ...byBreach } },
-  { id: 'unassigned', name: 'Unassigned', query: unassignedQuery },
-  {
-    id: 'answered',
-    name: 'They answered',
-    query: { state: OPEN, last_reply: 'requester', ...byBreach },
-  },
-  {
-    id: 'at-risk',
-    name: 'SLA at risk',
-    query: { state: OPEN, sla: 'at_risk,breached', ...byBreach },
-  },
-  {
-    id: 'resolved',
-    name: 'Resolved',
-    query: { state: 'resolved', sort: 'updated_at', order: 'desc' },
-  },
-  { id: 'all', name: 'All', query: { sort: 'created_at', order: 'desc' } },
-];
 
 /** Owners manage their own views; managers also manage shared ones. */
 export const mayManage = (me: Me, { owner, audience }: View): boolean =>

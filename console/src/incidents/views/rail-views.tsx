@@ -33,7 +33,7 @@ export function RailViews() {
   const { data: me } = useQuery(meQuery);
   const { data: saved = [] } = useQuery(viewsQuery);
   const { view: current } = useSearch({ strict: false }) as ListSearch;
-  const views = [...(me ? builtInViews(me.email) : []), ...saved];
+  const views = [...(me ? builtInViews(me) : []), ...saved];
   return views.map((view) => (
     <ViewLink key={view.id} view={view} isCurrent={view.id === current} />
   ));

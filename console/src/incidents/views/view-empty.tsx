@@ -1,30 +1,46 @@
 // Each view says in its own words why it is empty.
-import { useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { countsQuery } from '../../api/index.ts';
 import type { ListEmptyText } from '../../lists/index.ts';
 import { pick } from '../../search/index.ts';
 import { incidentList } from '../list/incidents.list.ts';
-import { searchOf, unassignedQuery } from './incident.views.ts';
+import { type IncidentView, searchOf } from './incident.views.ts';
 
-const unassigned = { id: 'unassigned', name: 'Unassigned', query: unassignedQuery };
+const plural = (total: number): string =>
+  total === 1 ? '1 incident is waiting' : `${total} incidents are waiting`;
 
-function UnassignedCount() {
-  const { data } = useQuery(countsQuery(pick(unassignedQuery, incidentList.filters), ['state']));
-  if (!data) return null;
-  if (data.total === 0) return 'No incident is waiting for an assignee either.';
+/** Leads to the first of these views in which something waits. */
+function NextPlace({ views }: { views: readonly IncidentView[] }) {
+  const counts = useQueries({
+    queries: views.map(({ query }) => countsQuery(pick(query, incidentList.filters), ['state'])),
+  });
+  if (counts.some(({ data }) => data === undefined)) return null;
+  const totals = counts.map(({ data }) => data?.total ?? 0);
+  const place = views.find((_view, index) => (totals[index] ?? 0) > 0);
+  if (!place) return 'No incident is waiting for an assignee either.';
   return (
-    <Link to="/incidents" search={searchOf(unassigned)}>
-      {data.total === 1
-        ? '1 incident is waiting in Unassigned'
-        : `${data.total} incidents are waiting in Unassigned`}
+    <Link to="/incidents" search={searchOf(place)}>
+      {`${plural(totals[views.indexOf(place)] ?? 0)} in ${place.name}`}
     </Link>
   );
 }
 
-const texts: Readonly<Record<string, Omit<ListEmptyText, 'isOfFilters'>>> = {
+interface ViewText {
+  title: string;
+  text?: string;
+  /** Without a text, a link leads to the first of these views that has rows. */
+  next?: readonly string[];
+}
+
+const texts: Readonly<Record<string, ViewText>> = {
+  teams: { title: 'Nothing waits in your teams', next: ['unassigned'] },
+  'teams-unassigned': {
+    title: 'Every open incident of your teams has an assignee',
+    next: ['unassigned'],
+  },
   open: { title: 'Nothing is open', text: 'New incidents appear here as they are reported.' },
-  mine: { title: 'Nothing is assigned to you', text: <UnassignedCount /> },
+  mine: { title: 'Nothing is assigned to you', next: ['teams-unassigned', 'unassigned'] },
   unassigned: { title: 'Every open incident has an assignee', text: 'New incidents appear here.' },
   answered: {
     title: 'No requester waits for an answer',
@@ -43,7 +59,10 @@ const none: ListEmptyText = {
 };
 
 /** The view is undefined for a list whose filters differ from those of a view. */
-export function emptyOf(view: string | undefined): ListEmptyText {
-  const text = view === undefined ? undefined : texts[view];
-  return text ? { ...text, isOfFilters: true } : none;
+export function emptyOf(views: readonly IncidentView[], view: string | undefined): ListEmptyText {
+  const found = view === undefined ? undefined : texts[view];
+  if (!found) return none;
+  const { title, text, next = [] } = found;
+  const places = next.flatMap((id) => views.find((one) => one.id === id) ?? []);
+  return { title, text: text ?? <NextPlace views={places} />, isOfFilters: true };
 }

@@ -61,7 +61,7 @@ export function ViewsMenu({ me, builtIn, saved, current, onSearch }: ViewsMenuPr
           me={me}
           step={step}
           onClose={() => setStep(undefined)}
-          onDeleted={() => onSearch(searchOf(defaultView))}
+          onDeleted={() => onSearch(searchOf(defaultView(me)))}
         />
       )}
     </>
