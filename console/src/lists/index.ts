@@ -17,6 +17,7 @@
 // routes load the first alone.
 // With `field`, `isExtra` and `isFixed` a column can be chosen, is shown only then, or always. A list whose rows can be
 // selected has `selection`, which renders the bar above them.
+// A list with `sectionsOf` has dividers between its sections, which `sectionText` of the page names.
 // A file has the value of a column's field in words, or its `text`.
 export { IdCell, PersonCell, TextCell, TitleCell } from './columns/cells.tsx';
 export { readWidths, writeWidths } from './columns/column-widths.ts';
@@ -34,6 +35,7 @@ export type { ListEmptyText } from './list-empty.tsx';
 export type { ListColumn } from './columns/list-column.ts';
 export { ListPage } from './list-page.tsx';
 export { acceptRow, patchRows, startListUpdates } from './list.live.ts';
+export type { SectionTable } from './list.sections.ts';
 export type { List, ListRow } from './list.store.ts';
 export { usePersonChoices } from './people/use-person-choices.tsx';
 export { REPLACED, useIsReplaced } from './use-is-replaced.ts';

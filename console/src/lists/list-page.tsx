@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useImperativeHandle, useMemo } from 're
 import { type ListQuery, type Order, withSort } from '../search/index.ts';
 import { Grid, type GridHandle } from '../ui/layout/grid.tsx';
 import type { Column } from '../ui/layout/grid-column.ts';
+import type { SectionText } from '../ui/layout/grid-sections.ts';
 import { useRowHeight } from '../ui/settings/density.ts';
 import { NARROW, useMedia } from '../ui/use-media.ts';
 import { ColumnsMenu } from './columns/columns-menu.tsx';
@@ -50,6 +51,8 @@ interface ListPageProps<R extends ListRow> {
   readAt?: number;
   /** A list within the page of a record has this query besides that of the URL. */
   within?: ListQuery;
+  /** Names the sections of the rows, if the list has some. */
+  sectionText?: ((id: string) => SectionText) | undefined;
   empty: ListEmptyText;
   /** Actions return the focus to the rows by this reference. */
   gridRef?: RefObject<GridHandle | null>;
@@ -75,6 +78,7 @@ export function ListPage<R extends ListRow>({
   selection,
   readAt,
   within,
+  sectionText,
   empty,
   gridRef,
   className,
@@ -181,6 +185,7 @@ export function ListPage<R extends ListRow>({
             isDimmed: left !== undefined,
           })}
           rowHeight={heights ? heights[isNarrow ? 'narrow' : 'wide'] : usual}
+          sections={sectionText && rows.sections.map((one) => ({ ...one, ...sectionText(one.id) }))}
           activeIndex={list.activeIndex}
           initialOffset={list.offset}
           canSelect={canSelect}

@@ -1,5 +1,6 @@
 // Rows are read in pages by cursor, of which at most twenty are cached, and change in place. A row keeps its index for
 // as long as the list is open: it is never moved and never removed.
+import { type SectionStart, SectionStarts, type SectionTable } from './list.sections.ts';
 
 export interface Row {
   id: string;
@@ -25,11 +26,21 @@ export class ListRows<R extends Row> {
   readonly #slots: Slot<R>[] = [];
   readonly #starts: number[] = [];
   readonly #places = new Map<string, number>();
+  readonly #sections: SectionStarts<R>;
   #next: string | undefined;
   #isBegun = false;
   #total = 0;
   #isLowerBound = false;
   #length = 0;
+
+  constructor(sections?: SectionTable<R>) {
+    this.#sections = new SectionStarts(sections);
+  }
+
+  /** Sections without a loaded row are absent. */
+  get sections(): readonly SectionStart[] {
+    return this.#sections.starts;
+  }
 
   get length(): number {
     return this.#length;
@@ -132,7 +143,10 @@ export class ListRows<R extends Row> {
       ids: fresh.map(({ id }) => id),
       rows: new Map(fresh.map((row) => [row.id, row])),
     });
-    for (const [index, { id }] of fresh.entries()) this.#places.set(id, this.#length + index);
+    for (const [index, row] of fresh.entries()) {
+      this.#places.set(row.id, this.#length + index);
+      this.#sections.add(row, this.#length + index);
+    }
     this.#length += fresh.length;
     this.#next = next;
     this.#isBegun = true;

@@ -5,6 +5,7 @@ import type { ListQuery } from '../search/index.ts';
 import { type Fields, fieldsOf, fieldsOfRow, isNewTo } from './list.event.ts';
 import { isDecidable, reasonForLeaving } from './list.match.ts';
 import { ListRows } from './list.rows.ts';
+import type { SectionTable } from './list.sections.ts';
 import { Observable } from './observable.ts';
 
 export interface ListRow {
@@ -19,6 +20,8 @@ export interface ListSource<R extends ListRow> {
   read: (query: ListQuery, cursor: string | undefined) => Promise<ListPage<R>>;
   /** Reads one row, so that a record that changed is shown although the list no longer returns it. */
   readOne?: ((id: string) => Promise<R>) | undefined;
+  /** Divides the rows of a query into sections; undefined for a query whose sort does not keep them together. */
+  sectionsOf?: (query: ListQuery) => SectionTable<R> | undefined;
 }
 
 /** The last event of a row is newer than pages that were requested before it. */
@@ -38,7 +41,7 @@ const MAX_SINGLE_READS = 20;
 
 export class List<R extends ListRow> extends Observable {
   readonly query: ListQuery;
-  rows = new ListRows<R>();
+  rows: ListRows<R>;
   activeIndex = 0;
   offset = 0;
   /** These records were created since, and belong to the list as far as their events tell. */
@@ -61,6 +64,11 @@ export class List<R extends ListRow> extends Observable {
     super();
     this.query = query;
     this.#source = source;
+    this.rows = this.#makeRows();
+  }
+
+  #makeRows(): ListRows<R> {
+    return new ListRows<R>(this.#source.sectionsOf?.(this.query));
   }
 
   /** Fetches the first page, unless the list is already open. */
@@ -73,7 +81,7 @@ export class List<R extends ListRow> extends Observable {
   /** Reads the list again from its first page. */
   async reload(): Promise<void> {
     const page = await this.#source.read(this.query, undefined);
-    this.rows = new ListRows<R>();
+    this.rows = this.#makeRows();
     this.rows.accept(0, page);
     this.note = page.note;
     this.#fetching.clear();

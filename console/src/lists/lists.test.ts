@@ -50,6 +50,22 @@ describe('The rows of a list', () => {
     assert.equal(rows.at(0)?.id, 'r0');
   });
 
+  test('a section begins where its first row was read, and stays there when rows change', () => {
+    const rows = new ListRows<TestRow>({ ids: ['late', 'early'], idOf: ({ text }) => text });
+    const read = (first: number, ...texts: string[]) =>
+      texts.map((text, at) => ({ id: `r${first + at}`, text }));
+    rows.accept(0, pageOf(read(0, 'late', 'late', 'early', 'early'), 'c1'));
+    const starts = [
+      { id: 'late', start: 0 },
+      { id: 'early', start: 2 },
+    ];
+    assert.deepEqual(rows.sections, starts);
+    rows.patch('r2', { text: 'late' });
+    rows.accept(0, pageOf(read(0, 'early', 'late', 'late', 'early'), 'c1'));
+    rows.accept(1, pageOf(read(4, 'late', 'early'), undefined));
+    assert.deepEqual(rows.sections, starts, 'a row that is late by now follows rows that were not');
+  });
+
   test('the next page is missing near the end of the rows, and none after the last page', () => {
     const rows = fillRows(2);
     assert.deepEqual(rows.missing(150, 199), [2]);

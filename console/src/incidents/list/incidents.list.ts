@@ -1,5 +1,6 @@
 import { type IncidentRow, incidentQuery, listIncidents, queryClient } from '../../api/index.ts';
 import { defineList, type ListRow } from '../../lists/index.ts';
+import { sectionsOf } from './incident.sections.ts';
 
 export type IncidentListRow = IncidentRow & ListRow;
 
@@ -29,6 +30,7 @@ export const incidentList = defineList<IncidentListRow>({
   /** The query came from this view. */
   own: ['view'],
   read: listIncidents,
+  sectionsOf,
   readOne: (id) => queryClient.fetchQuery(incidentQuery(id)),
   recordType: 'incident',
 });

@@ -21,6 +21,7 @@ import styles from './incidents.module.css';
 import { IncidentPeek } from './peek.tsx';
 import { RowDialogs } from './row-dialogs.tsx';
 import { useRowActions } from './use-row-actions.ts';
+import { useSections } from './use-sections.ts';
 
 /** A requester has no directory to choose from. */
 const ownFilters = incidentFilters.filter(({ from }) => from !== 'person');
@@ -35,6 +36,7 @@ export function IncidentsPage() {
   const { data: saved = [] } = useQuery(viewsQuery);
   const builtIn = me ? builtInViews(me) : [];
   const view = [...builtIn, ...saved].find(({ id }) => id === search['view']);
+  const sectionText = useSections(search);
   const isChanged = isViewChanged(view, search);
   return (
     <>
@@ -86,6 +88,7 @@ export function IncidentsPage() {
         selection={
           actions.mayEdit ? (list) => <BulkBar list={list} actions={actions} /> : undefined
         }
+        sectionText={sectionText}
         empty={emptyOf(builtIn, isChanged ? undefined : view?.id)}
         gridRef={grid}
       />

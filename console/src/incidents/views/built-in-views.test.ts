@@ -6,7 +6,7 @@ const readerOf = (groups: string[]) => ({ email: 'ines@example.com', groups });
 const landingOf = (groups: string[]) => viewsOf(readerOf(groups))[0];
 
 describe('The views that everybody has', () => {
-  test('a member of groups lands on the open incidents of these groups, by SLA', () => {
+  test('members of groups get the open incidents of these groups first, by SLA', () => {
     const { name, query } = landingOf(['Web Platform', 'Database']);
     assert.equal(name, 'My teams');
     assert.deepEqual(query, {

@@ -1,10 +1,17 @@
 // The grid renders only visible rows, in plain HTML. It is one tab stop; aria-activedescendant names the active row, so
 // the focus never leaves the grid when rows are replaced.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { Fragment, memo, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { classes } from '../classes.ts';
 import { type Column, placeOf, type RowMarks } from './grid-column.ts';
 import { type ColumnActions, GridHeader } from './grid-header.tsx';
+import {
+  DIVIDER_HEIGHT,
+  dividerAt,
+  type GridSection,
+  groupItems,
+  placesOf,
+} from './grid-sections.ts';
 import { type ColumnWidths, gridSizes } from './grid-sizes.ts';
 import { SkeletonBar } from './skeleton.tsx';
 import styles from './grid.module.css';
@@ -32,6 +39,8 @@ interface GridProps<R> {
   idAt: (index: number) => string | undefined;
   marksOf: (row: R) => RowMarks;
   rowHeight: number;
+  /** Dividers stand above the first row of each section. */
+  sections?: readonly GridSection[] | undefined;
   activeIndex: number;
   initialOffset: number;
   onRange: (first: number, last: number, offset: number) => void;
@@ -106,6 +115,19 @@ function PlainRow<R>({
 
 const GridRow = memo(PlainRow) as typeof PlainRow;
 
+/** The row group has the same name for screen readers, so that the divider is no row between rows. */
+const Divider = ({ section: { label, count }, top }: { section: GridSection; top: number }) => (
+  <div
+    className={styles.divider}
+    style={{ transform: `translateY(${top}px)`, height: DIVIDER_HEIGHT }}
+    aria-hidden
+  >
+    {label} <span>{count}</span>
+  </div>
+);
+
+const none: readonly GridSection[] = [];
+
 const OVERSCAN = 12;
 const HEADER_HEIGHT = 32;
 
@@ -121,6 +143,7 @@ export function Grid<R>({
   idAt,
   marksOf,
   rowHeight,
+  sections = none,
   activeIndex,
   initialOffset,
   onRange,
@@ -131,14 +154,15 @@ export function Grid<R>({
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scrollRef.current,
-    estimateSize: () => rowHeight,
+    estimateSize: (index) => rowHeight + dividerAt(sections, index),
     overscan: OVERSCAN,
     initialOffset,
     scrollPaddingStart: HEADER_HEIGHT,
     onChange: ({ range, scrollOffset }) =>
       range && onRange(range.startIndex, range.endIndex, scrollOffset ?? 0),
   });
-  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  const places = placesOf(sections);
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight, places]);
   useImperativeHandle(ref, () => ({
     scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
     focus: () => scrollRef.current?.focus({ preventScroll: true }),
@@ -170,27 +194,42 @@ export function Grid<R>({
       style={sizes as React.CSSProperties}
     >
       <GridHeader columns={columns} actions={columnActions} onPreview={preview} />
-      <div role="rowgroup" className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, start }) => {
-          const row = rowAt(index);
-          const marks = row && marksOf(row);
-          return (
-            <GridRow
-              key={rowId(index)}
-              id={rowId(index)}
-              row={row}
-              index={index}
-              top={start}
-              height={rowHeight}
-              columns={columns}
-              isActive={index === activeIndex}
-              isSelected={marks?.isSelected ?? false}
-              isTinted={marks?.isTinted ?? false}
-              isDimmed={marks?.isDimmed ?? false}
-              onOpen={onOpen}
-            />
-          );
-        })}
+      <div
+        role="presentation"
+        className={styles.rows}
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {groupItems(sections, virtualizer.getVirtualItems()).map(({ section, items }) => (
+          <div
+            key={section?.id ?? ''}
+            role="rowgroup"
+            aria-label={section && [section.label, section.count].filter(Boolean).join(' ')}
+          >
+            {items.map(({ index, start }) => {
+              const row = rowAt(index);
+              const marks = row && marksOf(row);
+              const divider = dividerAt(sections, index);
+              return (
+                <Fragment key={rowId(index)}>
+                  {section && divider > 0 && <Divider section={section} top={start} />}
+                  <GridRow
+                    id={rowId(index)}
+                    row={row}
+                    index={index}
+                    top={start + divider}
+                    height={rowHeight}
+                    columns={columns}
+                    isActive={index === activeIndex}
+                    isSelected={marks?.isSelected ?? false}
+                    isTinted={marks?.isTinted ?? false}
+                    isDimmed={marks?.isDimmed ?? false}
+                    onOpen={onOpen}
+                  />
+                </Fragment>
+              );
+            })}
+          </div>
+        ))}
       </div>
     </div>
   );
