@@ -55,6 +55,8 @@ describe('A walk through the console', { skip }, () => {
     await page.getByRole('row').filter({ hasText: 'Checkout answers 502' }).waitFor();
     assert.equal(await page.getByRole('row').count(), 5, 'the header and four rows');
     assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'My teams');
+    await page.getByRole('rowgroup', { name: 'Running 4' }).waitFor();
+    assert.equal(await page.getByRole('rowgroup').count(), 1, 'no clock is breached or paused');
   });
 
   test('a new incident is assigned, noted, put on hold and resolved by keyboard', async () => {

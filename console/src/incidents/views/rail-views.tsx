@@ -17,6 +17,7 @@ function ViewLink({ view, isCurrent }: { view: IncidentView; isCurrent: boolean 
       to="/incidents"
       search={searchOf(view)}
       className={styles.view}
+      title={view.name}
       aria-current={isCurrent ? 'page' : undefined}
       activeProps={{}}
     >
