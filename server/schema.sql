@@ -1111,6 +1111,7 @@ CASE
     WHEN (lower(requester) <> lower(opened_by)) THEN requester
     ELSE NULL::text
 END),
+    on_hold_until timestamp(3) with time zone,
     CONSTRAINT incidents_impact_check CHECK ((impact = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text]))),
     CONSTRAINT incidents_priority_check CHECK ((priority = ANY (ARRAY['P1'::text, 'P2'::text, 'P3'::text, 'P4'::text]))),
     CONSTRAINT incidents_state_check CHECK ((state = ANY (ARRAY['new'::text, 'in_progress'::text, 'on_hold'::text, 'resolved'::text, 'closed'::text, 'cancelled'::text, 'reopened'::text]))),
@@ -1838,6 +1839,8 @@ CREATE INDEX incidents_deleted_of_requester ON public.incidents USING btree (low
 CREATE UNIQUE INDEX incidents_external_id ON public.incidents USING btree (external_id, opened_by) WHERE ((deleted_at IS NULL) AND (external_id IS NOT NULL));
 
 CREATE INDEX incidents_halted ON public.incidents USING btree (id) INCLUDE (state) WHERE ((deleted_at IS NULL) AND (sla_sort_at IS NULL));
+
+CREATE INDEX incidents_hold_due ON public.incidents USING btree (on_hold_until) WHERE ((on_hold_until IS NOT NULL) AND (state = 'on_hold'::text) AND (deleted_at IS NULL));
 
 CREATE INDEX incidents_of_assignee ON public.incidents USING btree (lower(assigned_to), state, created_at, id) INCLUDE (assigned_to, priority, updated_at, category, assignment_group) WHERE (deleted_at IS NULL);
 

@@ -44,6 +44,10 @@ const wordings: Readonly<Record<string, Wording>> = {
     icon: 'reply',
     sentence: ({ record, author_name }) => `${author_name} replied to ${record}`,
   },
+  'incident.resumed': {
+    icon: 'clock',
+    sentence: ({ record }) => `${record} is back from its hold`,
+  },
   'incident.answered': {
     icon: 'reply',
     sentence: ({ record, author_name }) => `${author_name} answered you on ${record}`,

@@ -37,6 +37,11 @@ const kinds: readonly Kind[] = [
     label: 'The requester of your incident, or of an unassigned one of your group, writes to you',
     permission: 'incidents.edit_all_fields',
   },
+  {
+    kind: 'incident.resumed',
+    label: 'Your incident, or an unassigned one of your group, is back from its hold',
+    permission: 'incidents.edit_all_fields',
+  },
   { kind: 'incident.answered', label: 'Somebody answers you about your incident' },
   { kind: 'incident.awaiting_you', label: 'Your incident waits for your reply' },
   { kind: 'incident.resolved', label: 'Your incident is resolved' },

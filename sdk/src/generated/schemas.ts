@@ -107,6 +107,8 @@ export interface IncidentSummaryFields {
   /** Author of the last public note: `requester`, or `us` for somebody who may change incidents. */
   last_reply_by?: "requester" | "us" | null;
   last_reply_at?: string | null;
+  /** When an incident on hold returns to `in_progress` by itself, at most 5 seconds late; null if it waits for somebody. Cleared when it leaves the state `on_hold`. */
+  on_hold_until?: string | null;
   resolved_at?: string | null;
   /** Work notes that you may read. */
   work_notes_count?: number;
@@ -237,6 +239,8 @@ export interface Incident {
   /** Author of the last public note: `requester`, or `us` for somebody who may change incidents. */
   last_reply_by: "requester" | "us" | null;
   last_reply_at: string | null;
+  /** When an incident on hold returns to `in_progress` by itself, at most 5 seconds late; null if it waits for somebody. Cleared when it leaves the state `on_hold`. */
+  on_hold_until: string | null;
   resolved_at: string | null;
   closed_at: string | null;
   /** Work notes that you may read. */
@@ -358,6 +362,8 @@ export interface IncidentUpdate {
   on_hold_reason?: "awaiting_caller" | "awaiting_change" | "awaiting_problem" | "awaiting_vendor" | null | undefined;
   /** How it was fixed; send it with state resolved. */
   resolution?: string | null | undefined;
+  /** A time in the future at which the incident returns to `in_progress` by itself; with state `on_hold`, or while the incident is on hold. Null removes it. */
+  on_hold_until?: string | null | undefined;
   /** Added as a team work note together with the update, before `public_note`. */
   work_note?: string | undefined;
   /** Added as a public work note together with the update. Requesters may send it too, alone or with a transition that they may make. */
@@ -476,8 +482,8 @@ export interface TimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. More kinds may be added; ignore unknown ones. */
-    kind: "reply";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until";
     /** Id of the note; with `reply`. */
     note_id?: string;
   };
@@ -546,8 +552,8 @@ export interface TimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. More kinds may be added; ignore unknown ones. */
-    kind: "reply";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until";
     /** Id of the note; with `reply`. */
     note_id?: string;
   };
@@ -875,8 +881,8 @@ export interface ServiceRequestTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. More kinds may be added; ignore unknown ones. */
-    kind: "reply";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until";
     /** Id of the note; with `reply`. */
     note_id?: string;
   };
@@ -941,8 +947,8 @@ export interface ServiceRequestTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. More kinds may be added; ignore unknown ones. */
-    kind: "reply";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until";
     /** Id of the note; with `reply`. */
     note_id?: string;
   };
@@ -1212,8 +1218,8 @@ export interface CiTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. More kinds may be added; ignore unknown ones. */
-    kind: "reply";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until";
     /** Id of the note; with `reply`. */
     note_id?: string;
   };
@@ -1271,8 +1277,8 @@ export interface CiTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. More kinds may be added; ignore unknown ones. */
-    kind: "reply";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until";
     /** Id of the note; with `reply`. */
     note_id?: string;
   };
@@ -1718,8 +1724,8 @@ export interface ChangeTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. More kinds may be added; ignore unknown ones. */
-    kind: "reply";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until";
     /** Id of the note; with `reply`. */
     note_id?: string;
   };
@@ -1784,8 +1790,8 @@ export interface ChangeTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. More kinds may be added; ignore unknown ones. */
-    kind: "reply";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until";
     /** Id of the note; with `reply`. */
     note_id?: string;
   };
@@ -2136,8 +2142,8 @@ export interface ArticleTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. More kinds may be added; ignore unknown ones. */
-    kind: "reply";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until";
     /** Id of the note; with `reply`. */
     note_id?: string;
   };
@@ -2202,8 +2208,8 @@ export interface ArticleTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. More kinds may be added; ignore unknown ones. */
-    kind: "reply";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until";
     /** Id of the note; with `reply`. */
     note_id?: string;
   };
@@ -2594,8 +2600,8 @@ export interface Entry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. More kinds may be added; ignore unknown ones. */
-    kind: "reply";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until";
     /** Id of the note; with `reply`. */
     note_id?: string;
   };
@@ -2632,8 +2638,8 @@ export interface EntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. More kinds may be added; ignore unknown ones. */
-    kind: "reply";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until";
     /** Id of the note; with `reply`. */
     note_id?: string;
   };
@@ -4567,7 +4573,7 @@ export interface InboundEventDetail {
 export interface Notification {
   id: string;
   /** Type of the notification. `change.submitted` and `request.submitted` are replaced by `approval.requested`; only older notifications have them. More types may be added; ignore unknown ones. */
-  type: "incident.assigned" | "incident.stakeholders" | "incident.replied" | "incident.answered" | "incident.awaiting_you" | "incident.resolved" | "approval.requested" | "request.decided" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive" | "request.submitted" | "change.submitted";
+  type: "incident.assigned" | "incident.stakeholders" | "incident.replied" | "incident.resumed" | "incident.answered" | "incident.awaiting_you" | "incident.resolved" | "approval.requested" | "request.decided" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive" | "request.submitted" | "change.submitted";
   created_at: string;
   read_at: string | null;
   incident_id?: string;
@@ -4607,7 +4613,7 @@ export interface Notification {
 export interface NotificationFields {
   id: string;
   /** Type of the notification. `change.submitted` and `request.submitted` are replaced by `approval.requested`; only older notifications have them. More types may be added; ignore unknown ones. */
-  type?: "incident.assigned" | "incident.stakeholders" | "incident.replied" | "incident.answered" | "incident.awaiting_you" | "incident.resolved" | "approval.requested" | "request.decided" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive" | "request.submitted" | "change.submitted";
+  type?: "incident.assigned" | "incident.stakeholders" | "incident.replied" | "incident.resumed" | "incident.answered" | "incident.awaiting_you" | "incident.resolved" | "approval.requested" | "request.decided" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive" | "request.submitted" | "change.submitted";
   created_at?: string;
   read_at?: string | null;
   incident_id?: string;
@@ -4666,6 +4672,8 @@ export interface NotificationPreferences {
     "incident.stakeholders": boolean;
     /** The requester of an incident that is assigned to you, or to nobody in your group, wrote a public note. */
     "incident.replied": boolean;
+    /** The hold of an incident that is assigned to you, or to nobody in your group, ended at its time. */
+    "incident.resumed": boolean;
     /** Somebody who works on your incident wrote a public note. */
     "incident.answered": boolean;
     /** Your incident is on hold until you reply. */
@@ -4707,6 +4715,8 @@ export interface NotificationPreferencesUpdate {
     "incident.stakeholders"?: boolean | undefined;
     /** The requester of an incident that is assigned to you, or to nobody in your group, wrote a public note. */
     "incident.replied"?: boolean | undefined;
+    /** The hold of an incident that is assigned to you, or to nobody in your group, ended at its time. */
+    "incident.resumed"?: boolean | undefined;
     /** Somebody who works on your incident wrote a public note. */
     "incident.answered"?: boolean | undefined;
     /** Your incident is on hold until you reply. */

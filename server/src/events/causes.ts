@@ -1,11 +1,11 @@
-// The service changes some records by itself, as an effect of another write; the entry of such a change names its cause.
+// The service changes some records by itself, as an effect of another write or of time; the entry of such a change names its cause.
 import Type, { type Static } from 'typebox';
 import { announceMore, object, oneOf } from '../platform/http/input/schema.ts';
 
 export const CauseSchema = object(
   {
-    kind: oneOf(['reply'], {
-      description: `\`reply\`: the requester's public note moved the record. ${announceMore('kinds')}`,
+    kind: oneOf(['reply', 'on_hold_until'], {
+      description: `\`reply\`: the requester's public note moved the record. \`on_hold_until\`: the time of its hold has come. ${announceMore('kinds')}`,
     }),
     note_id: Type.Optional(Type.String({ description: 'Id of the note; with `reply`.' })),
   },

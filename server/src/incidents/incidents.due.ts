@@ -1,9 +1,11 @@
-// A worker finds due SLA thresholds and deltas to fold in the database.
+// A worker finds due SLA thresholds, ended holds and deltas to fold in the database.
 import { anyDelta, isFullFold } from '../platform/lists/fold.ts';
 import type { TotalsSpec } from '../platform/lists/list-spec.ts';
 import { foldTotals } from '../platform/lists/totals.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
 import type { DueWork } from '../platform/background/due-work.ts';
+import { endHolds } from './hold/hold.end.ts';
+import { nextHoldEndMs } from './hold/hold.sql.ts';
 import { incidentTotals, requesterTotals } from './incidents.sql.ts';
 import { nextThresholdMs } from './sla/sla.sql.ts';
 import { sweepSla } from './sla/sla.sweep.ts';
@@ -19,6 +21,13 @@ export const slaWork = (deps: Deps): DueWork => ({
   run: () => sweepSla(deps),
 });
 
+const holdWork = (deps: Deps): DueWork => ({
+  name: 'end-holds',
+  waitMs: nextHoldEndMs,
+  pauseMs: PAUSE_MS,
+  run: () => endHolds(deps),
+});
+
 const foldWork = ({ db }: Pick<Deps, 'db'>, name: string, totals: TotalsSpec): DueWork => ({
   name,
   waitMs: () => anyDelta(totals),
@@ -28,6 +37,7 @@ const foldWork = ({ db }: Pick<Deps, 'db'>, name: string, totals: TotalsSpec): D
 
 export const incidentWork = (deps: Deps): DueWork[] => [
   slaWork(deps),
+  holdWork(deps),
   foldWork(deps, 'fold-incident-totals', incidentTotals),
   foldWork(deps, 'fold-requester-totals', requesterTotals),
   {

@@ -1,5 +1,6 @@
 // Computes new and updated incidents with all derived fields, without database access.
 import type { Actor } from '../platform/context.ts';
+import { type Fault, invalid } from '../platform/errors.ts';
 import type { Settings } from '../platform/runtime/settings.ts';
 import { DEFAULT_PRIORITY, type Priority } from '../records/index.ts';
 import { defaultRequester } from './notes/notes.replies.ts';
@@ -49,6 +50,7 @@ export function newIncident(
     change_id: null,
     external_id: null,
     on_hold_reason: null,
+    on_hold_until: null,
     resolution: null,
     ...fields,
     impact,
@@ -89,6 +91,28 @@ function priorityOf(before: IncidentRow, patch: IncidentUpdate, settings: Settin
   };
 }
 
+const isSameHoldEnd = (before: IncidentRow, after: IncidentRow): boolean =>
+  after.on_hold_until === before.on_hold_until;
+
+/** Responds 400 to an end of a hold that has passed, or that a record which is not on hold would have. */
+export function requireHoldEnd(before: IncidentRow, patch: IncidentUpdate, now: Date): void {
+  const { state, on_hold_until: until } = { ...before, ...patch };
+  // A client that sends back the record as it read it sets no time.
+  if (until === null || until === before.on_hold_until) return;
+  const refuse = (code: Fault['code'], message: string) =>
+    invalid([{ in: 'body', pointer: '/on_hold_until', code, message }]);
+  if (state !== 'on_hold')
+    throw refuse(
+      'not_allowed',
+      `on_hold_until is allowed only in the state on_hold; the incident would be ${state}. Send it with "state": "on_hold", or leave it out.`,
+    );
+  if (Date.parse(until) <= now.getTime())
+    throw refuse(
+      'too_small',
+      `on_hold_until must be in the future, after ${now.toISOString()}; null removes it.`,
+    );
+}
+
 /** Returns the fields that a transition sets or clears. */
 function transitionFields(
   before: IncidentRow,
@@ -97,7 +121,9 @@ function transitionFields(
 ): Partial<IncidentRow> {
   if (before.state === after.state) return {};
   return {
-    ...(before.state === 'on_hold' && { on_hold_reason: null }),
+    ...(before.state === 'on_hold' && { on_hold_reason: null, on_hold_until: null }),
+    // A release that does not know the column leaves the time of an earlier hold, which is none of this one.
+    ...(after.state === 'on_hold' && isSameHoldEnd(before, after) && { on_hold_until: null }),
     ...(after.state === 'resolved' && { resolved_at: at }),
     ...(after.state === 'closed' && { closed_at: at }),
     ...(after.state === 'reopened' && { resolved_at: null, reopen_count: before.reopen_count + 1 }),

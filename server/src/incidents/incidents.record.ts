@@ -166,6 +166,7 @@ export function presentAsRead(
 const headlines = {
   'incident.assigned': ({ id }) => `${id} is assigned to you`,
   'incident.stakeholders': ({ id }) => `${id} was opened`,
+  'incident.resumed': ({ id }) => `${id} is back from its hold`,
   'sla.breach_warning': ({ id, sla_breach_at }) =>
     `${id} has used 75 % of its SLA time and will breach its SLA on ${timeInWords(sla_breach_at)}`,
 } as const satisfies Partial<Record<NotificationType, (row: IncidentRow) => string>>;

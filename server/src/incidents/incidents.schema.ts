@@ -148,6 +148,7 @@ const example = {
   change_id: 'CHG0000012',
   external_id: null,
   on_hold_reason: null,
+  on_hold_until: null,
   resolution: null,
   resolved_at: null,
   closed_at: null,
@@ -173,6 +174,14 @@ const example = {
 
 const instantOrNull = nullable(Type.String({ format: 'date-time' }));
 
+const holdEnd = nullable(
+  Type.String({
+    format: 'date-time',
+    description:
+      'When an incident on hold returns to `in_progress` by itself, at most 5 seconds late; null if it waits for somebody. Cleared when it leaves the state `on_hold`.',
+  }),
+);
+
 const schemas = resource({
   title: 'Incident',
   id: IncidentId,
@@ -194,6 +203,7 @@ const schemas = resource({
       }),
     ),
     last_reply_at: instantOrNull,
+    on_hold_until: holdEnd,
     resolved_at: instantOrNull,
     closed_at: instantOrNull,
     work_notes_count: Type.Integer({ description: 'Work notes that you may read.' }),
@@ -247,6 +257,15 @@ const schemas = resource({
         description: 'The new state; `allowed_transitions` lists the allowed ones.',
       }),
     ),
+    on_hold_until: Type.Optional(
+      nullable(
+        Type.String({
+          format: 'date-time',
+          description:
+            'A time in the future at which the incident returns to `in_progress` by itself; with state `on_hold`, or while the incident is on hold. Null removes it.',
+        }),
+      ),
+    ),
     work_note: Type.Optional(
       noteText('Added as a team work note together with the update, before `public_note`.'),
     ),
@@ -283,6 +302,7 @@ export const incidentMoreFields = {
     'last_reply_by',
     'last_reply_at',
     'on_hold_reason',
+    'on_hold_until',
     'resolved_at',
     'work_notes_count',
     'external_id',

@@ -16,8 +16,9 @@ import {
   saveNoted,
   saveWithNote,
   storeNotes,
+  withStoredTimes,
 } from '../records/index.ts';
-import { applyPatch, newIncident } from './incidents.patch.ts';
+import { applyPatch, newIncident, requireHoldEnd } from './incidents.patch.ts';
 import { notifyOfCreation, notifyOfUpdate } from './notices/incidents.notices.ts';
 import { incidents, presentAsRead } from './incidents.record.ts';
 import { replierOf, stateAfterNote } from './notes/notes.replies.ts';
@@ -91,9 +92,11 @@ async function apply(
   tx: Tx,
   context: Context,
   before: IncidentRow,
-  input: IncidentUpdate,
+  sent: IncidentUpdate,
 ): Promise<IncidentRow> {
+  const input = withStoredTimes(sent, ['on_hold_until']);
   requireRightToChange(context.actor, before, input);
+  requireHoldEnd(before, input, context.now);
   const { work_note: _team, public_note: _public, ...patch } = input;
   return (await save(tx, context, before, { patch, notes: notesOf(input) })).row;
 }

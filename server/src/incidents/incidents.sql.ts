@@ -35,6 +35,7 @@ interface IncidentsTable extends NotedColumns {
   change_id: string | null;
   external_id: string | null;
   on_hold_reason: string | null;
+  on_hold_until: string | null;
   resolution: string | null;
   ai_suggested_resolution: Generated<string>;
   opened_by: string;
@@ -88,6 +89,7 @@ export const auditedColumns = [
   'change_id',
   'external_id',
   'on_hold_reason',
+  'on_hold_until',
   'resolution',
   'resolved_at',
   'closed_at',

@@ -26,6 +26,7 @@ export {
 } from './incidents.sql.ts';
 export { foldStats } from './stats/stats.sql.ts';
 export { slaWork } from './incidents.due.ts';
+export { endHolds } from './hold/hold.end.ts';
 export { oldestThresholdSeconds } from './sla/sla.sql.ts';
 export { sweepSla, fireDueThresholds } from './sla/sla.sweep.ts';
 

@@ -5,6 +5,8 @@ export const notificationTypes = {
   'incident.stakeholders': 'The opener of an incident asked to notify you.',
   'incident.replied':
     'The requester of an incident that is assigned to you, or to nobody in your group, wrote a public note.',
+  'incident.resumed':
+    'The hold of an incident that is assigned to you, or to nobody in your group, ended at its time.',
   'incident.answered': 'Somebody who works on your incident wrote a public note.',
   'incident.awaiting_you': 'Your incident is on hold until you reply.',
   'incident.resolved': 'Your incident was resolved.',

@@ -8,7 +8,7 @@ import { insertMail, MAIL_JOB } from './mails/mails.sql.ts';
 import type { NotificationType } from './notifications.catalogue.ts';
 import { notify } from './notifications.sql.ts';
 
-/** A type that is true counts towards the caller's hourly limits of notifications and mails. SLA warnings and alerts about webhooks have no caller. */
+/** A type that is true counts towards the caller's hourly limits of notifications and mails. SLA warnings, ended holds and alerts about webhooks have no caller. */
 const isLimited: Record<NotificationType, boolean> = {
   'incident.assigned': true,
   'incident.stakeholders': true,
@@ -24,6 +24,7 @@ const isLimited: Record<NotificationType, boolean> = {
   'article.submitted': true,
   'article.published': true,
   'article.sent_back': true,
+  'incident.resumed': false,
   'sla.breach_warning': false,
   'webhook.delivery_failed': false,
   'webhook.owner_inactive': false,

@@ -43,6 +43,7 @@ section('Incident: fields, create, read, update, delete', (instance) => {
       change_id: null,
       external_id: null,
       on_hold_reason: null,
+      on_hold_until: null,
       resolution: null,
       resolved_at: null,
       closed_at: null,

@@ -190,6 +190,7 @@ describe('Notifications', () => {
         'incident.assigned': true,
         'incident.stakeholders': true,
         'incident.replied': true,
+        'incident.resumed': true,
         'incident.answered': true,
         'incident.awaiting_you': true,
         'incident.resolved': true,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testReplies } from './replies.cases.ts';
 import { testResolve } from './resolve.cases.ts';
+import { testSnooze } from './snooze.cases.ts';
 import { section, TestClock } from './setup.ts';
 import { drawSeed } from '../support/random.ts';
 import { assertNoFaults } from '../support/report.ts';
@@ -137,6 +138,7 @@ section(
 
     testReplies(instance, clock);
     testResolve(instance, clock);
+    testSnooze(instance, clock);
 
     test(propertyTests.replies.promise, async (t) => {
       const sizes = { commands: 40, incidents: 4, seed: drawSeed() };

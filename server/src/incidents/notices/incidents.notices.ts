@@ -1,12 +1,18 @@
 // Notifies people of the incidents that concern them, in the transaction of the write.
 import { filterByRole, groupAddress, groupMembers, may } from '../../identity/index.ts';
-import { notifyAssignee, notifyPeople, sendNotification } from '../../notifications/index.ts';
+import {
+  notifyAssignee,
+  notifyPeople,
+  type RecordNotice,
+  sendNotification,
+} from '../../notifications/index.ts';
 import { type Context, distinctPeople, isSamePerson } from '../../platform/context.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { type AddedNote, ownerOf } from '../../records/index.ts';
 import { incidentNotice } from '../incidents.record.ts';
 import { isEditor } from '../incidents.rights.ts';
 import type { IncidentRow } from '../incidents.sql.ts';
+import type { IncidentContext } from '../sla/sla.fire.ts';
 import { replyNotice, requesterNotice, type RequesterNoticeType } from './note-notices.ts';
 
 const notifyAssigned = (tx: Tx, context: Context, row: IncidentRow): Promise<void> =>
@@ -91,14 +97,32 @@ async function filterReaders(
   ];
 }
 
-async function notifyOfReply(tx: Tx, { context, after, note }: Update): Promise<void> {
-  const { requester, assigned_to: assignee, assignment_group: group } = after;
-  if (!note || requester === null || !isSamePerson(note.author, requester)) return;
+/** Notifies the assignee; while nobody is assigned, the members of the group. */
+async function notifyWorkers(
+  tx: Tx,
+  context: IncidentContext,
+  row: IncidentRow,
+  notice: RecordNotice,
+): Promise<void> {
+  const { assigned_to: assignee, assignment_group: group } = row;
   const findMembers = async () => (group === null ? [] : groupMembers(tx, group));
   const people = assignee === null ? await findMembers() : [assignee];
-  const notice = replyNotice(after, note, context.baseUrl);
-  await notifyPeople(tx, context, notice, await filterReaders(tx, after, people));
+  await notifyPeople(tx, context, notice, await filterReaders(tx, row, people));
 }
+
+async function notifyOfReply(tx: Tx, { context, after, note }: Update): Promise<void> {
+  const { requester } = after;
+  if (!note || requester === null || !isSamePerson(note.author, requester)) return;
+  await notifyWorkers(tx, context, after, replyNotice(after, note, context.baseUrl));
+}
+
+/** The people who work on the incident put it aside until now. */
+export const notifyOfHoldEnd = (
+  tx: Tx,
+  context: IncidentContext,
+  row: IncidentRow,
+): Promise<void> =>
+  notifyWorkers(tx, context, row, incidentNotice(row, 'incident.resumed', context.baseUrl));
 
 /** Every path that updates an incident calls this once. An update that adds a team and a public note names the public one. */
 export async function notifyOfUpdate(

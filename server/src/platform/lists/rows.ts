@@ -135,8 +135,8 @@ export function countFitting(items: readonly (object | string)[], mostBytes: num
   return beyond === -1 ? items.length : Math.max(1, beyond);
 }
 
-/** Columns of type timestamptz end with `_at` in every list that is read as JSON. */
-const isTime = (column: string): boolean => column.endsWith('_at');
+/** Columns of type timestamptz, and no others, end like these in every list that is read as JSON. */
+const isTime = (column: string): boolean => column.endsWith('_at') || column.endsWith('_until');
 
 /** A time is written as the driver reads it: UTC, to the millisecond. */
 const jsonColumn = (column: string): RawBuilder<unknown> => {

@@ -97,6 +97,7 @@ export const incidents: RecordKind<IncidentRow, Incident> = {
       ['Change', one.change_id],
       ['External id', one.external_id],
       ['On hold', one.on_hold_reason && withSpaces(one.on_hold_reason)],
+      ['On hold until', one.on_hold_until && at(one.on_hold_until)],
       [
         'SLA',
         `${slaText(one.sla)} (target ${duration(one.sla.target_seconds)}, breach at ${localTime(one.sla.breach_at)})`,

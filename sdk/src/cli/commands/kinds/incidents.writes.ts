@@ -1,5 +1,5 @@
 import type { Incident } from '../../../index.ts';
-import { filter } from '../lists.ts';
+import { filter, timeFilter } from '../lists.ts';
 import { idField, levelField, sharedFields, summaryField, textField } from './fields.ts';
 import { incidentStates } from './incidents.states.ts';
 import type { RecordWrites } from './record-kind.ts';
@@ -49,6 +49,11 @@ export const incidentWrites: RecordWrites<Incident> = {
           choices: ['awaiting_caller', 'awaiting_change', 'awaiting_problem', 'awaiting_vendor'],
         },
       ),
+      'on-hold-until': timeFilter(
+        'on_hold_until',
+        'When an incident on hold returns to in_progress by itself',
+        'future',
+      ),
       resolution: textField('resolution', 'How the incident was fixed; with --state resolved'),
       note: textField('work_note', 'Add a team note together with the update'),
       'public-note': publicNote,
@@ -56,6 +61,7 @@ export const incidentWrites: RecordWrites<Incident> = {
     examples: [
       'INC0000042 --state resolved --resolution "Restarted the gateway"',
       'INC0000042 --assigned-to ann@example.com --if-version 3',
+      'INC0000042 --state on_hold --on-hold-until 2027-01-11T08:00:00Z',
     ],
   },
   note: {
