@@ -1,6 +1,7 @@
 // Pages appear in the rail in this order.
 import { RailViews } from './incidents/index.ts';
 import { WhileJobsRun } from './jobs/index.ts';
+import { WaitingInRail } from './records/index.ts';
 import type { RailPage } from './shell/index.ts';
 import {
   AdministrationIcon,
@@ -38,6 +39,7 @@ export const railPages: readonly RailPage[] = [
     icon: <ChangesIcon />,
     permission: 'changes.read',
     command: 'go.changes',
+    below: <WaitingInRail type="change" />,
   },
   {
     path: '/requests',
@@ -45,6 +47,7 @@ export const railPages: readonly RailPage[] = [
     icon: <RequestsIcon />,
     permission: 'requests.read',
     command: 'go.requests',
+    below: <WaitingInRail type="request" />,
   },
   {
     path: '/cmdb',

@@ -15,6 +15,7 @@ export * from './incidents.ts';
 export * from './jobs.ts';
 export { isRequester, mayUse, type Me, meQuery, reachesAll } from './me.ts';
 export * from './inbox/notifications.ts';
+export * from './inbox/waiting.ts';
 export * from './own.ts';
 export type { ListPage } from './pages.ts';
 export { queryClient } from './query-client.ts';

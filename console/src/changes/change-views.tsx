@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { mayUse, meQuery } from '../api/index.ts';
+import { WaitingBeside } from '../records/index.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { AddIcon } from '../ui/icons.ts';
 import styles from './change-views.module.css';
@@ -20,6 +21,13 @@ export const ChangeViews = () => (
       </Link>
     ))}
   </nav>
+);
+
+export const ChangesBeside = () => (
+  <>
+    <ChangeViews />
+    <WaitingBeside type="change" />
+  </>
 );
 
 export function NewChange() {

@@ -17,9 +17,9 @@ import { type InboxContent, useInbox, type WaitingPage } from './use-inbox.ts';
 const waitsForMe = { decidable: 'true' };
 
 const More = ({ to, noun, page, onFollow }: WaitingPage & { onFollow: () => void }) =>
-  page.total > page.rows.length && (
+  page.total > 0 && (
     <Link to={to} search={waitsForMe} className={styles.more} onClick={onFollow}>
-      Show all {page.total} {noun}
+      {page.total > page.rows.length ? `Show all ${page.total} ${noun}` : `Show in ${noun}`}
     </Link>
   );
 

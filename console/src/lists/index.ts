@@ -38,4 +38,5 @@ export { acceptRow, patchRows, startListUpdates } from './list.live.ts';
 export type { SectionTable } from './list.sections.ts';
 export type { List, ListRow } from './list.store.ts';
 export { usePersonChoices } from './people/use-person-choices.tsx';
+export { RailView } from './rail-view.tsx';
 export { REPLACED, useIsReplaced } from './use-is-replaced.ts';

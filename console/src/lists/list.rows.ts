@@ -37,6 +37,11 @@ export class ListRows<R extends Row> {
     this.#sections = new SectionStarts(sections);
   }
 
+  /** Returns no rows, to be divided into the same sections. */
+  makeEmpty(): ListRows<R> {
+    return new ListRows(this.#sections.table);
+  }
+
   /** Sections without a loaded row are absent. */
   get sections(): readonly SectionStart[] {
     return this.#sections.starts;

@@ -14,18 +14,18 @@ export interface SectionStart {
 
 export class SectionStarts<R> {
   readonly starts: SectionStart[] = [];
-  readonly #table: SectionTable<R> | undefined;
+  readonly table: SectionTable<R> | undefined;
   #rank = -1;
 
   constructor(table: SectionTable<R> | undefined) {
-    this.#table = table;
+    this.table = table;
   }
 
   /** Rows are added in the order of the list; a row of an earlier section counts to the last one. */
   add(row: R, index: number): void {
-    if (!this.#table) return;
-    const id = this.#table.idOf(row);
-    const rank = this.#table.ids.indexOf(id);
+    if (!this.table) return;
+    const id = this.table.idOf(row);
+    const rank = this.table.ids.indexOf(id);
     if (rank <= this.#rank) return;
     this.#rank = rank;
     this.starts.push({ id, start: index });

@@ -64,11 +64,7 @@ export class List<R extends ListRow> extends Observable {
     super();
     this.query = query;
     this.#source = source;
-    this.rows = this.#makeRows();
-  }
-
-  #makeRows(): ListRows<R> {
-    return new ListRows<R>(this.#source.sectionsOf?.(this.query));
+    this.rows = new ListRows<R>(source.sectionsOf?.(query));
   }
 
   /** Fetches the first page, unless the list is already open. */
@@ -81,7 +77,7 @@ export class List<R extends ListRow> extends Observable {
   /** Reads the list again from its first page. */
   async reload(): Promise<void> {
     const page = await this.#source.read(this.query, undefined);
-    this.rows = this.#makeRows();
+    this.rows = this.rows.makeEmpty();
     this.rows.accept(0, page);
     this.note = page.note;
     this.#fetching.clear();

@@ -46,4 +46,11 @@ export { Timeline } from './timeline/timeline.tsx';
 export { useLiveRecord } from './use-live-record.ts';
 export { type RecordState, useRecord } from './use-record.ts';
 export { useRecordEvents } from './use-record-events.ts';
+export {
+  isOfWaiting,
+  WAITING,
+  WaitingBeside,
+  waitingEmpty,
+  WaitingInRail,
+} from './waiting/waiting-views.tsx';
 export { recordDrafts } from './use-record-drafts.ts';

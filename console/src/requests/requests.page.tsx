@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { isRequester, mayUse, meQuery } from '../api/index.ts';
 import { ListPage } from '../lists/index.ts';
+import { isOfWaiting, WAITING, WaitingBeside, waitingEmpty } from '../records/index.ts';
+import type { ListSearch } from '../search/index.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { AddIcon } from '../ui/icons.ts';
 import { serviceRequestColumns, serviceRequestFilters } from './requests.columns.tsx';
@@ -13,12 +15,17 @@ const ownFilters = serviceRequestFilters.filter(({ from }) => from !== 'person')
 export function RequestsPage() {
   const navigate = useNavigate();
   const { data: me } = useQuery(meQuery);
+  const isWaiting = isOfWaiting(useSearch({ strict: false }) as ListSearch);
   const isOwn = me !== undefined && isRequester(me);
+  const name = isOwn ? 'My requests' : 'Requests';
   const mayCreate = me !== undefined && mayUse(me, 'requests.create');
   return (
     <ListPage
       list={serviceRequestList}
-      heading={isOwn ? 'My requests' : 'Requests'}
+      heading={isWaiting ? WAITING : name}
+      title={isWaiting ? `${WAITING}: requests` : name}
+      fileName={name}
+      beside={<WaitingBeside type="request" />}
       columns={serviceRequestColumns}
       filters={isOwn ? ownFilters : serviceRequestFilters}
       onOpen={({ id }, list) =>
@@ -34,10 +41,14 @@ export function RequestsPage() {
           New request
         </Button>
       }
-      empty={{
-        title: 'There are no requests',
-        text: 'Requests appear here as soon as somebody asks for an item or a service.',
-      }}
+      empty={
+        isWaiting
+          ? waitingEmpty
+          : {
+              title: 'There are no requests',
+              text: 'Requests appear here as soon as somebody asks for an item or a service.',
+            }
+      }
     />
   );
 }

@@ -1,26 +1,35 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ListPage } from '../../lists/index.ts';
-import { ChangeViews, NewChange } from '../change-views.tsx';
+import { isOfWaiting, WAITING, waitingEmpty } from '../../records/index.ts';
+import type { ListSearch } from '../../search/index.ts';
+import { ChangesBeside, NewChange } from '../change-views.tsx';
 import { changeColumns, changeFilters } from './changes.columns.tsx';
 import { changeList } from './changes.list.ts';
 
 export function ChangesPage() {
   const navigate = useNavigate();
+  const isWaiting = isOfWaiting(useSearch({ strict: false }) as ListSearch);
   return (
     <ListPage
       list={changeList}
-      heading="Changes"
+      heading={isWaiting ? WAITING : 'Changes'}
+      title={isWaiting ? `${WAITING}: changes` : 'Changes'}
+      fileName="changes"
       columns={changeColumns}
       filters={changeFilters}
-      beside={<ChangeViews />}
+      beside={<ChangesBeside />}
       primary={<NewChange />}
       onOpen={({ id }, list) =>
         void navigate({ to: '/changes/$id', params: { id }, state: { list } })
       }
-      empty={{
-        title: 'There are no changes',
-        text: 'Plan the first one: say what is changed, when, and how to undo it.',
-      }}
+      empty={
+        isWaiting
+          ? waitingEmpty
+          : {
+              title: 'There are no changes',
+              text: 'Plan the first one: say what is changed, when, and how to undo it.',
+            }
+      }
     />
   );
 }

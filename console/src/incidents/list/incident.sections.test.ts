@@ -14,7 +14,7 @@ describe('The sections of the queue', () => {
 
   test('a paused incident that is breached counts as paused, as it is sorted', () => {
     const idOf = (state: string, breached: boolean) =>
-      sectionsOf(byBreach)?.idOf({ sla: { state, breached } as never });
+      sectionsOf(byBreach)?.idOf({ sla: { state, breached } });
     assert.deepEqual(
       [idOf('running', true), idOf('running', false), idOf('paused', true), idOf('stopped', false)],
       ['breached', 'running', 'halted', 'halted'],

@@ -1,11 +1,14 @@
 // A list sorted by the SLA clock has the breached incidents first, then those whose clock runs, then the others.
 import type { SectionTable } from '../../lists/index.ts';
 import { type ListQuery, valuesOf } from '../../search/index.ts';
-import type { IncidentListRow } from './incidents.list.ts';
 
 export type IncidentSection = 'breached' | 'running' | 'halted';
 
-const table: SectionTable<Pick<IncidentListRow, 'sla'>> = {
+interface TimedRow {
+  sla: { state: string; breached: boolean };
+}
+
+const table: SectionTable<TimedRow> = {
   ids: ['breached', 'running', 'halted'] satisfies IncidentSection[],
   idOf: ({ sla }): IncidentSection => {
     if (sla.state !== 'running') return 'halted';

@@ -1,7 +1,16 @@
 // Everybody has these views; people who belong to groups begin with the work of their teams.
 import type { ListQuery } from '../../search/index.ts';
 import { openStates } from '../../words/index.ts';
-import type { IncidentView } from './incident.views.ts';
+
+export interface IncidentView {
+  id: string;
+  name: string;
+  query: ListQuery;
+  /** The list shows its default columns if these fields are absent or empty. */
+  columns?: readonly string[];
+  /** Widths are in pixels, by field. */
+  column_widths?: Readonly<Record<string, number>>;
+}
 
 interface Reader {
   email: string;

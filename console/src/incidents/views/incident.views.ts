@@ -3,17 +3,9 @@ import { isRequester, mayUse, type Me, type View } from '../../api/index.ts';
 import { readWidths, writeWidths } from '../../lists/index.ts';
 import { isSameQuery, type ListQuery, type ListSearch } from '../../search/index.ts';
 import { incidentList } from '../list/incidents.list.ts';
-import { viewsOf } from './built-in-views.ts';
+import { type IncidentView, viewsOf } from './built-in-views.ts';
 
-export interface IncidentView {
-  id: string;
-  name: string;
-  query: ListQuery;
-  /** The list shows its default columns if these fields are absent or empty. */
-  columns?: readonly string[];
-  /** Widths are in pixels, by field. */
-  column_widths?: Readonly<Record<string, number>>;
-}
+export type { IncidentView };
 
 /** The first view is the one where the person lands. A requester sees own incidents only, which have no teams. */
 export const builtInViews = (me: Me): readonly [IncidentView, ...IncidentView[]] =>

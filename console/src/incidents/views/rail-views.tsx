@@ -1,29 +1,23 @@
 // The rail shows each view of incidents with its count.
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { countsQuery, meQuery, refreshCounts, viewsQuery } from '../../api/index.ts';
+import { RailView } from '../../lists/index.ts';
 import { useRecordEvents } from '../../records/index.ts';
 import { type ListSearch, pick } from '../../search/index.ts';
 import { incidentList } from '../list/incidents.list.ts';
 import { builtInViews, type IncidentView, searchOf } from './incident.views.ts';
-import styles from './rail-views.module.css';
-
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
 function ViewLink({ view, isCurrent }: { view: IncidentView; isCurrent: boolean }) {
   const { data } = useQuery(countsQuery(pick(view.query, incidentList.filters), ['state']));
   return (
-    <Link
+    <RailView
       to="/incidents"
       search={searchOf(view)}
-      className={styles.view}
-      title={view.name}
-      aria-current={isCurrent ? 'page' : undefined}
-      activeProps={{}}
-    >
-      <span>{view.name}</span>
-      <small>{data && compact.format(data.total)}</small>
-    </Link>
+      name={view.name}
+      count={data?.total}
+      isCurrent={isCurrent}
+    />
   );
 }
 

@@ -23,7 +23,7 @@ export const placesOf = (sections: readonly GridSection[]): string =>
   sections.map(({ start }) => start).join();
 
 export interface SectionItems<I> {
-  /** Undefined for rows of a grid without sections. */
+  /** A grid without sections has undefined here. */
   section: GridSection | undefined;
   items: I[];
 }
