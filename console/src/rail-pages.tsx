@@ -28,6 +28,7 @@ export const railPages: readonly RailPage[] = [
   {
     path: '/incidents',
     label: 'Incidents',
+    ownLabel: 'My reports',
     icon: <IncidentsIcon />,
     permission: 'incidents.read',
     command: 'go.incidents',
@@ -44,6 +45,7 @@ export const railPages: readonly RailPage[] = [
   {
     path: '/requests',
     label: 'Requests',
+    ownLabel: 'My requests',
     icon: <RequestsIcon />,
     permission: 'requests.read',
     command: 'go.requests',
@@ -59,6 +61,7 @@ export const railPages: readonly RailPage[] = [
   {
     path: '/knowledge',
     label: 'Knowledge',
+    ownLabel: 'Help articles',
     icon: <KnowledgeIcon />,
     permission: 'articles.read',
     command: 'go.knowledge',

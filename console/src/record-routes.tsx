@@ -6,7 +6,7 @@ import { ciList, ciRouteOptions } from './cmdb/index.ts';
 import { incidentRoute, incidentsRoute, readDefaultSearch } from './incidents/index.ts';
 import { articleList, articleRouteOptions, editArticleRouteOptions } from './knowledge/index.ts';
 import { requestRoute, requestsRoute } from './requests/index.ts';
-import { lazyRouteComponent } from './shell/index.ts';
+import { forAgents, lazyRouteComponent, pageByRole } from './shell/index.ts';
 import { rootRoute } from './root-route.tsx';
 
 const homeRoute = createRoute({
@@ -30,15 +30,20 @@ const incidentRoutes = [
     getParentRoute: () => rootRoute,
     path: '/incidents',
     ...incidentsRoute,
-    component: lazyRouteComponent(
-      () => import('./incidents/list/incidents.page.tsx'),
-      'IncidentsPage',
+    beforeLoad: forAgents(incidentsRoute.beforeLoad),
+    loader: forAgents(incidentsRoute.loader),
+    component: pageByRole(
+      lazyRouteComponent(() => import('./incidents/list/incidents.page.tsx'), 'IncidentsPage'),
+      lazyRouteComponent(() => import('./portal/lists/reports.page.tsx'), 'ReportsPage'),
     ),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/incidents/new',
-    component: lazyRouteComponent(() => import('./incidents/create/create.page.tsx'), 'CreatePage'),
+    component: pageByRole(
+      lazyRouteComponent(() => import('./incidents/create/create.page.tsx'), 'CreatePage'),
+      lazyRouteComponent(() => import('./portal/report/report.page.tsx'), 'ReportPage'),
+    ),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -93,14 +98,18 @@ const requestRoutes = [
     getParentRoute: () => rootRoute,
     path: '/requests',
     ...requestsRoute,
-    component: lazyRouteComponent(() => import('./requests/requests.page.tsx'), 'RequestsPage'),
+    loader: forAgents(requestsRoute.loader),
+    component: pageByRole(
+      lazyRouteComponent(() => import('./requests/requests.page.tsx'), 'RequestsPage'),
+      lazyRouteComponent(() => import('./portal/lists/requests.page.tsx'), 'OwnRequestsPage'),
+    ),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/requests/new',
-    component: lazyRouteComponent(
-      () => import('./requests/request-create.page.tsx'),
-      'RequestCreatePage',
+    component: pageByRole(
+      lazyRouteComponent(() => import('./requests/request-create.page.tsx'), 'RequestCreatePage'),
+      lazyRouteComponent(() => import('./portal/report/ask-for.page.tsx'), 'AskForPage'),
     ),
   }),
   createRoute({
@@ -140,7 +149,11 @@ const knowledgeRoutes = [
     getParentRoute: () => rootRoute,
     path: '/knowledge',
     ...articleList.route,
-    component: lazyRouteComponent(() => import('./knowledge/articles.page.tsx'), 'ArticlesPage'),
+    loader: forAgents(articleList.route.loader),
+    component: pageByRole(
+      lazyRouteComponent(() => import('./knowledge/articles.page.tsx'), 'ArticlesPage'),
+      lazyRouteComponent(() => import('./knowledge/help/help.page.tsx'), 'HelpPage'),
+    ),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -151,7 +164,10 @@ const knowledgeRoutes = [
     getParentRoute: () => rootRoute,
     path: '/knowledge/$id',
     ...articleRouteOptions,
-    component: lazyRouteComponent(() => import('./knowledge/article.page.tsx'), 'ArticlePage'),
+    component: pageByRole(
+      lazyRouteComponent(() => import('./knowledge/article.page.tsx'), 'ArticlePage'),
+      lazyRouteComponent(() => import('./knowledge/help/help-article.page.tsx'), 'HelpArticlePage'),
+    ),
   }),
   createRoute({
     getParentRoute: () => rootRoute,

@@ -22,7 +22,7 @@ export const router = createRouter({
  * first field. */
 router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
   if (!pathChanged || !fromLocation) return;
-  const field = document.querySelector<HTMLElement>('[data-first-field] input');
+  const field = document.querySelector<HTMLElement>('[data-first-field] :is(input, textarea)');
   (field ?? document.querySelector('h1'))?.focus({ preventScroll: true });
 });
 

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type {
   Article,
   ArticleCreate,
@@ -33,9 +33,25 @@ export const listArticles = async (
 
 export const articleQuery = (id: string) => recordQuery({ type: 'article', id });
 
+/** Readers find the articles that match their words, or all of them, the latest first. */
+export const helpQuery = (q: string) =>
+  infiniteQueryOptions({
+    queryKey: ['article', 'help', q],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { state: 'published', limit: HELP_PAGE, ...(q !== '' && { q }) } as const;
+      const cursor = pageParam === undefined ? {} : { cursor: pageParam };
+      return pageOf(await client.articles.list({ ...query, ...cursor }, { signal }));
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+
 /** Queries under this key are reloaded when the version of the article changes. */
 const partsKey = (id: string) => partsKeyOf({ type: 'article', id });
 
+const HELP_PAGE = 20;
 const VERSIONS_PAGE = 50;
 
 export const versionsQuery = (id: string) =>

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { type Me, unreadQuery } from '../api/index.ts';
+import { isRequester, type Me, unreadQuery } from '../api/index.ts';
 import { useCommands } from '../keys/index.ts';
 import { live } from '../live/index.ts';
 import { Button } from '../ui/forms/button.tsx';
@@ -60,7 +60,7 @@ export function InboxBell({ me }: { me: Me }) {
           </span>
         }
         label={labelOf(unread)}
-        keys={['g n']}
+        keys={isRequester(me) ? undefined : ['g n']}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       />

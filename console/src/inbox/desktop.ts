@@ -2,6 +2,7 @@
 // one that reads the stream does it.
 import {
   type InboxNotification,
+  isRequester,
   listNewestNotifications,
   type LiveEvent,
   type Me,
@@ -50,7 +51,7 @@ export function followDesktop(me: Me, open: (target: Target) => void): () => voi
       if (!isNeeded()) return;
       show({
         tag: one.id,
-        sentence: wordsOf(one, personName).sentence,
+        sentence: wordsOf(one, personName, isRequester(me)).sentence,
         title: one.short_description,
         onOpen: () => {
           void markRead(one.id);

@@ -45,11 +45,15 @@ export function targetOf(notification: InboxNotification): Target | undefined {
 
 type NameOf = (address: string) => string;
 
-export function entryOfNotification(notification: InboxNotification, nameOf: NameOf): InboxEntry {
+export function entryOfNotification(
+  notification: InboxNotification,
+  nameOf: NameOf,
+  isForRequester = false,
+): InboxEntry {
   const { id, short_description, excerpt, created_at, read_at } = notification;
   return {
     key: id,
-    ...wordsOf(notification, nameOf),
+    ...wordsOf(notification, nameOf, isForRequester),
     title: short_description,
     excerpt,
     at: created_at,

@@ -48,6 +48,22 @@ describe('Entries of the inbox', () => {
     );
   });
 
+  test('a requester reads about their reports and requests without ids and without words of agents', () => {
+    const read = (type: string, more: object) =>
+      wordsOf(notification(type, more), nameOf, true).sentence;
+    assert.equal(
+      read('incident.answered', { ...incident, author: 'luca' }),
+      '<luca> answered your report',
+    );
+    const decided = { service_request_id: 'REQ0000031', state: 'rejected' };
+    assert.equal(read('request.decided', decided), 'Your request is not approved');
+    for (const type of typesOfApi())
+      assert.doesNotMatch(
+        read(type, { ...incident, ...decided }),
+        /INC\d|REQ\d|incident|SLA|webhook/i,
+      );
+  });
+
   test('failed deliveries are counted', () => {
     const pager = { webhook_name: 'Pager' };
     const type = 'webhook.delivery_failed';

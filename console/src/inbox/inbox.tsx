@@ -1,7 +1,7 @@
 // The sections of the inbox share one order for the keys.
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import type { Me } from '../api/index.ts';
+import { isRequester, type Me } from '../api/index.ts';
 import { overlayKeys } from '../keys/index.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { EmptyState } from '../ui/layout/empty-state.tsx';
@@ -84,25 +84,33 @@ export function Inbox({ me, unread, onOpen, onLeave }: InboxProps) {
           ))}
         </section>
       )}
-      {isReady && <Notifications content={content} unread={unread} renderEntry={renderEntry} />}
+      {isReady && (
+        <Notifications me={me} content={content} unread={unread} renderEntry={renderEntry} />
+      )}
     </div>
   );
 }
 
 interface NotificationsProps {
+  me: Me;
   content: InboxContent;
   unread: number;
   renderEntry: (entry: InboxEntry) => React.ReactNode;
 }
 
-const Notifications = ({ content, unread, renderEntry }: NotificationsProps) => {
+const Notifications = ({ me, content, unread, renderEntry }: NotificationsProps) => {
   const { notifications, newCount, showNew, next } = content;
   return (
     <section aria-labelledby="inbox-notifications">
       <header>
         <h3 id="inbox-notifications">Notifications</h3>
         {newCount > 0 && (
-          <Button variant="quiet" label="Show new entries" keys={['.']} onClick={showNew}>
+          <Button
+            variant="quiet"
+            label="Show new entries"
+            keys={isRequester(me) ? undefined : ['.']}
+            onClick={showNew}
+          >
             Show {newCount} new
           </Button>
         )}
@@ -116,7 +124,9 @@ const Notifications = ({ content, unread, renderEntry }: NotificationsProps) => 
       </header>
       {notifications.length === 0 && (
         <EmptyState title="Nothing has happened yet">
-          You are notified here when something is assigned to you, answered or waits for you.
+          {isRequester(me)
+            ? 'We tell you here when we answer you, need something from you, or have finished.'
+            : 'You are notified here when something is assigned to you, answered or waits for you.'}
         </EmptyState>
       )}
       <ul>{notifications.map(renderEntry)}</ul>

@@ -95,6 +95,29 @@ const wordings: Readonly<Record<string, Wording>> = {
   },
 };
 
+const decisions: Readonly<Record<string, string>> = {
+  approved: 'approved',
+  rejected: 'not approved',
+  fulfilled: 'done',
+  cancelled: 'withdrawn',
+};
+
+/** Requesters know reports and requests by their titles, which follow the sentence. */
+const ownWordings: Readonly<Record<string, Wording>> = {
+  'incident.stakeholders': { icon: 'other', sentence: () => 'Somebody wants you to know of this' },
+  'incident.answered': {
+    icon: 'reply',
+    sentence: ({ author_name }) => `${author_name} answered your report`,
+  },
+  'incident.awaiting_you': { icon: 'awaiting', sentence: () => 'We need your answer' },
+  'incident.resolved': { icon: 'resolved', sentence: () => 'We think it is fixed. Is it?' },
+  'request.decided': {
+    icon: 'approval',
+    sentence: ({ state = '' }) => `Your request is ${decisions[state] ?? 'decided'}`,
+  },
+};
+const ownUnknown: Wording = { icon: 'other', sentence: () => 'There is news for you' };
+
 const unknown: Wording = { icon: 'other', sentence: ({ record }) => `${record} has news for you` };
 
 const recordIdOf = ({
@@ -109,8 +132,11 @@ const recordIdOf = ({
 export function wordsOf(
   notification: InboxNotification,
   nameOf: (address: string) => string,
+  isForRequester = false,
 ): { icon: EntryIcon; sentence: string } {
-  const { icon, sentence } = wordings[notification.type] ?? unknown;
+  const { icon, sentence } = isForRequester
+    ? (ownWordings[notification.type] ?? ownUnknown)
+    : (wordings[notification.type] ?? unknown);
   const { author } = notification;
   const facts = {
     ...notification,

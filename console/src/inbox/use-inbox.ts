@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   faultOf,
+  isRequester,
   type ListPage,
   mayUse,
   type Me,
@@ -57,6 +58,7 @@ function useWaiting(me: Me) {
 
 export function useInbox(me: Me): InboxContent {
   const nameOf = usePersonNames();
+  const isOwn = isRequester(me);
   const list = useInfiniteQuery(notificationsQuery);
   const waiting = useWaiting(me);
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
@@ -77,7 +79,7 @@ export function useInbox(me: Me): InboxContent {
       page.rows.map((row) => entryOfWaiting(row, `${to}/$id`, nameOf)),
     ),
     waitingPages,
-    notifications: shown.map((row) => entryOfNotification(row, nameOf)),
+    notifications: shown.map((row) => entryOfNotification(row, nameOf, isOwn)),
     newCount,
     showNew: () => {
       setShownId(newest);

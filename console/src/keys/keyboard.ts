@@ -8,10 +8,16 @@ export const registry = new Registry();
 
 const LETTERS = 'signalbox.letter-keys';
 
+let allowedLetters: readonly string[] | undefined;
+
 /** Single-letter keys can be switched off, as WCAG 2.1.4 asks; the palette has every command. */
 export const letterKeys = {
   areOn: (): boolean => localStorage.getItem(LETTERS) !== 'off',
   set: (on: boolean): void => localStorage.setItem(LETTERS, on ? 'on' : 'off'),
+  /** People who do not know the keys must not run a command by a slip: only these letters work for them. */
+  limitTo: (letters: readonly string[] | undefined): void => {
+    allowedLetters = letters;
+  },
 };
 
 /** A dialog or an open menu has the keyboard for itself. */
@@ -26,7 +32,8 @@ const isOfControl = (name: string, target: EventTarget | null): boolean =>
 function isSilent(name: string, target: EventTarget | null): boolean {
   if (name.startsWith('mod+')) return isCovered() && name !== 'mod+Enter';
   if (isField(target) || isCovered() || isOfControl(name, target)) return true;
-  return isLetterKey(name) && !letterKeys.areOn();
+  const areOn = allowedLetters?.includes(name) ?? letterKeys.areOn();
+  return isLetterKey(name) && !areOn;
 }
 
 export function listenForKeys(): () => void {

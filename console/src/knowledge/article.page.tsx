@@ -1,6 +1,5 @@
 // A citation opens an article at its passage.
 import { getRouteApi } from '@tanstack/react-router';
-import { useRef } from 'react';
 import type { Article } from '../api/index.ts';
 import { useCommands } from '../keys/index.ts';
 import { PersonCell } from '../lists/index.ts';
@@ -14,47 +13,21 @@ import {
   useLiveRecord,
 } from '../records/index.ts';
 import { Button } from '../ui/forms/button.tsx';
-import { Contents } from '../ui/reading/contents.tsx';
-import { PassageHighlight } from '../ui/reading/highlight.tsx';
 import { EditIcon } from '../ui/icons.ts';
 import { Instant } from '../ui/marks/instant.tsx';
-import { LazyMarkdown } from '../ui/reading/lazy-markdown.tsx';
 import { State } from '../ui/marks/record-marks.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import { ArticleHistory } from './article-history.tsx';
-import { ArticleVote } from './article-vote.tsx';
+import { ArticleText } from './article-text.tsx';
 import styles from './article.module.css';
 import { waitsFor } from './article.steps.ts';
-import { findPassage } from './passage.ts';
 import { PendingRevision } from './pending-revision.tsx';
-import { SentBackComment } from './sent-back.tsx';
 import { useArticlePage } from './use-article-page.ts';
 
 const route = getRouteApi('/knowledge/$id');
 
 /** On a narrow screen the title needs the room that words on buttons would take. */
 const NARROW = '(width < 768px)';
-
-function Text({ article, mayVote }: { article: Article; mayVote: boolean }) {
-  const { passage } = route.useSearch();
-  const text = useRef<HTMLDivElement>(null);
-  return (
-    <div className={styles.columns}>
-      <div className={styles.text} ref={text}>
-        {!article.pending_revision && <SentBackComment article={article} />}
-        {article.summary && <p className={styles.summary}>{article.summary}</p>}
-        <PassageHighlight
-          key={passage}
-          find={(pieces) => (passage === undefined ? '' : findPassage(pieces, passage))}
-        >
-          <LazyMarkdown text={article.body} />
-        </PassageHighlight>
-        {mayVote && article.state === 'published' && <ArticleVote article={article} />}
-      </div>
-      <Contents root={text} />
-    </div>
-  );
-}
 
 const factsOf = (article: Article) =>
   [
@@ -96,7 +69,7 @@ function History({ id }: { id: string }) {
 type Page = ReturnType<typeof useArticlePage>;
 
 const partsOf = (article: Article, { mayVote, mayReadHistory }: Page): RecordPanel[] => [
-  { id: 'text', label: 'Article', content: <Text article={article} mayVote={mayVote} /> },
+  { id: 'text', label: 'Article', content: <ArticleText article={article} mayVote={mayVote} /> },
   ...(article.pending
     ? [
         {

@@ -51,16 +51,32 @@ async function setDesktopNotices(isOn: boolean): Promise<void> {
     toast('The browser does not allow notifications of this site.', { tone: 'red' });
 }
 
-function DesktopNotices() {
+const AGENT_NOTICES =
+  'While you look at something else: when an incident is assigned to you, somebody replies, 75 % of the SLA time is used, or an incident of your group becomes a P1.';
+const OWN_NOTICES = 'While you look at something else: when we answer you or need your answer.';
+
+function DesktopNotices({ isOwn }: { isOwn: boolean }) {
   const isOn = useSyncExternalStore(desktopNotices.subscribe, desktopNotices.areOn);
   return (
     <Switch
       label="Desktop notifications"
-      detail="While you look at something else: when an incident is assigned to you, somebody replies, 75 % of the SLA time is used, or an incident of your group becomes a P1."
+      detail={isOwn ? OWN_NOTICES : AGENT_NOTICES}
       isOn={isOn}
       unavailable={isOn ? undefined : desktopNotices.refusal()}
       onChange={(next) => void setDesktopNotices(next)}
     />
+  );
+}
+
+/** Requesters have no lists with rows, and no keys. */
+export function OwnAppearance() {
+  const { scheme, setScheme } = useScheme();
+  return (
+    <section className={styles.section} aria-labelledby="appearance">
+      <h2 id="appearance">This browser</h2>
+      <Choices label="Theme" name="theme" value={scheme} choices={schemes} onChange={setScheme} />
+      <DesktopNotices isOwn />
+    </section>
   );
 }
 
@@ -90,7 +106,7 @@ export function Appearance() {
           setLetters(isOn);
         }}
       />
-      <DesktopNotices />
+      <DesktopNotices isOwn={false} />
     </section>
   );
 }

@@ -2,6 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import {
   faultOf,
+  isRequester,
   mayUse,
   type Me,
   type NotificationKind,
@@ -87,6 +88,15 @@ const kinds: readonly Kind[] = [
   },
 ];
 
+/** Only these can concern somebody who reports problems and asks for things. */
+const ownKinds: readonly Kind[] = [
+  { kind: 'incident.answered', label: 'We answer you' },
+  { kind: 'incident.awaiting_you', label: 'We need your answer' },
+  { kind: 'incident.resolved', label: 'We think that your problem is fixed' },
+  { kind: 'request.decided', label: 'Your request is approved, not approved or done' },
+  { kind: 'incident.stakeholders', label: 'Somebody wants you to know of a problem' },
+];
+
 export function NotificationSettings({ me }: { me: Me }) {
   const { data } = useQuery(preferencesQuery);
   const change = useMutation({
@@ -96,7 +106,9 @@ export function NotificationSettings({ me }: { me: Me }) {
     onError: (error) => toast(`Not saved. ${faultOf(error).detail}`, { tone: 'red' }),
   });
   if (!data) return null;
-  const shown = kinds.filter(({ permission }) => !permission || mayUse(me, permission));
+  const shown = (isRequester(me) ? ownKinds : kinds).filter(
+    ({ permission }) => !permission || mayUse(me, permission),
+  );
   const changing = change.isPending ? change.variables : undefined;
   return (
     <section className={styles.section} aria-labelledby="notifications">

@@ -1,8 +1,8 @@
 // On the profile, people set up how the console looks to them, their e-mails, API keys and sessions.
 import { useQuery } from '@tanstack/react-query';
-import { meQuery } from '../api/index.ts';
+import { isRequester, meQuery } from '../api/index.ts';
 import { ApiKeys } from './api-keys.tsx';
-import { Appearance } from './appearance.tsx';
+import { Appearance, OwnAppearance } from './appearance.tsx';
 import { NotificationSettings } from './notification-settings.tsx';
 import styles from './profile.module.css';
 import { Sessions } from './sessions.tsx';
@@ -10,20 +10,28 @@ import { Sessions } from './sessions.tsx';
 export function ProfilePage() {
   const { data: me } = useQuery(meQuery);
   if (!me) return null;
+  const isOwn = isRequester(me);
   return (
     <div className={styles.page}>
       <title>Profile – Signalbox</title>
       <header>
         <h1 tabIndex={-1}>{me.name ?? me.email}</h1>
         <p className={styles.meta}>
-          {me.email} · {me.roles.join(', ')}
-          {me.groups.length > 0 && ` · ${me.groups.join(', ')}`}
+          {[me.email, ...(isOwn ? [] : [me.roles.join(', '), me.groups.join(', ')])]
+            .filter((part) => part !== '')
+            .join(' · ')}
         </p>
       </header>
-      <Appearance />
+      {isOwn ? <OwnAppearance /> : <Appearance />}
       <NotificationSettings me={me} />
-      <ApiKeys />
-      <Sessions />
+      {!isOwn && <ApiKeys />}
+      <Sessions {...(isOwn && { heading: 'Where you are signed in' })} />
+      {isOwn && (
+        <details className={styles.developers}>
+          <summary>For developers</summary>
+          <ApiKeys />
+        </details>
+      )}
     </div>
   );
 }

@@ -44,11 +44,11 @@ function SessionRow({ session }: { session: Session }) {
   );
 }
 
-export function Sessions() {
+export function Sessions({ heading = 'Sessions' }: { heading?: string }) {
   const { data: sessions = [] } = useQuery(sessionsQuery);
   return (
     <section className={styles.section} aria-labelledby="sessions">
-      <h2 id="sessions">Sessions</h2>
+      <h2 id="sessions">{heading}</h2>
       {sessions.length === 0 && (
         <p className={styles.meta}>
           Sessions are managed by the identity provider of your organisation.

@@ -18,14 +18,15 @@ interface AnswerTextProps {
   /** The question got this answer, whatever is in the field now. */
   question: string;
   canReport: boolean;
+  onReport: AskProps['onReport'];
 }
 
-const AnswerText = ({ answer, question, canReport }: AnswerTextProps) => (
+const AnswerText = ({ answer, question, canReport, onReport }: AnswerTextProps) => (
   <div className={styles.answer} role="status">
     {answer.grounded ? (
       <LazyMarkdown text={answer.answer} />
     ) : (
-      <NoAnswer answer={answer} question={canReport ? question : undefined} />
+      <NoAnswer answer={answer} question={canReport && !onReport ? question : undefined} />
     )}
     {answer.citations.length > 0 && (
       <ol className={styles.citations} aria-label="Sources">
@@ -43,6 +44,11 @@ const AnswerText = ({ answer, question, canReport }: AnswerTextProps) => (
         ))}
       </ol>
     )}
+    {onReport && (
+      <Button className={styles.report} onClick={() => onReport(question)}>
+        {answer.grounded ? 'That did not help: report it' : 'Report it'}
+      </Button>
+    )}
   </div>
 );
 
@@ -50,9 +56,11 @@ interface AskProps {
   /** The question is about this record, if any. Otherwise an incident can be reported about it. */
   about?: RecordRef<'incident' | 'change'> | undefined;
   label?: string;
+  /** Takes the question if its answer did not help. */
+  onReport?: ((question: string) => void) | undefined;
 }
 
-export function Ask({ about, label = 'Ask the knowledge base' }: AskProps) {
+export function Ask({ about, label = 'Ask the knowledge base', onReport }: AskProps) {
   const [question, setQuestion] = useState('');
   const answer = useMutation({ mutationFn: (text: string) => ask(text, about) });
   const send = () => {
@@ -86,6 +94,7 @@ export function Ask({ about, label = 'Ask the knowledge base' }: AskProps) {
           answer={answer.data}
           question={answer.variables}
           canReport={about === undefined}
+          onReport={onReport}
         />
       )}
     </>

@@ -11,12 +11,14 @@
 // their editors; each is saved by one PATCH with If-Match. `...recordRoute('change')` in the route reads the record before its page is shown.
 // changes/record/ is a complete example, changes/create/ one of a form with `useCreate` and CreateFrame. Records without notes leave out the composer.
 export { Ask } from './ask.tsx';
-export { ArticleHints } from './create/article-hints.tsx';
+export { ArticleHints, useArticleHints } from './create/article-hints.tsx';
 export { CiImpact } from './cis/ci-impact.tsx';
 export { Impacts } from './cis/impacts.tsx';
 export { CreateFields } from './create/create-fields.tsx';
 export { CreateFrame } from './create/create-frame.tsx';
-export { startDraftWith, useCreate } from './create/use-create.ts';
+export { startDraft, startDraftWith, useCreate } from './create/use-create.ts';
+export { UnsentFiles } from './create/unsent-files.tsx';
+export type { CreateState } from './create/use-create.ts';
 export { draftsOf } from './drafts.ts';
 export { AssigneeFact } from './header/assignee-fact.tsx';
 export { Fact, RecordHeader } from './header/header.tsx';
@@ -40,6 +42,7 @@ export { useForeignChange } from './saving/use-foreign-change.ts';
 export { ForeignChangeText } from './saving/record-notices.tsx';
 export { acceptRecord, refreshRecord, saveRecord } from './saving/save-record.ts';
 export type { Step, StepQuestion } from './step.ts';
+export { isPicture } from './timeline/files.ts';
 export { Composer } from './timeline/composer.tsx';
 export { useOpenerText } from './timeline/use-opener-text.ts';
 export { Timeline } from './timeline/timeline.tsx';

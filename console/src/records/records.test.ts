@@ -172,6 +172,9 @@ describe('The draft of a new record', () => {
     assert.deepEqual([title, description], [question, 'Printer offline\n\nNo light']);
     const again = withTitle({ ...unsent, title: question }, question, 'd2');
     assert.equal(again.description, 'No light');
+    // The form of requesters has one text, whose beginning is the title.
+    const whole = { ...unsent, description: 'Printer offline. No light' };
+    assert.equal(withTitle(whole, question, 'd2').description, whole.description);
     const long = `${'x'.repeat(MAX_TITLE - 1)}\u{1F600}?`;
     const cut = withTitle(emptyDraft(''), long, 'd2');
     assert.deepEqual([cut.title.length, cut.title.isWellFormed()], [MAX_TITLE, true]);

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Me } from '../api/index.ts';
+import { isRequester, type Me } from '../api/index.ts';
 import { letterKeys } from '../keys/index.ts';
 import { session } from '../session/index.ts';
 import {
@@ -27,10 +27,24 @@ export function AccountMenu({ me, onShowKeys }: { me: Me; onShowKeys: () => void
   const { scheme, setScheme } = useScheme();
   const [lettersAreOn, setLetters] = useState(letterKeys.areOn);
   const name = me.name ?? me.email;
+  const isOwn = isRequester(me);
   const choose = (value: typeof scheme) => ({
     isChosen: scheme === value,
     run: () => setScheme(value),
   });
+  const keys = {
+    items: [
+      { label: 'Keyboard shortcuts', icon: <KeysIcon />, keys: '?', run: onShowKeys },
+      {
+        label: 'Single-letter keys',
+        isChosen: lettersAreOn,
+        run: () => {
+          letterKeys.set(!lettersAreOn);
+          setLetters(!lettersAreOn);
+        },
+      },
+    ],
+  };
   return (
     <Menu
       position="bottom-end"
@@ -41,30 +55,18 @@ export function AccountMenu({ me, onShowKeys }: { me: Me; onShowKeys: () => void
       }
       groups={[
         {
-          label: `${name} · ${me.roles.join(', ')}`,
+          label: isOwn ? name : `${name} · ${me.roles.join(', ')}`,
           items: [
             { label: 'Light', icon: <LightIcon />, ...choose('light') },
             { label: 'Dark', icon: <DarkIcon />, ...choose('dark') },
             { label: 'Match the system', icon: <SystemIcon />, ...choose('auto') },
           ],
         },
-        {
-          items: [
-            { label: 'Keyboard shortcuts', icon: <KeysIcon />, keys: '?', run: onShowKeys },
-            {
-              label: 'Single-letter keys',
-              isChosen: lettersAreOn,
-              run: () => {
-                letterKeys.set(!lettersAreOn);
-                setLetters(!lettersAreOn);
-              },
-            },
-          ],
-        },
+        ...(isOwn ? [] : [keys]),
         {
           items: [
             {
-              label: 'Profile, API keys and sessions',
+              label: isOwn ? 'My profile' : 'Profile, API keys and sessions',
               icon: <ProfileIcon />,
               run: () => void navigate({ to: '/profile' }),
             },

@@ -1,14 +1,17 @@
 // A page that failed to load, or does not exist, says so and leads back to its list.
+import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
-import { connection, faultOf, PageLoadError } from '../api/index.ts';
+import { connection, faultOf, isRequester, meQuery, PageLoadError } from '../api/index.ts';
 import { EmptyState } from '../ui/layout/empty-state.tsx';
 import { ErrorPanel } from '../ui/layout/error-panel.tsx';
 import { toast } from '../ui/overlays/toast.tsx';
 import { wayBackOf } from './way-back.ts';
 
 function WayBack() {
-  const { to, label } = wayBackOf(useLocation({ select: ({ pathname }) => pathname }));
+  const { data: me } = useQuery(meQuery);
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const { to, label } = wayBackOf(pathname, me !== undefined && isRequester(me));
   return <Link to={to}>{label}</Link>;
 }
 

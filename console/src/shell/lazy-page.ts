@@ -1,8 +1,8 @@
 // The files of a page are loaded when it is opened. If they do not arrive, the router would reload the browser and lose
 // the page on screen; here it shows an error instead.
 import { useQuery } from '@tanstack/react-query';
-import { lazyRouteComponent as lazyComponent } from '@tanstack/react-router';
-import { type ComponentType, createElement } from 'react';
+import { lazyRouteComponent as lazyComponent, type RouteComponent } from '@tanstack/react-router';
+import { createElement } from 'react';
 import { isRequester, meQuery, PageLoadError, queryClient } from '../api/index.ts';
 
 export const lazyRouteComponent: typeof lazyComponent = (importer, exportName) =>
@@ -14,11 +14,9 @@ export const lazyRouteComponent: typeof lazyComponent = (importer, exportName) =
     exportName,
   );
 
-type LazyPage = ComponentType & { preload?: () => Promise<void> | undefined };
-
 /** Requesters get a page of their own at the same address; the files of only one of the two are loaded. */
-export function pageByRole(page: LazyPage, requesterPage: LazyPage): LazyPage {
-  const Page: LazyPage = () => {
+export function pageByRole(page: RouteComponent, requesterPage: RouteComponent): RouteComponent {
+  const Page: RouteComponent = () => {
     const { data: me } = useQuery(meQuery);
     return me ? createElement(isRequester(me) ? requesterPage : page) : null;
   };

@@ -6,6 +6,8 @@ import type { GoCommand } from './shell.keys.ts';
 export interface RailPage {
   path: string;
   label: string;
+  /** Requesters read this instead of the label: the page shows only their own records. */
+  ownLabel?: string;
   icon: ReactNode;
   /** The page is absent for people who lack it. */
   permission: string;
@@ -17,6 +19,9 @@ export interface RailPage {
   /** Only requesters see the page. */
   isForRequester?: boolean;
 }
+
+export const labelFor = (me: Me, { label, ownLabel = label }: RailPage): string =>
+  isRequester(me) ? ownLabel : label;
 
 export const mayOpen = (me: Me, { permission, isForRequester = false }: RailPage): boolean =>
   mayUse(me, permission) && (!isForRequester || isRequester(me));

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { isRequester, type Me } from '../api/index.ts';
 import { page } from '../session/index.ts';
 import { OpenIcon, ReferenceIcon } from '../ui/icons.ts';
-import { mayOpen, type RailPage } from './pages.ts';
+import { labelFor, mayOpen, type RailPage } from './pages.ts';
 import styles from './shell.module.css';
 
 interface RailProps {
@@ -29,17 +29,17 @@ export const Rail = ({ me, pages }: RailProps) => (
     <div className={styles.pages}>
       {pages
         .filter((one) => mayOpen(me, one))
-        .map(({ path, label, icon, below, Guard = Always }) => (
-          <Guard key={path} me={me}>
+        .map(({ below, Guard = Always, ...one }) => (
+          <Guard key={one.path} me={me}>
             <div className={styles.group}>
               <Link
-                to={path}
+                to={one.path}
                 className={styles.navLink}
                 activeProps={{ 'data-active': true }}
-                title={label}
+                title={labelFor(me, one)}
               >
-                {icon}
-                <span>{label}</span>
+                {one.icon}
+                <span>{labelFor(me, one)}</span>
               </Link>
               {below !== undefined && !isRequester(me) && (
                 <div className={styles.below}>{below}</div>

@@ -65,4 +65,6 @@ test('a page that cannot be shown leads to its list, and a list to the start pag
   assert.deepEqual(wayBackOf('/webhooks/inbound/1').to, '/webhooks');
   for (const pathname of ['/incidents', '/', '/nowhere/else', '/admin/users'])
     assert.equal(wayBackOf(pathname).to, '/');
+  assert.deepEqual(wayBackOf('/incidents/INC0000042', true).label, 'My reports');
+  assert.deepEqual(wayBackOf('/cmdb/CI89', true), { to: '/', label: 'Home' });
 });

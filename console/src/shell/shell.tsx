@@ -1,7 +1,7 @@
 // Every page stands in one frame with the rail, the top bar, the command palette, keys and dialogs.
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { mayUse, type Me } from '../api/index.ts';
+import { isRequester, mayUse, type Me } from '../api/index.ts';
 import { type Command, letterKeys, undo, useCommands } from '../keys/index.ts';
 import { session } from '../session/index.ts';
 import { Announcer } from '../ui/overlays/announce.tsx';
@@ -11,6 +11,7 @@ import { whenIdle } from '../ui/lazy-module.ts';
 import { useScheme } from '../ui/scheme.ts';
 import { toast } from '../ui/overlays/toast.tsx';
 import { Banner } from './banner.tsx';
+import { BottomBar } from './bottom-bar.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { mayOpen, type RailPage } from './pages.ts';
 import { CommandPalette } from './palette.tsx';
@@ -44,6 +45,8 @@ export function Shell({ me, pages, commands, bell, children }: ShellProps) {
   const [paletteIsShown, showPalette] = useState(false);
   // The first page is on screen: dialogs and menus are loaded before somebody opens one.
   useEffect(() => whenIdle(preloadKit), []);
+  const isOwn = isRequester(me);
+  useEffect(() => letterKeys.limitTo(isOwn ? ['/'] : undefined), [isOwn]);
   useCommands(shellCommands, {
     palette: () => showPalette(true),
     search: () => searchRef.current?.focus(),
@@ -70,7 +73,7 @@ export function Shell({ me, pages, commands, bell, children }: ShellProps) {
     signOut: () => void session.signOut(),
   });
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} data-own={isOwn || undefined}>
       <a href="#main" className={styles.skip}>
         Skip to the content
       </a>
@@ -88,6 +91,7 @@ export function Shell({ me, pages, commands, bell, children }: ShellProps) {
         <Banner />
         {children}
       </main>
+      {isOwn && <BottomBar me={me} pages={pages} />}
       <Sheet title="Pages" isOpen={railIsShown} onClose={() => showRail(false)}>
         {/* Any link closes the sheet. */}
         <div onClick={() => showRail(false)} role="presentation">

@@ -64,8 +64,8 @@ export function TopBar({ me, bell, searchRef, onShowRail, onShowKeys }: TopBarPr
           <Button
             variant="quiet"
             icon={<AddIcon />}
-            label="New incident"
-            keys={['c']}
+            label={isRequester(me) ? 'Report a problem' : 'New incident'}
+            keys={isRequester(me) ? undefined : ['c']}
             onClick={() => void navigate({ to: '/incidents/new' })}
           />
         )}

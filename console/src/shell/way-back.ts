@@ -9,10 +9,17 @@ const lists: Record<string, string> = {
   jobs: 'All jobs',
 };
 
-export function wayBackOf(pathname: string): { to: string; label: string } {
+/** Requesters know their lists by these names. */
+const ownLists: Record<string, string> = {
+  incidents: 'My reports',
+  requests: 'My requests',
+  knowledge: 'Help articles',
+};
+
+export function wayBackOf(pathname: string, isRequester = false): { to: string; label: string } {
   const [, section = '', ...below] = pathname.split('/');
-  const label = lists[section];
+  const label = (isRequester ? ownLists : lists)[section];
   return label === undefined || below.length === 0
-    ? { to: '/', label: 'Go to the start page' }
+    ? { to: '/', label: isRequester ? 'Home' : 'Go to the start page' }
     : { to: `/${section}`, label };
 }

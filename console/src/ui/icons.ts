@@ -70,6 +70,8 @@ export {
 export {
   IconBell as BellIcon,
   IconClock as ClockIcon,
+  IconMessageReport as ReportIcon,
+  IconPhotoPlus as PictureIcon,
   IconMessageReply as ReplyIcon,
   IconUserCheck as AssignedIcon,
 } from '@tabler/icons-react';

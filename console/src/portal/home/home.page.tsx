@@ -1,60 +1,59 @@
-// Requesters report incidents, request services, follow their own records and find answers here.
+// Employees find an answer here, report a problem, ask for something, and see how their reports and requests stand.
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import {
-  faultOf,
-  mayUse,
-  meQuery,
-  ownIncidentsQuery,
-  ownRequestsQuery,
-  queryClient,
-} from '../../api/index.ts';
-import { Ask, useRecordEvents } from '../../records/index.ts';
-import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
-import { IncidentsIcon, RequestsIcon } from '../../ui/icons.ts';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { mayUse, type Me, meQuery } from '../../api/index.ts';
+import { Ask, startDraft } from '../../records/index.ts';
+import { ReportIcon, RequestsIcon } from '../../ui/icons.ts';
+import portal from '../../ui/layout/portal.module.css';
 import styles from './home.module.css';
 import { OwnRecords } from './own-records.tsx';
 
-const actions = [
+const cards = [
   {
     to: '/incidents/new',
     permission: 'incidents.create',
-    icon: <IncidentsIcon />,
-    title: 'Report an incident',
-    text: 'Something is broken, slow or not available.',
+    icon: <ReportIcon />,
+    title: 'Report a problem',
+    text: 'Something does not work.',
   },
   {
     to: '/requests/new',
     permission: 'requests.create',
     icon: <RequestsIcon />,
-    title: 'Request something',
-    text: 'Equipment, access, or a service that you need.',
+    title: 'Ask for something',
+    text: 'You need a device, a program or access.',
   },
 ] as const;
 
-const refresh = () => void queryClient.invalidateQueries({ queryKey: ['own'] });
+function AskFirst({ me }: { me: Me }) {
+  const navigate = useNavigate();
+  const report = (question: string) => {
+    startDraft(me, 'incident', question);
+    void navigate({ to: '/incidents/new' });
+  };
+  return (
+    <section className={styles.ask} aria-label="Find an answer">
+      <Ask label="Ask a question" onReport={mayUse(me, 'incidents.create') ? report : undefined} />
+    </section>
+  );
+}
 
 export function HomePage() {
   const { data: me } = useQuery(meQuery);
-  const incidents = useQuery(ownIncidentsQuery);
-  const requests = useQuery(ownRequestsQuery);
-  useRecordEvents('incident', refresh);
-  useRecordEvents('request', refresh);
-  const error = incidents.error ?? requests.error;
+  if (!me) return null;
+  const [firstName] = (me.name ?? '').split(' ', 1);
   return (
-    <div className={styles.page}>
+    <div className={portal.page}>
       <title>Home – Signalbox</title>
-      <h1 tabIndex={-1}>How can we help{me?.name ? `, ${me.name.split(' ', 1)[0]}` : ''}?</h1>
-      {me && mayUse(me, 'ai.ask') && (
-        <section className={styles.ask} aria-label="Find an answer">
-          <Ask label="Ask a question; the answer comes from published articles" />
-        </section>
-      )}
-      <nav className={styles.actions} aria-label="Get started">
-        {actions
-          .filter(({ permission }) => me && mayUse(me, permission))
+      <h1 tabIndex={-1}>
+        {firstName ? `Hello ${firstName}, how can we help?` : 'How can we help?'}
+      </h1>
+      {mayUse(me, 'ai.ask') && <AskFirst me={me} />}
+      <nav className={styles.cards} aria-label="Get started">
+        {cards
+          .filter(({ permission }) => mayUse(me, permission))
           .map(({ to, icon, title, text }) => (
-            <Link key={to} to={to} className={styles.action}>
+            <Link key={to} to={to} className={styles.card}>
               {icon}
               <span>
                 <b>{title}</b>
@@ -63,24 +62,7 @@ export function HomePage() {
             </Link>
           ))}
       </nav>
-      {error ? (
-        <ErrorPanel fault={faultOf(error)} onRetry={refresh} />
-      ) : (
-        <div className={styles.columns}>
-          <OwnRecords
-            heading="My incidents"
-            path="/incidents"
-            page={incidents.data}
-            emptyText="You have not reported any incidents."
-          />
-          <OwnRecords
-            heading="My requests"
-            path="/requests"
-            page={requests.data}
-            emptyText="You have not requested anything."
-          />
-        </div>
-      )}
+      <OwnRecords />
     </div>
   );
 }

@@ -1,43 +1,76 @@
-// The record updated last comes first.
+// Records that wait for the reader come first, then the other open ones; finished ones are read when they are unfolded.
 import { Link } from '@tanstack/react-router';
-import type { ListPage, OwnRow } from '../../api/index.ts';
-import { Instant } from '../../ui/marks/instant.tsx';
-import { State } from '../../ui/marks/record-marks.tsx';
+import { useState } from 'react';
+import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
 import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
+import { partsOf } from '../lists/own-row.words.ts';
+import { OwnRows } from '../lists/own-rows.tsx';
+import { refreshOwn, useOwn } from '../lists/use-own.ts';
+import portal from '../../ui/layout/portal.module.css';
 import styles from './home.module.css';
 
-interface OwnRecordsProps {
-  heading: string;
-  path: '/incidents' | '/requests';
-  page: ListPage<OwnRow> | undefined;
-  emptyText: string;
+function useBoth(isFinished: boolean, isNeeded = true) {
+  const reports = useOwn({ type: 'incident', isFinished }, isNeeded);
+  const requests = useOwn({ type: 'request', isFinished }, isNeeded);
+  return {
+    rows: reports.rows && requests.rows && [...reports.rows, ...requests.rows],
+    fault: reports.fault ?? requests.fault,
+    hasMore: reports.hasMore || requests.hasMore,
+  };
 }
 
-const byUpdate = { sort: 'updated_at', order: 'desc' };
-
-export const OwnRecords = ({ heading, path, page, emptyText }: OwnRecordsProps) => (
-  <section className={styles.own} aria-label={heading}>
-    <h2>{heading}</h2>
-    {!page && <SkeletonBar width="80%" />}
-    {page?.rows.length === 0 && <p className={styles.none}>{emptyText}</p>}
-    <ul>
-      {page?.rows.map(({ id, short_description, state, updated_at }) => (
-        <li key={id}>
-          <Link to={`${path}/$id`} params={{ id }} className={styles.record}>
-            <span className={styles.title}>{short_description}</span>
-            <span className={styles.meta}>
-              <span>{id}</span>
-              <State value={state} />
-              <Instant at={updated_at} />
-            </span>
-          </Link>
-        </li>
-      ))}
-    </ul>
-    {page && page.total > page.rows.length && (
-      <Link to={path} search={byUpdate}>
-        Show all {page.total}
-      </Link>
-    )}
-  </section>
+const AllLinks = () => (
+  <p className={styles.all}>
+    These are the latest. <Link to="/incidents">All my reports</Link>
+    <Link to="/requests">All my requests</Link>
+  </p>
 );
+
+function FinishedRecords() {
+  const [isOpen, setOpen] = useState(false);
+  const { rows, fault, hasMore } = useBoth(true, isOpen);
+  const { others } = partsOf(rows ?? []);
+  return (
+    <details
+      className={styles.finished}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>Finished</summary>
+      {fault && <ErrorPanel fault={fault} onRetry={refreshOwn} />}
+      {isOpen && !rows && !fault && <SkeletonBar width="60%" />}
+      {rows?.length === 0 && <p className={portal.quietText}>Nothing is finished yet.</p>}
+      {others.length > 0 && <OwnRows rows={others} label="Finished" />}
+      {hasMore && <AllLinks />}
+    </details>
+  );
+}
+
+export function OwnRecords() {
+  const { rows, fault, hasMore } = useBoth(false);
+  const { asked, others } = partsOf(rows ?? []);
+  if (fault) return <ErrorPanel fault={fault} onRetry={refreshOwn} />;
+  return (
+    <>
+      {!rows && <SkeletonBar width="80%" />}
+      {asked.length > 0 && (
+        <section className={styles.own}>
+          <h2>Needs your answer</h2>
+          <OwnRows rows={asked} label="Needs your answer" />
+        </section>
+      )}
+      {others.length > 0 && (
+        <section className={styles.own}>
+          <h2>We are on it</h2>
+          <OwnRows rows={others} label="We are on it" />
+        </section>
+      )}
+      {rows?.length === 0 && (
+        <p className={styles.none}>
+          Nothing is open. When you report a problem or ask for something, you can follow it here.
+        </p>
+      )}
+      {hasMore && <AllLinks />}
+      <FinishedRecords />
+    </>
+  );
+}

@@ -10,14 +10,20 @@ const SEARCH_MS = 500;
 /** Shorter texts match too many articles. */
 const MIN_LENGTH = 6;
 
-export function ArticleHints({ text, me }: { text: string; me: Me }) {
+/** Returns up to three articles for the text, once its writer pauses. */
+export function useArticleHints(text: string, me: Me) {
   const words = useDebounced(text.trim(), SEARCH_MS);
   const isLong = words.length >= MIN_LENGTH;
   const { data = [] } = useQuery({
     ...articleHintsQuery(words),
     enabled: isLong && mayUse(me, 'articles.read'),
   });
-  if (!isLong || data.length === 0) return null;
+  return isLong ? data : [];
+}
+
+export function ArticleHints({ text, me }: { text: string; me: Me }) {
+  const data = useArticleHints(text, me);
+  if (data.length === 0) return null;
   return (
     <section className={styles.hints} aria-label="Articles that may help">
       <h2>These articles may help</h2>

@@ -31,7 +31,8 @@ export const MAX_TITLE = 200;
  */
 export function withTitle(draft: CreateDraft, text: string, id: string): CreateDraft {
   const title = text.slice(0, MAX_TITLE).toWellFormed();
-  const written = [title === text ? '' : text, draft.title === title ? '' : draft.title];
+  const isRepeated = draft.title === title || draft.description.trimStart().startsWith(draft.title);
+  const written = [title === text ? '' : text, isRepeated ? '' : draft.title];
   const description = [...written, draft.description].filter((part) => part.trim() !== '');
   return { ...draft, id, title, description: description.join('\n\n') };
 }

@@ -4,13 +4,19 @@ import { AttachButton, FilesToSend } from '../timeline/attach.tsx';
 import styles from './create.module.css';
 import type { CreateFiles } from './use-create-files.ts';
 
-export const UnsentFiles = ({ files }: { files: CreateFiles }) => {
+interface UnsentFilesProps {
+  files: CreateFiles;
+  /** Says that the record exists. */
+  heading?: string;
+}
+
+export const UnsentFiles = ({ files, heading }: UnsentFilesProps) => {
   const { unsent } = files;
   if (!unsent) return null;
   return (
     <section className={styles.page} aria-label="Files that were not sent">
       <header className={styles.header}>
-        <h1 tabIndex={-1}>{unsent.id} was created</h1>
+        <h1 tabIndex={-1}>{heading ?? `${unsent.id} was created`}</h1>
         <div className={styles.actions}>
           <Button onClick={files.skip}>Continue without the files</Button>
           <Button

@@ -10,6 +10,8 @@ export interface CreateNotes {
   type: NotedRef['type'];
   /** The note with the files gets this visibility. */
   visibility: Visibility;
+  /** The text of that note. */
+  body?: string;
 }
 
 const NOTE = 'Attached when the record was created.';
@@ -27,7 +29,8 @@ export function useCreateFiles<R extends { id: string }>(
     mutationFn: async ({ id }: R) => {
       if (!notes || files.length === 0) return;
       const attachments = await attachmentsOf(files);
-      const note = { body: NOTE, visibility: notes.visibility, attachments };
+      const { body = NOTE, visibility } = notes;
+      const note = { body, visibility, attachments };
       await sendNote({ type: notes.type, id }, note, key);
     },
     onSuccess: (_sent, record) => onSent(record),

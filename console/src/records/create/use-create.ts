@@ -29,6 +29,8 @@ interface CreateOptions<R> {
   onCreated: (record: R) => void;
   /** Files are sent with a note; a record without notes takes none. */
   notes?: CreateNotes;
+  /** The message after the record was created. */
+  createdText?: (record: R) => string;
   /** Returns the reason why the draft cannot be sent yet, besides a missing title. */
   check?: (draft: CreateDraft) => string | undefined;
   /** Returns messages for the fields that were refused, by their JSON Pointer. */
@@ -70,6 +72,7 @@ export function useCreate<R extends { id: string }>({
   create,
   onCreated,
   notes,
+  createdText = ({ id }) => `${id} was created.`,
   check,
   faultsOf = inputFaultsOf,
 }: CreateOptions<R>) {
@@ -82,7 +85,7 @@ export function useCreate<R extends { id: string }>({
       create({ ...bodyOf(draft, title.field), ...also }, draft.id),
     onSuccess: (record) => {
       drafts.write(undefined);
-      toast([`${record.id} was created.`, ...warningTexts(type, record, record)].join(' '));
+      toast([createdText(record), ...warningTexts(type, record, record)].join(' '));
       sendFiles(record);
     },
   });

@@ -1,0 +1,106 @@
+// The form asks one question; screenshots are pasted into its field, dropped on it, or chosen.
+import { useId, useRef } from 'react';
+import { isPicture } from '../../records/index.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { CloseIcon, PictureIcon } from '../../ui/icons.ts';
+import { PicturePreview } from '../../ui/reading/picture-preview.tsx';
+import portal from '../../ui/layout/portal.module.css';
+import styles from './report.module.css';
+
+/** The service takes no longer text. */
+const MAX_TEXT = 65_536;
+
+interface QuestionFieldProps {
+  question: string;
+  placeholder: string;
+  text: string;
+  fault: string | undefined;
+  files: readonly File[];
+  onText: (text: string) => void;
+  onAttach: (files: File[]) => void;
+  onRemove: (index: number) => void;
+  onSend: () => void;
+}
+
+function Pictures({ files, onRemove }: Pick<QuestionFieldProps, 'files' | 'onRemove'>) {
+  if (files.length === 0) return null;
+  return (
+    <ul className={styles.pictures} aria-label="Pictures and files to send">
+      {files.map((file, index) => (
+        <li key={`${file.name} ${file.lastModified} ${file.size}`}>
+          {isPicture(file.type) ? <PicturePreview blob={file} label={file.name} /> : file.name}
+          <Button
+            className={styles.remove}
+            icon={<CloseIcon />}
+            label={`Remove ${file.name}`}
+            onClick={() => onRemove(index)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function PictureButton({ onAttach }: Pick<QuestionFieldProps, 'onAttach'>) {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        aria-label="Pictures and files"
+        onChange={({ currentTarget }) => {
+          onAttach([...(currentTarget.files ?? [])]);
+          currentTarget.value = '';
+        }}
+      />
+      <Button
+        className={portal.large}
+        icon={<PictureIcon />}
+        onClick={() => picker.current?.click()}
+      >
+        Add a picture
+      </Button>
+    </>
+  );
+}
+
+export function QuestionField(props: QuestionFieldProps) {
+  const { question, placeholder, text, fault, files, onText, onAttach, onRemove, onSend } = props;
+  const id = useId();
+  return (
+    <div className={styles.question} data-first-field>
+      <h1 tabIndex={-1}>
+        <label htmlFor={id}>{question}</label>
+      </h1>
+      <textarea
+        id={id}
+        rows={6}
+        maxLength={MAX_TEXT}
+        value={text}
+        placeholder={placeholder}
+        autoFocus
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={fault ? `${id}-fault` : undefined}
+        onChange={({ currentTarget }) => onText(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          onSend();
+        }}
+      />
+      {fault && (
+        <p id={`${id}-fault`} className={portal.fault} role="alert">
+          {fault}
+        </p>
+      )}
+      <Pictures files={files} onRemove={onRemove} />
+      <div className={styles.attach}>
+        <PictureButton onAttach={onAttach} />
+        <span className={styles.hint}>You can also paste a screenshot, or drop it here.</span>
+      </div>
+    </div>
+  );
+}
