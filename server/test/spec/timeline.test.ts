@@ -46,6 +46,74 @@ section('Timeline', (instance) => {
     assert.equal(await file.text(), 'b');
   });
 
+  test('a requester reads the conversation and the states with their dates, and nothing of the work behind them', async () => {
+    const anna: RequestOptions = { as: 'requester', email: 'anna.berg@example.com' };
+    const ada: RequestOptions = { as: 'agent', email: 'ada@example.com' };
+    const { id } = await instance.incident({}, anna);
+    const patch = (body: Json, by: RequestOptions) =>
+      instance.call('PATCH', `/incidents/${id}`, { ...by, body });
+    const file = { filename: 'a.txt', content_type: 'text/plain', data: 'YQ==' };
+    const shown = await instance.call('POST', `/incidents/${id}/notes`, {
+      ...ada,
+      body: { body: 'Which room?', visibility: 'public', attachments: [file] },
+    });
+    await patch({ state: 'in_progress', work_note: 'canary of the team' }, ada);
+    for (const hidden of ['team', 'private'])
+      await instance.call('POST', `/incidents/${id}/notes`, {
+        ...ada,
+        body: { body: `canary: ${hidden}`, visibility: hidden, attachments: [file] },
+      });
+    await patch({ public_note: 'Room 4.' }, anna);
+    await patch({ state: 'resolved', resolution: 'New toner.' }, ada);
+    await instance.running.sql(
+      `insert into entries (at, actor, kind, record_type, record_id, record_version, request_id, changes)
+       select now(), 'canary@example.com', kind, 'incident', $1, 1, 'canary', changes::jsonb
+       from (values ('incident.ai_suggested', '{"ai_suggestion": {"from": null, "to": "canary"}}'),
+         ('incident.ai_analyzed', '{"ai_analysis": {"from": null, "to": {"model_used": "canary"}}}'),
+         ('notification.mailed', '{"notification": {"from": null, "to": {"type": "x", "recipients": ["canary"]}}}'),
+         ('notification.suppressed', '{"notification": {"from": null, "to": {"type": "x", "recipients": ["canary"]}}}'))
+         as planted (kind, changes)`,
+      [id],
+    );
+    const entries = (await timeline(id, anna)).data.toReversed();
+    const conversation = entries.filter((one: Json) => one.note);
+    assert.deepEqual(
+      conversation.map(({ note: { author, body, attachments } }: Json) => [
+        author,
+        body,
+        attachments,
+      ]),
+      [
+        [ada.email, 'Which room?', shown.body.attachments],
+        [anna.email, 'Room 4.', []],
+      ],
+    );
+    assert.deepEqual(
+      entries.flatMap(({ at, changes }: Json) =>
+        changes.state ? [[changes.state.to, at !== '']] : [],
+      ),
+      [
+        ['new', true],
+        ['in_progress', true],
+        ['resolved', true],
+      ],
+    );
+    const notes = await instance.call('GET', `/incidents/${id}/notes`, anna);
+    assert.deepEqual(
+      notes.body.data.map(({ author, body }: Json) => [author, body]),
+      conversation.map((one: Json) => [one.note.author, one.note.body]),
+    );
+    const own = await instance.call('GET', `/incidents/${id}/timeline`, anna);
+    assert.doesNotMatch(`${own.text}${notes.text}`, /canary|webhook|recipients/);
+    const { text: all } = await instance.call('GET', `/incidents/${id}/timeline`, ada);
+    assert.equal(all.match(/"canary@example.com"/g)?.length, 4, 'agents see these entries');
+    const hidden = await instance.call('GET', `/incidents/${id}/notes`, ada);
+    const team = hidden.body.data.find((one: Json) => one.body === 'canary: team');
+    const url = new URL(team.attachments[0].url).pathname.replace(/^.*(?=\/incidents\/)/, '');
+    assert.equal((await instance.call('GET', url, anna)).status, 404);
+    assert.equal((await instance.call('GET', url, ada)).status, 200);
+  });
+
   test('an edit of a long text shows both texts in full to callers who may read the record now', async () => {
     const [from, to] = ['a '.repeat(30_000), 'b '.repeat(30_000)];
     const { id } = await instance.incident({ description: from }, { as: 'agent' });

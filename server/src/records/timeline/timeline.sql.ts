@@ -66,6 +66,7 @@ const leastEntryId = ({ created_at }: Pick<VersionedRow, 'created_at'>): string 
  * An entry that only adds a note is visible to callers who may read the note. Filtered in SQL so that pages stay full
  * and a cursor never points to an entry that the caller may not see.
  * Callers of reach `own` see neither deliveries nor mails: even whether an address was mailed says who has an account.
+ * Nor do they see what the assistant matched the record with.
  */
 export const visibleTimeline = (
   type: RecordName,
@@ -85,7 +86,7 @@ export const visibleTimeline = (
     )`
         : sql``
     })
-  ${reach === 'all' ? sql`` : sql`and delivery is null and kind not like 'notification.%'`}`;
+  ${reach === 'all' ? sql`` : sql`and delivery is null and kind not like 'notification.%' and kind not like '%.ai\\_%'`}`;
 
 /** Skips notes that are not in the view. */
 export const findVisibleNotes = (
