@@ -25,6 +25,7 @@ const pinned: Record<string, string> = {
   'DELETE /incidents/:id': 'super_admin itsm_manager',
   'POST /incidents/:id/restore': 'super_admin itsm_manager',
   'POST /incidents/:id/resolve': 'super_admin itsm_manager agent',
+  'POST /incidents/:id/confirm': 'super_admin itsm_manager agent requester:own',
   'POST /incidents/bulk': 'super_admin itsm_manager agent',
   'GET /requests': 'super_admin itsm_manager agent requester:own auditor',
   'POST /requests': 'super_admin itsm_manager agent requester',

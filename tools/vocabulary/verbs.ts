@@ -11,7 +11,7 @@ const VERBS = words(`
   accepts acquires adds admits advances affects allows analyzes ascends descends equals honours narrows triages wins aborts agrees alters announces appears appends applies approves
   arrives asks assembles assigns attaches awaits becomes begins behaves belongs breaks brings builds bypasses
   cancels carries chooses cites closes collects collides combines comes compares compiles completes composes compresses
-  computes configures connects considers consists contains continues converts costs covers creates cuts decides declares defaults
+  computes configures confirms connects considers consists contains continues converts costs covers creates cuts decides declares defaults
   decodes decrypts defers defines deletes delivers denies depends derives describes detects determines dies differs
   disables disappears discards disconnects discovers distinguishes divides draws drains drops edits embeds emits
   enables encodes encrypts enforces ensures enters evaluates exceeds excludes executes exists expects expires

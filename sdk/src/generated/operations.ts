@@ -12,6 +12,7 @@ export const operations = {
     delete: 'DELETE /incidents/{id} ',
     restore: 'POST /incidents/{id}/restore ',
     resolve: 'POST /incidents/{id}/resolve i',
+    confirm: 'POST /incidents/{id}/confirm ',
     listNotes: 'GET /incidents/{id}/notes ip',
     addNote: 'POST /incidents/{id}/notes i',
     downloadAttachment: 'GET /incidents/{id}/notes/{note_id}/attachments/{attachment_id} f',

@@ -49,6 +49,15 @@ export const recordCases = {
     fails: ({ manager }) => manager.incidents.restore(ABSENT),
     code: 'not_found',
   },
+  'incidents.confirm': {
+    ok: async (world) => {
+      const id = await world.incident();
+      await world.agent.incidents.resolve(id, { resolution: 'Restarted.' });
+      return world.agent.incidents.confirm(id);
+    },
+    fails: async (world) => world.agent.incidents.confirm(await world.incident()),
+    code: 'invalid_transition',
+  },
   'incidents.resolve': {
     ok: async (world) =>
       world.agent.incidents.resolve(await world.incident(), { resolution: 'Restarted.' }),

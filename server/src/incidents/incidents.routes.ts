@@ -33,7 +33,12 @@ import { getStats } from './stats/stats.handlers.ts';
 import { IncidentStats, statsQuery } from './stats/stats.schema.ts';
 import { incidentBulk } from './incidents.bulk.ts';
 import { incidents, presentIncident, presentListed } from './incidents.record.ts';
-import { createIncident, resolveInOneStep, updateIncident } from './incidents.service.ts';
+import {
+  confirmIncident,
+  createIncident,
+  resolveInOneStep,
+  updateIncident,
+} from './incidents.service.ts';
 import { notesOfIncident, writeNote } from './notes/notes.writer.ts';
 import { slaRoutes } from './sla/sla.routes.ts';
 import { slaTimeline } from './sla/sla.timeline.ts';
@@ -174,6 +179,20 @@ export const incidentRoutes: Route[] = [
     success: { status: 200, description: 'The resolved incident.', schema: Incident },
     errors: ['invalid_transition', 'version_mismatch'],
     write: actionHandler(incidents, resolveInOneStep, presentIncident),
+  }),
+  writes({
+    method: 'POST',
+    path: '/incidents/:id/confirm',
+    operationId: 'confirmIncident',
+    tag,
+    summary: 'Confirm a resolved incident',
+    description:
+      'Says that the trouble is gone: a resolved incident is closed. The requester and the opener may confirm their own, and so may everybody who may change incidents. Emits `incident.updated`. In any other state the response is 409, with the transitions that you may make.',
+    policy: may('incidents.update'),
+    params,
+    success: { status: 200, description: 'The closed incident.', schema: Incident },
+    errors: ['invalid_transition', 'version_mismatch'],
+    write: actionHandler(incidents, confirmIncident, presentIncident),
   }),
   writes({
     method: 'DELETE',

@@ -22,7 +22,12 @@ import { applyPatch, newIncident, requireHoldEnd } from './incidents.patch.ts';
 import { notifyOfCreation, notifyOfUpdate } from './notices/incidents.notices.ts';
 import { incidents, presentAsRead } from './incidents.record.ts';
 import { replierOf, stateAfterNote } from './notes/notes.replies.ts';
-import { isEditor, requireRightToChange, requireRightToName } from './incidents.rights.ts';
+import {
+  allowedTransitions,
+  isEditor,
+  requireRightToChange,
+  requireRightToName,
+} from './incidents.rights.ts';
 import type { IncidentCreate, IncidentResolve, IncidentUpdate } from './incidents.schema.ts';
 import { type IncidentRow, savePriorityChosen } from './incidents.sql.ts';
 import { isOpen, pathTo, requireMove } from './incidents.states.ts';
@@ -182,4 +187,13 @@ export async function resolveLocked(
   const locked = await lockForUpdate(tx, request, incidents, target);
   const body = await readBody(async () => ({}));
   return { row: await resolveInOneStep(tx, locked, body) };
+}
+
+/** Closes a resolved incident for a person who says that the trouble is gone, who need not be allowed to close one by PATCH. */
+export async function confirmIncident(
+  tx: Tx,
+  { before, context }: LockedRecord<IncidentRow, Context>,
+): Promise<IncidentRow> {
+  requireMove(before.state, 'closed', allowedTransitions(context.actor, before.state));
+  return (await save(tx, context, before, { patch: { state: 'closed' }, notes: [] })).row;
 }

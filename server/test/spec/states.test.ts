@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { testConfirm } from './confirm.cases.ts';
 import { testReplies } from './replies.cases.ts';
 import { testResolve } from './resolve.cases.ts';
 import { testSnooze } from './snooze.cases.ts';
@@ -139,6 +140,7 @@ section(
     testReplies(instance, clock);
     testResolve(instance, clock);
     testSnooze(instance, clock);
+    testConfirm(instance, clock);
 
     test(propertyTests.replies.promise, async (t) => {
       const sizes = { commands: 40, incidents: 4, seed: drawSeed() };

@@ -89,5 +89,12 @@ export const incidentWrites: RecordWrites<Incident> = {
       ],
       send: (client, id, body, options) => client.incidents.resolve(id, body, options),
     },
+    {
+      verb: 'confirm',
+      summary: 'Confirm',
+      description: 'Says that the trouble is gone: a resolved incident is closed.',
+      operationId: 'confirmIncident',
+      send: (client, id, _, options) => client.incidents.confirm(id, options),
+    },
   ],
 };

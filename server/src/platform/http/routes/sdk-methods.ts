@@ -10,6 +10,7 @@ export const sdkMethods: Readonly<Record<string, string>> = {
   deleteIncident: 'incidents.delete',
   restoreIncident: 'incidents.restore',
   resolveIncident: 'incidents.resolve',
+  confirmIncident: 'incidents.confirm',
   listWorkNotes: 'incidents.listNotes',
   addWorkNote: 'incidents.addNote',
   downloadAttachment: 'incidents.downloadAttachment',
