@@ -2,6 +2,7 @@
 import type { Command } from './keys/index.ts';
 import { inboxCommands } from './inbox/inbox.keys.ts';
 import { createCommands } from './records/create/create.keys.ts';
+import { holdCommands } from './incidents/hold/hold.keys.ts';
 import { viewsCommands } from './incidents/views/views.keys.ts';
 import { recordCommands, workCommands } from './records/record.keys.ts';
 import { listCommands, selectCommands } from './lists/list.keys.ts';
@@ -14,6 +15,7 @@ export const commands: readonly Command[] = [
   ...viewsCommands,
   ...recordCommands,
   ...workCommands,
+  ...holdCommands,
   ...createCommands,
   ...inboxCommands,
 ];

@@ -16,6 +16,8 @@ const fields = [
   'short_description',
   'priority',
   'state',
+  'on_hold_reason',
+  'on_hold_until',
   'requester',
   'assigned_to',
   'assignment_group',
@@ -35,6 +37,8 @@ export interface IncidentRow {
   short_description: string;
   priority: string;
   state: string;
+  on_hold_reason: string | null;
+  on_hold_until: string | null;
   assigned_to: string | null;
   assignment_group: string | null;
   requester: string | null;

@@ -1,10 +1,11 @@
 // Each step of an incident has a label, asks for the text that it needs, and sets fields.
-import type { Incident } from '../api/index.ts';
+import type { Incident, RecordPatch } from '../api/index.ts';
 import type { Step, StepQuestion } from '../records/index.ts';
 import { holdReasons } from '../words/index.ts';
 
 type State = Incident['state'];
 type Row = Omit<Step<'incident'>, 'id' | 'patch' | 'run'> & {
+  reverse?: RecordPatch;
   /** The answer is saved in this field. */
   field?: 'resolution' | 'on_hold_reason' | 'work_note';
 };
@@ -25,6 +26,7 @@ const rows: Partial<Record<State, Row>> = {
     label: 'Put on hold',
     field: 'on_hold_reason',
     asks: { label: 'Why is it on hold?', choices: holdReasons },
+    reverse: { state: 'in_progress' },
   },
   cancelled: {
     label: 'Cancel the incident',
@@ -43,17 +45,20 @@ export const nextStatesOf = (
 ): readonly string[] =>
   mayEdit && !ended.has(state) ? [...allowed_transitions, 'resolved'] : allowed_transitions;
 
-/** Returns the steps to these states, or all steps; `resolving` is added to the question how it was fixed. */
+/** The questions of some states depend on the incident and its reader. */
+type Questions = Partial<Record<State, Partial<StepQuestion>>>;
+
+/** Returns the steps to these states, or all steps; `questions` are added to those of the table. */
 export const incidentSteps = (
   states: readonly string[] = Object.keys(rows),
-  resolving: Partial<StepQuestion> = {},
+  questions: Questions = {},
 ): readonly Step<'incident'>[] =>
   Object.entries(rows)
     .filter(([state]) => states.includes(state))
     .map(([id, { field, asks, ...row }]) => ({
       id,
       ...row,
-      ...(asks && { asks: id === 'resolved' ? { ...asks, ...resolving } : asks }),
+      ...(asks && { asks: { ...asks, ...questions[id as State] } }),
       patch: (answer, sendsNote) => ({
         state: id,
         ...(field && { [field]: answer }),

@@ -14,7 +14,13 @@ import {
 } from './create/create-draft.ts';
 import { draftsOf } from './drafts.ts';
 import { timelineDays } from './timeline/timeline.items.ts';
-import { actorText, replyText } from './timeline/timeline.words.ts';
+import {
+  actorText,
+  holdEndText,
+  holdSetterIn,
+  isHoldEnd,
+  replyText,
+} from './timeline/timeline.words.ts';
 
 const note = (body: string, changes?: TimelineEntry['changes']): TimelineEntry =>
   entry({
@@ -61,6 +67,24 @@ describe('Timeline', () => {
       'replied, and the incident was reopened',
       undefined,
     ]);
+  });
+
+  test('an incident that came back by itself names the person who set the time', () => {
+    const until = '2026-11-19T09:00:00.000Z';
+    const end = entry({
+      cause: { kind: 'on_hold_until' },
+      at: until,
+      changes: { on_hold_until: { from: until, to: null } },
+    });
+    const setting = entry({
+      actor: 'ines@example.com',
+      at: '2026-11-18T16:00:00.000Z',
+      changes: { on_hold_until: { from: null, to: until } },
+    });
+    assert.ok(isHoldEnd(end) && !isHoldEnd(setting));
+    assert.equal(holdSetterIn(end, [end, entry({}), setting]), 'ines@example.com');
+    assert.equal(holdSetterIn(end, [end]), undefined);
+    assert.equal(holdEndText('Ines'), 'Came back by itself, as Ines had set');
   });
 
   test('an inbound webhook is shown instead of the person in whose name it acts', () => {

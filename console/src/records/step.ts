@@ -1,4 +1,5 @@
 // A step moves a record to another state; each type has a table of its steps.
+import type { ReactNode } from 'react';
 import type { RecordPatch, RecordType, RecordTypes } from '../api/index.ts';
 
 interface StepNote {
@@ -19,6 +20,13 @@ export interface StepQuestion {
   suggestion?: string;
   /** The answer can be sent as a public note too, which is the default. */
   note?: StepNote;
+  /** A question with several fields has a form of its own, which sets all of them. */
+  renderForm?: (form: StepFormActions) => ReactNode;
+}
+
+interface StepFormActions {
+  onPatch: (patch: RecordPatch) => void;
+  onCancel: () => void;
 }
 
 export interface StepText {
@@ -36,6 +44,8 @@ export interface StepText {
 interface PatchStep extends StepText {
   /** Returns the fields that the step sets. */
   patch: (answer: string, sendsNote: boolean) => RecordPatch;
+  /** These fields undo the step; if omitted, it cannot be undone. */
+  reverse?: RecordPatch;
   run?: never;
 }
 

@@ -198,6 +198,7 @@ export function useRecord<T extends RecordType>({
     editProperty,
     save,
     conflict,
+    showConflict: setConflict,
     settle,
     steps,
     asked: steps.find((step) => step.id === asked),

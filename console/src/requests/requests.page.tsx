@@ -3,7 +3,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { isRequester, mayUse, meQuery } from '../api/index.ts';
 import { ListPage } from '../lists/index.ts';
 import { isOfWaiting, WAITING, WaitingBeside, waitingEmpty } from '../records/index.ts';
-import type { ListSearch } from '../search/index.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { AddIcon } from '../ui/icons.ts';
 import { serviceRequestColumns, serviceRequestFilters } from './requests.columns.tsx';
@@ -15,7 +14,7 @@ const ownFilters = serviceRequestFilters.filter(({ from }) => from !== 'person')
 export function RequestsPage() {
   const navigate = useNavigate();
   const { data: me } = useQuery(meQuery);
-  const isWaiting = isOfWaiting(useSearch({ strict: false }) as ListSearch);
+  const isWaiting = isOfWaiting(useSearch({ strict: false }));
   const isOwn = me !== undefined && isRequester(me);
   const name = isOwn ? 'My requests' : 'Requests';
   const mayCreate = me !== undefined && mayUse(me, 'requests.create');

@@ -47,6 +47,7 @@ const labels: Record<string, string> = {
   parent_problem_id: 'Problem',
   external_id: 'External id',
   on_hold_reason: 'Hold reason',
+  on_hold_until: 'On hold until',
   resolution: 'Resolution',
   reopen_count: 'Reopened',
   ai_suggested_resolution: 'Suggested resolution',
@@ -121,7 +122,7 @@ export const isPersonField = (field: string): boolean => people.has(field);
 const stateFields = new Set(['state', 'status']);
 const levels = new Set(['impact', 'urgency', 'risk', 'type']);
 
-const isTime = (field: string): boolean => field === 'at' || field.endsWith('_at');
+const isTime = (field: string): boolean => /(^|_)(at|until)$/.test(field);
 
 interface Approval {
   approver: string;

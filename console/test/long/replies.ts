@@ -91,6 +91,7 @@ async function askBack(walk: Replies, id: string): Promise<void> {
   await page.getByRole('button', { name: 'Start progress' }).click();
   await page.getByRole('button', { name: 'Put on hold' }).click();
   await page.getByRole('option', { name: 'Awaiting the caller' }).click();
+  await page.getByRole('button', { name: /^When .* replies/ }).click();
   await stateIs(walk, id, 'on_hold');
 }
 

@@ -1,14 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ListPage } from '../../lists/index.ts';
 import { isOfWaiting, WAITING, waitingEmpty } from '../../records/index.ts';
-import type { ListSearch } from '../../search/index.ts';
 import { ChangesBeside, NewChange } from '../change-views.tsx';
 import { changeColumns, changeFilters } from './changes.columns.tsx';
 import { changeList } from './changes.list.ts';
 
 export function ChangesPage() {
   const navigate = useNavigate();
-  const isWaiting = isOfWaiting(useSearch({ strict: false }) as ListSearch);
+  const isWaiting = isOfWaiting(useSearch({ strict: false }));
   return (
     <ListPage
       list={changeList}

@@ -13,6 +13,9 @@ export const ActionButtons = ({ actions: { assignToMe, ask } }: { actions: RowAc
     <Button label="Change the state" keys={['s']} onClick={() => ask('state')}>
       State…
     </Button>
+    <Button label="Hold until" keys={['H']} onClick={() => ask('hold')}>
+      Hold…
+    </Button>
     <Button label="Change the priority" keys={['p']} onClick={() => ask('priority')}>
       Priority…
     </Button>

@@ -7,6 +7,7 @@ import { stateLabel } from '../../ui/marks/states.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { PopoverAt } from '../../ui/overlays/popover.tsx';
 import { priorityLabels } from '../../words/index.ts';
+import { HoldForm } from '../hold/hold-form.tsx';
 import { NoteForm } from './note-form.tsx';
 import type { ActionKind, RowActions } from './use-row-actions.ts';
 
@@ -21,6 +22,10 @@ const AssignForm = ({ actions: { group, change, close } }: FormProps) => (
     onChoose={({ field, value }) => change({ [field]: value })}
     onCancel={close}
   />
+);
+
+const HoldActionForm = ({ actions: { awaited, hold, close } }: FormProps) => (
+  <HoldForm awaited={awaited} onHold={hold} onCancel={close} />
 );
 
 const priorities = Object.entries(priorityLabels).map(([value, label]) => ({ value, label }));
@@ -81,6 +86,7 @@ function StateForm({ actions }: FormProps) {
 const dialogs: Record<ActionKind, { title: string; Form: React.ComponentType<FormProps> }> = {
   assign: { title: 'Assign', Form: AssignForm },
   state: { title: 'Change the state of', Form: StateForm },
+  hold: { title: 'Hold', Form: HoldActionForm },
   priority: { title: 'Change the priority of', Form: PriorityForm },
   requester: { title: 'Change the requester of', Form: RequesterForm },
   note: { title: 'Add a note to', Form: NoteForm },

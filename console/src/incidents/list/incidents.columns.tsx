@@ -2,7 +2,8 @@ import { openStates } from '../../api/index.ts';
 import { IdCell, type ListColumn, PersonCell, TextCell, TitleCell } from '../../lists/index.ts';
 import type { ListSearch } from '../../search/index.ts';
 import { Instant } from '../../ui/marks/instant.tsx';
-import { Priority, SlaClock, State } from '../../ui/marks/record-marks.tsx';
+import { Priority, SlaClock } from '../../ui/marks/record-marks.tsx';
+import { HeldState } from '../hold/held-state.tsx';
 import { Present } from '../present.tsx';
 import { LastReply, ReplyDot } from './last-reply.tsx';
 import type { IncidentListRow } from './incidents.list.ts';
@@ -37,7 +38,12 @@ const all: readonly Column[] = [
       </TitleCell>
     ),
   },
-  { id: 'state', header: 'State', width: '116px', render: ({ state }) => <State value={state} /> },
+  {
+    id: 'state',
+    header: 'State',
+    width: '116px',
+    render: ({ state, on_hold_until }) => <HeldState state={state} until={on_hold_until} isShort />,
+  },
   {
     id: 'sla',
     header: 'SLA',

@@ -7,9 +7,10 @@ import { RecordLink } from '../../records/index.ts';
 import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
 import { Instant } from '../../ui/marks/instant.tsx';
 import { LazyMarkdown } from '../../ui/reading/lazy-markdown.tsx';
-import { Priority, SlaClock, State } from '../../ui/marks/record-marks.tsx';
+import { Priority, SlaClock } from '../../ui/marks/record-marks.tsx';
 import { Peek } from '../../ui/overlays/peek.tsx';
 import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
+import { HeldState } from '../hold/held-state.tsx';
 import { ActionButtons } from './action-buttons.tsx';
 import type { RowActions } from './use-row-actions.ts';
 import styles from './peek.module.css';
@@ -51,7 +52,7 @@ const Record = ({ incident }: { incident: Incident }) => (
     <h2>{incident.short_description}</h2>
     <div className={styles.marks}>
       <Priority value={incident.priority} />
-      <State value={incident.state} />
+      <HeldState state={incident.state} until={incident.on_hold_until} />
       <span className={styles.sla}>
         <SlaClock sla={incident.sla} />
       </span>

@@ -25,6 +25,10 @@ import { faultText } from '../../ui/layout/fault.ts';
 import type { GridHandle } from '../../ui/layout/grid.tsx';
 import { toast } from '../../ui/overlays/toast.tsx';
 import { personName } from '../../words/index.ts';
+import { askToHold } from '../hold/hold-form.tsx';
+import { holdIncident } from '../hold/hold-incident.ts';
+import { holdCommands } from '../hold/hold.keys.ts';
+import { awaitedName, type HoldFields, holdObstacle } from '../hold/hold.patch.ts';
 import { incidentSteps, nextStatesOf } from '../incident.steps.ts';
 import { askToResolve, askToResolveAll } from '../requester.words.ts';
 import { useViewer } from '../use-viewer.ts';
@@ -32,7 +36,7 @@ import type { BulkChange } from './bulk-dialog.tsx';
 import { type IncidentListRow, incidentList } from './incidents.list.ts';
 import { addConflict, dropConflict } from './row-conflicts.ts';
 
-export type ActionKind = 'assign' | 'state' | 'priority' | 'requester' | 'note';
+export type ActionKind = 'assign' | 'state' | 'hold' | 'priority' | 'requester' | 'note';
 
 /** The row stays as it was when the question was opened. */
 interface OpenAction {
@@ -86,9 +90,11 @@ export function useRowActions(search: ListSearch, grid: RefObject<GridHandle | n
   const subjectId = selected.length > 0 ? BULK : active?.id;
   const drafts = subjectId && me ? recordDrafts(subjectId, me.email) : undefined;
 
+  const awaited = selected.length > 0 ? 'each requester' : active && awaitedName(active, viewer);
+
   const focus = () => grid.current?.focus();
   const ask = (kind: ActionKind) => {
-    const isOfRow = kind === 'assign' && selected.length === 0;
+    const isOfRow = (kind === 'assign' || kind === 'hold') && selected.length === 0;
     setOpen({ kind, row: active, anchor: isOfRow ? placeOf(targetId) : undefined });
   };
   const close = () => setOpen(undefined);
@@ -112,6 +118,13 @@ export function useRowActions(search: ListSearch, grid: RefObject<GridHandle | n
     };
     const ref = refOf(record.id);
     takeStep({ ref, step, answer, sendsNote, current, onConflict: addConflict, onEnd });
+  };
+  const hold = (fields: HoldFields) => {
+    const row = open?.row ?? active;
+    if (selected.length > 0 || !row) return change({ state: 'on_hold', ...fields });
+    close();
+    focus();
+    void holdIncident({ incident: row, fields, onConflict: addConflict });
   };
   const note = async (body: string, visibility: 'team' | 'public') => {
     if (selected.length > 0) return change({ [noteFields[visibility]]: body });
@@ -145,6 +158,10 @@ export function useRowActions(search: ListSearch, grid: RefObject<GridHandle | n
   const needsRight = mayEdit ? needsRow : 'Your role may not change incidents.';
   const onEditable = (run: () => void) => ({ run, unavailable: needsRight });
   const assignToMe = () => me && change({ assigned_to: me.email }, active);
+  const holdable = selected.length === 0 && active ? holdObstacle(active.state) : undefined;
+  useCommands(holdCommands, {
+    snooze: { run: () => ask('hold'), unavailable: needsRight ?? holdable },
+  });
   useCommands(workCommands, {
     assignToMe: onEditable(assignToMe),
     assign: onEditable(() => ask('assign')),
@@ -167,13 +184,23 @@ export function useRowActions(search: ListSearch, grid: RefObject<GridHandle | n
     /** The steps are undefined until they are known. */
     steps:
       selected.length > 0
-        ? incidentSteps(undefined, askToResolveAll(selected))
-        : record && incidentSteps(nextStatesOf(record, mayEdit), askToResolve(record, viewer)),
+        ? incidentSteps(undefined, {
+            resolved: askToResolveAll(selected),
+            on_hold: askToHold(awaited),
+          })
+        : record &&
+          incidentSteps(nextStatesOf(record, mayEdit), {
+            resolved: askToResolve(record, viewer),
+            on_hold: askToHold(awaited),
+          }),
+    /** The reply of this person can end a hold. */
+    awaited,
     /** All rows that the action applies to have this group. */
     group: groupOf(selected.length > 0 ? selected : active ? [active] : []),
     drafts,
     assignToMe,
     change,
+    hold,
     take,
     note: (body: string, visibility: 'team' | 'public') => void note(body, visibility),
     settle,

@@ -28,6 +28,12 @@ export const incidentFields: readonly PropertyField<Incident>[] = [
     editor: { kind: 'choice', values: holdReasons, isRequired: true },
     isShown: ({ state }) => state === 'on_hold',
   },
+  {
+    field: 'on_hold_until',
+    editor: { kind: 'time' },
+    isShown: ({ state }) => state === 'on_hold',
+    emptyText: 'No end',
+  },
   { field: 'ci_id', editor: { kind: 'ci' } },
   { field: 'change_id', editor: { kind: 'change' } },
   { field: 'parent_problem_id', editor: { kind: 'text', maxLength: NAME } },

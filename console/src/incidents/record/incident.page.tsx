@@ -20,9 +20,13 @@ import {
 import { DeleteIcon } from '../../ui/icons.ts';
 import { RecordSkeleton } from '../../ui/layout/record-skeleton.tsx';
 import { Instant } from '../../ui/marks/instant.tsx';
-import { Priority, SlaClock, State } from '../../ui/marks/record-marks.tsx';
+import { Priority, SlaClock } from '../../ui/marks/record-marks.tsx';
 import { LazyMarkdown } from '../../ui/reading/lazy-markdown.tsx';
 import { usePersonNames } from '../../words/index.ts';
+import { HeldState } from '../hold/held-state.tsx';
+import { HoldDialog } from '../hold/hold-dialog.tsx';
+import { askToHold } from '../hold/hold-form.tsx';
+import { awaitedName } from '../hold/hold.patch.ts';
 import { incidentSteps, nextStatesOf } from '../incident.steps.ts';
 import { Present } from '../present.tsx';
 import { askToResolve, describeReaders } from '../requester.words.ts';
@@ -108,7 +112,7 @@ const Facts = ({ page }: { page: Page }) => {
       >
         <Priority value={priority} />
       </Fact>
-      <State value={state} />
+      <HeldState state={state} until={page.record.on_hold_until} />
       <span className={styles.sla}>
         <SlaClock sla={sla} />
       </span>
@@ -120,10 +124,14 @@ const Facts = ({ page }: { page: Page }) => {
 function IncidentRecord({ incident }: { incident: Incident }) {
   const navigate = useNavigate();
   const viewer = useViewer(usePersonNames());
+  const awaited = awaitedName(incident, viewer);
   const page = useRecord({
     type: 'incident',
     record: incident,
-    steps: incidentSteps(nextStatesOf(incident, viewer.mayEdit), askToResolve(incident, viewer)),
+    steps: incidentSteps(nextStatesOf(incident, viewer.mayEdit), {
+      resolved: askToResolve(incident, viewer),
+      on_hold: askToHold(awaited),
+    }),
     fields: incidentFields,
     more: [
       {
@@ -148,6 +156,7 @@ function IncidentRecord({ incident }: { incident: Incident }) {
       }
     >
       <RecordBody main={<Activity page={page} />} panels={panelsOf(page)} />
+      <HoldDialog incident={incident} page={page} awaited={awaited} />
     </RecordFrame>
   );
 }

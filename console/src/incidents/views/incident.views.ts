@@ -1,7 +1,7 @@
 // A view is a named query of incidents, which is written out in the URL.
 import { isRequester, mayUse, type Me, type View } from '../../api/index.ts';
 import { readWidths, writeWidths } from '../../lists/index.ts';
-import { isSameQuery, type ListQuery, type ListSearch } from '../../search/index.ts';
+import { isSameQuery, type ListSearch } from '../../search/index.ts';
 import { incidentList } from '../list/incidents.list.ts';
 import { type IncidentView, viewsOf } from './built-in-views.ts';
 

@@ -129,7 +129,12 @@ function TextForm<T extends RecordType>({ step, drafts, onTake }: StepFormProps<
 
 export function StepForm<T extends RecordType>(props: StepFormProps<T>) {
   const { step, onTake, onCancel } = props;
-  const choices = step.asks?.choices;
+  const { choices, renderForm } = step.asks ?? {};
+  if (renderForm && step.patch)
+    return renderForm({
+      onPatch: (patch) => onTake({ ...step, patch: () => patch }, '', false),
+      onCancel,
+    });
   if (!choices) return <TextForm {...props} />;
   return (
     <ChoiceField

@@ -25,6 +25,8 @@ interface RecordChange<T extends RecordType = RecordType> {
   patch: RecordPatch;
   version: number;
   isUndo?: boolean;
+  /** These fields undo the change; if omitted, the values before. */
+  reverse?: RecordPatch | undefined;
   onConflict: (conflict: RecordConflict) => void;
 }
 
@@ -46,7 +48,7 @@ const mergedText = (merged: readonly string[]): string => {
 
 /** The undo is offered at once: a change that is still being saved is undone once it is saved. */
 function offerUndo(change: RecordChange, text: string, saving: Promise<SaveOutcome>) {
-  const reverse = reverseOf(change.before, change.patch);
+  const reverse = change.reverse ?? reverseOf(change.before, change.patch);
   // An undo cannot be undone.
   if (!reverse || change.isUndo) return undefined;
   const takeBack = async () => {
@@ -117,7 +119,8 @@ async function send<T extends RecordType>({
   if (step.patch) {
     const { version } = record;
     const patch = step.patch(answer, sendsNote);
-    onEnd(await changeRecord({ ref, before: record, patch, version, onConflict }));
+    const { reverse } = step;
+    onEnd(await changeRecord({ ref, before: record, patch, reverse, version, onConflict }));
     return;
   }
   try {

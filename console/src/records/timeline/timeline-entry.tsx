@@ -1,5 +1,12 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
-import type { NotedRef, RecordRef, RecordType, TimelineEntry } from '../../api/index.ts';
+import {
+  type NotedRef,
+  type RecordRef,
+  type RecordType,
+  type TimelineEntry,
+  timelineOf,
+} from '../../api/index.ts';
 import { WebhooksIcon } from '../../ui/icons.ts';
 import { Instant } from '../../ui/marks/instant.tsx';
 import { PersonMark } from '../../ui/marks/person.tsx';
@@ -15,6 +22,9 @@ import {
   deliveryTone,
   eventText,
   foldText,
+  holdEndText,
+  holdSetterIn,
+  isHoldEnd,
   replyText,
   slaText,
 } from './timeline.words.ts';
@@ -74,8 +84,19 @@ function Change({ change: { field, from, to } }: { change: FieldChange }) {
   );
 }
 
-/** A reply explains these changes. */
-const movedByReply = new Set(['state', 'on_hold_reason', 'reopen_count']);
+/** A reply, or the end of a hold, explains these changes. */
+const movedByCause = new Set(['state', 'on_hold_reason', 'on_hold_until', 'reopen_count']);
+
+const isMovedByCause = (entry: TimelineEntry): boolean =>
+  replyText(entry) !== undefined || isHoldEnd(entry);
+
+/** The entry that set the time is among those that the timeline has read. */
+function HoldEnd({ entry }: { entry: TimelineEntry }) {
+  const nameOf = usePersonNames();
+  const { data } = useInfiniteQuery(timelineOf(entry.record as RecordRef));
+  const setter = holdSetterIn(entry, data?.pages.flatMap((page) => page.entries) ?? []);
+  return <span className={styles.change}>{holdEndText(setter && nameOf(setter))}</span>;
+}
 
 function Reply({ entry }: { entry: TimelineEntry }) {
   const nameOf = usePersonNames();
@@ -94,7 +115,7 @@ const Changes = ({ changes, entry }: { changes: readonly FieldChange[]; entry: T
     <Reply entry={entry} />
     {changes
       .filter(({ field }) => !isLongField(field))
-      .filter(({ field }) => replyText(entry) === undefined || !movedByReply.has(field))
+      .filter(({ field }) => !isMovedByCause(entry) || !movedByCause.has(field))
       .map((change) => (
         <Change key={change.field} change={change} />
       ))}
@@ -212,7 +233,8 @@ export function TimelineEntryItem({ record, item }: { record: RecordRef; item: T
   if (item.kind === 'change')
     return (
       <Line at={entry.at} tone="change">
-        <Actor entry={entry} /> <Changes changes={item.changes} entry={entry} />
+        {isHoldEnd(entry) ? <HoldEnd entry={entry} /> : <Actor entry={entry} />}{' '}
+        <Changes changes={item.changes} entry={entry} />
       </Line>
     );
   const { text, tone, hasActor } = eventText(entry);

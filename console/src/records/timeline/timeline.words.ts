@@ -72,6 +72,25 @@ export function replyText({ cause, changes, record }: TimelineEntry): string | u
   return move && `replied, and ${nouns[record.type] ?? 'the record'} ${move}`;
 }
 
+/** Tells whether the record came back from its hold by itself. */
+export const isHoldEnd = ({ cause }: Pick<TimelineEntry, 'cause'>): boolean =>
+  cause?.kind === 'on_hold_until';
+
+/** Returns the address of the person who set the end of the hold; undefined if the entry is not among those given. */
+export const holdSetterIn = (
+  { changes, at }: TimelineEntry,
+  entries: readonly TimelineEntry[],
+): string | undefined => {
+  const until = changes?.['on_hold_until']?.from;
+  const isSetting = (one: TimelineEntry): boolean =>
+    one.at < at && until !== undefined && one.changes?.['on_hold_until']?.to === until;
+  return entries.find(isSetting)?.actor;
+};
+
+/** The setter is the name of the person who set the time, where it is known. */
+export const holdEndText = (setter: string | undefined): string =>
+  `Came back by itself, as ${setter ?? 'somebody'} had set`;
+
 /** An inbound webhook acts on behalf of the person who set it up, and is shown instead of that person. */
 export const actorText = (
   { actor, via }: Pick<TimelineEntry, 'actor' | 'via'>,

@@ -32,7 +32,7 @@ function useWaiting(type: DecidedType) {
   const mayDecide = me !== undefined && mayUse(me, permission);
   const { data: count } = useQuery({ ...waitingCountQuery(type), enabled: mayDecide });
   const location = useLocation();
-  const isCurrent = location.pathname === to && isOfWaiting(location.search as ListSearch);
+  const isCurrent = location.pathname === to && isOfWaiting(location.search);
   return { to, search, count, mayDecide, isCurrent };
 }
 

@@ -71,12 +71,19 @@ const icons: Readonly<Record<string, ReactNode>> = {
   fulfilled: <ResolvedIcon />,
 };
 
-export const State = memo(({ value }: { value: string }) => {
-  const { label, tone } = stateWords(value);
+interface StateProps {
+  value: string;
+  /** The label replaces the name of the state, for example to say how long it lasts. */
+  label?: string;
+  title?: string;
+}
+
+export const State = memo(({ value, label, title }: StateProps) => {
+  const words = stateWords(value);
   return (
-    <span className={classes(styles.state, styles[tone])}>
+    <span className={classes(styles.state, styles[words.tone])} title={title}>
       {icons[value] ?? <NewIcon />}
-      {label}
+      {label ?? words.label}
     </span>
   );
 });
