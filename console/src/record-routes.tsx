@@ -49,9 +49,10 @@ const incidentRoutes = [
     getParentRoute: () => rootRoute,
     path: '/incidents/$id',
     ...incidentRoute,
-    component: lazyRouteComponent(
-      () => import('./incidents/record/incident.page.tsx'),
-      'IncidentPage',
+    loader: forAgents(incidentRoute.loader),
+    component: pageByRole(
+      lazyRouteComponent(() => import('./incidents/record/incident.page.tsx'), 'IncidentPage'),
+      lazyRouteComponent(() => import('./portal/record/report.page.tsx'), 'ReportPage'),
     ),
   }),
 ] as const;
@@ -116,7 +117,11 @@ const requestRoutes = [
     getParentRoute: () => rootRoute,
     path: '/requests/$id',
     ...requestRoute,
-    component: lazyRouteComponent(() => import('./requests/request.page.tsx'), 'RequestPage'),
+    loader: forAgents(requestRoute.loader),
+    component: pageByRole(
+      lazyRouteComponent(() => import('./requests/request.page.tsx'), 'RequestPage'),
+      lazyRouteComponent(() => import('./portal/record/own-request.page.tsx'), 'OwnRequestPage'),
+    ),
   }),
 ] as const;
 

@@ -1,5 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { IncidentCreate, IncidentResolve, JobAccepted, ListedSla } from '@signalbox/sdk';
+import type {
+  Incident,
+  IncidentCreate,
+  IncidentResolve,
+  JobAccepted,
+  ListedSla,
+} from '@signalbox/sdk';
 import { client } from './client.ts';
 import { type ListPage, pageOf, pageQuery } from './pages.ts';
 import { queryClient } from './query-client.ts';
@@ -90,6 +96,10 @@ export const slaQuery = (id: string) =>
 
 export const createIncident = (incident: IncidentCreate, idempotencyKey: string) =>
   client.incidents.create(incident, { idempotencyKey });
+
+/** The person who has the trouble says that it is fixed, which closes the incident. */
+export const confirmIncident = (id: string): Promise<Incident> =>
+  (client.incidents as unknown as { confirm: (id: string) => Promise<Incident> }).confirm(id);
 
 export const deleteIncident = (id: string, version: number) =>
   client.incidents.delete(id, { ifMatch: version });

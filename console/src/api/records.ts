@@ -137,3 +137,11 @@ export const downloadAttachment = (
   noteId: string,
   attachmentId: string,
 ): Promise<Blob> => noted[type].downloadAttachment(id, noteId, attachmentId);
+
+/** Files never change, so one that was read once is not read again. */
+export const attachmentQuery = (record: NotedRef, noteId: string, attachmentId: string) =>
+  queryOptions({
+    queryKey: [record.type, 'attachment', record.id, noteId, attachmentId],
+    queryFn: () => downloadAttachment(record, noteId, attachmentId),
+    staleTime: Infinity,
+  });

@@ -28,10 +28,13 @@ addEventListener('pagehide', () => {
   for (const id of waiting.keys()) sendNow(id);
 });
 
-/** The caller reports the result of `send`. Returns when it is sent, and how to withdraw it. */
+/**
+ * The caller reports the result of `send`. Returns when it is sent, and how to withdraw it. Without a text no message
+ * offers the undo: the page does.
+ */
 export function sendDelayed(
   id: string,
-  text: string,
+  text: string | undefined,
   send: () => void,
   onUndo?: () => void,
 ): { until: number; cancel: () => void } {
@@ -39,7 +42,8 @@ export function sendDelayed(
   const cancel = () => {
     if (take(id)) onUndo?.();
   };
-  const withdrawUndo = undo.offer(`${text} Sending in 5 s.`, cancel, DELAY_MS);
+  const withdrawUndo =
+    text === undefined ? () => undefined : undo.offer(`${text} Sending in 5 s.`, cancel, DELAY_MS);
   waiting.set(id, { send, timer: setTimeout(() => sendNow(id), DELAY_MS), withdrawUndo });
   return { until: Date.now() + DELAY_MS, cancel };
 }

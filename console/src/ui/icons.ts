@@ -40,6 +40,7 @@ export {
   IconLock as PrivateIcon,
   IconMinus as LessIcon,
   IconPaperclip as AttachIcon,
+  IconPhotoPlus as AddPictureIcon,
   IconPencil as EditIcon,
   IconPlus as AddIcon,
   IconSparkles as AssistantIcon,

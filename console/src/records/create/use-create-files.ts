@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { faultOf, type NotedRef, sendNote, type Visibility } from '../../api/index.ts';
 import { faultText } from '../../ui/layout/fault.ts';
 import { toast } from '../../ui/overlays/toast.tsx';
+import { FILES_NOTE } from '../../words/index.ts';
 import { addFiles, attachmentsOf } from '../timeline/files.ts';
 
 export interface CreateNotes {
@@ -13,8 +14,6 @@ export interface CreateNotes {
   /** The text of that note. */
   body?: string;
 }
-
-const NOTE = 'Attached when the record was created.';
 
 /** `onSent` gets the record once its files are sent; a record without files has none to wait for. */
 export function useCreateFiles<R extends { id: string }>(
@@ -29,7 +28,7 @@ export function useCreateFiles<R extends { id: string }>(
     mutationFn: async ({ id }: R) => {
       if (!notes || files.length === 0) return;
       const attachments = await attachmentsOf(files);
-      const { body = NOTE, visibility } = notes;
+      const { body = FILES_NOTE, visibility } = notes;
       const note = { body, visibility, attachments };
       await sendNote({ type: notes.type, id }, note, key);
     },

@@ -7,7 +7,7 @@ import { TextEditor } from '../../ui/forms/text-editor.tsx';
 import { toast } from '../../ui/overlays/toast.tsx';
 import styles from './composer.module.css';
 import { AttachButton, FilesToSend } from './attach.tsx';
-import { addFiles } from './files.ts';
+import { addFiles, canBeDelayed } from './files.ts';
 import type { NoteDraft, RecordDrafts } from '../use-record-drafts.ts';
 import { outgoingNotes, useOutgoingNotes } from './use-outgoing-notes.ts';
 
@@ -16,9 +16,6 @@ const tabs: readonly { id: Visibility; label: string }[] = [
   { id: 'public', label: 'Public' },
   { id: 'private', label: 'Private' },
 ];
-
-/** Browsers limit the body of a request that outlives its page to about 64 kB. */
-const MAX_DELAYED_BYTES = 60_000;
 
 interface NotePage {
   me: Me | undefined;
@@ -45,9 +42,6 @@ const internalReaders: Record<Exclude<Visibility, 'public'>, string> = {
   private: 'Only you and managers can read this note.',
 };
 
-const sizeOf = (body: string, files: readonly File[]): number =>
-  body.length + files.reduce((sum, { size }) => sum + size, 0);
-
 export function Composer({ record, readers, isForRequester = false, page }: ComposerProps) {
   const { type, id } = record;
   const { isOnline } = useSyncExternalStore(connection.subscribe, connection.get);
@@ -72,7 +66,7 @@ export function Composer({ record, readers, isForRequester = false, page }: Comp
   };
   const submit = () => {
     if (unavailable !== undefined) return;
-    const isDelayed = visibility === 'public' && sizeOf(body, files) < MAX_DELAYED_BYTES;
+    const isDelayed = visibility === 'public' && canBeDelayed(body, files);
     outgoingNotes.add({ record, author: me, body, visibility, files }, isDelayed);
     change({ body: '', visibility });
     setFiles([]);

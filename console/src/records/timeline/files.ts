@@ -38,6 +38,13 @@ export function addFiles<F extends Sized>(
   };
 }
 
+/** Browsers limit the body of a request that outlives its page to about 64 kB. */
+const MAX_DELAYED_BYTES = 60_000;
+
+/** A delayed note is sent even if the page is left before; a large one must not wait for that. */
+export const canBeDelayed = (body: string, files: readonly Sized[]): boolean =>
+  body.length + files.reduce((sum, { size }) => sum + size, 0) < MAX_DELAYED_BYTES;
+
 /** The service refuses paths and control characters. */
 const safeName = (name: string): string =>
   // oxlint-disable-next-line no-control-regex -- these are the characters that are refused

@@ -15,6 +15,8 @@ export interface OutgoingNote extends NoteText {
   record: NotedRef;
   author: string;
   files: readonly File[];
+  /** The page of an employee offers the undo at the message, and no other message besides. */
+  isQuiet?: boolean;
   /** A returned note was withdrawn, and goes back to the composer. */
   status: 'waiting' | 'sending' | 'failed' | 'returned';
   /** A waiting note is sent at this time, in milliseconds since the epoch. */
@@ -58,7 +60,10 @@ const LOST_FILES: Fault = {
   canRetry: false,
 };
 
-type NewNote = Pick<OutgoingNote, 'record' | 'author' | 'body' | 'visibility' | 'files'>;
+type NewNote = Pick<
+  OutgoingNote,
+  'record' | 'author' | 'body' | 'visibility' | 'files' | 'isQuiet'
+>;
 
 export class OutgoingNotes {
   readonly #ports: Ports;

@@ -13,8 +13,8 @@ export const outgoingNotes = new OutgoingNotes({
     const note = { body, visibility, ...(files.length > 0 && { attachments }) };
     return (await sendNote(record, note, key)).id;
   },
-  delay: ({ record: { id } }, send, onUndo) =>
-    sendDelayed(`note ${id}`, `Public note on ${id}.`, send, onUndo),
+  delay: ({ record: { id }, isQuiet = false }, send, onUndo) =>
+    sendDelayed(`note ${id}`, isQuiet ? undefined : `Public note on ${id}.`, send, onUndo),
   faultOf,
   // A note raises the version of its record.
   refresh: refreshRecord,

@@ -2,13 +2,27 @@
 import { memo } from 'react';
 import { useNow } from './clock.ts';
 import styles from './instant.module.css';
-import { dueTime, exactTime, isOverdue, plannedTime, shortTime } from './time.ts';
+import {
+  clockTime,
+  dayTime,
+  dueTime,
+  exactTime,
+  isOverdue,
+  plannedTime,
+  shortTime,
+} from './time.ts';
 
-const texts = { past: shortTime, planned: plannedTime, due: dueTime };
+const texts = {
+  past: shortTime,
+  planned: plannedTime,
+  due: dueTime,
+  day: dayTime,
+  clock: (at: string) => clockTime(Date.parse(at)),
+};
 
 interface InstantProps {
   at: string;
-  /** A past time is shown as an age, a planned one says whether it is ahead, and a due one turns red. */
+  /** A past time is shown as an age, a planned one says whether it is ahead, and a due one turns red; `day` names the day. */
   kind?: keyof typeof texts;
 }
 

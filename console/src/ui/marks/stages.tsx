@@ -18,8 +18,15 @@ const icons: Partial<Record<Stage['status'], ReactNode>> = {
   stopped: <RejectedIcon />,
 };
 
-export const Stages = ({ label, stages }: { label: string; stages: readonly Stage[] }) => (
-  <ol className={styles.stages} aria-label={label}>
+interface StagesProps {
+  label: string;
+  stages: readonly Stage[];
+  /** The names stand below the marks, so that the line fits a phone; days are named. */
+  isCompact?: boolean;
+}
+
+export const Stages = ({ label, stages, isCompact = false }: StagesProps) => (
+  <ol className={styles.stages} aria-label={label} data-compact={isCompact || undefined}>
     {stages.map(({ label: name, status, at, detail }) => (
       <li key={name} data-status={status} aria-current={status === 'current' ? 'step' : undefined}>
         <span className={styles.mark} aria-hidden>
@@ -28,7 +35,7 @@ export const Stages = ({ label, stages }: { label: string; stages: readonly Stag
         <span>
           <b>{name}</b>
           <small>
-            {at !== undefined && <Instant at={at} />}
+            {at !== undefined && <Instant at={at} kind={isCompact ? 'day' : 'past'} />}
             {detail !== undefined && <span>{detail}</span>}
           </small>
         </span>

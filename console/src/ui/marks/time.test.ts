@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { dueTime, duration, exactTime, plannedTime, relativeTime, shortTime } from './time.ts';
+import {
+  dayTime,
+  dueTime,
+  duration,
+  exactTime,
+  plannedTime,
+  relativeTime,
+  shortTime,
+} from './time.ts';
 
 const now = Date.parse('2026-11-15T12:00:00.000Z');
 const before = (seconds: number): string => new Date(now - seconds * 1000).toISOString();
@@ -39,6 +47,19 @@ describe('Times', () => {
     assert.deepEqual(
       ages.map((age) => dueTime(before(age), now, 'UTC')),
       ['in 9 h', 'now', 'overdue 1 h', 'overdue 1 d', 'overdue 8 d'],
+    );
+  });
+
+  test('a day is named as people say it', () => {
+    const texts = {
+      '2026-11-15T08:05:00.000Z': 'Today 08:05',
+      '2026-11-14T23:59:00.000Z': 'Yesterday 23:59',
+      '2026-11-12T14:03:11.000Z': 'Thu 12 Nov',
+      '2025-11-12T14:03:11.000Z': '12 Nov 2025',
+    };
+    assert.deepEqual(
+      Object.fromEntries(Object.keys(texts).map((iso) => [iso, dayTime(iso, now, 'UTC')])),
+      texts,
     );
   });
 

@@ -49,6 +49,7 @@ const formats = {
     second: '2-digit',
     hour12: false,
   },
+  weekday: { weekday: 'short', day: 'numeric', month: 'short' },
   clock: { hour: '2-digit', minute: '2-digit', hour12: false },
   seconds: { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
@@ -93,6 +94,22 @@ export const dueTime = (iso: string, now: number, timeZone?: string): string =>
   isOverdue(iso, now)
     ? `overdue ${inUnits(secondsSince(iso, now))}`
     : plannedTime(iso, now, timeZone);
+
+const dayOf = (at: number, timeZone?: string): string =>
+  formatterOf('earlier', timeZone).format(at);
+
+/** Names the day as people say it: "Today 14:03", "Yesterday 14:03", "Thu 12 Nov" and "12 Nov 2025". */
+export function dayTime(iso: string, now: number, timeZone?: string): string {
+  const at = Date.parse(iso);
+  const day = dayOf(at, timeZone);
+  const near = {
+    [dayOf(now - DAY * 1000, timeZone)]: 'Yesterday',
+    [dayOf(now, timeZone)]: 'Today',
+  };
+  if (near[day] !== undefined) return `${near[day]} ${clockTime(at, timeZone)}`;
+  const isThisYear = new Date(at).getUTCFullYear() === new Date(now).getUTCFullYear();
+  return isThisYear ? formatterOf('weekday', timeZone).format(at).replace(',', '') : day;
+}
 
 /** Returns a text such as "Thu, 12 Nov 2026, 14:03:11 (13:03:11 UTC)". */
 export function exactTime(iso: string, timeZone?: string): string {

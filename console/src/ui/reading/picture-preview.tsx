@@ -2,10 +2,16 @@
 import { useEffect, useRef, useState } from 'react';
 import styles from './picture-preview.module.css';
 
-const MAX_WIDTH = 640;
-const MAX_HEIGHT = 400;
+/** Pictures are shrunk to these sizes; the browser shrinks them further if there is no room. */
+const sizes = { thumbnail: [144, 144], preview: [640, 400], full: [1920, 1920] } as const;
 
-export function PicturePreview({ blob, label }: { blob: Blob; label: string }) {
+interface PicturePreviewProps {
+  blob: Blob;
+  label: string;
+  size?: keyof typeof sizes;
+}
+
+export function PicturePreview({ blob, label, size = 'preview' }: PicturePreviewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
@@ -14,7 +20,8 @@ export function PicturePreview({ blob, label }: { blob: Blob; label: string }) {
       const bitmap = await createImageBitmap(blob);
       const target = canvas.current;
       if (isShown && target) {
-        const scale = Math.min(1, MAX_WIDTH / bitmap.width, MAX_HEIGHT / bitmap.height);
+        const [width, height] = sizes[size];
+        const scale = Math.min(1, width / bitmap.width, height / bitmap.height);
         target.width = Math.round(bitmap.width * scale);
         target.height = Math.round(bitmap.height * scale);
         target.getContext('2d')?.drawImage(bitmap, 0, 0, target.width, target.height);
@@ -25,7 +32,7 @@ export function PicturePreview({ blob, label }: { blob: Blob; label: string }) {
     return () => {
       isShown = false;
     };
-  }, [blob]);
+  }, [blob, size]);
   if (hasFailed) return <p className={styles.fault}>This picture cannot be shown.</p>;
   return <canvas ref={canvas} className={styles.picture} role="img" aria-label={label} />;
 }
