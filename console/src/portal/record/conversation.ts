@@ -16,7 +16,7 @@ export interface Message {
   attachments: readonly Attachment[];
 }
 
-export interface Milestone {
+interface Milestone {
   kind: 'milestone';
   key: string;
   at: string;

@@ -14,13 +14,13 @@ interface FixedQuestionProps {
   me: string;
 }
 
-const Failed = () => (
+const FailureText = () => (
   <p role="alert" className={styles.fault}>
     This did not work. Check your connection, and try again. Nothing that you wrote is lost.
   </p>
 );
 
-function Broken({ record, me, onBack }: FixedQuestionProps & { onBack: () => void }) {
+function BrokenReply({ record, me, onBack }: FixedQuestionProps & { onBack: () => void }) {
   const reply = useReply(record, me);
   const [key] = useState(() => crypto.randomUUID());
   const report = useReportBroken(record);
@@ -34,7 +34,7 @@ function Broken({ record, me, onBack }: FixedQuestionProps & { onBack: () => voi
       isSending={report.isPending}
       onSend={() => report.mutate({ text, files, key }, { onSuccess: reply.clear })}
     >
-      {report.isError && <Failed />}
+      {report.isError && <FailureText />}
       <Button variant="quiet" className={styles.back} onClick={onBack}>
         Back to the question
       </Button>
@@ -45,11 +45,11 @@ function Broken({ record, me, onBack }: FixedQuestionProps & { onBack: () => voi
 export function FixedQuestion({ record, me }: FixedQuestionProps) {
   const [isBroken, setBroken] = useState(false);
   const confirm = useConfirm(record);
-  if (isBroken) return <Broken record={record} me={me} onBack={() => setBroken(false)} />;
+  if (isBroken) return <BrokenReply record={record} me={me} onBack={() => setBroken(false)} />;
   return (
     <section className={styles.question} aria-label="Did we fix it?">
       <h2>Did we fix it?</h2>
-      {confirm.isError && <Failed />}
+      {confirm.isError && <FailureText />}
       <div className={styles.answers}>
         <Button
           variant="primary"

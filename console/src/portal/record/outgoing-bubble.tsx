@@ -28,7 +28,7 @@ function progressOf({ key, status, until = 0, hasLostFiles = false }: OutgoingNo
   return { text: 'Not sent.', actions: [retry(key), edit(key)] };
 }
 
-export const WaitingFiles = ({ files }: { files: readonly File[] }) =>
+const WaitingFiles = ({ files }: { files: readonly File[] }) =>
   files.length === 0 ? null : (
     <ul className={styles.files}>
       {files.map((file) => (

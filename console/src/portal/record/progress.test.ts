@@ -5,7 +5,7 @@ import { reportWords } from './status.words.ts';
 
 const ME = 'anna@example.com';
 const report = { created_at: '1', resolved_at: null, closed_at: null };
-const moved = (to: string, at: string, actor = 'luca@example.com') => ({
+const moveTo = (to: string, at: string, actor = 'luca@example.com') => ({
   at,
   actor,
   changes: { state: { from: null, to } },
@@ -24,7 +24,7 @@ describe('The steps of an employee', () => {
   });
 
   test('a report that waits is worked on since its first move', () => {
-    const entries = [moved('on_hold', '3'), moved('in_progress', '2')];
+    const entries = [moveTo('on_hold', '3'), moveTo('in_progress', '2')];
     assert.deepEqual(linesOf(reportSteps({ ...report, state: 'on_hold' }, entries, ME)), [
       'Sent done 1',
       'Working on it current 2',
@@ -34,7 +34,7 @@ describe('The steps of an employee', () => {
   });
 
   test('a fixed report waits for the confirmation, and a reopened one is worked on again', () => {
-    const entries = [moved('resolved', '3'), moved('in_progress', '2')];
+    const entries = [moveTo('resolved', '3'), moveTo('in_progress', '2')];
     const fixed = { ...report, state: 'resolved', resolved_at: '3' } as const;
     assert.deepEqual(linesOf(reportSteps(fixed, entries, ME)).slice(2), [
       'Fixed done 3',
@@ -42,20 +42,24 @@ describe('The steps of an employee', () => {
     ]);
     const again = { ...fixed, state: 'reopened' } as const;
     assert.deepEqual(
-      linesOf(reportSteps(again, [moved('reopened', '4'), ...entries], ME)).slice(1),
+      linesOf(reportSteps(again, [moveTo('reopened', '4'), ...entries], ME)).slice(1),
       ['Working on it current 4', 'Fixed later', 'Confirmed later'],
     );
   });
 
   test('the last step says whether the reader confirmed it', () => {
     const closed = { ...report, state: 'closed', resolved_at: '3', closed_at: '4' } as const;
-    const last = (actor: string) => reportSteps(closed, [moved('closed', '4', actor)], ME).at(-1);
+    const last = (actor: string) => reportSteps(closed, [moveTo('closed', '4', actor)], ME).at(-1);
     assert.equal(last('Anna@example.com')?.label, 'Confirmed');
     assert.equal(last('system@clients.example.com')?.label, 'Finished');
   });
 
   test('a withdrawn report and a request that was not approved stop there', () => {
-    const withdrawn = reportSteps({ ...report, state: 'cancelled' }, [moved('cancelled', '2')], ME);
+    const withdrawn = reportSteps(
+      { ...report, state: 'cancelled' },
+      [moveTo('cancelled', '2')],
+      ME,
+    );
     assert.deepEqual(linesOf(withdrawn), ['Sent done 1', 'Withdrawn stopped 2']);
     const rejected = {
       state: 'rejected',

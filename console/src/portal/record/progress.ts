@@ -10,7 +10,7 @@ type Request = Pick<ServiceRequest, 'state' | 'created_at' | 'decided_at' | 'ful
 const movesTo = (state: string, entries: readonly Entry[]): Entry[] =>
   entries.filter(({ changes }) => changes?.['state']?.to === state);
 
-const dated = (label: string, status: Stage['status'], at?: string | null): Stage => ({
+const stageOf = (label: string, status: Stage['status'], at?: string | null): Stage => ({
   label,
   status,
   ...(at !== null && at !== undefined && { at }),
@@ -32,9 +32,9 @@ const workSince = (entries: readonly Entry[]): string | undefined =>
 
 export function reportSteps(report: Report, entries: readonly Entry[], me: string): Stage[] {
   const { state, created_at, resolved_at, closed_at } = report;
-  const sent = dated('Sent', 'done', created_at);
+  const sent = stageOf('Sent', 'done', created_at);
   if (state === 'cancelled')
-    return [sent, dated('Withdrawn', 'stopped', movesTo('cancelled', entries)[0]?.at)];
+    return [sent, stageOf('Withdrawn', 'stopped', movesTo('cancelled', entries)[0]?.at)];
   const closer = movesTo('closed', entries)[0]?.actor;
   const wasClosedByOther =
     state === 'closed' && closer !== undefined && closer.toLowerCase() !== me.toLowerCase();
@@ -52,20 +52,20 @@ export function reportSteps(report: Report, entries: readonly Entry[], me: strin
   return steps.map(([label, at], index) => {
     const status = statusAt(index);
     // A date of an earlier round would say that the step was reached.
-    return dated(label, status, status === 'later' ? undefined : at);
+    return stageOf(label, status, status === 'later' ? undefined : at);
   });
 }
 
 export function requestSteps(request: Request, entries: readonly Entry[]): Stage[] {
   const { state, created_at, decided_at, fulfilled_at } = request;
-  const sent = dated('Sent', 'done', created_at);
-  if (state === 'rejected') return [sent, dated('Not approved', 'stopped', decided_at)];
+  const sent = stageOf('Sent', 'done', created_at);
+  if (state === 'rejected') return [sent, stageOf('Not approved', 'stopped', decided_at)];
   const isApproved = decided_at !== null;
-  const approved = dated('Approved', isApproved ? 'done' : 'current', decided_at);
+  const approved = stageOf('Approved', isApproved ? 'done' : 'current', decided_at);
   if (state === 'cancelled') {
-    const withdrawn = dated('Withdrawn', 'stopped', movesTo('cancelled', entries)[0]?.at);
+    const withdrawn = stageOf('Withdrawn', 'stopped', movesTo('cancelled', entries)[0]?.at);
     return [sent, ...(isApproved ? [approved] : []), withdrawn];
   }
   const open = isApproved ? 'current' : 'later';
-  return [sent, approved, dated('Done', fulfilled_at === null ? open : 'done', fulfilled_at)];
+  return [sent, approved, stageOf('Done', fulfilled_at === null ? open : 'done', fulfilled_at)];
 }

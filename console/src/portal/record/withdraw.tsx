@@ -1,4 +1,4 @@
-// Whoever no longer needs help says so; a question first keeps it from happening by accident.
+// A person who no longer needs help says so; a question first keeps it from happening by accident.
 import { useState } from 'react';
 import { Button } from '../../ui/forms/button.tsx';
 import { Dialog, DialogFooter } from '../../ui/overlays/dialog.tsx';
