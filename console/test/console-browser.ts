@@ -1,5 +1,11 @@
 // Starts an instance with the console, and signs people in with Chromium.
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { axeFindings, CHROMIUM, FLAGS, violationsIn } from '../../server/test/support/chromium.ts';
 import { type Instance, startInstance } from '../../server/test/support/harness.ts';
 import { freePort } from '../../server/test/support/ports.ts';
@@ -18,7 +24,13 @@ export interface Person {
 export interface ConsoleInstance {
   instance: Instance;
   url: string;
-  signIn: (name: string, role?: string, path?: string) => Promise<Person>;
+  /** The options describe the device, such as a phone. */
+  signIn: (
+    name: string,
+    role?: string,
+    path?: string,
+    device?: BrowserContextOptions,
+  ) => Promise<Person>;
   stop: () => Promise<void>;
 }
 
@@ -43,13 +55,19 @@ export async function openConsole({
   });
   const browser: Browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 
-  const signIn: ConsoleInstance['signIn'] = async (name, role = 'agent', path = '/') => {
+  const signIn: ConsoleInstance['signIn'] = async (
+    name,
+    role = 'agent',
+    path = '/',
+    device = {},
+  ) => {
     const email = `${name}@example.com`;
     const body = { email, password: PASSWORD, name, roles: [role] };
     await instance.call('POST', '/users', { as: 'super_admin', body });
     const context = await browser.newContext({
       viewport: { width: 1440, height: 900 },
       reducedMotion: 'reduce',
+      ...device,
     });
     const faults = violationsIn(context);
     const page = await context.newPage();

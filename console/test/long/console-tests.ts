@@ -5,6 +5,7 @@ import { type ScaledTest, defineTest } from '../../../server/test/support/scaled
 import { proveAria } from './aria.ts';
 import { proveChanges } from './changes.ts';
 import { proveCuts } from './cuts.ts';
+import { proveEmployee } from './employee.ts';
 import { proveFaults } from './faults.ts';
 import { proveInbox } from './inbox.ts';
 import { proveInbound } from './inbound.ts';
@@ -131,6 +132,14 @@ export const consoleTests = {
     texts: ['shots'],
     skip,
     run: (_sizes, { texts }) => proveRequester(texts['shots']),
+  }),
+  'console-employee': defineTest({
+    promise:
+      'an employee reports with a screenshot, answers from a phone, says that it is still broken and confirms that it works, and reads no word of the agents',
+    long: {},
+    texts: ['shots'],
+    skip,
+    run: (_sizes, { texts }) => proveEmployee(texts['shots']),
   }),
   'console-replies': defineTest({
     promise:
