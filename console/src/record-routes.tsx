@@ -52,7 +52,7 @@ const incidentRoutes = [
     loader: forAgents(incidentRoute.loader),
     component: pageByRole(
       lazyRouteComponent(() => import('./incidents/record/incident.page.tsx'), 'IncidentPage'),
-      lazyRouteComponent(() => import('./portal/record/report.page.tsx'), 'ReportPage'),
+      lazyRouteComponent(() => import('./portal/record/own-report.page.tsx'), 'OwnReportPage'),
     ),
   }),
 ] as const;

@@ -14,6 +14,6 @@ export {
   priorityLabels,
   valueText,
 } from './fields.ts';
-export { FILES_NOTE } from './notes.ts';
+export { filesNotes, isFilesNote } from './notes.ts';
 export { learnNames, personName, readNamesBy } from './people.ts';
 export { usePersonName, usePersonNames } from './use-names.ts';

@@ -1,2 +1,11 @@
-/** A note with this text carries the files that were sent with a new record; only notes have files. */
-export const FILES_NOTE = 'Attached when the record was created.';
+// Only notes have files, so those of a new record are sent with a note; its text says so to agents.
+export const filesNotes = {
+  record: 'Attached when the record was created.',
+  report: 'Pictures to my report.',
+  request: 'Pictures to my request.',
+} as const;
+
+const texts: ReadonlySet<string> = new Set(Object.values(filesNotes));
+
+/** Such a note has no text of its own: its files belong to the description of the record. */
+export const isFilesNote = (text: string): boolean => texts.has(text);

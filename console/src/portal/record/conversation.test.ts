@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TimelineEntry } from '../../api/index.ts';
-import { FILES_NOTE } from '../../words/index.ts';
+import { filesNotes } from '../../words/index.ts';
 import { conversationOf, daysOf, type Item, type Opening } from './conversation.ts';
 
 const ANNA = 'anna.berg@example.com';
@@ -68,12 +68,12 @@ describe('The conversation of an employee', () => {
 
   test('the files of the form belong to the report, and a report without a text shows its title', () => {
     const file = { id: 'file', filename: 'jam.png', content_type: 'image/png', size: 1 };
-    const entries = [entry({ actor: ANNA, note: note(ANNA, FILES_NOTE, [file]) })];
+    const entries = [entry({ actor: ANNA, note: note(ANNA, filesNotes.report, [file]) })];
     const [first, ...rest] = conversationOf(entries, { ...opening, description: null }, reader);
     assert.ok(first?.kind === 'message');
     assert.deepEqual(
       [first.text, first.attachments, first.noteId],
-      ['Printer jams', [file], `note ${FILES_NOTE}`],
+      ['Printer jams', [file], `note ${filesNotes.report}`],
     );
     assert.deepEqual(rest, []);
   });

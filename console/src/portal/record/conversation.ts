@@ -1,7 +1,7 @@
 // The timeline becomes a conversation: messages oldest first, with a line between them wherever the record moved on.
 // Changes of fields, the clock and the assistant are left out.
 import type { Attachment, TimelineEntry } from '../../api/index.ts';
-import { FILES_NOTE } from '../../words/index.ts';
+import { isFilesNote } from '../../words/index.ts';
 import { moveText } from './conversation.words.ts';
 
 export interface Message {
@@ -107,7 +107,7 @@ function withOpening(items: readonly Item[], opening: Opening, { me }: Reader): 
   const { opener, created_at, title, description } = opening;
   const files = items.find(
     (item): item is Message =>
-      item.kind === 'message' && isSame(item.author, opener) && item.text === FILES_NOTE,
+      item.kind === 'message' && isSame(item.author, opener) && isFilesNote(item.text),
   );
   const text = description?.trim() ? description : title;
   const first: Message = {

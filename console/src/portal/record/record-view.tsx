@@ -10,7 +10,7 @@ import { BackIcon, CopyIcon } from '../../ui/icons.ts';
 import { type Stage, Stages } from '../../ui/marks/stages.tsx';
 import { announce } from '../../ui/overlays/announce.tsx';
 import { usePersonNames } from '../../words/index.ts';
-import { conversationOf, type Opening } from './conversation.ts';
+import { conversationOf, type Message, type Opening } from './conversation.ts';
 import { Conversation } from './conversation.tsx';
 import styles from './record.module.css';
 import type { StatusWords } from './status.words.ts';
@@ -27,12 +27,24 @@ const Reference = ({ id }: { id: string }) => (
   </p>
 );
 
+/** On a phone, the message itself is further down. */
+function Quote({ message: { author, text } }: { message: Message }) {
+  const nameOf = usePersonNames();
+  return (
+    <blockquote className={styles.quote}>
+      <b>{nameOf(author)}:</b> {text}
+    </blockquote>
+  );
+}
+
 interface RecordViewProps {
   record: NotedRef;
   me: string;
   opening: Opening;
   words: StatusWords;
   stepsOf: (entries: readonly TimelineEntry[]) => Stage[];
+  /** We asked something: the page repeats our last message at its top. */
+  isAsked?: boolean;
   /** The buttons stand beside the sentence. */
   actions?: ReactNode;
   /** The place at the end of the page takes what the employee can do now. */
@@ -59,6 +71,7 @@ export function RecordView({
   opening,
   words,
   stepsOf,
+  isAsked = false,
   actions,
   children,
 }: RecordViewProps) {
@@ -68,6 +81,9 @@ export function RecordView({
   const entries = useMemo(() => data?.pages.flatMap((page) => page.entries), [data]);
   const items =
     entries && conversationOf(entries, hasNextPage ? undefined : opening, { me, nameOf });
+  const asking = isAsked
+    ? items?.findLast((item): item is Message => item.kind === 'message' && !item.isMine)
+    : undefined;
   const end = useFollowing(words.sentence, useOutgoingNotes(record).length);
   return (
     <div className={styles.page}>
@@ -83,6 +99,7 @@ export function RecordView({
         </header>
         <section className={styles.status} aria-label="How it stands" data-tone={words.tone}>
           <h2>{words.sentence}</h2>
+          {asking && <Quote message={asking} />}
           <p>{words.next}</p>
           <Stages label="Steps" stages={stepsOf(entries ?? [])} isCompact />
           {actions}

@@ -18,6 +18,7 @@ import { TextField } from '../../ui/forms/text-field.tsx';
 import { EmptyState } from '../../ui/layout/empty-state.tsx';
 import { dateOf, timeOfDate } from './day.ts';
 import { OwnForm } from './own-form.tsx';
+import { filesNotes } from '../../words/index.ts';
 import styles from './report.module.css';
 import { bodyOfText } from './report.title.ts';
 
@@ -75,7 +76,7 @@ function Form({ me }: { me: Me }) {
   const form = useCreate({
     type: 'request',
     me,
-    notes: { type: 'request', visibility: 'public', body: 'Pictures to my request.' },
+    notes: { type: 'request', visibility: 'public', body: filesNotes.request },
     createdText: () => 'Your request was sent.',
     create: (body, key) =>
       createServiceRequest(bodyOfText(body) as unknown as ServiceRequestCreate, key),

@@ -12,6 +12,7 @@ import {
 } from '../../api/index.ts';
 import { useCreate } from '../../records/index.ts';
 import { EmptyState } from '../../ui/layout/empty-state.tsx';
+import { filesNotes } from '../../words/index.ts';
 import { OwnForm } from './own-form.tsx';
 import { bodyOfText } from './report.title.ts';
 
@@ -20,7 +21,7 @@ function Form({ me }: { me: Me }) {
   const form = useCreate({
     type: 'incident',
     me,
-    notes: { type: 'incident', visibility: 'public', body: 'Pictures to my report.' },
+    notes: { type: 'incident', visibility: 'public', body: filesNotes.report },
     createdText: () => 'Your report was sent.',
     create: (body, key) => createIncident(bodyOfText(body) as unknown as IncidentCreate, key),
     onCreated: (incident) => {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { faultOf, type NotedRef, sendNote, type Visibility } from '../../api/index.ts';
 import { faultText } from '../../ui/layout/fault.ts';
 import { toast } from '../../ui/overlays/toast.tsx';
-import { FILES_NOTE } from '../../words/index.ts';
+import { filesNotes } from '../../words/index.ts';
 import { addFiles, attachmentsOf } from '../timeline/files.ts';
 
 export interface CreateNotes {
@@ -28,7 +28,7 @@ export function useCreateFiles<R extends { id: string }>(
     mutationFn: async ({ id }: R) => {
       if (!notes || files.length === 0) return;
       const attachments = await attachmentsOf(files);
-      const { body = FILES_NOTE, visibility } = notes;
+      const { body = filesNotes.record, visibility } = notes;
       const note = { body, visibility, attachments };
       await sendNote({ type: notes.type, id }, note, key);
     },

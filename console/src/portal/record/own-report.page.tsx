@@ -22,15 +22,18 @@ interface PartProps {
 
 const refOf = ({ id }: Incident) => ({ type: 'incident', id }) as const;
 
+const isAwaited = ({ state, on_hold_reason }: Incident): boolean =>
+  state === 'on_hold' && on_hold_reason === 'awaiting_caller';
+
 function WriteToUs({ report, me }: PartProps) {
   const reply = useReply(refOf(report), me.email);
-  const isAwaited = report.state === 'on_hold' && report.on_hold_reason === 'awaiting_caller';
+  const isAsked = isAwaited(report);
   return (
     <ReplyBox
       reply={reply}
-      label={isAwaited ? 'We need your answer' : 'Write to us'}
-      placeholder={isAwaited ? 'Your answer' : 'Your message'}
-      isAwaited={isAwaited}
+      label={isAsked ? 'We need your answer' : 'Write to us'}
+      placeholder={isAsked ? 'Your answer' : 'Your message'}
+      isAwaited={isAsked}
       onSend={reply.send}
     />
   );
@@ -70,6 +73,7 @@ function Report({ report, me }: PartProps) {
       me={me.email}
       opening={{ opener, created_at, title, description }}
       words={reportWords(report)}
+      isAsked={isAwaited(report) || report.state === 'resolved'}
       stepsOf={(entries) => reportSteps(report, entries, me.email)}
       actions={
         report.allowed_transitions.includes('cancelled') && <WithdrawReport report={report} />
@@ -80,7 +84,7 @@ function Report({ report, me }: PartProps) {
   );
 }
 
-export function ReportPage() {
+export function OwnReportPage() {
   const { id } = route.useParams();
   return (
     <OwnRecord key={id} record={{ type: 'incident', id }}>
