@@ -1,6 +1,6 @@
 // With a search, the second line of a row shows where it matches.
 import { Link } from '@tanstack/react-router';
-import type { ArticleHighlight, ArticleSummary } from '../api/index.ts';
+import type { ArticleSummary } from '../api/index.ts';
 import {
   type FilterRow,
   idColumn,
@@ -14,19 +14,7 @@ import {
 import { State } from '../ui/marks/record-marks.tsx';
 import { plainSnippet } from '../ui/reading/snippet.ts';
 import styles from './articles.module.css';
-
-const Fragment = ({ parts }: Pick<ArticleHighlight, 'parts'>) => (
-  <>
-    {parts.map(({ text, match }, index) =>
-      match ? (
-        // eslint-disable-next-line react/no-array-index-key -- pieces of one text
-        <mark key={index}>{text}</mark>
-      ) : (
-        text
-      ),
-    )}
-  </>
-);
+import { Fragment } from './fragment.tsx';
 
 /** Shows the title with the words that match, and the best of the other fragments. */
 const Title = ({ article, isReader }: { article: ArticleSummary; isReader: boolean }) => {

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
   createServiceRequest,
-  isRequester,
   mayUse,
   type Me,
   meQuery,
@@ -12,7 +11,7 @@ import {
 } from '../api/index.ts';
 import { ArticleHints, CreateFields, CreateFrame, useCreate } from '../records/index.ts';
 import { EmptyState } from '../ui/layout/empty-state.tsx';
-import { requesterFields, serviceRequestFields } from './requests.fields.ts';
+import { serviceRequestFields } from './requests.fields.ts';
 
 const defaults = { priority: 'P3 (default)', requested_for: 'You' };
 
@@ -21,14 +20,13 @@ function Form({ me }: { me: Me }) {
   const form = useCreate({
     type: 'request',
     me,
-    notes: { type: 'request', visibility: isRequester(me) ? 'public' : 'team' },
+    notes: { type: 'request', visibility: 'team' },
     create: (body, key) => createServiceRequest(body as unknown as ServiceRequestCreate, key),
     onCreated: (request) => {
       queryClient.setQueryData(serviceRequestQuery(request.id).queryKey, request);
       void navigate({ to: '/requests/$id', params: { id: request.id }, replace: true });
     },
   });
-  const fields = isRequester(me) ? requesterFields : serviceRequestFields;
   return (
     <CreateFrame
       form={form}
@@ -36,7 +34,7 @@ function Form({ me }: { me: Me }) {
       action="Submit request"
       placeholder="Describe what you need and why. You can use Markdown."
       belowTitle={<ArticleHints text={form.draft.title} me={me} />}
-      side={<CreateFields form={form} fields={fields} defaults={defaults} />}
+      side={<CreateFields form={form} fields={serviceRequestFields} defaults={defaults} />}
     />
   );
 }

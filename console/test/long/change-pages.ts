@@ -89,7 +89,7 @@ const states: States = {
 };
 
 const requesterStates: States = {
-  home: ['/console/home', text('My requests')],
+  home: ['/console/home', text('Ask for something')],
   'home-answer': [
     '/console/home',
     async (page) => {
@@ -100,7 +100,7 @@ const requesterStates: States = {
   ],
   'own-requests': ['/console/requests', text('My requests')],
   'own-request': ['/console/requests/REQ0000004', text('My chair')],
-  'own-new': ['/console/requests/new', text('Submit request')],
+  'own-new': ['/console/requests/new', text('What do you need?')],
   'not-yours': ['/console/changes', alert],
 };
 
@@ -114,8 +114,8 @@ export async function proveChangePages(every: number, folder = ''): Promise<Repo
     const count = await examineStates({ url }, mia, states, options);
     const rita = await opened.signIn('rita', 'requester');
     await rita.page.goto(`${url}/console/requests/new`);
-    await rita.page.getByRole('textbox', { name: 'Title' }).fill('My chair is broken');
-    await rita.page.getByRole('button', { name: 'Submit request' }).click();
+    await rita.page.getByRole('textbox', { name: 'What do you need?' }).fill('My chair is broken');
+    await rita.page.getByRole('button', { name: 'Send' }).click();
     await rita.page.getByRole('region', { name: 'Activity' }).waitFor();
     const own = await examineStates({ url }, rita, requesterStates, options);
     return {

@@ -21,6 +21,7 @@ import { kinds, proveRecordPayloads } from './record-payloads.ts';
 import { proveReferencePages } from './reference-pages.ts';
 import { proveReferencePayloads } from './reference-payloads.ts';
 import { proveReferenceWalks } from './reference-walks.ts';
+import { provePortal } from './portal.ts';
 import { proveRequester } from './requester.ts';
 import { proveReplies } from './replies.ts';
 import { proveRequests } from './requests.ts';
@@ -124,6 +125,14 @@ export const consoleTests = {
     long: {},
     skip,
     run: () => proveRequests(),
+  }),
+  'console-portal': defineTest({
+    promise:
+      'an employee solves a problem with an article, reports another with a pasted screenshot, and sees at home what waits for an answer; axe finds nothing serious',
+    long: {},
+    texts: ['shots'],
+    skip,
+    run: (_sizes, { texts }) => provePortal(texts['shots']),
   }),
   'console-requester': defineTest({
     promise:

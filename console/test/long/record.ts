@@ -197,9 +197,7 @@ async function openSlowly(walk: Walk): Promise<void> {
 async function workAsRequester(walk: Walk): Promise<void> {
   const { page, faults } = await walk.console.signIn('cleo', 'requester');
   await page.goto(`${walk.console.url}/console/incidents/new`);
-  await page.getByRole('textbox', { name: 'Title' }).fill('My screen is black');
-  // The key works anywhere on the page, not only in a field.
-  await page.getByRole('heading', { level: 1 }).focus();
+  await page.getByRole('textbox', { name: 'What is not working?' }).fill('My screen is black');
   await page.keyboard.press('Control+Enter');
   await page.getByRole('region', { name: 'Activity' }).waitFor();
   const id = page.url().split('/').at(-1) ?? '';

@@ -97,7 +97,10 @@ const administration: States = {
 
 /** Requesters see only published articles. */
 const reader = ({ published }: Record<string, string>): States => ({
-  'reader-articles': ['/console/knowledge', row],
+  'reader-articles': [
+    '/console/knowledge',
+    (page) => page.getByRole('list', { name: 'Help articles' }).waitFor(),
+  ],
   'reader-article': [`/console/knowledge/${published}`, shows('Did this help you?')],
 });
 

@@ -168,9 +168,10 @@ async function answerFromArticle(walk: Walk, id: string): Promise<void> {
   });
   expect(walk, 'the citation', answer.citations[0].article_id, id);
   const { page, faults } = await signIn('cleo', 'requester', '/console/knowledge?q=badge%20reader');
-  await page.getByRole('row').filter({ hasText: TITLE }).locator('mark').first().waitFor();
-  await page.getByRole('row').filter({ hasText: TITLE }).click();
-  await page.getByRole('navigation', { name: 'Contents' }).getByText('Steps').waitFor();
+  const found = page.getByRole('list', { name: 'Help articles' }).getByRole('link');
+  await found.filter({ hasText: TITLE }).locator('mark').first().waitFor();
+  await found.filter({ hasText: TITLE }).click();
+  await page.getByRole('heading', { level: 1, name: TITLE }).waitFor();
   expect(walk, 'tabs of a reader', await page.getByRole('tab').count(), 0);
   await page.getByRole('button', { name: 'Yes' }).click();
   await page.getByText('1 person found it helpful').waitFor();

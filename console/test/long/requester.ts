@@ -121,11 +121,11 @@ export async function proveRequester(pictures?: string): Promise<Report> {
     await typeAhead(ada, walk);
 
     await anna.page.goto(`${console.url}/console/home`);
-    const own = anna.page.getByRole('region', { name: 'My incidents' });
+    const own = anna.page.getByRole('list', { name: 'We are on it' });
     await own.getByRole('link', { name: new RegExp(TITLE) }).click();
     await title(anna.page).filter({ hasText: TITLE }).waitFor();
     await anna.page.goto(`${console.url}/console/incidents/new`);
-    await anna.page.getByRole('textbox', { name: 'Title' }).waitFor();
+    await anna.page.getByRole('textbox', { name: 'What is not working?' }).waitFor();
     const offered = await anna.page.getByRole('combobox', { name: 'Requester' }).count();
     expect(walk, 'fields for a requester', offered, 0);
 

@@ -39,7 +39,7 @@ export async function proveRequests(): Promise<Report> {
 
     const rita = await console.signIn('rita', 'requester');
     const { page } = rita;
-    await title(page).filter({ hasText: 'How can we help, rita?' }).waitFor();
+    await title(page).filter({ hasText: 'Hello rita, how can we help?' }).waitFor();
     expect('the first page', new URL(page.url()).pathname, '/console/home');
     const rail = page.getByRole('navigation', { name: 'Pages' });
     expect('changes in the rail', await rail.getByText('Changes').count(), 0);
@@ -52,19 +52,19 @@ export async function proveRequests(): Promise<Report> {
     await page.getByText('No article answers this question.').waitFor();
     const related = page.getByRole('list', { name: 'Related articles' });
     expect('related articles', await related.getByRole('link').allTextContents(), [article.title]);
-    await page.getByRole('button', { name: 'Report an incident' }).click();
-    const field = page.getByRole('textbox', { name: 'Title' });
+    await page.getByRole('button', { name: 'Report it' }).click();
+    const field = page.getByRole('textbox', { name: 'What is not working?' });
     await field.waitFor();
-    expect('the title of the report', await field.inputValue(), UNANSWERED);
-    await page.getByRole('button', { name: 'Discard' }).click();
+    expect('the text of the report', await field.inputValue(), UNANSWERED);
+    await page.getByRole('button', { name: 'Start over' }).click();
     await rail.getByRole('link', { name: 'Home' }).click();
 
-    await page.getByRole('link', { name: /^Report an incident/ }).click();
-    await page.getByRole('textbox', { name: 'Title' }).fill('My screen is black');
+    await page.getByRole('link', { name: /^Report a problem/ }).click();
+    await field.fill('My screen is black');
     // The limit refuses every file, so that the incident is created while its picture waits in the form.
     await allowBytes(instance, 1);
     await page.setInputFiles('input[type=file]', picture);
-    await page.getByRole('button', { name: 'Create incident' }).click();
+    await page.getByRole('button', { name: 'Send' }).click();
     await page.getByText('The files were not sent').waitFor();
     await allowBytes(instance, ENOUGH);
     await page.getByRole('button', { name: 'Send the files again' }).click();
@@ -74,13 +74,10 @@ export async function proveRequests(): Promise<Report> {
     expect('incidents of one form', found.data.length, 1);
 
     await rail.getByRole('link', { name: 'Home' }).click();
-    await page.getByRole('link', { name: /^Request something/ }).click();
-    await page.getByRole('textbox', { name: 'Title' }).fill('A docking station');
-    await page.getByRole('link', { name: `Open “${article.title}” in a new tab` }).waitFor();
-    await page.getByRole('button', { name: /^Item: None, edit$/ }).click();
-    await page.getByRole('combobox', { name: 'Item' }).fill('Docking station 14"');
-    await page.getByRole('option', { name: 'Use “Docking station 14"”' }).click();
-    await page.getByRole('button', { name: 'Submit request' }).click();
+    await page.getByRole('link', { name: /^Ask for something/ }).click();
+    await page.getByRole('textbox', { name: 'What do you need?' }).fill('A docking station');
+    await page.getByRole('button', { name: new RegExp(article.title) }).waitFor();
+    await page.getByRole('button', { name: 'Send' }).click();
     await page.getByRole('region', { name: 'Activity' }).waitFor();
     const id = page.url().split('/').at(-1) ?? '';
     expect('team notes', await page.getByRole('tab', { name: /Team|Private/ }).count(), 0);
@@ -115,9 +112,10 @@ export async function proveRequests(): Promise<Report> {
       return body.state === 'fulfilled' ? true : undefined;
     });
     await rail.getByRole('link', { name: 'Home' }).click();
-    const own = page.getByRole('region', { name: 'My requests' });
-    await own.getByText('Fulfilled').waitFor();
     await page.getByText('My screen is black').waitFor();
+    await page.getByText('Finished', { exact: true }).click();
+    const finished = page.getByRole('list', { name: 'Finished' });
+    await finished.getByText('This is done').waitFor();
     faults.push(...rita.faults, ...mia.faults, ...al.faults);
     return { figures: { people: 3 }, faults };
   } finally {

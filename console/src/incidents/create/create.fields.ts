@@ -12,7 +12,7 @@ const offered = new Set<string>([
   'urgency',
   'ci_id',
 ]);
-/** Requesters are offered only these; the team assigns incidents. */
+/** People who may not edit all fields are offered only these; the team assigns incidents. */
 const offeredToAll = new Set<string>(['priority', 'category', 'subcategory', 'impact', 'urgency']);
 
 export const createFieldsOf = (me: Me): PropertyField<Incident>[] => {
@@ -20,6 +20,6 @@ export const createFieldsOf = (me: Me): PropertyField<Incident>[] => {
   return incidentFields.filter(({ field }) => names.has(field));
 };
 
-/** Requesters report their own trouble, and have no directory to choose from. */
+/** Others report their own trouble, and have no directory to choose from. */
 export const mayNameOthers = (me: Me): boolean =>
   mayUse(me, 'incidents.edit_all_fields') && mayUse(me, 'directory.read');

@@ -6,7 +6,6 @@ import {
   createIncident,
   type IncidentCreate,
   incidentQuery,
-  isRequester,
   mayUse,
   type Me,
   queryClient,
@@ -26,7 +25,7 @@ export function useCreateForm(me: Me) {
   const form = useCreate({
     type: 'incident',
     me,
-    notes: { type: 'incident', visibility: isRequester(me) ? 'public' : 'team' },
+    notes: { type: 'incident', visibility: 'team' },
     check: () => (isChoosing ? 'Choose the requester first.' : undefined),
     create: (body, key) => createIncident(body as unknown as IncidentCreate, key),
     onCreated: (incident) => {

@@ -1,14 +1,32 @@
 // Employees find articles by their words, without states, authors and versions.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { faultOf, helpQuery, queryClient } from '../../api/index.ts';
+import { type ArticleSummary, faultOf, helpQuery, queryClient } from '../../api/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { SearchBox } from '../../ui/forms/search-box.tsx';
 import { NextIcon } from '../../ui/icons.ts';
 import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
 import portal from '../../ui/layout/portal.module.css';
 import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
+import { plainSnippet } from '../../ui/reading/snippet.ts';
+import { Fragment } from '../fragment.tsx';
 import styles from './help.module.css';
+
+/** Shows where the words of a search are, or the summary. */
+function FoundArticle({
+  article: { title, summary, highlights = [] },
+}: {
+  article: ArticleSummary;
+}) {
+  const inTitle = highlights.find(({ field }) => field === 'title');
+  const other = highlights.find(({ field }) => field !== 'title');
+  return (
+    <span>
+      <b>{inTitle ? <Fragment parts={inTitle.parts} /> : title}</b>
+      <small>{other ? <Fragment parts={plainSnippet(other.parts)} /> : summary}</small>
+    </span>
+  );
+}
 
 function Articles({ q }: { q: string }) {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
@@ -33,13 +51,10 @@ function Articles({ q }: { q: string }) {
   return (
     <>
       <ul className={styles.articles} aria-label="Help articles">
-        {articles.map(({ id, title, summary }) => (
-          <li key={id}>
-            <Link to="/knowledge/$id" params={{ id }}>
-              <span>
-                <b>{title}</b>
-                {summary && <small>{summary}</small>}
-              </span>
+        {articles.map((article) => (
+          <li key={article.id}>
+            <Link to="/knowledge/$id" params={{ id: article.id }}>
+              <FoundArticle article={article} />
               <NextIcon aria-hidden />
             </Link>
           </li>

@@ -27,7 +27,8 @@ function Pictures({ files, onRemove }: Pick<QuestionFieldProps, 'files' | 'onRem
   return (
     <ul className={styles.pictures} aria-label="Pictures and files to send">
       {files.map((file, index) => (
-        <li key={`${file.name} ${file.lastModified} ${file.size}`}>
+        // eslint-disable-next-line react/no-array-index-key -- two screenshots may have one name, size and time
+        <li key={`${index} ${file.name}`}>
           {isPicture(file.type) ? <PicturePreview blob={file} label={file.name} /> : file.name}
           <Button
             className={styles.remove}
