@@ -2,6 +2,7 @@
 import { createRootRoute, Outlet } from '@tanstack/react-router';
 import { meQuery, queryClient } from './api/index.ts';
 import { commands } from './commands.ts';
+import { viewLinks } from './incidents/index.ts';
 import { InboxBell } from './inbox/index.ts';
 import { railPages } from './rail-pages.tsx';
 import { ErrorPage, NotFoundPage, Shell } from './shell/index.ts';
@@ -11,7 +12,13 @@ export const rootRoute = createRootRoute({
   component: function Root() {
     const me = rootRoute.useLoaderData();
     return (
-      <Shell me={me} pages={railPages} commands={commands} bell={<InboxBell me={me} />}>
+      <Shell
+        me={me}
+        pages={railPages}
+        commands={commands}
+        bell={<InboxBell me={me} />}
+        viewsOf={viewLinks}
+      >
         <Outlet />
       </Shell>
     );

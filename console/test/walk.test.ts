@@ -338,6 +338,30 @@ describe('A walk through the console', { skip }, () => {
     await page.waitForURL(/\/console\/incidents\/INC/);
   });
 
+  test('the search box takes the keys at once, opens an id and a view, and finds a note', async () => {
+    const { page } = agent;
+    const [first = ''] = ids;
+    const option = (name: string | RegExp) => dialog().getByRole('option', { name });
+    const search = async (key: string, text: string) => {
+      await press(key);
+      await page.keyboard.type(text);
+    };
+    await search('Control+k', first.toLowerCase());
+    await press('Enter');
+    await page.waitForURL(`**/incidents/${first}`);
+    await page.getByRole('region', { name: 'Activity' }).waitFor();
+    await search('/', 'looking');
+    await option(/Note: Looking/).waitFor();
+    await press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await search('/', 'sla at');
+    await press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'SLA at risk' }).waitFor();
+    await press('/');
+    await option(new RegExp(first)).waitFor();
+    await press('Escape');
+  });
+
   test('a list is exported as CSV with the visible columns, and titles that look like formulas are escaped', async () => {
     await proveExport(console, agent.page);
     await agent.page.goto(`${console.url}/console/incidents?priority=P4`);

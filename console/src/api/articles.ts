@@ -13,7 +13,6 @@ import { partsKeyOf, recordQuery } from './records.ts';
 export type {
   Article,
   ArticleCreate,
-  ArticleHighlight,
   ArticleSummary,
   ArticleUpdate,
 } from '@signalbox/sdk';

@@ -24,6 +24,7 @@ export * from './assistant.ts';
 export * from './records.ts';
 export * from './related.ts';
 export * from './requests.ts';
+export { searchAllQuery, type SearchGroup, type SearchHit } from './search/search.ts';
 export * from './administration.ts';
 export * from './article-hints.ts';
 export * from './articles.ts';

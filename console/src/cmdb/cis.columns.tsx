@@ -68,6 +68,7 @@ export const ciColumns: readonly ListColumn<CiSummary>[] = [
 
 export const ciFilters: readonly FilterRow[] = [
   { name: 'status', label: 'Status', values: statusLabels },
+  { name: 'q', label: 'Text', from: 'text' },
   { name: 'class', label: 'Class', from: 'text' },
   { name: 'environment', label: 'Environment', from: 'text' },
   { name: 'owner', label: 'Owner', from: 'person' },

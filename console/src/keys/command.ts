@@ -1,14 +1,15 @@
-// One row of a table feeds the keys, the palette, the tooltips and the page of keys.
+// One row of a table feeds the keys, the search box, the tooltips and the page of keys.
 export type Scope = 'everywhere' | 'list' | 'record' | 'inbox';
 
 export interface Command {
   id: string;
-  /** Any of these runs the command: `g i`, `Shift+J`, `mod+K`. Commands without keys are only in the palette. */
+  /** Any of these runs the command: `g i`, `Shift+J`, `mod+K`. Commands without keys are only in the search box. */
   keys: readonly string[];
   scope: readonly Scope[];
   label: string;
-  /** The command opens something that takes the keys: from here on, keys are buffered for it. */
-  opens?: 'overlay' | 'page';
+  /** The command opens something that takes the keys: from here on, keys are buffered for it. One that is open `at once`
+   * has the focus before the next key arrives. */
+  opens?: 'overlay' | 'page' | 'at once';
 }
 
 /** Finds commands that one key would run at the same time: in a common scope, or in any scope and everywhere. */

@@ -1,6 +1,6 @@
 export type { Command } from './command.ts';
 export { sendDelayed } from './delayed.ts';
-export { letterKeys, listenForKeys } from './keyboard.ts';
+export { letterKeys, listenForKeys, runCommand } from './keyboard.ts';
 export { overlayKeys } from './overlay-keys.ts';
 export type { BoundCommand } from './registry.ts';
 export { undo } from './undo.ts';

@@ -1,6 +1,6 @@
 // Listens for keys and runs the commands of the registry.
 import { isLetterKey, pressName } from './command.ts';
-import { Registry } from './registry.ts';
+import { type BoundCommand, Registry } from './registry.ts';
 import { isField, OVERLAYS } from './replay.ts';
 import { bufferKeys, takeKey } from './type-ahead.ts';
 
@@ -10,7 +10,7 @@ const LETTERS = 'signalbox.letter-keys';
 
 let allowedLetters: readonly string[] | undefined;
 
-/** Single-letter keys can be switched off, as WCAG 2.1.4 asks; the palette has every command. */
+/** Single-letter keys can be switched off, as WCAG 2.1.4 asks; the search box has every command. */
 export const letterKeys = {
   areOn: (): boolean => localStorage.getItem(LETTERS) !== 'off',
   set: (on: boolean): void => localStorage.setItem(LETTERS, on ? 'on' : 'off'),
@@ -36,6 +36,13 @@ function isSilent(name: string, target: EventTarget | null): boolean {
   return isLetterKey(name) && !areOn;
 }
 
+export function runCommand({ run, opens }: BoundCommand): void {
+  if (opens === 'at once') return run();
+  // The command runs after this event: a menu that opens during it would take the same key press as its own.
+  setTimeout(run);
+  if (opens) void bufferKeys(opens);
+}
+
 export function listenForKeys(): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     // A key that was buffered for an overlay runs no command.
@@ -46,9 +53,7 @@ export function listenForKeys(): () => void {
     if (!found) return;
     event.preventDefault();
     if (found === 'first' || found.unavailable !== undefined) return;
-    // The command runs after this event: a menu that opens during it would take the same key press as its own.
-    setTimeout(found.run);
-    if (found.opens) void bufferKeys(found.opens);
+    runCommand(found);
   };
   addEventListener('keydown', takeKey, { capture: true });
   document.addEventListener('keydown', onKeyDown);

@@ -12,9 +12,9 @@ import {
   updatedColumn,
 } from '../lists/index.ts';
 import { State } from '../ui/marks/record-marks.tsx';
+import { Matches } from '../ui/reading/matches.tsx';
 import { plainSnippet } from '../ui/reading/snippet.ts';
 import styles from './articles.module.css';
-import { Fragment } from './fragment.tsx';
 
 /** Shows the title with the words that match, and the best of the other fragments. */
 const Title = ({ article, isReader }: { article: ArticleSummary; isReader: boolean }) => {
@@ -24,12 +24,12 @@ const Title = ({ article, isReader }: { article: ArticleSummary; isReader: boole
   return (
     <TitleCell>
       <Link to="/knowledge/$id" params={{ id }} tabIndex={-1}>
-        {inTitle ? <Fragment parts={inTitle.parts} /> : title}
+        {inTitle ? <Matches parts={inTitle.parts} /> : title}
       </Link>
       {pending_revision && !isReader && <span className={styles.pending}>revision pending</span>}
       {score !== undefined && (
         <span className={styles.fragment}>
-          {other ? <Fragment parts={plainSnippet(other.parts)} /> : summary}
+          {other ? <Matches parts={plainSnippet(other.parts)} /> : summary}
         </span>
       )}
     </TitleCell>
@@ -102,6 +102,7 @@ export const articleFilters: readonly FilterRow[] = [
     label: 'State',
     values: { draft: 'Draft', review: 'In review', published: 'Published', retired: 'Retired' },
   },
+  { name: 'q', label: 'Text', from: 'text' },
   { name: 'author', label: 'Author', from: 'person' },
   { name: 'category', label: 'Category', from: 'text' },
   { name: 'tag', label: 'Tag', from: 'text' },

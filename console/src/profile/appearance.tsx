@@ -99,7 +99,7 @@ export function Appearance() {
       </div>
       <Switch
         label="Single-letter keys"
-        detail="For example, j and k move through a list. They do nothing while you type in a field. Every command is also in the command palette."
+        detail="For example, j and k move through a list. They do nothing while you type in a field. Every command is also in the search box."
         isOn={lettersAreOn}
         onChange={(isOn) => {
           letterKeys.set(isOn);

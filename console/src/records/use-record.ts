@@ -28,7 +28,7 @@ import { useRecordDrafts } from './use-record-drafts.ts';
 interface RecordAction {
   label: string;
   icon: ReactNode;
-  /** This command of the palette runs the action as well. */
+  /** This command of the search box runs the action as well. */
   command?: 'record.delete';
   /** Returns the reason why this person cannot run the action. */
   unavailable?: (me: Me) => string | undefined;

@@ -1,2 +1,3 @@
 export { page } from './page.ts';
-export { session, startSession } from './session.ts';
+export type { PersonStorage } from './person-storage.ts';
+export { openPersonStorage, session, startSession } from './session.ts';

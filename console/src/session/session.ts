@@ -2,6 +2,7 @@
 import { queryClient, supplyTokens } from '../api/index.ts';
 import { beginLogin, completeLogin, logoutUrl, type PendingLogin, renew } from './oauth.ts';
 import { page } from './page.ts';
+import { forgetPeople, type PersonStorage, personStorageOf } from './person-storage.ts';
 import { claimTab, tab } from './tab.ts';
 import { type SessionState, TokenSupply } from './token-supply.ts';
 
@@ -72,6 +73,13 @@ export async function startSession(): Promise<void> {
   else await redirectToLogin();
 }
 
+/** Values of other people are removed: nobody reads those of the person before. */
+export function openPersonStorage(): PersonStorage {
+  const person = tokens.subject ?? '';
+  forgetPeople(localStorage, person);
+  return personStorageOf(localStorage, person);
+}
+
 export const session = {
   get: (): SessionState => tokens.state,
   subscribe: (listener: () => void): (() => void) => tokens.subscribe(listener),
@@ -88,6 +96,7 @@ export const session = {
   signOut: async (): Promise<void> => {
     const url = await logoutUrl(tokens.tokens);
     tab.storeTokens(undefined);
+    forgetPeople(localStorage);
     channel.postMessage({ kind: 'signed-out' } satisfies Message);
     location.assign(url);
   },

@@ -47,8 +47,8 @@ export function KeysDialog({ isOpen, commands, onClose }: KeysDialogProps) {
         })}
       </div>
       <p className={styles.hint}>
-        Every command is also in the command palette. Single-letter keys do nothing while you type
-        in a field; you can switch them off in the account menu.
+        Every command is also in the search box. Single-letter keys do nothing while you type in a
+        field; you can switch them off in the account menu.
       </p>
     </Dialog>
   );

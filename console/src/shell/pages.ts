@@ -14,7 +14,7 @@ export interface RailPage {
   command: GoCommand;
   /** Appears beneath the link, such as saved views; not for requesters, who see only their own records. */
   below?: ReactNode;
-  /** Decides whether the link, its child, is in the rail; keys and the command palette still lead to the page. */
+  /** Decides whether the link, its child, is in the rail; keys and the search box still lead to the page. */
   Guard?: (props: { me: Me; children: ReactNode }) => ReactNode;
   /** Only requesters see the page. */
   isForRequester?: boolean;

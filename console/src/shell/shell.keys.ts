@@ -4,8 +4,13 @@ import type { Command } from '../keys/index.ts';
 const everywhere = ['everywhere'] as const;
 
 export const shellCommands = [
-  { id: 'palette', keys: ['mod+K'], scope: everywhere, label: 'Command palette', opens: 'overlay' },
-  { id: 'search', keys: ['/'], scope: everywhere, label: 'Search', opens: 'overlay' },
+  {
+    id: 'search',
+    keys: ['/', 'mod+K'],
+    scope: everywhere,
+    label: 'Search everything',
+    opens: 'at once',
+  },
   { id: 'create', keys: ['c'], scope: everywhere, label: 'New incident', opens: 'page' },
   { id: 'keys', keys: ['?'], scope: everywhere, label: 'Keyboard shortcuts', opens: 'overlay' },
   { id: 'undo', keys: ['z'], scope: everywhere, label: 'Undo' },

@@ -1,6 +1,7 @@
-// Every page stands in one frame with the rail, the top bar, the command palette, keys and dialogs.
+// Every page stands in one frame with the rail, the top bar, the search box, keys and dialogs.
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { isRequester, mayUse, type Me } from '../api/index.ts';
 import { type Command, letterKeys, undo, useCommands } from '../keys/index.ts';
 import { session } from '../session/index.ts';
@@ -14,8 +15,9 @@ import { Banner } from './banner.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { mayOpen, type RailPage } from './pages.ts';
-import { CommandPalette } from './palette.tsx';
 import { Rail } from './rail.tsx';
+import { SearchBox, type ViewsOf } from './search/search-box.tsx';
+import { useNotedRecents } from './search/use-recents.ts';
 import { SessionDialog } from './session-dialog.tsx';
 import { shellCommands } from './shell.keys.ts';
 import styles from './shell.module.css';
@@ -28,6 +30,8 @@ interface ShellProps {
   commands: readonly Command[];
   /** The bell of the inbox is in the top bar. */
   bell: ReactNode;
+  /** The search box offers these views. */
+  viewsOf: ViewsOf;
   children: ReactNode;
 }
 
@@ -36,20 +40,21 @@ const toggleLetters = () => {
   toast(`Single-letter keys are ${letterKeys.areOn() ? 'on' : 'off'}.`);
 };
 
-export function Shell({ me, pages, commands, bell, children }: ShellProps) {
+export function Shell({ me, pages, commands, bell, viewsOf, children }: ShellProps) {
   const navigate = useNavigate();
   const { setScheme } = useScheme();
-  const searchRef = useRef<HTMLInputElement>(null);
   const [keysAreShown, showKeys] = useState(false);
   const [railIsShown, showRail] = useState(false);
-  const [paletteIsShown, showPalette] = useState(false);
+  const [searchIsShown, showSearch] = useState(false);
+  useNotedRecents();
+  // The box has the focus when this returns, so that the next key is written in it.
+  const openSearch = () => flushSync(() => showSearch(true));
   // The first page is on screen: dialogs and menus are loaded before somebody opens one.
   useEffect(() => whenIdle(preloadKit), []);
   const isOwn = isRequester(me);
   useEffect(() => letterKeys.limitTo(isOwn ? ['/'] : undefined), [isOwn]);
   useCommands(shellCommands, {
-    palette: () => showPalette(true),
-    search: () => searchRef.current?.focus(),
+    search: openSearch,
     keys: () => showKeys(true),
     create: {
       run: () => void navigate({ to: '/incidents/new' }),
@@ -83,7 +88,7 @@ export function Shell({ me, pages, commands, bell, children }: ShellProps) {
       <TopBar
         me={me}
         bell={bell}
-        searchRef={searchRef}
+        onSearch={openSearch}
         onShowRail={() => showRail(true)}
         onShowKeys={() => showKeys(true)}
       />
@@ -98,7 +103,7 @@ export function Shell({ me, pages, commands, bell, children }: ShellProps) {
           <Rail me={me} pages={pages} />
         </div>
       </Sheet>
-      <CommandPalette isOpen={paletteIsShown} onClose={() => showPalette(false)} />
+      {searchIsShown && <SearchBox me={me} viewsOf={viewsOf} onClose={() => showSearch(false)} />}
       <KeysDialog isOpen={keysAreShown} commands={commands} onClose={() => showKeys(false)} />
       <SessionDialog />
       <Announcer />

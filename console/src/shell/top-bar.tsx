@@ -1,38 +1,26 @@
 // The top bar has the search, the state of the live connection, the bell of the inbox, and the account.
-import { useLocation, useNavigate } from '@tanstack/react-router';
-import type { ReactNode, RefObject } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { Button } from '../ui/forms/button.tsx';
 import { AddIcon, KeysIcon, MenuIcon, SearchIcon } from '../ui/icons.ts';
 import { Keys } from '../ui/marks/keys.tsx';
 import { isRequester, mayUse, type Me } from '../api/index.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { LiveStatus } from './live-status.tsx';
-import { recordOf, searchTargetOf } from './search-target.ts';
+import { searchLabel } from './search/search-box.tsx';
 import styles from './shell.module.css';
 
 interface TopBarProps {
   me: Me;
   bell: ReactNode;
-  searchRef: RefObject<HTMLInputElement | null>;
+  onSearch: () => void;
   onShowRail: () => void;
   onShowKeys: () => void;
 }
 
-export function TopBar({ me, bell, searchRef, onShowRail, onShowKeys }: TopBarProps) {
+export function TopBar({ me, bell, onSearch, onShowRail, onShowKeys }: TopBarProps) {
   const navigate = useNavigate();
-  const pathname = useLocation({ select: (location) => location.pathname });
-  const target = searchTargetOf(pathname, {
-    mayUse: (permission) => mayUse(me, permission),
-    isRequester: isRequester(me),
-  });
-  const search = (event: React.SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const q = searchRef.current?.value.trim() ?? '';
-    searchRef.current?.blur();
-    const record = recordOf(q);
-    if (record) void navigate({ to: record.to, params: { id: record.id } });
-    else void navigate({ to: target.path, search: q === '' ? {} : { q } });
-  };
+  const label = searchLabel(me);
   return (
     <header className={styles.topBar}>
       <Button
@@ -42,22 +30,14 @@ export function TopBar({ me, bell, searchRef, onShowRail, onShowKeys }: TopBarPr
         label="Show the pages"
         onClick={onShowRail}
       />
-      <form className={styles.search} role="search" onSubmit={search}>
+      <button type="button" className={styles.search} aria-haspopup="dialog" onClick={onSearch}>
         <SearchIcon />
-        <input
-          ref={searchRef}
-          name="q"
-          type="search"
-          maxLength={200}
-          placeholder={target.label}
-          aria-label={target.label}
-          autoComplete="off"
-          onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
-        />
+        <span className={styles.searchLabel}>{label}</span>
         <span className={styles.searchKey} aria-hidden>
           <Keys keys="/" />
+          <Keys keys="mod+K" />
         </span>
-      </form>
+      </button>
       <div className={styles.topEnd}>
         {!isRequester(me) && <LiveStatus />}
         {mayUse(me, 'incidents.create') && (

@@ -28,6 +28,7 @@ import { proveRequests } from './requests.ts';
 import { proveRetry } from './retry.ts';
 import { proveScale } from './scale.ts';
 import { proveChangePages } from './change-pages.ts';
+import { proveSearch } from './search.ts';
 import { proveSession } from './session.ts';
 import { proveTypeAhead } from './type-ahead.ts';
 import { proveWebhookPages } from './webhook-pages.ts';
@@ -202,6 +203,14 @@ export const consoleTests = {
     skip,
     run: () => proveReferenceWalks(),
   }),
+  'console-search': defineTest({
+    promise:
+      'one box opens with the key press, loses no letter, and finds records, notes, people, views and commands, for a requester only their own',
+    long: {},
+    texts: ['shots'],
+    skip,
+    run: (_sizes, { texts }) => proveSearch(texts['shots']),
+  }),
   'console-session': defineTest({
     promise: 'a session that ends while someone writes loses nothing, and goes on after a sign-in',
     long: {},
@@ -210,7 +219,7 @@ export const consoleTests = {
   }),
   'console-type-ahead': defineTest({
     promise:
-      'keys that are typed while the palette or a dialog is still loading change nothing and arrive in it',
+      'keys that are typed while the search or a dialog is still opening change nothing and arrive in it',
     long: { rounds: 200, each: 4 },
     skip,
     run: proveTypeAhead,

@@ -25,7 +25,7 @@ const states: States = {
   selected: [list, pressing('x', 'J', 'J')],
   peek: [list, pressing('j', 'Space')],
   keys: [list, opening('?')],
-  palette: [list, opening('Control+k')],
+  search: [list, opening('Control+k')],
   assign: [list, opening('A')],
   state: [list, opening('s')],
   note: [list, opening('n')],

@@ -10,10 +10,10 @@ import { createIncidents, incidentFields } from './queue-fill.ts';
 /** Each letter is a command of the queue. */
 const LETTERS = 'asapnxjvfs';
 
-const palette = { key: 'Control+k', shown: '[role=dialog] input', isField: true };
+const search = { key: 'Control+k', shown: '[role=dialog] input', isField: true };
 /** These keys open something else, which `shown` selects on the page. */
 const others = [
-  { key: '/', shown: 'input[name=q]', isField: true },
+  { key: '/', shown: '[role=dialog] input', isField: true },
   { key: 'A', shown: '[role=dialog] input', isField: true },
   { key: 's', shown: '[role=dialog] input', isField: true },
   { key: 'p', shown: '[role=dialog] input', isField: true },
@@ -111,7 +111,7 @@ export async function proveTypeAhead({
     const queue = page.url();
     const gaps: number[] = [];
     const openers = [
-      ...Array.from({ length: rounds }, () => palette),
+      ...Array.from({ length: rounds }, () => search),
       ...others.flatMap((one) => Array.from({ length: each }, () => one)),
     ];
     let arrived = 0;

@@ -8,8 +8,8 @@ import { NextIcon } from '../../ui/icons.ts';
 import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
 import portal from '../../ui/layout/portal.module.css';
 import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
+import { Matches } from '../../ui/reading/matches.tsx';
 import { plainSnippet } from '../../ui/reading/snippet.ts';
-import { Fragment } from '../fragment.tsx';
 import styles from './help.module.css';
 
 /** Shows where the words of a search are, or the summary. */
@@ -22,8 +22,8 @@ function FoundArticle({
   const other = highlights.find(({ field }) => field !== 'title');
   return (
     <span>
-      <b>{inTitle ? <Fragment parts={inTitle.parts} /> : title}</b>
-      <small>{other ? <Fragment parts={plainSnippet(other.parts)} /> : summary}</small>
+      <b>{inTitle ? <Matches parts={inTitle.parts} /> : title}</b>
+      <small>{other ? <Matches parts={plainSnippet(other.parts)} /> : summary}</small>
     </span>
   );
 }

@@ -1,3 +1,2 @@
 // These parts cover the page.
 export { Dialog, Sheet } from './dialogs.tsx';
-export { Palette } from './palette.tsx';

@@ -20,7 +20,6 @@ import '@mantine/core/styles/Divider.css';
 import '@mantine/core/styles/Drawer.css';
 import '@mantine/core/styles/Menu.css';
 import '@mantine/core/styles/Modal.css';
-import '@mantine/spotlight/styles.css';
 import './mantine.css';
 
 /** The server writes the nonce; scripts can read it only as a property. */

@@ -1,7 +1,7 @@
-// Words of a search are marked where an article contains them.
-import type { ArticleHighlight } from '../api/index.ts';
+// The words of a text that match a search are marked.
+import type { SnippetPart } from './snippet.ts';
 
-export const Fragment = ({ parts }: Pick<ArticleHighlight, 'parts'>) => (
+export const Matches = ({ parts }: { parts: readonly SnippetPart[] }) => (
   <>
     {parts.map(({ text, match }, index) =>
       match ? (
