@@ -116,7 +116,7 @@ export async function proveChangePages(every: number, folder = ''): Promise<Repo
     await rita.page.goto(`${url}/console/requests/new`);
     await rita.page.getByRole('textbox', { name: 'What do you need?' }).fill('My chair is broken');
     await rita.page.getByRole('button', { name: 'Send' }).click();
-    await rita.page.getByRole('region', { name: 'Activity' }).waitFor();
+    await rita.page.getByRole('region', { name: 'Conversation' }).waitFor();
     const own = await examineStates({ url }, rita, requesterStates, options);
     return {
       figures: { states: count + own, checks: (count + own) * screens.length },

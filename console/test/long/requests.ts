@@ -68,8 +68,9 @@ export async function proveRequests(): Promise<Report> {
     await page.getByText('The files were not sent').waitFor();
     await allowBytes(instance, ENOUGH);
     await page.getByRole('button', { name: 'Send the files again' }).click();
-    await page.getByRole('region', { name: 'Activity' }).waitFor();
-    await page.getByText(picture.name).waitFor();
+    const conversation = page.getByRole('region', { name: 'Conversation' });
+    await conversation.waitFor();
+    await conversation.getByRole('list', { name: 'Files' }).waitFor();
     const { body: found } = await instance.call('GET', '/incidents?q=screen');
     expect('incidents of one form', found.data.length, 1);
 
@@ -78,11 +79,11 @@ export async function proveRequests(): Promise<Report> {
     await page.getByRole('textbox', { name: 'What do you need?' }).fill('A docking station');
     await page.getByRole('button', { name: new RegExp(article.title) }).waitFor();
     await page.getByRole('button', { name: 'Send' }).click();
-    await page.getByRole('region', { name: 'Activity' }).waitFor();
+    await conversation.waitFor();
     const id = page.url().split('/').at(-1) ?? '';
     expect('team notes', await page.getByRole('tab', { name: /Team|Private/ }).count(), 0);
     expect('decisions', await page.getByRole('button', { name: 'Approve' }).count(), 0);
-    await page.getByRole('textbox', { name: 'Note', exact: true }).fill('For the new desk');
+    await page.getByRole('textbox', { name: 'Write to us' }).fill('For the new desk');
     await page.keyboard.press('Control+Enter');
     const note = await waitFor('the comment', async () => {
       const { body } = await instance.call('GET', `/requests/${id}/notes`);
