@@ -98,8 +98,7 @@ export const createIncident = (incident: IncidentCreate, idempotencyKey: string)
   client.incidents.create(incident, { idempotencyKey });
 
 /** The person who has the trouble says that it is fixed, which closes the incident. */
-export const confirmIncident = (id: string): Promise<Incident> =>
-  (client.incidents as unknown as { confirm: (id: string) => Promise<Incident> }).confirm(id);
+export const confirmIncident = (id: string): Promise<Incident> => client.incidents.confirm(id);
 
 export const deleteIncident = (id: string, version: number) =>
   client.incidents.delete(id, { ifMatch: version });

@@ -199,11 +199,11 @@ async function workAsRequester(walk: Walk): Promise<void> {
   await page.goto(`${walk.console.url}/console/incidents/new`);
   await page.getByRole('textbox', { name: 'What is not working?' }).fill('My screen is black');
   await page.keyboard.press('Control+Enter');
-  await page.getByRole('region', { name: 'Activity' }).waitFor();
+  await page.getByRole('region', { name: 'Conversation' }).waitFor();
   const id = page.url().split('/').at(-1) ?? '';
   expect(walk, 'tabs', await page.getByRole('tab', { name: /Team|Private/ }).count(), 0);
   expect(walk, 'editors', await page.getByRole('button', { name: /, edit$/ }).count(), 0);
-  await page.getByRole('textbox', { name: 'Note', exact: true }).fill('Since this morning');
+  await page.getByRole('textbox', { name: 'Write to us' }).fill('Since this morning');
   await page.keyboard.press('Control+Enter');
   const note = await waitFor('the note', async () => {
     const { body } = await walk.console.instance.call('GET', `/incidents/${id}/notes`);

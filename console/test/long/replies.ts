@@ -101,18 +101,12 @@ async function answer(walk: Replies, id: string): Promise<void> {
   const queue = walk.bo.page;
   await queue.goto(`${walk.console.url}/console/incidents`);
   await rowOf(queue, id).waitFor();
-  await openRecord(walk.rita, walk, id);
-  await page.getByText('On hold').first().waitFor();
-  const note = page.getByRole('textbox', { name: 'Note', exact: true });
+  await page.goto(`${walk.console.url}/console/incidents/${id}`);
+  const note = page.getByRole('textbox', { name: 'We need your answer' });
   await note.fill('The one in room 4');
   await note.press('Control+Enter');
-  await page
-    .getByRole('banner')
-    .or(page.locator('header'))
-    .getByText('In progress')
-    .first()
-    .waitFor();
-  await page.getByText('replied, and the incident went back to in progress').waitFor();
+  await page.getByRole('heading', { level: 2, name: 'We are working on it' }).waitFor();
+  await page.getByText('We are working on it again').waitFor();
   await rowOf(queue, id).getByRole('img', { name: REPLIED }).waitFor();
   const view = queue.getByRole('link', { name: 'They answered 1' });
   await view.waitFor();

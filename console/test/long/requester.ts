@@ -131,7 +131,7 @@ export async function proveRequester(pictures?: string): Promise<Report> {
 
     await useList(ada, walk, id, pictures);
     await anna.page.goto(`${console.url}/console/incidents/${id}`);
-    await anna.page.getByText('Not found').first().waitFor();
+    await anna.page.getByText('We cannot find this page').first().waitFor();
     walk.faults.push(...ada.faults, ...anna.faults);
     return { figures: { keys }, faults: walk.faults };
   } finally {

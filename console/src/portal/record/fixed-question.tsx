@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { NotedRef, RecordRef } from '../../api/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { HelpfulIcon, UnhelpfulIcon } from '../../ui/icons.ts';
-import { announce } from '../../ui/overlays/announce.tsx';
 import { useConfirm, useReportBroken } from './own-actions.ts';
 import styles from './reply.module.css';
 import { ReplyBox } from './reply-box.tsx';
@@ -23,7 +22,7 @@ const FailureText = () => (
 function BrokenReply({ record, me, onBack }: FixedQuestionProps & { onBack: () => void }) {
   const reply = useReply(record, me);
   const [key] = useState(() => crypto.randomUUID());
-  const report = useReportBroken(record);
+  const report = useReportBroken(record, reply.clear);
   const { text, files } = reply;
   return (
     <ReplyBox
@@ -32,7 +31,7 @@ function BrokenReply({ record, me, onBack }: FixedQuestionProps & { onBack: () =
       placeholder="For example: it works for a minute, then it stops again."
       hasFocus
       isSending={report.isPending}
-      onSend={() => report.mutate({ text, files, key }, { onSuccess: reply.clear })}
+      onSend={() => report.mutate({ text, files, key })}
     >
       {report.isError && <FailureText />}
       <Button variant="quiet" className={styles.back} onClick={onBack}>
@@ -56,11 +55,7 @@ export function FixedQuestion({ record, me }: FixedQuestionProps) {
           className={styles.large}
           icon={<HelpfulIcon />}
           unavailable={confirm.isPending ? 'Your answer is being sent.' : undefined}
-          onClick={() =>
-            confirm.mutate(undefined, {
-              onSuccess: () => announce('Thank you for telling us that it works.'),
-            })
-          }
+          onClick={() => confirm.mutate()}
         >
           {confirm.isPending ? 'Sending…' : 'It works'}
         </Button>

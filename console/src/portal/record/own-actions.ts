@@ -13,24 +13,37 @@ import {
   serviceRequestActions,
   updateRecord,
 } from '../../api/index.ts';
+import { announce } from '../../ui/overlays/announce.tsx';
 import { acceptRecord, attachmentsOf, refreshRecord } from '../../records/index.ts';
 
 type ReportRef = NotedRef & RecordRef<'incident'>;
 
-/** Shows the record that the service returned, and reads the conversation again. */
+/**
+ * Shows the record that the service returned, and reads the conversation again. The button that was pressed is gone
+ * then, so the focus goes to the title, above the sentence that has changed.
+ */
 function useOwnAction<T extends RecordType, Input>(
   ref: RecordRef<T>,
   run: (input: Input) => Promise<RecordTypes[T]>,
+  onDone?: () => void,
 ) {
   return useMutation({
     mutationFn: run,
-    onSuccess: (record) => acceptRecord(ref, record),
+    onSuccess: (record) => {
+      onDone?.();
+      acceptRecord(ref, record);
+      document.querySelector('h1')?.focus();
+    },
     onSettled: () => refreshRecord(ref),
   });
 }
 
 export const useConfirm = (ref: ReportRef) =>
-  useOwnAction(ref, (_: void) => confirmIncident(ref.id));
+  useOwnAction(
+    ref,
+    (_: void) => confirmIncident(ref.id),
+    () => announce('Thank you for telling us that it works.'),
+  );
 
 interface Broken {
   text: string;
@@ -53,8 +66,8 @@ async function reportBroken(ref: ReportRef, { text, files, key }: Broken) {
     : report;
 }
 
-export const useReportBroken = (ref: ReportRef) =>
-  useOwnAction(ref, (broken: Broken) => reportBroken(ref, broken));
+export const useReportBroken = (ref: ReportRef, onDone: () => void) =>
+  useOwnAction(ref, (broken: Broken) => reportBroken(ref, broken), onDone);
 
 export const useWithdrawReport = (ref: ReportRef, version: number) =>
   useOwnAction(ref, (_: void) => updateRecord(ref, { state: 'cancelled' }, version));
