@@ -23,6 +23,7 @@ import { proveDiscovery } from './cmdb/discovery.ts';
 import { proveCrash } from './crash.ts';
 import { proveHostile } from './hostile.ts';
 import { proveOnce } from './inbound/once.ts';
+import { proveSnooze } from './incidents/snooze.ts';
 import { proveIsolation } from './isolation.ts';
 import { proveJobs } from './jobs.ts';
 import { proveLedger } from './ledger.ts';
@@ -172,6 +173,13 @@ export const faultTests = {
     // The gate tests counts in server/test/spec/notifications.test.ts, in an instance that runs anyway.
     long: { notifications: 10_000, rate: 50, streams: 200, processes: 3, cuts: 20 },
     run: proveUnreadCounts,
+  }),
+  snooze: defineTest({
+    promise:
+      'each incident returns from its hold exactly once and at most 5 s late, whichever worker is killed, also if somebody moves it',
+    // The gate tests holds in server/test/spec/snooze.cases.ts, in an instance that runs anyway.
+    long: { incidents: 2000, seconds: 120, workers: 3, kills: 15 },
+    run: proveSnooze,
   }),
   sdk: defineTest({
     promise: 'through a proxy that fails 30 % of the requests, the SDK creates each incident once',

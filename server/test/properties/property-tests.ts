@@ -85,7 +85,7 @@ export const propertyTests = {
   }),
   replies: defineTest({
     promise:
-      'states, last replies, clocks, versions and events of incidents are those of the model, with replies of anybody',
+      'states, last replies, clocks, versions and events of incidents are those of the model, with replies of anybody and holds that end at a time',
     // The gate runs the short form beside the tests of states, in their instance.
     long: { commands: 100_000, incidents: 16 },
     run: proveManyReplies,

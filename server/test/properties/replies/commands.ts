@@ -28,8 +28,20 @@ const holdReasons = [...Array<string>(6).fill('awaiting_caller'), 'awaiting_vend
 const visibilities: Visibility[] = ['public', 'public', 'public', 'team', 'private'];
 
 const TEXT = 'A note';
+const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
 
-function drawMove(random: Random, { fields }: RepliedIncident): PatchBody {
+/** Most times are near, so that they pass within a few rounds; some have passed already, and some are sent back. */
+const drawHoldEnd = (random: Random, { fields }: RepliedIncident, at: number): PatchBody => {
+  const waits = [-MINUTE, 0, 1, MINUTE, 5 * MINUTE, 20 * MINUTE, 30 * MINUTE, 45 * MINUTE, DAY];
+  const until = new Date(at + random.pick(waits)).toISOString();
+  return {
+    on_hold_until: random.pick([...Array<string>(6).fill(until), fields.on_hold_until, null]),
+  };
+};
+
+function drawMove(random: Random, incident: RepliedIncident, at: number): PatchBody {
+  const { fields } = incident;
   const moves = movesOf('agent', fields.state);
   const lasting = moves.filter((state) => movesOf('agent', state).length > 0);
   const state = random.chance(0.9) && lasting.length > 0 ? random.pick(lasting) : undefined;
@@ -38,6 +50,7 @@ function drawMove(random: Random, { fields }: RepliedIncident): PatchBody {
   return {
     state: to,
     ...(to === 'on_hold' && { on_hold_reason: random.pick(holdReasons) }),
+    ...(random.chance(to === 'on_hold' ? 0.8 : 0.05) && drawHoldEnd(random, incident, at)),
   };
 }
 
@@ -46,10 +59,11 @@ const drawNotes = (random: Random): PatchBody => ({
   ...(random.chance(0.2) && { work_note: TEXT }),
 });
 
-function drawAgentPatch(random: Random, incident: RepliedIncident): PatchBody {
+function drawAgentPatch(random: Random, incident: RepliedIncident, at: number): PatchBody {
   const parts: (() => PatchBody)[] = [
-    () => drawMove(random, incident),
-    () => drawMove(random, incident),
+    () => drawMove(random, incident, at),
+    () => drawMove(random, incident, at),
+    () => drawHoldEnd(random, incident, at),
     () => ({ on_hold_reason: random.pick(holdReasons) }),
     () => ({ requester: random.pick(requesters) }),
     () => ({ assigned_to: random.pick(assignees) }),
@@ -68,9 +82,13 @@ const drawRequesterPatch = (random: Random): PatchBody =>
   ]);
 
 /** The requester answers where an answer counts, and is asked where it does not. */
-function drawDialogue(random: Random, { fields }: RepliedIncident): Command {
-  if (fields.state === 'in_progress') {
-    const body = { state: 'on_hold' as const, on_hold_reason: 'awaiting_caller' };
+function drawDialogue(random: Random, incident: RepliedIncident, at: number): Command {
+  if (incident.fields.state === 'in_progress') {
+    const body = {
+      state: 'on_hold' as const,
+      on_hold_reason: 'awaiting_caller',
+      ...(random.chance(0.8) && drawHoldEnd(random, incident, at)),
+    };
     return { do: 'patch', by: random.pick(agents), body };
   }
   const by = random.pick([people.anna, people.annaAtWork]);
@@ -79,9 +97,9 @@ function drawDialogue(random: Random, { fields }: RepliedIncident): Command {
     : { do: 'patch', by, body: { public_note: TEXT } };
 }
 
-export function drawCommand(random: Random, incident: RepliedIncident): Command {
+export function drawCommand(random: Random, incident: RepliedIncident, at: number): Command {
   const isDialogue = ['in_progress', 'on_hold', 'resolved'].includes(incident.fields.state);
-  if (isDialogue && random.chance(0.3)) return drawDialogue(random, incident);
+  if (isDialogue && random.chance(0.3)) return drawDialogue(random, incident, at);
   const by = random.pick(everybody);
   const kind = random.next();
   if (kind < 0.4) return { do: 'note', by, visibility: random.pick(visibilities) };
@@ -89,7 +107,8 @@ export function drawCommand(random: Random, incident: RepliedIncident): Command 
     const resolver = random.chance(0.95) ? random.pick(agents) : by;
     return { do: 'resolve', by: resolver, ...(random.chance(0.5) && { public_note: TEXT }) };
   }
-  const body = by.role === 'agent' ? drawAgentPatch(random, incident) : drawRequesterPatch(random);
+  const body =
+    by.role === 'agent' ? drawAgentPatch(random, incident, at) : drawRequesterPatch(random);
   return { do: 'patch', by, body };
 }
 
@@ -100,10 +119,7 @@ export const drawBeginning = (random: Random): { by: Person; requester: string |
   return { by, requester: random.pick(named) };
 };
 
-const MINUTE = 60_000;
-const DAY = 1440 * MINUTE;
-
-/** Some waits end where the time for a reply ends, and a millisecond beside it. */
+/** Some waits end where the time for a reply or a hold ends, and a millisecond beside it. */
 export function drawWait(
   random: Random,
   incidents: readonly RepliedIncident[],
@@ -113,6 +129,11 @@ export function drawWait(
   const ends = incidents
     .flatMap(({ resolvedAt }) => (resolvedAt === null ? [] : [resolvedAt + reopen_days * DAY - at]))
     .filter((wait) => wait > 1);
+  const holdEnds = incidents
+    .flatMap(({ fields: { on_hold_until: until } }) => (until ? [Date.parse(until) - at] : []))
+    .filter((wait) => wait > 1);
+  if (holdEnds.length > 0 && random.chance(0.2))
+    return random.pick(holdEnds) + random.pick([-1, 0, 1]);
   if (ends.length > 0 && random.chance(0.02)) return random.pick(ends) + random.pick([-1, 0, 1]);
   return random.chance(0.02)
     ? random.below(2 * DAY)

@@ -1,5 +1,5 @@
-// The rules of replies and of resolving in one step, transcribed from the specification. The model shares nothing with
-// the server but the names.
+// The rules of replies, of holds that end at a time and of resolving in one step, transcribed from the specification. The
+// model shares nothing with the server but the names.
 import { movesOf, type State } from '../model/incidents.model.ts';
 import { NaiveIncident } from '../sla/model.ts';
 
@@ -26,6 +26,7 @@ export interface ReplySettings {
 export interface Fields {
   state: State;
   on_hold_reason: string | null;
+  on_hold_until: string | null;
   requester: string | null;
   assigned_to: string | null;
 }
@@ -63,7 +64,8 @@ interface Update {
   fields: Partial<Fields>;
   notes: readonly Visibility[];
   via?: State[];
-  isReply?: boolean;
+  /** The timeline names it with the transition. */
+  cause?: 'by a reply' | 'at its time';
 }
 
 export class RepliedIncident {
@@ -72,7 +74,7 @@ export class RepliedIncident {
   reopenCount = 0;
   resolvedAt: number | null = null;
   lastReply: { by: string; at: number } | null = null;
-  /** Each transition that the timeline must show, and whether a reply caused it. */
+  /** Each transition that the timeline must show, and its cause if the service made it by itself. */
   readonly moves: string[] = [];
   readonly events: Emitted[] = [{ type: 'incident.created' }];
   readonly opener: string;
@@ -83,7 +85,13 @@ export class RepliedIncident {
 
   constructor(at: number, opener: Person, requester: string | null) {
     this.opener = opener.email;
-    this.fields = { state: 'new', on_hold_reason: null, requester, assigned_to: null };
+    this.fields = {
+      state: 'new',
+      on_hold_reason: null,
+      on_hold_until: null,
+      requester,
+      assigned_to: null,
+    };
     this.#createdAt = at;
     this.#clock = new NaiveIncident(at, 'P3');
   }
@@ -123,12 +131,26 @@ export class RepliedIncident {
     const to = fields.state ?? from;
     if (from !== to && !movesOf('agent', from).includes(to)) return 409;
     if (from !== to && !movesOf(by.role, from).includes(to)) return 403;
+    if (!this.#isHoldEnd(fields.on_hold_until, to, at)) return 400;
     const notes = [
       ...(work_note === undefined ? [] : ['team' as const]),
       ...(public_note === undefined ? [] : ['public' as const]),
     ];
     this.#write(by, { fields, notes }, settings, at);
     return 200;
+  }
+
+  /** The specification says: "a future time, else 400; only with state on_hold". A value that stays is not set. */
+  #isHoldEnd(until: string | null | undefined, state: State, at: number): boolean {
+    if (until === undefined || until === null || until === this.fields.on_hold_until) return true;
+    return state === 'on_hold' && Date.parse(until) > at;
+  }
+
+  /** The specification says: "returns the record to in_progress by itself". */
+  passTime(at: number): void {
+    const { state, on_hold_until: until } = this.fields;
+    if (state !== 'on_hold' || until === null || Date.parse(until) > at) return;
+    this.#save({ fields: { state: 'in_progress' }, notes: [], cause: 'at its time' }, at);
   }
 
   /** The specification of replies: where a public note of the author moves the incident. */
@@ -154,13 +176,14 @@ export class RepliedIncident {
     const moved =
       update.fields.state === undefined ? this.#stateByReply(by, after, settings, at) : undefined;
     const fields = moved ? { ...update.fields, state: moved } : update.fields;
-    this.#save({ ...update, fields, isReply: moved !== undefined }, at);
+    this.#save({ ...update, fields, ...(moved && { cause: 'by a reply' }) }, at);
   }
 
-  #save({ fields, notes, via = [], isReply = false }: Update, at: number): void {
+  #save({ fields, notes, via = [], cause }: Update, at: number): void {
     const { state: from } = this.fields;
     const next = { ...this.fields, ...fields };
-    if (from === 'on_hold' && next.state !== from) next.on_hold_reason = null;
+    if (from === 'on_hold' && next.state !== from)
+      Object.assign(next, { on_hold_reason: null, on_hold_until: null });
     const isChanged = JSON.stringify(next) !== JSON.stringify(this.fields);
     this.#collectSignals(at, () => this.#clock.sweep(at));
     if (!isChanged && notes.length === 0) return;
@@ -174,7 +197,7 @@ export class RepliedIncident {
     });
     let last = from;
     for (const state of path) {
-      this.moves.push(`${last} ${state}${isReply ? ' by a reply' : ''}`);
+      this.moves.push([last, state, cause].filter(Boolean).join(' '));
       this.#enter(last, state, at);
       last = state;
     }

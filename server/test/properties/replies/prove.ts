@@ -1,5 +1,6 @@
-// Replies equal their model: in each round the people around several incidents act at once, then time passes.
+// Replies and holds equal their model: in each round the people around several incidents act at once, then time passes.
 import { isDeepStrictEqual } from 'node:util';
+import { endHolds } from '../../../src/incidents/index.ts';
 import { type Instance, type Json, type Reply, startInstance } from '../../support/harness.ts';
 import { randomFrom, type Random } from '../../support/random.ts';
 import type { Report } from '../../support/report.ts';
@@ -13,7 +14,7 @@ interface Options {
   seed: number;
 }
 
-type Service = Pick<Instance, 'call' | 'sql'>;
+type Service = Pick<Instance, 'call' | 'sql' | 'deps'>;
 
 interface Subject {
   id: string;
@@ -41,7 +42,7 @@ const requireEqual = (what: string, expected: unknown, actual: unknown, subject:
   if (!isDeepStrictEqual(actual, expected)) throw new Divergence(what, expected, actual, subject);
 };
 
-const isTime = (name: string): boolean => name.endsWith('_at');
+const isTime = (name: string): boolean => /_(?:at|until)$/.test(name);
 
 /** Returns the members that the model predicts, with times as the API writes them. */
 const sameMembers = (row: Json, expected: object): object =>
@@ -104,7 +105,7 @@ const READ = `
     (select coalesce(jsonb_agg(jsonb_build_object('type', type, 'state', data #> '{changes,state}') order by sequence), '[]')
       from events where record_type = 'incident' and record_id = incidents.id and sequence > known) as events,
     (select coalesce(jsonb_agg((changes #>> '{state,from}') || ' ' || (changes #>> '{state,to}')
-        || case when cause ->> 'kind' = 'reply' then ' by a reply' else '' end order by record_version, entries.id), '[]')
+        || case cause ->> 'kind' when 'reply' then ' by a reply' when 'on_hold_until' then ' at its time' else '' end order by record_version, entries.id), '[]')
       from entries where record_id = incidents.id and changes ? 'state' and changes #> '{state,from}' <> 'null') as moves
   from unnest($1::text[], $2::int[]) as wanted (id, known) join incidents using (id)`;
 
@@ -137,7 +138,12 @@ export async function proveReplies(
 ): Promise<Report> {
   const random = randomFrom(seed);
   const tally = { commands: 0, incidents: 0, events: 0, refused: 0, rounds: 0 };
-  const tried = { replies_that_woke: 0, replies_that_reopened: 0, resolved_in_one_step: 0 };
+  const tried = {
+    replies_that_woke: 0,
+    replies_that_reopened: 0,
+    holds_that_ended: 0,
+    resolved_in_one_step: 0,
+  };
   const faults: string[] = [];
   let settings = atFirst;
   let subjects: Subject[] = [];
@@ -156,12 +162,18 @@ export async function proveReplies(
     tally.events += events.length;
     tried.replies_that_woke += count('on_hold in_progress by a reply');
     tried.replies_that_reopened += count('resolved reopened by a reply');
+    tried.holds_that_ended += count('on_hold in_progress at its time');
     tried.resolved_in_one_step += events.filter(
       ({ type, state }) => type === 'incident.resolved' && state?.via,
     ).length;
   };
   const isOver = ({ model, left }: Subject): boolean =>
     left <= 0 || ['closed', 'cancelled'].includes(model.fields.state);
+  /** In other rounds the workers are late, and commands meet incidents whose time has passed. */
+  const endDueHolds = async (at: number): Promise<void> => {
+    while (await endHolds(service.deps));
+    for (const { model } of subjects) model.passTime(at);
+  };
   const playRound = async (): Promise<void> => {
     const models = subjects.map(({ model }) => model);
     clock.now = new Date(
@@ -175,9 +187,10 @@ export async function proveReplies(
       subjects.push(await begin(service, random, at));
       tally.commands += 1;
     }
+    if (random.chance(0.5)) await endDueHolds(at);
     const sent = subjects.map((subject) => ({
       subject,
-      command: drawCommand(random, subject.model),
+      command: drawCommand(random, subject.model, at),
     }));
     const replies = await Promise.all(sent.map((one) => send(service, one)));
     for (const [index, one] of sent.entries()) {
