@@ -25,6 +25,7 @@ import { measureIdleCpu } from './idle/cpu.ts';
 import { measureIdle } from './memory/idle.ts';
 import { measureMix } from './mix/mix.ts';
 import { measureRatios } from './ratios/ratios.ts';
+import { measureSearchAll } from './search/search-all.ts';
 import { measureSearch } from './search/search.ts';
 import { measureSweep } from './sla/sweep.ts';
 import { proveStreams } from './streams/streams.ts';
@@ -144,6 +145,32 @@ export const benchmarks = {
     texts: ['database'],
     run: (sizes, { isShort, texts: { database } }) =>
       measureSearch(sizes, { database, isTimed: !isShort }),
+  }),
+  'search-all': defineTest({
+    promise: 'a search over all types responds within its goal, for a word and for an id',
+    short: {
+      incidents: 500,
+      notes: 200,
+      articles: 50,
+      changes: 50,
+      requests: 50,
+      cis: 50,
+      users: 50,
+      requests_each: 1,
+    },
+    long: {
+      incidents: 5_000_000,
+      notes: 1_000_000,
+      articles: 100_000,
+      changes: 40_000,
+      requests: 60_000,
+      cis: 30_000,
+      users: 5000,
+      requests_each: 200,
+    },
+    texts: ['database'],
+    run: (sizes, { isShort, texts: { database } }) =>
+      measureSearchAll(sizes, { database, isTimed: !isShort }),
   }),
   compare: defineTest({
     promise: 'the CPU time of a commit is compared with that of the working tree',

@@ -1,13 +1,14 @@
 // Measures lists at scale: for 1 %, 10 % and 100 % of the records, fills a new database, measures, and drops it. With
 // `--database URL` it measures only that one. `--equal N` first adds a flood of equal incidents, also to a given one.
-import { killRest, tokenFor } from '../../server/test/support/processes.ts';
+import { killRest } from '../../server/test/support/processes.ts';
 import { filledDatabase } from '../../server/test/support/filled-database.ts';
 import type { Goal, Report } from '../../server/test/support/report.ts';
-import { type Env, startProcess } from '../../server/test/support/service-process.ts';
+import { startProcess } from '../../server/test/support/service-process.ts';
 import { prepareService } from '../../server/test/support/service.ts';
 import { floodIncidents } from './flood.ts';
-import { type BenchInstance, isWithinGoal, type QueryFigures, measure } from './measure.ts';
+import { isWithinGoal, type QueryFigures, measure } from './measure.ts';
 import { tableOf } from './table.ts';
+import { callerTokens } from './tokens.ts';
 
 interface LoadSizes {
   records: number;
@@ -19,26 +20,6 @@ interface Choice {
   database?: string | undefined;
   /** Only queries whose name matches this regular expression are sent. */
   only?: string | undefined;
-}
-
-/** Registers one client for each requester, whose token is requested once. */
-function requesterTokens(url: string, env: Env, admin: string): BenchInstance['tokenOf'] {
-  const tokens = new Map<string, Promise<string>>();
-  const register = async (email: string): Promise<string> => {
-    const response = await fetch(`${url}/prod/api/v1/clients`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${admin}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ name: email, email, roles: ['requester'] }),
-    });
-    const { client_id: id, secret } = (await response.json()) as Record<string, string>;
-    if (!id || !secret) throw new Error(`${email} was not registered: ${response.status}`);
-    return tokenFor(env, id, secret);
-  };
-  return (email) => {
-    const known = tokens.get(email) ?? register(email);
-    tokens.set(email, known);
-    return known;
-  };
 }
 
 async function figuresAt(
@@ -53,7 +34,7 @@ async function figuresAt(
     const service = await startProcess('start', env);
     const encryptionKey = Buffer.from(env['ENCRYPTION_KEY'] ?? '', 'base64');
     const admin = await token();
-    const tokenOf = requesterTokens(service.url, env, admin);
+    const tokenOf = callerTokens(service.url, env, admin);
     const instance = { url: service.url, token: admin, tokenOf, encryptionKey, requests };
     const figures = await measure(instance, only);
     await service.stop();

@@ -2,6 +2,7 @@
 import { KeyRing } from '../../server/src/platform/crypto/key-ring.ts';
 import { Seal } from '../../server/src/platform/lists/cursor.ts';
 import { type Question, questions } from './questions.ts';
+import type { TokenOf } from './tokens.ts';
 
 const WARM_UP_ROUNDS = 5;
 /** A slow query is repeated less often; its figure is stable after this time. */
@@ -15,8 +16,7 @@ export interface BenchInstance {
   requests: number;
   url: string;
   token: string;
-  /** Returns the token of a requester with this address. */
-  tokenOf: (requester: string) => Promise<string>;
+  tokenOf: TokenOf;
   encryptionKey: Buffer;
 }
 

@@ -669,7 +669,7 @@ export interface ListViewsQuery<F extends keyof S.ViewFields = never> {
 }
 
 export interface SearchQuery {
-  /** Words, as in lists: all must occur, and the last one also matches as a prefix. An id finds its record first. */
+  /** Words, as in lists: all must occur, and the last one also matches as a prefix. The id of a record that you may read finds that record alone. */
   q: string;
   /** Types to search; by default all. Comma-separated; matches any of the values. */
   types?: OneOrMany<"incident" | "change" | "request" | "article" | "ci" | "person"> | undefined;

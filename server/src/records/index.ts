@@ -76,7 +76,12 @@ export {
 } from './save.ts';
 export { insertRows, type PastEmission, replay, reserveIds } from './past.ts';
 export { recordSource, typedId } from './search/record-source.ts';
-export { searchedTypes, type SearchGroup, type SearchSource } from './search/search-source.ts';
+export {
+  searchedTypes,
+  type SearchGroup,
+  type SearchRequest,
+  type SearchSource,
+} from './search/search-source.ts';
 export { stateMachine } from './state-machine.ts';
 export { withStoredTimes } from './stored-times.ts';
 export { type TimelinePart, timelineRoute } from './timeline/timeline.routes.ts';

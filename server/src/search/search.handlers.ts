@@ -1,7 +1,6 @@
 import { ok, type Reply, type RequestContext } from '../platform/http/request/context.ts';
-import { hasWords } from '../platform/lists/search-query.ts';
 import { DEFAULT_LIMIT, type SearchQuery } from './search.schema.ts';
-import type { SearchGroup, SearchSource } from '../records/index.ts';
+import type { SearchGroup, SearchRequest, SearchSource } from '../records/index.ts';
 
 /** A request uses at most so many connections of the pool. */
 const AT_ONCE = 2;
@@ -10,29 +9,46 @@ interface Found extends SearchGroup {
   type: string;
 }
 
-/** The group with the id of the query comes first, the others in the order of the sources. */
-const inOrder = (groups: readonly Found[]): Found[] =>
-  groups.toSorted((a, b) => Number(b.isId ?? false) - Number(a.isId ?? false));
+/** Asks the sources for their groups, two at a time; returns those with a hit, in the order of the sources. */
+async function askSources(
+  sources: readonly SearchSource[],
+  request: SearchRequest,
+): Promise<Found[]> {
+  const found = new Map<string, Found>();
+  const waiting = sources.values();
+  const work = async () => {
+    for (const source of waiting) {
+      const group = await source.search(request);
+      if (group && group.hits.length > 0) found.set(source.type, { type: source.type, ...group });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return sources.flatMap(({ type }) => found.get(type) ?? []);
+}
+
+/** Ids of different types have different forms, so at most one source reads anything. */
+async function findById(
+  sources: readonly SearchSource[],
+  request: SearchRequest,
+): Promise<Found | undefined> {
+  for (const source of sources) {
+    const hit = await source.findById?.(request);
+    if (hit) return { type: source.type, hits: [hit] };
+  }
+  return undefined;
+}
 
 export const searchAll =
   (sources: readonly SearchSource[]) =>
-  async (request: RequestContext<unknown, SearchQuery>): Promise<Reply> => {
-    const { deps, actor, baseUrl, now } = request;
-    const { q, types, limit = DEFAULT_LIMIT } = request.query;
+  async (context: RequestContext<unknown, SearchQuery>): Promise<Reply> => {
+    const { deps, actor, baseUrl, now } = context;
+    const { q, types, limit = DEFAULT_LIMIT } = context.query;
     const asked = sources.filter(({ type }) => !types || types.includes(type));
-    const given = { deps, actor, baseUrl, now, q, limit, hasWords: await hasWords(deps.db, q) };
-    const found = new Map<string, Found>();
-    const waiting = asked.values();
-    const work = async () => {
-      for (const source of waiting) {
-        const group = await source.search(given);
-        if (group && group.hits.length > 0) found.set(source.type, { type: source.type, ...group });
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
-    const groups = asked.flatMap(({ type }) => found.get(type) ?? []);
+    const request = { deps, actor, baseUrl, now, q, limit };
+    const byId = await findById(asked, request);
+    const groups = byId ? [byId] : await askSources(asked, request);
     return ok({
-      groups: inOrder(groups).map(({ type, total, hits }) => ({
+      groups: groups.map(({ type, total, hits }) => ({
         type,
         ...(total !== undefined && { total }),
         data: hits,

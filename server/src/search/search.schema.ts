@@ -14,7 +14,7 @@ export const searchQuery = object({
     maxLength: 200,
     pattern: '\\S',
     description:
-      'Words, as in lists: all must occur, and the last one also matches as a prefix. An id finds its record first.',
+      'Words, as in lists: all must occur, and the last one also matches as a prefix. The id of a record that you may read finds that record alone.',
     example: 'printer',
   }),
   types: Type.Optional(anyOf(oneOf(searchedTypes), 'Types to search; by default all.')),

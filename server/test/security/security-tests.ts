@@ -15,6 +15,7 @@ import { proveSwaps } from './identity/swaps.ts';
 import { proveTokens } from './identity/tokens.ts';
 import { proveOwnRule } from './own-rule/own-rule.ts';
 import { proveHostileArticles } from './knowledge/hostile-articles.ts';
+import { proveSearchCanaries } from './search/search-canaries.ts';
 import { proveSlow } from './slow-clients/slow.long.ts';
 import { proveForgeries } from './webhooks/forge.ts';
 import { proveSecrets } from './webhooks/secrets.ts';
@@ -52,6 +53,13 @@ export const securityTests = {
     short: { writes: 3 },
     long: { writes: 1000 },
     run: proveOwnRule,
+  }),
+  'search-canaries': defineTest({
+    promise:
+      'a search finds exactly the words that the caller can read, in records, notes of each visibility, articles and names',
+    short: { rounds: 1, records: 0, canaries: 6, readers: 1 },
+    long: { rounds: 10, records: 30_000, canaries: 100, readers: 10 },
+    run: proveSearchCanaries,
   }),
   'key-rotation': defineTest({
     promise: 'no valid token is rejected while keys rotate under load',

@@ -73,32 +73,58 @@ const words = [
   OPEN_SHARE,
 ];
 
-/** Requires an empty database. Indexes are dropped and recreated: one sort instead of millions of insertions. */
+/** Triggers do not fire, and a crash may lose the last rows. */
+export const prepareFill = async (client: Client): Promise<void> => {
+  await client.query(
+    `set session_replication_role = replica; set maintenance_work_mem = '1GB'; set work_mem = '512MB'; set synchronous_commit = off`,
+  );
+  await client.query(CHANCE);
+};
+
+/** Indexes are dropped and recreated: one sort instead of millions of insertions. */
+export async function fillWithoutIndexes(
+  client: Client,
+  table: string,
+  fill: () => Promise<void>,
+): Promise<void> {
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
+     from pg_index i where i.indrelid = $1::regclass and not i.indisprimary`,
+    [table],
+  );
+  for (const { name } of indexes) await client.query(`drop index ${name}`);
+  await fill();
+  for (const { definition } of indexes) await client.query(definition);
+}
+
+/** Runs a statement, whose first three values are the first row, the last row and their number, in batches. */
+export async function fillInBatches(
+  client: Client,
+  { fill, records, values }: { fill: string; records: number; values: readonly unknown[] },
+  log: (text: string) => void,
+): Promise<void> {
+  for (let first = 1; first <= records; first += BATCH_ROWS) {
+    const last = Math.min(records, first + BATCH_ROWS - 1);
+    await client.query(fill, [first, last, records, ...values]);
+    log(`${last} rows`);
+  }
+}
+
+/** Requires an empty database. */
 export async function generateIncidents(
   client: Client,
   records: number,
   log: (text: string) => void,
 ): Promise<void> {
-  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
-    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
-     from pg_index i where i.indrelid = 'incidents'::regclass and not i.indisprimary`,
-  );
-  await client.query(
-    `set session_replication_role = replica; set maintenance_work_mem = '1GB'; set work_mem = '512MB'; set synchronous_commit = off`,
-  );
+  await prepareFill(client);
   const { rows: columns } = await client.query(
     `select from information_schema.columns where table_name = 'incidents' and column_name = 'requester'`,
   );
   const hasRequesters = columns.length > 0;
   const fill = fillSql(hasRequesters ? REQUESTERS : undefined);
-  for (const { name } of indexes) await client.query(`drop index ${name}`);
-  await client.query(CHANCE);
-  for (let first = 1; first <= records; first += BATCH_ROWS) {
-    const last = Math.min(records, first + BATCH_ROWS - 1);
-    await client.query(fill, [first, last, records, ...words]);
-    log(`${last} rows`);
-  }
-  for (const { definition } of indexes) await client.query(definition);
+  await fillWithoutIndexes(client, 'incidents', () =>
+    fillInBatches(client, { fill, records, values: words }, log),
+  );
   log('indexes created');
   // Computes in one pass the totals that the triggers would have counted.
   await client.query(

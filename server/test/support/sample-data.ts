@@ -42,3 +42,18 @@ export const sentences =
   'Users in the Berlin office report the same since the last deploy.|A restart helped for about ten minutes, then it came back.|The dashboard shows a rise in latency at the load balancer.|Nothing was changed on our side as far as we know.|The log has many timeouts towards the identity provider.|Please call back before noon, the quarter closes today.|It worked yesterday and the certificate was renewed over night.|Only customers with a saved card are affected.|The vendor has a ticket open and promised an update.|We moved the job to another host and it failed there too.'.split(
     '|',
   );
+
+/** Notes also have words that no incident has. */
+export const remarks =
+  'Left a message on the voicemail of the caller.|Restarted the spooler, the queue is empty now.|Asked the network team for a packet capture.|The caller confirms that it works again.|Escalated to the vendor with the dump of the process.|Cleared the cache of the browser, no difference.|Rolled back the firmware to the version of last month.|The monitoring is green since the failover.|Waiting for the approval of the budget owner.|Sent the instructions by mail and asked for a screenshot.'.split(
+    '|',
+  );
+
+export const firstNames =
+  'Anna Bela Carla David Elena Farid Greta Hugo Ines Jonas Katya Luca Mira Nils Olga Pavel Quinn Rosa Sven Tara'.split(
+    ' ',
+  );
+export const lastNames =
+  'Abbott Bauer Costa Dietrich Eriksen Fischer Garcia Hoffmann Ivanov Jansen Keller Lindqvist Moreau Novak Okafor Petrov Quist Rossi Schmidt Tanaka'.split(
+    ' ',
+  );

@@ -62,10 +62,6 @@ async function rankMatches(
 export const matchWords = (db: Db, q: string, where: ArticleCondition): Promise<Dates[]> =>
   rankMatches(db, queryOf(q), where);
 
-/** The last word also matches as a prefix, as it does in lists. */
-export const matchTyped = (db: Db, q: string, where: ArticleCondition): Promise<Dates[]> =>
-  rankMatches(db, typedQuery(q), where);
-
 /** Shorter words are similar to too many others, so they must match exactly. */
 const MIN_SIMILAR_LENGTH = 4;
 export const canBeSimilar = (word: string): boolean => word.length >= MIN_SIMILAR_LENGTH;
@@ -137,18 +133,52 @@ export interface Headlines {
   body: string;
 }
 
+const headlines = sql`${headlineSql('title', WHOLE_TEXT)} as title,
+  ${headlineSql('summary', fragments(1))} as summary, ${headlineSql('body', fragments(2))} as body`;
+
 /** Returns fragments around the matches of each field. */
 export async function readHeadlines(
   db: Db,
   q: string,
   ids: readonly string[],
-  query = queryOf(q),
 ): Promise<Headlines[]> {
   const { rows } = await sql<Headlines>`
-    select id, ${headlineSql('title', WHOLE_TEXT)} as title,
-      ${headlineSql('summary', fragments(1))} as summary, ${headlineSql('body', fragments(2))} as body
-    from articles, (select ${alternativesOf(query)} as query) as asked where id = any(${ids}::text[])`.execute(
-    db,
-  );
+    select id, ${headlines} from articles, (select ${alternativesOf(queryOf(q))} as query) as asked
+    where id = any(${ids}::text[])`.execute(db);
+  return rows;
+}
+
+/** While somebody types, only so many matches are counted and ranked; which ones is arbitrary. */
+export const MAX_TYPED = 300;
+
+export interface TypedArticle {
+  id: string;
+  title: string;
+  state: string;
+  /** The number is more than `MAX_TYPED` if there are more. */
+  matches: number;
+  headlines: Omit<Headlines, 'id'>;
+}
+
+/** Returns the best matches, the best one first; the last word also matches as a prefix, as it does in lists. */
+export async function findTyped(
+  db: Db,
+  q: string,
+  where: ArticleCondition,
+  limit: number,
+): Promise<TypedArticle[]> {
+  const { rows } = await sql<TypedArticle>`
+    with words as materialized (select query, ${alternativesOf(sql`query`)} as any_word
+      from (select ${typedQuery(q)} as query) as typed),
+    matched as materialized (
+      select id, search from articles where search @@ (select query from words) and ${where}
+      limit ${sql.lit(MAX_TYPED + 1)}),
+    ranked as materialized (
+      select id, ts_rank(${WEIGHTS}, search, (select any_word from words)) as score from matched
+      order by score desc, id desc limit ${limit})
+    select articles.id, articles.title, articles.state, (select count(*) from matched) as matches, (
+      select row_to_json(marked) from (
+        select ${headlines} from (select any_word as query from words) as asked) as marked) as headlines
+    from ranked join articles using (id) order by score desc, articles.id desc`.execute(db);
   return rows;
 }

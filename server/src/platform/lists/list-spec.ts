@@ -152,6 +152,8 @@ export interface ListRequest {
   isMeasured?: boolean;
   filters: Record<string, readonly string[]>;
   q?: string | undefined;
+  /** A `q` without a word finds nothing, instead of being refused. */
+  allowsBlank?: boolean;
   scope: Scope;
   sort: string;
   order: 'asc' | 'desc';

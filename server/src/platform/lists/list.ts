@@ -56,7 +56,7 @@ function sortValues(rows: Rows): Pick<Page<unknown>, 'sortValue'> {
 async function read(db: Db, spec: UntypedListSpec, request: ListRequest): Promise<Read> {
   const { counting, scan, collected } = strategiesOf(db, spec, request);
   const rowsOf = async (page: CompiledQuery) => (await db.executeQuery<Rows[number]>(page)).rows;
-  if (request.q !== undefined) return readSearched(await rowsOf(scan()));
+  if (request.q !== undefined) return readSearched(await rowsOf(scan()), request);
   if (!counting) return { rows: await rowsOf(scan()) };
   if (!collected) {
     const [counted, rows] = await readTogether<Count, Rows[number]>(db, counting.statement, scan());
@@ -72,9 +72,9 @@ async function read(db: Db, spec: UntypedListSpec, request: ListRequest): Promis
 const NOT_SENT = { search_total: undefined, search_nodes: undefined };
 
 /** The total of a search is in each row, or in one without an id. */
-function readSearched(rows: Rows): Read {
+function readSearched(rows: Rows, { allowsBlank = false }: ListRequest): Read {
   const { search_total: n, search_nodes: nodes } = rows[0] ?? {};
-  if (nodes === 0) throw blankQuery();
+  if (nodes === 0 && !allowsBlank) throw blankQuery();
   const found = rows.filter(({ id }) => id !== null);
   for (const row of found) Object.assign(row, NOT_SENT);
   const isLowerBound = Number(n) > SEARCH_BOUND;

@@ -50,7 +50,7 @@ export function blankQuery(): ApiError {
   return invalid([{ in: 'query', pointer: '/q', code: 'blank', message }]);
 }
 
-export async function hasWords(db: Db, q: string): Promise<boolean> {
+async function hasWords(db: Db, q: string): Promise<boolean> {
   const { rows } = await sql<{ nodes: number }>`select numnode(${wordsOf(q)}) as nodes`.execute(db);
   return rows[0]?.nodes !== 0;
 }

@@ -52,6 +52,27 @@ function windowOf(spec: UntypedListSpec, request: ListRequest, criteria: Criteri
   };
 }
 
+/**
+ * Selects the first matches of a frequent word, one index after the other where indexes have the rows of the filters: for
+ * all of them at once PostgreSQL would collect the rows before it tests the first. A cursor does not change the total.
+ */
+function frequentMatches(
+  spec: UntypedListSpec,
+  { after: _, ...request }: ListRequest,
+  criteria: Criteria,
+  tested: readonly RawBuilder<boolean>[],
+): RawBuilder<unknown> {
+  const { table, keys } = pageParts(spec, request);
+  const { scans } = scansOf(spec, request, criteria);
+  if (scans.length === 0)
+    return sql`select ${keys} from ${table} where ${every([...tested, criteria.where])}`;
+  const parts = scans.map(
+    ({ where, orderBy }) => sql`(
+      select ${keys} from ${table} where ${every([...tested, where])} order by ${orderBy} limit ${beyondBound})`,
+  );
+  return sql`select * from (${sql.join(parts, sql` union all `)}) as parts`;
+}
+
 /** `request` is without its `q`, which `text` has. */
 export function searchedPage(
   spec: UntypedListSpec,
@@ -84,7 +105,7 @@ export function searchedPage(
     found as materialized (
       (select ${keys} from ${table} where not ${isFrequent} and ${criteria.where} and ${isIndexed} limit ${beyondBound})
       union all
-      (select ${keys} from ${table} where ${isFrequent} and ${criteria.where} and ${isTested} limit ${beyondBound})),
+      (${frequentMatches(spec, request, criteria, [isFrequent, isTested])} limit ${beyondBound})),
     total as materialized (select count(*)::int as n from found),
     near as materialized (
       select ${keys} from (${window.rows}) as ${table} where ${every([isMany, window.where, isTested])} limit ${most}),

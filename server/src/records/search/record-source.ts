@@ -7,14 +7,8 @@ import type { ListSpec } from '../../platform/lists/list-spec.ts';
 import { noteView } from '../notes/notes.rights.ts';
 import { type RecordType, recordUrls, type VersionedRow } from '../record-type.ts';
 import { findVisible, scopeOf, viewerOf } from '../visibility.ts';
-import { findNotes, type FoundNote, type Headlines, readHeadlines } from './search.sql.ts';
+import { findNotes, type FoundNote, type OwnRecords, readMarked } from './search.sql.ts';
 import type { SearchedType, SearchGroup, SearchRequest, SearchSource } from './search-source.ts';
-
-interface RowSummary {
-  id: string;
-  title: string;
-  state?: string;
-}
 
 interface SourceOptions<Row> {
   type: SearchedType;
@@ -30,15 +24,19 @@ type ListedType<Row extends VersionedRow> = RecordType<Row, any> & {
   table: { list: ListSpec<never> };
 };
 
-/** The notes of so many own records are searched, newest records first. */
+/** The notes of so many own records, the newest, are searched before those of the others. */
 const MAX_OWN_RECORDS = 200;
+
+const patternOf = (schema: TSchema): string => (schema as { pattern?: string }).pattern ?? '';
 
 /** Returns the id that a query is, in any case; undefined if it has not the form of one. */
 export function typedId(q: string, schema: TSchema): string | undefined {
   const typed = q.trim().toUpperCase();
-  const { pattern = '' } = schema as { pattern?: string };
-  return new RegExp(pattern, 'u').test(typed) ? typed : undefined;
+  return new RegExp(patternOf(schema), 'u').test(typed) ? typed : undefined;
 }
+
+/** The pattern of an id begins with its letters. */
+const prefixOf = (schema: TSchema): string => /[A-Z]+/.exec(patternOf(schema))?.[0] ?? '';
 
 export function recordSource<Row extends VersionedRow>(
   record: ListedType<Row>,
@@ -46,11 +44,7 @@ export function recordSource<Row extends VersionedRow>(
 ): SearchSource {
   const spec = record.table.list as unknown as ListSpec;
   const title = record.labelColumn ?? 'id';
-  const summarize = (row: Readonly<Record<string, unknown>>): RowSummary => ({
-    id: String(row['id']),
-    title: String(row[title]),
-    state: String(row[state]),
-  });
+  const prefix = prefixOf(id);
 
   /** Without `q` it reads the newest records that the caller may see. */
   const readNewest = async (
@@ -59,66 +53,69 @@ export function recordSource<Row extends VersionedRow>(
     { limit, q }: { limit: number; q?: string },
   ) => {
     const request = { now, q, filters: {}, scope: scopeOf(record, viewer), limit };
-    const { rows, total } = await list(deps, spec, {
+    const { rows, total, hasMore } = await list(deps, spec, {
       ...request,
-      fields: [title, state],
+      fields: ['id'],
       sort: spec.mainSort,
       order: 'desc',
+      allowsBlank: true,
     });
-    return { found: rows.map(summarize), total };
+    return { ids: rows.map((row) => String(row['id'])), total, hasMore };
+  };
+
+  const readOwn = async (
+    request: SearchRequest,
+    viewer: Viewer,
+  ): Promise<OwnRecords | undefined> => {
+    if (viewer.reach === 'all' || !record.visibility) return undefined;
+    const { ids, hasMore } = await readNewest(request, viewer, { limit: MAX_OWN_RECORDS });
+    return { ids, isComplete: !hasMore, where: record.visibility.where(viewer) };
   };
 
   const findInNotes = async (request: SearchRequest, viewer: Viewer): Promise<FoundNote[]> => {
     if (!record.notes) return [];
     const { deps, q, limit } = request;
-    const within =
-      viewer.reach === 'all'
-        ? undefined
-        : (await readNewest(request, viewer, { limit: MAX_OWN_RECORDS })).found.map(
-            (one) => one.id,
-          );
+    const own = await readOwn(request, viewer);
+    if (own?.ids.length === 0) return [];
     const view = noteView(record.notes, viewer);
-    return findNotes(deps.db, { table: record.table, q, view, within, limit });
-  };
-
-  const findById = async ({ deps, q }: SearchRequest, viewer: Viewer): Promise<RowSummary[]> => {
-    const typed = typedId(q, id);
-    const row = typed && (await findVisible<Row>(deps.db, record, typed, viewer));
-    return row ? [summarize(row as never)] : [];
-  };
-
-  const findByNotes = async ({ deps }: SearchRequest, notes: readonly FoundNote[]) => {
-    const rows = await Promise.all(
-      notes.map(({ record_id }) => record.table.find(deps.db, record_id)),
-    );
-    return rows.flatMap((row) => (row ? [summarize(row as never)] : []));
+    return findNotes(deps.db, { table: record.table, prefix, q, view, own, limit });
   };
 
   return {
     type,
+    async findById(request) {
+      const typed = typedId(request.q, id);
+      const viewer = viewerOf(record, request);
+      if (!typed || !viewer) return undefined;
+      const row = await findVisible<Row>(request.deps.db, record, typed, viewer);
+      return (
+        row && {
+          id: row.id,
+          title: String(row[title as keyof Row]),
+          state: String(row[state]),
+          url: recordUrls(record, row.id, request.baseUrl).url,
+          highlights: [],
+        }
+      );
+    },
     async search(request): Promise<SearchGroup | undefined> {
       const viewer = viewerOf(record, request);
       if (!viewer) return undefined;
-      const { deps, q, limit, baseUrl, hasWords } = request;
-      const byId = await findById(request, viewer);
-      const words = hasWords ? await readNewest(request, viewer, { limit, q }) : undefined;
-      const notes = hasWords ? await findInNotes(request, viewer) : [];
-      const known = new Map([...byId, ...(words?.found ?? [])].map((one) => [one.id, one]));
-      const others = notes.filter(({ record_id }) => !known.has(record_id));
-      const found = [...known.values(), ...(await findByNotes(request, others))].slice(0, limit);
-      const ids = found.map((one) => one.id);
-      const headlines = hasWords
-        ? await readHeadlines(deps.db, { table: record.table.name, title, text, q, ids, notes })
-        : new Map<string, Headlines>();
-      const total = words?.total;
+      const { deps, q, limit, baseUrl } = request;
+      const words = await readNewest(request, viewer, { limit, q });
+      const notes = await findInNotes(request, viewer);
+      const others = notes.flatMap((one) => (words.ids.includes(one.record_id) ? [] : one));
+      const ids = [...words.ids, ...others.map((one) => one.record_id)].slice(0, limit);
+      const table = record.table.name;
+      const found = await readMarked(deps.db, { table, title, state, text, q, ids, notes });
+      const { total } = words;
       return {
-        ...(byId.length > 0 && { isId: true as const }),
         // Records that only a note matches are not counted.
         ...(total && !total.isLowerBound && others.length === 0 && { total: total.total }),
-        hits: found.map((one) => ({
+        hits: found.map(({ headlines, ...one }) => ({
           ...one,
           url: recordUrls(record, one.id, baseUrl).url,
-          highlights: highlightsOf(headlines.get(one.id) ?? {}, ['title', 'text', 'note']),
+          highlights: highlightsOf(headlines, ['title', 'text', 'note']),
         })),
       };
     },

@@ -12,8 +12,6 @@ export interface SearchRequest {
   baseUrl: string;
   now: Date;
   q: string;
-  /** False if `q` has only very common words and punctuation, so that only ids and names can match. */
-  hasWords: boolean;
   limit: number;
 }
 
@@ -26,15 +24,16 @@ interface SearchHit {
 }
 
 export interface SearchGroup {
-  /** `q` is the id of the first hit. */
-  isId?: true;
   /** The number of matches is given where it is known exactly. */
   total?: number;
   hits: SearchHit[];
 }
 
+/** A source returns only what the caller may read. */
 export interface SearchSource {
   type: SearchedType;
-  /** Returns only what the caller may read; undefined if the caller may read nothing of the kind. */
+  /** Finds the record whose id `q` is; a query that has not the form of one is no work. */
+  findById?(request: SearchRequest): Promise<SearchHit | undefined>;
+  /** Finds records by words; returns undefined if the caller may read nothing of the kind. */
   search(request: SearchRequest): Promise<SearchGroup | undefined>;
 }

@@ -10,6 +10,7 @@ testShort(securityTests.tokens);
 testShort(securityTests.rfc9700);
 testShort(securityTests.swaps);
 testShort(securityTests['own-rule']);
+testShort(securityTests['search-canaries']);
 testShort(securityTests['key-rotation']);
 testShort(securityTests.guesses);
 testShort(securityTests.pages);
