@@ -368,6 +368,23 @@ describe('A walk through the console', { skip }, () => {
     await row(ids[3] ?? '').waitFor();
   });
 
+  test('an employee reads how their report stands, and none of the words of agents', async () => {
+    const body = { short_description: 'The lamp flickers', requester: 'rita@example.com' };
+    const { id } = (await console.instance.call('POST', '/incidents', { body })).body;
+    const { page, context, faults } = await console.signIn(
+      'rita',
+      'requester',
+      `/console/incidents/${id}`,
+      { viewport: { width: 390, height: 844 } },
+    );
+    await page.getByRole('heading', { level: 2, name: 'We have received your report' }).waitFor();
+    await page.getByRole('textbox', { name: 'Write to us' }).waitFor();
+    const text = await page.locator('main').innerText();
+    assert.doesNotMatch(text, /incident|SLA|priority|\bP[1-4]\b|assign|version/i);
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+
   test('axe finds nothing serious in light, dark and at 390 px, and the policy was not violated', async () => {
     assert.deepEqual(await examine(agent.page), []);
     assert.deepEqual(agent.faults, []);

@@ -10,12 +10,7 @@ import { client } from './client.ts';
 import { type ListPage, pageOf, pageQuery } from './pages.ts';
 import { partsKeyOf, recordQuery } from './records.ts';
 
-export type {
-  Article,
-  ArticleCreate,
-  ArticleSummary,
-  ArticleUpdate,
-} from '@signalbox/sdk';
+export type { Article, ArticleCreate, ArticleSummary, ArticleUpdate } from '@signalbox/sdk';
 
 export const listArticles = async (
   query: Record<string, string>,
