@@ -6,6 +6,7 @@ import { proveAria } from './aria.ts';
 import { proveChanges } from './changes.ts';
 import { proveCuts } from './cuts.ts';
 import { proveEmployee } from './employee.ts';
+import { proveDay } from './day.ts';
 import { proveFaults } from './faults.ts';
 import { proveInbox } from './inbox.ts';
 import { proveInbound } from './inbound.ts';
@@ -98,6 +99,14 @@ export const consoleTests = {
     long: {},
     skip,
     run: () => proveQueue(),
+  }),
+  'console-day': defineTest({
+    promise:
+      'an agent lands on the queue of the teams in sections with the counts of the service, holds end by themselves, and no row moves',
+    long: {},
+    texts: ['shots'],
+    skip,
+    run: (_sizes, { texts }) => proveDay(texts['shots']),
   }),
   'console-record': defineTest({
     promise:

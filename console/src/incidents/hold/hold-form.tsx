@@ -9,7 +9,7 @@ import { instantIn } from '../../ui/forms/time-text.ts';
 import { DialogFooter } from '../../ui/overlays/dialog.tsx';
 import { holdReasons } from '../../words/index.ts';
 import type { HoldFields } from './hold.patch.ts';
-import { endText, holdTimes } from './hold.times.ts';
+import { holdTimes, shortEndText } from './hold.times.ts';
 
 interface HoldFormProps {
   /** The reply of this person can end the hold. */
@@ -79,7 +79,10 @@ export function HoldForm({ awaited, asksReason = false, onHold, onCancel }: Hold
     <KeyedChoices
       label="Until when?"
       choices={[
-        ...times.map(({ at, ...time }) => ({ ...time, detail: endText(at.toISOString(), now) })),
+        ...times.map(({ at, ...time }) => ({
+          ...time,
+          detail: shortEndText(at.toISOString(), now),
+        })),
         {
           id: 'reply',
           label: awaited === undefined ? 'At a reply' : `When ${awaited} replies`,
