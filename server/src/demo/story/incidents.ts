@@ -185,6 +185,8 @@ function planStorm(random: Random, n: number, now: number, openedAt: number): In
     history.after(15 * MINUTE, fixer, 'update', {
       state: 'on_hold',
       on_hold_reason: 'awaiting_change',
+      // One of them comes back by itself tomorrow.
+      ...(place === STORM - 1 && { on_hold_until: new Date(now + 20 * HOUR).toISOString() }),
     });
   }
   if (state === 'resolved') {
