@@ -26,8 +26,8 @@ function replyObstacle(
   awaited: string | undefined,
   reason: string | undefined,
 ): string | undefined {
-  if (awaited === undefined) return 'There is no requester to wait for.';
-  return reason === undefined || reason === CALLER ? undefined : 'The reason is another one.';
+  if (awaited === undefined) return 'No requester';
+  return reason === undefined || reason === CALLER ? undefined : 'Another reason';
 }
 
 function TimeForm({ onTime }: { onTime: (iso: string) => void }) {
@@ -89,7 +89,7 @@ export function HoldForm({ awaited, asksReason = false, onHold, onCancel }: Hold
           unavailable: replyObstacle(awaited, reason),
         },
         { id: 'time', label: 'A date and time…' },
-        { id: 'never', label: 'No end', detail: 'Until somebody ends it' },
+        { id: 'never', label: 'No end' },
       ]}
       onChoose={(id) => {
         const time = times.find((one) => one.id === id);

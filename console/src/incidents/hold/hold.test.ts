@@ -23,7 +23,7 @@ describe('The end of a hold', () => {
 
   test('a time that has passed keeps its place among the keys, and says why it cannot be chosen', () => {
     const [, afternoon] = holdTimes(local(18, 14));
-    assert.deepEqual(afternoon?.unavailable, 'The afternoon has begun.');
+    assert.deepEqual(afternoon?.unavailable, 'It has begun.');
     assert.equal(holdTimes(local(18, 13, 59))[1]?.unavailable, undefined);
   });
 

@@ -27,7 +27,7 @@ export function holdTimes(now: Date): HoldTime[] {
       id: 'afternoon',
       label: 'This afternoon',
       at: afternoon,
-      ...(afternoon <= now && { unavailable: 'The afternoon has begun.' }),
+      ...(afternoon <= now && { unavailable: 'It has begun.' }),
     },
     { id: 'tomorrow', label: 'Tomorrow morning', at: dayAt(now, 1, MORNING) },
     { id: 'monday', label: 'Next Monday', at: dayAt(now, daysToMonday(now), MORNING) },
