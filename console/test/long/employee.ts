@@ -38,7 +38,7 @@ const agentWords =
 const reference = /\b(?:INC|REQ)\d{7}\b/g;
 
 /** Returns the words of agents in a text; an id is allowed as the reference of the reader. */
-export function findAgentWords(text: string): string[] {
+function findAgentWords(text: string): string[] {
   const ids = text.replaceAll(/Your reference (?:INC|REQ)\d{7}/g, '').match(reference) ?? [];
   return [...new Set([...(text.match(agentWords) ?? []), ...ids])];
 }
