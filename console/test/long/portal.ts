@@ -127,7 +127,7 @@ async function reportWithPicture(walk: Walk): Promise<string> {
   const files = page.getByRole('list', { name: 'Pictures and files to send' });
   await files.getByRole('img', { name: 'screenshot.png' }).nth(1).waitFor();
   await files.getByRole('button', { name: 'Remove screenshot.png' }).first().click();
-  expect(walk, 'pictures', await files.getByRole('img').count(), 1);
+  expect(walk, 'pictures', await files.getByRole('img', { name: 'screenshot.png' }).count(), 1);
   await inspect(walk, 'report');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.waitForURL(/\/incidents\/INC/);
