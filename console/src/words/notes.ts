@@ -7,5 +7,5 @@ export const filesNotes = {
 
 const texts: ReadonlySet<string> = new Set(Object.values(filesNotes));
 
-/** Such a note has no text of its own: its files belong to the description of the record. */
+/** A note with one of these texts says nothing by itself: its files belong to the description of the record. */
 export const isFilesNote = (text: string): boolean => texts.has(text);
