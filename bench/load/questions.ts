@@ -149,6 +149,23 @@ const aggregateQuestions: Question[] = [
   ),
 ].map((question) => ({ ...question, goal: AGGREGATES }));
 
+const myTeams = { assignment_group: 'Web Platform 1,Network 1,Databases 1', state: OPEN };
+
+/** An agent begins the day with the open incidents of their teams: those that breach first, and how many there are. */
+const teamQuestions: Question[] = [
+  { name: 'my teams by breach', filters: myTeams, sort: 'sla_breach_at' as const },
+  {
+    name: 'my teams by breach, without an assignee',
+    filters: { ...myTeams, without: 'assigned_to' },
+    sort: 'sla_breach_at' as const,
+  },
+  ...['', 'breached', 'paused'].map((sla) => ({
+    name: `counts of my teams ${sla}`.trim(),
+    filters: { by: 'state', ...myTeams, ...(sla && { sla }) },
+    path: '/incidents/counts' as const,
+  })),
+].map((question) => ({ ...question, goal: NEAR, order: 'asc' as const }));
+
 /** The second has the most incidents of all people: some hundred thousand of five million. */
 const people = { 'a requester': 'person-9000@example.com', 'the busiest': 'person-1@example.com' };
 
@@ -241,6 +258,7 @@ export const questions: Question[] = [
     filters,
     q,
   })),
+  ...teamQuestions,
   ...triageQuestions,
   ...aggregateQuestions,
 ];
