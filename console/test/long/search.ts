@@ -52,10 +52,10 @@ async function fill({ console: { instance } }: Search): Promise<void> {
   await instance.call('POST', '/cmdb/cis', { body: { name: 'printer-3', class: 'printer' } });
 }
 
+/** Records whether the box has the focus in the first frame after the key. */
 const WATCH = `
-  addEventListener('keydown', () => {
-    if (window.pressed) return;
-    window.pressed = true;
+  addEventListener('keydown', ({ key }) => {
+    if (key !== 'k' || window.drawn !== undefined) return;
     requestAnimationFrame(() => {
       window.drawn = document.activeElement?.matches('[role=dialog] input') ?? false;
     });
