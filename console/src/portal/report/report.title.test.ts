@@ -42,6 +42,7 @@ describe('The title of a report', () => {
 
   test('a long word is cut between two characters', () => {
     assert.equal(titleOf('x'.repeat(5000)), `${'x'.repeat(MAX_TITLE - 1)}…`);
+    assert.match(titleOf('e\u0301'.repeat(100)), /^(?:e\u0301)+…$/);
     const title = titleOf('👩🏽‍💻'.repeat(60));
     assert.match(title, /^(?:👩🏽‍💻)+…$/u);
     assert.ok(title.length <= MAX_TITLE && title.length > MAX_TITLE - 10, String(title.length));
