@@ -31,6 +31,7 @@ import { proveScale } from './scale.ts';
 import { proveChangePages } from './change-pages.ts';
 import { proveSearch } from './search.ts';
 import { proveSession } from './session.ts';
+import { proveTasks } from './tasks/tasks.ts';
 import { proveTypeAhead } from './type-ahead.ts';
 import { proveWebhookPages } from './webhook-pages.ts';
 import { proveWebhookPayloads } from './webhook-payloads.ts';
@@ -225,6 +226,13 @@ export const consoleTests = {
     long: {},
     skip,
     run: () => proveSession(),
+  }),
+  'console-tasks': defineTest({
+    promise: 'fifteen tasks of a service desk take no more actions and texts than the first time',
+    long: {},
+    texts: ['only'],
+    skip,
+    run: (_sizes, { texts }) => proveTasks(texts['only']),
   }),
   'console-type-ahead': defineTest({
     promise:

@@ -85,7 +85,7 @@ async function showTeams(walk: Day, ids: readonly string[]): Promise<void> {
   ];
   await page.getByRole('rowgroup', { name: `Paused ${paused}` }).waitFor({ state: 'attached' });
   expect(walk, 'the sections', await sectionsOf(page), expected);
-  expect(walk, 'other teams', await page.getByText('Of another team').count(), 0);
+  expect(walk, 'other teams', await page.getByText('An incident of another team').count(), 0);
   await page.getByRole('link', { name: `My teams ${all}`, exact: true }).waitFor();
   const indexes = await page
     .locator('[role=rowgroup] [role=row]')
@@ -217,7 +217,10 @@ export async function proveDay(folder: string | undefined): Promise<Report> {
         }),
       );
     const [late = '', soon = '', snoozed = '', awaited = '', held = ''] = ids;
-    await create(walk, { short_description: 'Of another team', assignment_group: 'Network' });
+    await create(walk, {
+      short_description: 'An incident of another team',
+      assignment_group: 'Network',
+    });
     await breachIn(walk, late, -600);
     for (const state of ['in_progress', 'on_hold'])
       await console.instance.call('PATCH', `/incidents/${held}`, { body: { state } });
