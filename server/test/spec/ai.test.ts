@@ -473,11 +473,14 @@ describe('AI endpoints', { skip }, () => {
       const asRequester = { as: 'requester' } as const;
       const own = await world.instance.call('GET', path, asRequester);
       assert.equal(own.body.ai_suggested_resolution, '', 'it quotes the incidents of others');
-      const timeline = await world.instance.call('GET', `${path}/timeline`, asRequester);
-      const entry = timeline.body.data.find((one: Json) => one.kind === 'incident.ai_suggested');
-      assert.deepEqual(entry.changes, {
+      const readEntry = async (ask?: typeof asRequester) => {
+        const { body } = await world.instance.call('GET', `${path}/timeline`, ask);
+        return body.data.find((one: Json) => one.kind === 'incident.ai_suggested');
+      };
+      assert.deepEqual((await readEntry()).changes, {
         ai_suggestion: { from: null, to: 'local/extractive' },
       });
+      assert.equal(await readEntry(asRequester), undefined, 'it tells of a match with others');
       const { body: patched } = await world.instance.call('PATCH', path, {
         body: { ...incident, category: 'network' },
       });

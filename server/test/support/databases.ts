@@ -39,7 +39,7 @@ const schemaHash = createHash('sha256')
   .update(
     readdirSync(migrations)
       .toSorted()
-      .map((name) => readFileSync(new URL(name, migrations), 'utf8'))
+      .map((name) => name + readFileSync(new URL(name, migrations), 'utf8'))
       .join(''),
   )
   .digest('hex')

@@ -356,6 +356,11 @@ type Prepare = (world: World, id: string) => Promise<unknown>;
 
 /** Brings a new record into a state in which the route is valid. */
 const preparations: Record<string, Prepare> = {
+  'POST /incidents/:id/confirm': ({ instance, admin }, id) =>
+    instance.call('POST', `/incidents/${id}/resolve`, {
+      token: admin.token,
+      body: { resolution: newCanary() },
+    }),
   'POST /incidents/:id/restore': ({ instance, admin }, id) =>
     instance.call('DELETE', `/incidents/${id}`, { token: admin.token }),
   'POST /knowledge/articles/:id/restore': ({ instance, admin }, id) =>

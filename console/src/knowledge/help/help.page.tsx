@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ArticleSummary, faultOf, helpQuery, queryClient } from '../../api/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
-import { SearchBox } from '../../ui/forms/search-box.tsx';
+import { WordsField } from '../../ui/forms/words-field.tsx';
 import { NextIcon } from '../../ui/icons.ts';
 import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
 import portal from '../../ui/layout/portal.module.css';
@@ -82,7 +82,7 @@ export function HelpPage() {
     <div className={portal.page}>
       <title>Help articles – Signalbox</title>
       <h1 tabIndex={-1}>Help articles</h1>
-      <SearchBox label="Search the help articles" words={q} onSearch={search} />
+      <WordsField label="Search the help articles" words={q} onSearch={search} />
       <Articles q={q} />
     </div>
   );

@@ -2,7 +2,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { OwnType } from '../../api/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
-import { SearchBox } from '../../ui/forms/search-box.tsx';
+import { WordsField } from '../../ui/forms/words-field.tsx';
 import { AddIcon } from '../../ui/icons.ts';
 import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
 import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
@@ -58,7 +58,7 @@ export function OwnList(words: OwnListWords) {
         </Link>
       </header>
       <div className={styles.tools}>
-        <SearchBox label={words.search} words={q} onSearch={search} />
+        <WordsField label={words.search} words={q} onSearch={search} />
         <div className={styles.kinds} role="group" aria-label="Show">
           {[false, true].map((kind) => (
             <button

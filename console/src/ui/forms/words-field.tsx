@@ -1,19 +1,20 @@
 // A large search field for pages of employees; the list follows what is typed once the writer pauses.
 import { useEffect, useRef, useState } from 'react';
 import { SearchIcon } from '../icons.ts';
+import { firstField } from './first-field.ts';
 import { useDebounced } from '../use-debounced.ts';
-import styles from './search-box.module.css';
+import styles from './words-field.module.css';
 
 const SEARCH_MS = 250;
 
-interface SearchBoxProps {
+interface WordsFieldProps {
   label: string;
   /** The list was found with these words. */
   words: string;
   onSearch: (words: string) => void;
 }
 
-export function SearchBox({ label, words, onSearch }: SearchBoxProps) {
+export function WordsField({ label, words, onSearch }: WordsFieldProps) {
   const [text, setText] = useState(words);
   const settled = useDebounced(text.trim(), SEARCH_MS);
   const latest = useRef({ words, onSearch });
@@ -28,6 +29,7 @@ export function SearchBox({ label, words, onSearch }: SearchBoxProps) {
     <label className={styles.search}>
       <SearchIcon aria-hidden />
       <input
+        {...firstField}
         type="search"
         aria-label={label}
         placeholder={label}
