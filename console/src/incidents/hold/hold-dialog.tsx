@@ -4,7 +4,7 @@ import type { Incident } from '../../api/index.ts';
 import { useCommands } from '../../keys/index.ts';
 import type { RecordState } from '../../records/index.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { HoldForm } from './hold-form.tsx';
+import { HoldForm } from './ask-to-hold.tsx';
 import { holdIncident } from './hold-incident.ts';
 import { holdCommands } from './hold.keys.ts';
 import { holdObstacle } from './hold.patch.ts';

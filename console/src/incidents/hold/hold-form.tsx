@@ -1,6 +1,5 @@
 // The form of a hold asks until when, with one key for each choice, and why, where a step asks for the reason.
 import { useState } from 'react';
-import type { StepQuestion } from '../../records/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { ChoiceField } from '../../ui/forms/choice-field.tsx';
 import { KeyedChoices } from '../../ui/forms/keyed-choices.tsx';
@@ -100,15 +99,3 @@ export function HoldForm({ awaited, asksReason = false, onHold, onCancel }: Hold
     />
   );
 }
-
-/** The step asks for the reason and the end. */
-export const askToHold = (awaited: string | undefined): Partial<StepQuestion> => ({
-  renderForm: ({ onPatch, onCancel }) => (
-    <HoldForm
-      awaited={awaited}
-      asksReason
-      onHold={(fields) => onPatch({ state: 'on_hold', ...fields })}
-      onCancel={onCancel}
-    />
-  ),
-});

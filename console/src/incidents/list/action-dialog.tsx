@@ -7,7 +7,7 @@ import { stateLabel } from '../../ui/marks/states.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { PopoverAt } from '../../ui/overlays/popover.tsx';
 import { priorityLabels } from '../../words/index.ts';
-import { HoldForm } from '../hold/hold-form.tsx';
+import { HoldForm } from '../hold/ask-to-hold.tsx';
 import { NoteForm } from './note-form.tsx';
 import type { ActionKind, RowActions } from './use-row-actions.ts';
 

@@ -25,6 +25,7 @@ export interface BulkChange {
 }
 
 interface BulkDialogProps {
+  isOpen: boolean;
   change: BulkChange | undefined;
   onClose: () => void;
   onDone: (succeeded: readonly string[]) => void;
@@ -64,7 +65,11 @@ const warningsIn = (job: Job, patch: RecordPatch): string[] => [
   ...new Set(job.results.flatMap((result) => warningTexts('incident', result, patch))),
 ];
 
-function BulkSteps({ change, onClose, onDone }: BulkDialogProps & { change: BulkChange }) {
+function BulkSteps({
+  change,
+  onClose,
+  onDone,
+}: Omit<BulkDialogProps, 'isOpen'> & { change: BulkChange }) {
   const key = useId();
   const [progress, setProgress] = useState<Job>();
   const dryRun = useQuery({
@@ -145,10 +150,10 @@ function BulkSteps({ change, onClose, onDone }: BulkDialogProps & { change: Bulk
   );
 }
 
-export const BulkDialog = ({ change, onClose, onDone }: BulkDialogProps) => (
+export const BulkDialog = ({ isOpen, change, onClose, onDone }: BulkDialogProps) => (
   <Dialog
     title={change && `${plural(change.rows.length)}: ${describeOrder(change.patch)}`}
-    isOpen={change !== undefined}
+    isOpen={isOpen}
     onClose={onClose}
     size={520}
   >

@@ -1,10 +1,15 @@
 // The list has overlays for its actions, for a bulk change, and for a conflict that waits for a choice.
 import { ConflictPanel } from '../../records/index.ts';
+import { lazyModule } from '../../ui/lazy-module.ts';
+import { partOf } from '../../ui/lazy-part.tsx';
 import { ActionDialog } from './action-dialog.tsx';
-import { BulkDialog } from './bulk-dialog.tsx';
 import { useConflicts } from './row-conflicts.ts';
 import styles from './incidents.module.css';
 import type { RowActions } from './use-row-actions.ts';
+
+const BulkDialog = partOf(lazyModule(() => import('./bulk-dialog.tsx')))(
+  (parts) => parts.BulkDialog,
+);
 
 export function RowDialogs({ actions }: { actions: RowActions }) {
   const [conflict] = useConflicts();
@@ -21,7 +26,12 @@ export function RowDialogs({ actions }: { actions: RowActions }) {
         </div>
       )}
       <ActionDialog actions={actions} />
-      <BulkDialog change={actions.bulk} onClose={actions.closeBulk} onDone={actions.bulkDone} />
+      <BulkDialog
+        isOpen={actions.bulk !== undefined}
+        change={actions.bulk}
+        onClose={actions.closeBulk}
+        onDone={actions.bulkDone}
+      />
     </>
   );
 }

@@ -25,7 +25,7 @@ import { faultText } from '../../ui/layout/fault.ts';
 import type { GridHandle } from '../../ui/layout/grid.tsx';
 import { toast } from '../../ui/overlays/toast.tsx';
 import { personName } from '../../words/index.ts';
-import { askToHold } from '../hold/hold-form.tsx';
+import { askToHold } from '../hold/ask-to-hold.tsx';
 import { holdIncident } from '../hold/hold-incident.ts';
 import { holdCommands } from '../hold/hold.keys.ts';
 import { awaitedName, type HoldFields, holdObstacle } from '../hold/hold.patch.ts';

@@ -25,7 +25,7 @@ import { LazyMarkdown } from '../../ui/reading/lazy-markdown.tsx';
 import { usePersonNames } from '../../words/index.ts';
 import { HeldState } from '../hold/held-state.tsx';
 import { HoldDialog } from '../hold/hold-dialog.tsx';
-import { askToHold } from '../hold/hold-form.tsx';
+import { askToHold } from '../hold/ask-to-hold.tsx';
 import { awaitedName } from '../hold/hold.patch.ts';
 import { incidentSteps, nextStatesOf } from '../incident.steps.ts';
 import { Present } from '../present.tsx';
