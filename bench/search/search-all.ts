@@ -158,7 +158,7 @@ export async function measureSearchAll(
       ...(isTimed && {
         goals: (['word', 'id'] as const).map((kind) =>
           atMost(
-            `slowest p95 of a search for a ${kind}`,
+            `slowest p95 of a search for ${kind === 'id' ? 'an id' : 'a word'}`,
             slowest(kind, 0),
             GOAL_P95_MS[kind],
             ' ms',
