@@ -1,6 +1,8 @@
 // The one box of the page takes text and screenshots: typed, pasted, dropped or chosen.
-import { type ReactNode, type Ref, useId, useRef } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import { isPicture } from '../../records/index.ts';
+import { FileButton } from '../../ui/files/file-button.tsx';
+import { takeFiles } from '../../ui/files/take-files.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { AddPictureIcon, CloseIcon, SendIcon } from '../../ui/icons.ts';
 import { PicturePreview } from '../../ui/reading/picture-preview.tsx';
@@ -41,33 +43,6 @@ const Files = ({ reply: { files, remove } }: { reply: Reply }) =>
     </ul>
   );
 
-function AddFiles({ onFiles }: { onFiles: (files: File[]) => void }) {
-  const picker = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <input
-        ref={picker}
-        type="file"
-        multiple
-        hidden
-        aria-label="Files"
-        onChange={(event) => {
-          onFiles([...(event.currentTarget.files ?? [])]);
-          event.currentTarget.value = '';
-        }}
-      />
-      <Button
-        variant="quiet"
-        className={styles.large}
-        icon={<AddPictureIcon />}
-        onClick={() => picker.current?.click()}
-      >
-        Add a screenshot
-      </Button>
-    </>
-  );
-}
-
 export function ReplyBox({
   reply,
   label,
@@ -84,17 +59,12 @@ export function ReplyBox({
   const send = () => {
     if (unavailable === undefined) onSend();
   };
-  const take = (event: { preventDefault: () => void }, list: FileList) => {
-    if (list.length === 0) return;
-    event.preventDefault();
-    reply.attach([...list]);
-  };
   return (
     <section
       className={styles.reply}
       aria-label={label}
       data-awaited={isAwaited || undefined}
-      onDrop={(event) => take(event, event.dataTransfer.files)}
+      onDrop={(event) => takeFiles(event, event.dataTransfer, reply.attach)}
       onDragOver={(event) => event.preventDefault()}
     >
       <label htmlFor={id}>{label}</label>
@@ -113,11 +83,19 @@ export function ReplyBox({
             event.preventDefault();
             send();
           }}
-          onPaste={(event) => take(event, event.clipboardData.files)}
+          onPaste={(event) => takeFiles(event, event.clipboardData, reply.attach)}
         />
         <Files reply={reply} />
         <div className={styles.foot}>
-          <AddFiles onFiles={reply.attach} />
+          <FileButton
+            variant="quiet"
+            className={styles.large}
+            icon={<AddPictureIcon />}
+            filesLabel="Files"
+            onFiles={reply.attach}
+          >
+            Add a screenshot
+          </FileButton>
           <Button
             variant="primary"
             className={styles.large}

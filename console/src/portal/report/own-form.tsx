@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Me } from '../../api/index.ts';
 import { type CreateState, UnsentFiles } from '../../records/index.ts';
+import { takeFiles } from '../../ui/files/take-files.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { PreviousIcon, SendIcon } from '../../ui/icons.ts';
 import { toast } from '../../ui/overlays/toast.tsx';
@@ -41,11 +42,6 @@ export function OwnForm({ me, form, name, question, placeholder, noun, children 
   if (text.trim() === '') unavailable = 'Write a few words first.';
   else if (form.isPending) unavailable = 'It is being sent.';
   const send = () => form.send();
-  const take = (event: React.SyntheticEvent, data: DataTransfer) => {
-    if (data.files.length === 0) return;
-    event.preventDefault();
-    files.attach([...data.files]);
-  };
   const solve = () => {
     form.discard();
     toast('Thank you. We are glad that it helped.');
@@ -61,8 +57,8 @@ export function OwnForm({ me, form, name, question, placeholder, noun, children 
         event.preventDefault();
         send();
       }}
-      onPaste={(event) => take(event, event.clipboardData)}
-      onDrop={(event) => take(event, event.dataTransfer)}
+      onPaste={(event) => takeFiles(event, event.clipboardData, files.attach)}
+      onDrop={(event) => takeFiles(event, event.dataTransfer, files.attach)}
       onDragOver={(event) => event.preventDefault()}
     >
       <title>{`${name} – Signalbox`}</title>

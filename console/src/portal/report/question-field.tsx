@@ -1,6 +1,7 @@
 // The form asks one question; screenshots are pasted into its field, dropped on it, or chosen.
-import { useId, useRef } from 'react';
+import { useId } from 'react';
 import { isPicture } from '../../records/index.ts';
+import { FileButton } from '../../ui/files/file-button.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { CloseIcon, PictureIcon } from '../../ui/icons.ts';
 import { PicturePreview } from '../../ui/reading/picture-preview.tsx';
@@ -42,32 +43,6 @@ function Pictures({ files, onRemove }: Pick<QuestionFieldProps, 'files' | 'onRem
   );
 }
 
-function PictureButton({ onAttach }: Pick<QuestionFieldProps, 'onAttach'>) {
-  const picker = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <input
-        ref={picker}
-        type="file"
-        multiple
-        hidden
-        aria-label="Pictures and files"
-        onChange={({ currentTarget }) => {
-          onAttach([...(currentTarget.files ?? [])]);
-          currentTarget.value = '';
-        }}
-      />
-      <Button
-        className={portal.large}
-        icon={<PictureIcon />}
-        onClick={() => picker.current?.click()}
-      >
-        Add a picture
-      </Button>
-    </>
-  );
-}
-
 export function QuestionField(props: QuestionFieldProps) {
   const { question, placeholder, text, fault, files, onText, onAttach, onRemove, onSend } = props;
   const id = useId();
@@ -99,7 +74,14 @@ export function QuestionField(props: QuestionFieldProps) {
       )}
       <Pictures files={files} onRemove={onRemove} />
       <div className={styles.attach}>
-        <PictureButton onAttach={onAttach} />
+        <FileButton
+          className={portal.large}
+          icon={<PictureIcon />}
+          filesLabel="Pictures and files"
+          onFiles={onAttach}
+        >
+          Add a picture
+        </FileButton>
         <span className={styles.hint}>You can also paste a screenshot, or drop it here.</span>
       </div>
     </div>

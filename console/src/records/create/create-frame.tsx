@@ -2,6 +2,7 @@
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useCommands } from '../../keys/index.ts';
+import { takeFiles } from '../../ui/files/take-files.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { TextEditor } from '../../ui/forms/text-editor.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
@@ -55,11 +56,7 @@ export function CreateFrame({
   // The key works anywhere on the page, not only in a field.
   useCommands(recordCommands, { 'record.send': { run: send, unavailable } });
   useCommands(createCommands, { 'create.discard': form.discard });
-  const take = (event: React.SyntheticEvent, data: DataTransfer) => {
-    if (!files.canAttach || data.files.length === 0) return;
-    event.preventDefault();
-    files.attach([...data.files]);
-  };
+  const attach = files.canAttach ? files.attach : undefined;
   if (files.unsent) return <UnsentFiles files={files} />;
   return (
     <form
@@ -69,8 +66,8 @@ export function CreateFrame({
         event.preventDefault();
         send();
       }}
-      onPaste={(event) => take(event, event.clipboardData)}
-      onDrop={(event) => take(event, event.dataTransfer)}
+      onPaste={(event) => takeFiles(event, event.clipboardData, attach)}
+      onDrop={(event) => takeFiles(event, event.dataTransfer, attach)}
       onDragOver={(event) => files.canAttach && event.preventDefault()}
     >
       <title>{`New ${noun} – Signalbox`}</title>

@@ -1,31 +1,15 @@
 // Files to be sent with a note are chosen by a button, and listed until they are sent.
-import { useRef } from 'react';
+import { FileButton } from '../../ui/files/file-button.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { AttachIcon, CloseIcon } from '../../ui/icons.ts';
 import styles from './attach.module.css';
 import { fileSize } from './files.ts';
 
-export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) {
-  const picker = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <input
-        ref={picker}
-        type="file"
-        multiple
-        hidden
-        aria-label="Files"
-        onChange={(event) => {
-          onFiles([...(event.currentTarget.files ?? [])]);
-          event.currentTarget.value = '';
-        }}
-      />
-      <Button variant="quiet" icon={<AttachIcon />} onClick={() => picker.current?.click()}>
-        Attach
-      </Button>
-    </>
-  );
-}
+export const AttachButton = ({ onFiles }: { onFiles: (files: File[]) => void }) => (
+  <FileButton variant="quiet" icon={<AttachIcon />} filesLabel="Files" onFiles={onFiles}>
+    Attach
+  </FileButton>
+);
 
 interface FilesToSendProps {
   files: readonly File[];

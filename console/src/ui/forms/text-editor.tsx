@@ -1,5 +1,6 @@
 // Text in Markdown can be previewed. The field grows with its content and is sent by mod+Enter.
 import { type ReactNode, type Ref, useId, useState } from 'react';
+import { takeFiles } from '../files/take-files.ts';
 import { Button } from './button.tsx';
 import { EditIcon, PreviewIcon } from '../icons.ts';
 import { LazyMarkdown } from '../reading/lazy-markdown.tsx';
@@ -49,11 +50,6 @@ export function TextEditor({
       onSend();
     } else if (event.key === 'Escape') onEscape?.();
   };
-  const take = (event: { preventDefault: () => void }, list: FileList | undefined) => {
-    if (!onFiles || !list || list.length === 0) return;
-    event.preventDefault();
-    onFiles([...list]);
-  };
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={isLabelHidden ? styles.hidden : undefined}>
@@ -74,8 +70,8 @@ export function TextEditor({
             autoFocus={hasFocus}
             onChange={(event) => onChange(event.currentTarget.value)}
             onKeyDown={keys}
-            onPaste={(event) => take(event, event.clipboardData.files)}
-            onDrop={(event) => take(event, event.dataTransfer.files)}
+            onPaste={(event) => takeFiles(event, event.clipboardData, onFiles)}
+            onDrop={(event) => takeFiles(event, event.dataTransfer, onFiles)}
           />
         )}
         {below}
