@@ -80,6 +80,8 @@ describe('A walk through the console', { skip }, () => {
     await dialog().getByRole('button', { name: 'No end' }).waitFor();
     await pressIn('7');
     await row(first).getByText('On hold').waitFor();
+    // The page shows a change before it is saved, here and below.
+    await until('it is saved', async () => (await read(first)).state === 'on_hold');
     const { assigned_to, state, on_hold_reason, work_notes_count } = await read(first);
     assert.deepEqual(
       [assigned_to, state, on_hold_reason, work_notes_count],
@@ -95,12 +97,14 @@ describe('A walk through the console', { skip }, () => {
     await row(first)
       .getByText(/Back \w{3} 09:00/)
       .waitFor();
+    await until('it is saved', async () => (await read(first)).on_hold_until !== null);
     const morning = new Date();
     morning.setHours(33, 0, 0, 0);
     assert.equal((await read(first)).on_hold_until, morning.toISOString());
     await press('j', 'j', 'j', 'H');
     await pressIn('4');
     await row(last).getByText(/Back/).waitFor();
+    await until('it is saved', async () => (await read(last)).on_hold_until !== null);
     await press('z');
     await row(last).getByText('In progress').waitFor();
     await until('it is saved', async () => (await read(last)).state === 'in_progress');
@@ -116,7 +120,6 @@ describe('A walk through the console', { skip }, () => {
     await press('z');
     await row(second).getByText('P2').waitFor();
     await dialog().waitFor({ state: 'detached' });
-    // The page shows it before it is saved.
     await until('it is saved', async () => (await read(second)).priority === 'P2');
   });
 
