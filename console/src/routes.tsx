@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
+import { isWritingInOverlay } from './keys/index.ts';
 import { parseSearch, stringifySearch } from './search/index.ts';
 import { ErrorPage, NotFoundPage } from './shell/index.ts';
 import { recordRoutes } from './record-routes.tsx';
@@ -18,10 +19,18 @@ export const router = createRouter({
   scrollRestoration: false,
 });
 
+let hasLeft = false;
+/** A page may be left again before it was rendered; the focus is then on the link that was pressed. */
+router.subscribe('onBeforeLoad', ({ pathChanged }) => {
+  hasLeft ||= pathChanged;
+});
+
 /** After a navigation to another page the focus goes to its heading, which screen readers then read; in a form, to its
- * first field. */
-router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
-  if (!pathChanged || !fromLocation) return;
+ * first field. Somebody may have opened the search box before the page arrived, and keeps writing in it. */
+router.subscribe('onRendered', ({ fromLocation }) => {
+  const isOther = hasLeft;
+  hasLeft = false;
+  if (!isOther || !fromLocation || isWritingInOverlay()) return;
   const field = document.querySelector<HTMLElement>('[data-first-field] :is(input, textarea)');
   (field ?? document.querySelector('h1'))?.focus({ preventScroll: true });
 });

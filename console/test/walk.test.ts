@@ -349,11 +349,19 @@ describe('A walk through the console', { skip }, () => {
       await press(key);
       await page.keyboard.type(text);
     };
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/\/assets\/incident|\/incidents\/INC/, async (route) => {
+      await released;
+      await route.continue();
+    });
     await search('Control+k', first.toLowerCase());
     await press('Enter');
     await page.waitForURL(`**/incidents/${first}`);
-    await page.getByRole('region', { name: 'Activity' }).waitFor();
-    await search('/', 'looking');
+    // The page arrives while somebody writes in the box again, and must not take the focus.
+    await search('/', 'look');
+    release();
+    await page.getByRole('heading', { name: 'Checkout answers 502' }).waitFor();
+    await page.keyboard.type('ing');
     await option(/Note: Looking/).waitFor();
     await press('Escape');
     await dialog().waitFor({ state: 'detached' });

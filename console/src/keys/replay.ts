@@ -19,6 +19,10 @@ export const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLSelectElement ||
   (target instanceof HTMLElement && target.isContentEditable);
 
+/** True while somebody writes in an overlay: nothing else may take the focus. */
+export const isWritingInOverlay = (): boolean =>
+  isField(document.activeElement) && document.activeElement?.closest(OVERLAYS) !== null;
+
 /** The browser writes no text for key presses of a script. */
 function write(field: TextField, key: string): void {
   const end = field.selectionEnd ?? field.value.length;
