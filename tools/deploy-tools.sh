@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Installs the programs of `npm run nightly` that the gate does not need: Prometheus with promtool, libfaketime, and wrk,
 # the load generator of the benchmarks; and in the chroot of the services, whose release is current, PgBouncer, Dovecot's
-# submission service, and nginx, kustomize, docker-compose and systemd-analyze for the files in deploy/. Tests whose
-# program is missing are skipped and say so.
+# submission service, nginx, kustomize, docker-compose and systemd-analyze for the files in deploy/, Patroni, etcd and
+# HAProxy for failovers, and pgBackRest for backups. Tests whose program is missing are skipped and say so.
 set -euo pipefail
 cache=${SIGNALBOX_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/signalbox}
 root=$cache/services/root
 
 if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
-  echo 'Install nginx, prometheus, libfaketime, kustomize, docker-compose, pgbouncer, dovecot-submissiond 2.4 and wrk to run all long tests.' >&2
+  echo 'Install nginx, prometheus, libfaketime, kustomize, docker-compose, pgbouncer, dovecot-submissiond 2.4, patroni 4, etcd, haproxy, pgbackrest 2.57 and wrk to run all long tests.' >&2
   exit 0
 fi
 
@@ -26,13 +26,20 @@ fi
 
 # Each entry is program:package.
 in_chroot=(kustomize:kustomize docker-compose:docker-compose nginx:nginx-light systemd-analyze:systemd
-  pgbouncer:pgbouncer dovecot:dovecot-submissiond)
+  pgbouncer:pgbouncer dovecot:dovecot-submissiond patroni:patroni etcd:etcd-server etcdctl:etcd-client
+  haproxy:haproxy pgbackrest:pgbackrest)
 if [ -d "$root" ]; then
   missing=()
   for one in "${in_chroot[@]}"; do
     [ -e "$root/usr/bin/${one%%:*}" ] || [ -e "$root/usr/sbin/${one%%:*}" ] || missing+=("${one##*:}")
   done
   if [ ${#missing[@]} -gt 0 ]; then
-    chroot "$root" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+    # Scripts of the packages read /proc, which is mounted for them alone. The stored lists may name versions that the
+    # mirror no longer has.
+    unshare --mount bash -euc '
+      mount -t proc proc "$0/proc"
+      install() { chroot "$0" apt-get install -y -qq --no-install-recommends "$@" >/dev/null; }
+      install "$@" || { chroot "$0" apt-get -o Acquire::Check-Valid-Until=false update -qq; install "$@"; }
+    ' "$root" "${missing[@]}"
   fi
 fi
