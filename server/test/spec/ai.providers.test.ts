@@ -320,7 +320,7 @@ for (const protocol of ['anthropic', 'bedrock', 'openai-compatible'] satisfies P
     });
 
     test('a stream that the model interrupts or delays too long ends with an error event', async () => {
-      for (const fault of [{ isBroken: true, pauseMs: 5 }, { pauseMs: 400 }]) {
+      for (const fault of [{ isBroken: true, pauseMs: 5 }, { pauseMs: 1500 }]) {
         models.behave((request) => ({
           text: `${good(request)}\n${'More text follows. '.repeat(20)}`,
           ...fault,

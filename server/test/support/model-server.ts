@@ -126,7 +126,8 @@ export async function startModelServer(): Promise<ModelServer> {
       AI_MODELS: 'model-3-haiku=small,model-3-sonnet=medium,model-3-opus=large',
       AI_API_KEY: 'test-key',
       AI_BASE_URL: `${url}${protocols[protocol].base}`,
-      AI_TIMEOUT_SECONDS: '1',
+      // A busy machine may need more than a second for a request with tools.
+      AI_TIMEOUT_SECONDS: '4',
       EGRESS_ALLOW: '127.0.0.1',
     }),
     stop: async () => {
