@@ -815,6 +815,13 @@ CREATE TABLE public.event_log (
     epoch text DEFAULT ''::text NOT NULL,
     base_position bigint DEFAULT 0 NOT NULL,
     dropped_xid xid8 DEFAULT '0'::xid8 NOT NULL,
+    identity text DEFAULT ''::text NOT NULL,
+    generation integer DEFAULT 1 NOT NULL,
+    cluster text DEFAULT ''::text NOT NULL,
+    base_xid xid8 DEFAULT '0'::xid8 NOT NULL,
+    dropped_position bigint DEFAULT 0 NOT NULL,
+    restore_suspected_at timestamp(3) with time zone,
+    restore_evidence jsonb,
     CONSTRAINT event_log_only_row_check CHECK (only_row)
 );
 

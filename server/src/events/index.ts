@@ -43,6 +43,7 @@ export { describeWebhooks } from './webhook-operations.ts';
 export { auditRoutes } from './audit.routes.ts';
 export { eventRoutes } from './events.routes.ts';
 export { retentionSettings } from './retention.ts';
+export { beginIdentity } from './identity/identity.sql.ts';
 export { presenceRoutes } from './presence/presence.routes.ts';
 export { stopEventStreams } from './stream/event-streams.ts';
 export { streamRoutes } from './stream/stream.routes.ts';

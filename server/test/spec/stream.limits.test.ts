@@ -37,7 +37,7 @@ section(
          from generate_series(1, ${events}) as n`,
       );
 
-    test('a stream without events gets comments that advance the position, and can be resumed from them', async () => {
+    test('a stream without events gets comments with its position, and can be resumed from them', async () => {
       const stream = await open();
       await stream.until(
         ({ blocks }) => blocks.filter(({ comment }) => comment === 'keep-alive').length >= 3,
@@ -216,11 +216,13 @@ section(
       const stream = await open();
       const first = await instance.incident();
       await stream.untilEvents(1);
-      const own = (await sql('select epoch from event_log'))[0]?.epoch;
-      assert.match(own, /^[0-9a-f]{8}$/);
+      const readLog = async () =>
+        (await sql('select identity, generation, dropped_xid::text from event_log'))[0];
+      const own = await readLog();
+      assert.match(own?.identity, /^[0-9a-f]{8}$/);
       await stream.close();
       // A restored database has events that another cluster wrote, with the transaction ids of that cluster.
-      await sql(`update event_log set epoch = 'ffffffff'`);
+      await sql(`update event_log set cluster = 'another', dropped_xid = '999999999998'`);
       await sql(`update events set xid = '999999999999' where record_id = $1`, [first.id]);
       const { deps } = instance.running;
       await restartStreams(deps, TIMES);
@@ -232,7 +234,13 @@ section(
         [second.id],
       );
       await again.close();
-      await sql(`update event_log set base_position = 0`);
+      const { identity, ...begun } = (await readLog()) ?? {};
+      assert.notEqual(identity, own?.identity);
+      assert.deepEqual(begun, { generation: own?.generation + 1, dropped_xid: '0' });
+      assert.equal((await open({ lastEventId: stream.lastEventId })).status, 410);
+      const resumed = await open({ lastEventId: again.lastEventId });
+      assert.equal(resumed.status, 200);
+      await resumed.close();
     });
 
     test('resuming from an id before dropped events reports a gap', async () => {

@@ -67,6 +67,15 @@ const gapError = (id: string) =>
     `Events after ${id.slice(0, 60)} may be missing: it is older than the retained events, or was not issued by this event log. Read the current state, then open a stream without Last-Event-ID.`,
   );
 
+/**
+ * Another process may be ahead of this one, but none is ahead of the database. An event that was sent is missing if a
+ * failover or a restore has lost it.
+ */
+const hasGap = ({ start, horizon, hasEvent }: LogState, cursor: StreamPosition): boolean =>
+  isAfter(start, cursor) ||
+  isAfter(cursor, horizon) ||
+  (isAfter(cursor, start) && cursor.position > 0 && !hasEvent);
+
 const setOf = (values: readonly string[] | undefined) => values && new Set(values);
 
 export type StreamRequest = StreamContext<unknown, StreamFilter>;
@@ -111,7 +120,7 @@ export class EventStreams {
         onBatch: (batch) => {
           for (const one of this.#open) if (one.isLive) this.#deliver(one, batch);
         },
-        onNewEpoch: () => {
+        onNewIdentity: () => {
           this.#unread.reset();
           for (const { body } of this.#open) body.finish('log_replaced');
         },
@@ -137,13 +146,12 @@ export class EventStreams {
   /** Returns the position to resume from; without an id, the current one. */
   async #cursorOf(id: string | undefined): Promise<StreamPosition> {
     if (id === undefined || id === '') return this.#reader.position;
-    const cursor = positionIn(this.#reader.epoch, id);
+    const cursor = positionIn(this.#reader.identity, id);
     if (!cursor) throw gapError(id);
     const isRecent = this.#reader.recentAfter(cursor) !== undefined;
     if (isRecent && !isAfter(cursor, this.#reader.position)) return cursor;
-    // Another process may be ahead of this one, but none is ahead of the database.
-    const { horizon, droppedXid } = await this.#reader.currentState();
-    if (isAfter(cursor, horizon) || cursor.xid <= droppedXid) throw gapError(id);
+    const state = await this.#reader.currentState(cursor);
+    if (state.identity !== this.#reader.identity || hasGap(state, cursor)) throw gapError(id);
     return cursor;
   }
 
@@ -186,7 +194,7 @@ export class EventStreams {
   }
 
   #idLine({ cursor }: Subscription): string {
-    return `id: ${eventIdOf(this.#reader.epoch, cursor)}\n`;
+    return `id: ${eventIdOf(this.#reader.identity, cursor)}\n`;
   }
 
   #deliver(one: Subscription, batch: SharedBatch): void {

@@ -29,10 +29,13 @@ const RECENT_MS = 2000;
 const MAX_RECENT_EVENTS = 2000;
 const MAX_RECENT_BYTES = 8 * 1024 * 1024;
 
+const isOfState = (batch: StreamBatch, { identity, startedAt }: LogState): boolean =>
+  batch.identity === identity && batch.startedAt === startedAt;
+
 interface Consumer {
   onBatch: (batch: SharedBatch) => void;
-  /** The database was restored or failed over: ids that were sent are void. */
-  onNewEpoch: () => void;
+  /** The database was restored: ids that were sent are void. */
+  onNewIdentity: () => void;
   onPresence: (payload: string) => void;
   /** Notifications of people were committed. */
   onNotifications: () => void;
@@ -48,7 +51,6 @@ export class LogReader {
   #recent: SharedBatch[] = [];
   /** `recent` has all events after this position. */
   #recentFrom: StreamPosition = { xid: 0, position: 0 };
-  #startedAt = '';
   #starting: Promise<void> | undefined;
   #reading: Promise<void> | undefined;
   #isDue = false;
@@ -70,8 +72,8 @@ export class LogReader {
     return this.#position;
   }
 
-  get epoch(): string {
-    return this.#state?.epoch ?? '';
+  get identity(): string {
+    return this.#state?.identity ?? '';
   }
 
   /** Begins at the current end of the log. */
@@ -101,13 +103,13 @@ export class LogReader {
 
   #beginAt(state: LogState): void {
     this.#state = state;
-    this.#position = state.horizon;
+    this.#position = state.newest;
     this.#recent = [];
-    this.#recentFrom = state.horizon;
+    this.#recentFrom = state.newest;
   }
 
-  currentState(): Promise<LogState> {
-    return readLogState(this.#deps.db);
+  currentState(position?: StreamPosition): Promise<LogState> {
+    return readLogState(this.#deps.db, position);
   }
 
   /** Returns the batches with the events after a position, if they are still in memory. */
@@ -119,6 +121,7 @@ export class LogReader {
   /** Reads events of the log for one stream that catches up. */
   async read(state: LogState, after: StreamPosition, filter: StreamFilter) {
     const batch = await readAfter(this.#deps.db, state, after, filter, LIMITS);
+    if (!isOfState(batch, state)) throw new Error('The database was restarted or replaced.');
     return this.#toSharedBatch(state, batch);
   }
 
@@ -126,7 +129,7 @@ export class LogReader {
     const facts =
       events.length > 0 ? await this.#visibility.facts(this.#deps.db, events) : new Map();
     return new SharedBatch(events, end, facts, {
-      epoch: state.epoch,
+      identity: state.identity,
       instance: this.#deps.config.INSTANCE_NAME,
       asVariant: this.#visibility.asVariant,
     });
@@ -147,6 +150,8 @@ export class LogReader {
         // The streams stay open and continue where they are; the timer tries again.
         if (!this.#isFailing) this.#deps.log.warn({ err: error }, 'stream.read_failed');
         this.#isFailing = true;
+        // The server may have restarted, and its transaction ids with it.
+        if (this.#state) this.#state = { ...this.#state, startedAt: '' };
       }
       await pause(MIN_INTERVAL_MS);
     }
@@ -158,8 +163,7 @@ export class LogReader {
     const batch = await retryOnStalePlan(() =>
       readAfter(this.#deps.db, state, this.#position, {}, LIMITS),
     );
-    if (batch.startedAt !== this.#startedAt && (await this.#isNewEpoch(batch.startedAt, state)))
-      return;
+    if (!isOfState(batch, state)) return this.#renewState(state);
     const shared = await this.#toSharedBatch(state, batch);
     this.#publish(shared);
     this.#pendingMs =
@@ -168,7 +172,7 @@ export class LogReader {
     else if (batch.hasPending) {
       this.#state = { ...state, foreign: await foreignTransactions(this.#deps.db) };
       this.#triggerReadIn(this.#pendingMs);
-    }
+    } else if (state.foreign.length > 0) this.#state = { ...state, foreign: [] };
   }
 
   /** Committed events wait for a transaction that may end without a notification. */
@@ -177,13 +181,16 @@ export class LogReader {
     this.#again = setTimeout(() => this.#triggerRead(), milliseconds);
   }
 
-  async #isNewEpoch(startedAt: string, { epoch }: LogState): Promise<boolean> {
+  /** A batch of a server that has restarted is read again: another transaction may now have the id of a foreign one. */
+  async #renewState({ identity }: LogState): Promise<void> {
     const state = await this.currentState();
-    this.#startedAt = startedAt;
-    if (state.epoch === epoch) return false;
+    this.#isDue = true;
+    if (state.identity === identity) {
+      this.#state = state;
+      return;
+    }
     this.#beginAt(state);
-    this.#consumer.onNewEpoch();
-    return true;
+    this.#consumer.onNewIdentity();
   }
 
   #publish(batch: SharedBatch): void {

@@ -12,7 +12,7 @@ export interface BatchReader {
 }
 
 interface BatchSource {
-  epoch: string;
+  identity: string;
   instance: string;
   asVariant: EventVisibility['asVariant'];
 }
@@ -41,9 +41,9 @@ export class SharedBatch {
 
   #blockOf(index: number, event: StreamedEvent, variant: EventVariant): Buffer {
     const blocks = this.#blocks[index] ?? {};
-    const { epoch, instance, asVariant } = this.#source;
+    const { identity, instance, asVariant } = this.#source;
     return (blocks[variant] ??= Buffer.from(
-      `id: ${eventIdOf(epoch, event.at)}\nevent: ${event.type}\ndata: ${JSON.stringify(
+      `id: ${eventIdOf(identity, event.at)}\nevent: ${event.type}\ndata: ${JSON.stringify(
         loggedEvent(asVariant(event, variant), instance),
       )}\n\n`,
     ));

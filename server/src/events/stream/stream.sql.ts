@@ -3,30 +3,35 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/postgres/tables.ts';
 import type { BatchLimits } from '../log.ts';
 import type { StoredEvent } from '../payload.ts';
-import type { StreamPosition } from './position.ts';
+import {
+  beginIdentityInNewCluster,
+  CURRENT_CLUSTER,
+  type LogIdentity,
+} from '../identity/identity.sql.ts';
+import { laterOf, type StreamPosition } from './position.ts';
 
-interface EventLogTable {
-  epoch: string;
-  base_position: number;
-  dropped_xid: string;
-}
-
-declare module '../../platform/postgres/tables.ts' {
-  interface Tables {
-    event_log: EventLogTable;
-  }
-}
-
-export interface LogState {
-  epoch: string;
-  /** Events up to this position belong to an earlier epoch. */
+/**
+ * The state of the log has only positions of events, besides the horizon, and so has everything that clients and this
+ * process keep. A failover keeps every event that was sent, because it was committed on the synchronous standby before
+ * anybody could see it, and the new primary gives out transaction ids above those of all events that it has. It may give
+ * out ids again that the old primary had already used for transactions that never reached the standby: a horizon of the
+ * old primary would be above their events, and a stream that continued there would skip them.
+ */
+export interface LogState extends LogIdentity {
+  /** Events up to this position belong to an earlier identity. */
   base: number;
-  /** Events of transactions up to this one may have been dropped. */
-  droppedXid: number;
+  /** No event of this identity is at or before this position, or it has been dropped. */
+  start: StreamPosition;
+  /** This is the last event below the horizon, or the start if there is none. */
+  newest: StreamPosition;
   /** Every transaction of this database before this one has ended. */
   horizon: StreamPosition;
   /** These transactions run in other databases, and cannot write events here. */
   foreign: readonly string[];
+  /** The time changes when PostgreSQL restarts, and after a failover. */
+  startedAt: string;
+  /** The log has the event at the given position. */
+  hasEvent: boolean;
 }
 
 /**
@@ -51,35 +56,70 @@ const horizonOf = (foreign: readonly string[]) => sql<string>`coalesce(
     where xid <> all(${foreign}::xid8[]) order by xid limit 1),
   pg_snapshot_xmax(pg_current_snapshot()))`;
 
-/** An epoch has six digits of the cluster and two of its timeline: after a failover, lost transactions may have used the same ids. */
-const CURRENT_EPOCH = sql<string>`(
-  select left(md5(system_identifier::text), 6) || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 7, 2)
-  from pg_control_system())`;
+interface StateRow extends LogIdentity {
+  is_of_this_cluster: boolean;
+  base: number;
+  base_xid: string;
+  dropped_xid: string;
+  dropped_position: number;
+  horizon: string;
+  newest_xid: string | null;
+  newest_position: number | null;
+  started_at: string;
+  has_event: boolean;
+}
 
-/**
- * Begins a new epoch if the database was restored or failed over since the last one began. Events that were restored
- * into another cluster have transaction ids of the former one.
- */
-export async function readLogState(db: Db): Promise<LogState> {
-  await sql`
-    update event_log set epoch = ${CURRENT_EPOCH},
-      base_position = case when left(epoch, 6) in ('', left(${CURRENT_EPOCH}, 6)) then base_position
-        else (select case when is_called then last_value else 0 end from event_position) end
-    where epoch <> ${CURRENT_EPOCH}`.execute(db);
-  // This precedes the snapshot of the next statement, so that its horizon is not below one that another process used before.
-  const foreign = await foreignTransactions(db);
-  const { rows } = await sql<{ epoch: string; base: number; dropped: string; horizon: string }>`
-    select epoch, base_position as base, dropped_xid::text as dropped, ${horizonOf(foreign)}::text as horizon
-    from event_log`.execute(db);
+/** Reads the state, and whether the log has the event at `position`. */
+async function selectState(
+  db: Db,
+  foreign: readonly string[],
+  { xid, position }: StreamPosition,
+): Promise<StateRow> {
+  const { rows } = await sql<StateRow>`
+    with state as materialized (
+      select *, cluster = ${CURRENT_CLUSTER} as is_of_this_cluster, ${horizonOf(foreign)} as horizon from event_log)
+    select identity, generation, is_of_this_cluster, base_position as base, base_xid::text as base_xid,
+      dropped_xid::text as dropped_xid, dropped_position, horizon::text as horizon,
+      newest.xid::text as newest_xid, newest.position as newest_position,
+      pg_postmaster_start_time() as started_at,
+      exists (select from events where xid = ${xid}::xid8 and position = ${position}::bigint) as has_event
+    from state left join lateral (
+      select xid, position from events
+      where xid >= state.base_xid and xid < state.horizon and position > state.base_position
+      order by xid desc, position desc limit 1) as newest on true`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('event_log has no row');
-  const { epoch, base, dropped, horizon } = row;
+  return row;
+}
+
+/** Begins a new identity if the database was copied into another cluster. */
+export async function readLogState(
+  db: Db,
+  position: StreamPosition = { xid: 0, position: 0 },
+): Promise<LogState> {
+  // This precedes the snapshot of the next statement, so that its horizon is not below one that another process used before.
+  const foreign = await foreignTransactions(db);
+  const row = await selectState(db, foreign, position);
+  if (!row.is_of_this_cluster) {
+    await beginIdentityInNewCluster(db);
+    return readLogState(db, position);
+  }
+  const { identity, generation, base, started_at: startedAt, has_event: hasEvent } = row;
+  const start = laterOf(
+    { xid: Number(row.base_xid), position: 0 },
+    { xid: Number(row.dropped_xid), position: row.dropped_position },
+  );
+  const newest = { xid: Number(row.newest_xid), position: Number(row.newest_position) };
   return {
-    epoch,
+    identity,
+    generation,
     base,
-    droppedXid: Number(dropped),
-    horizon: { xid: Number(horizon), position: 0 },
+    start,
+    newest: laterOf(start, newest),
+    horizon: { xid: Number(row.horizon), position: 0 },
     foreign,
+    startedAt,
+    hasEvent,
   };
 }
 
@@ -89,12 +129,12 @@ export interface StreamedEvent extends StoredEvent {
 
 export interface StreamBatch {
   events: StreamedEvent[];
-  /** Everything up to here was read. */
+  /** Everything up to this event was read. */
   end: StreamPosition;
   hasMore: boolean;
   /** Committed events wait for a transaction that is still running. */
   hasPending: boolean;
-  /** The time changes when PostgreSQL restarts. */
+  identity: string;
   startedAt: string;
 }
 
@@ -112,7 +152,7 @@ const conditionOf = ({ type, record }: StreamFilter): RawBuilder<boolean> => sql
 type Row = Partial<StoredEvent> & {
   xid: string | null;
   position: number | null;
-  horizon: string;
+  identity: string;
   started_at: string;
   has_pending: boolean;
   scanned: number;
@@ -143,8 +183,10 @@ export async function readAfter(
       select *, sum(octet_length(data::text)) over (
         order by xid, position rows between unbounded preceding and 1 preceding) as bytes_before
       from scanned where ${conditionOf(filter)})
-    select found.*, found.xid::text as xid, state.horizon::text as horizon, pg_postmaster_start_time() as started_at,
-      coalesce((select xid from events where xid is not null order by xid desc limit 1) >= state.horizon, false)
+    select found.*, found.xid::text as xid, (select identity from event_log) as identity,
+      pg_postmaster_start_time() as started_at,
+      exists (select from events
+        where xid >= state.horizon and xid < pg_snapshot_xmax(pg_current_snapshot()) and position > ${base}::bigint)
         as has_pending,
       (select count(*)::int from scanned) as scanned, (select count(*)::int from matched) as matched,
       last.xid::text as last_xid, last.position as last_position
@@ -169,12 +211,12 @@ export async function readAfter(
   const isCut = events.length < first.matched;
   const isFull = first.scanned === limit;
   const lastScanned = { xid: Number(first.last_xid), position: Number(first.last_position) };
-  const horizon = { xid: Number(first.horizon), position: 0 };
   return {
     events,
-    end: isCut ? (events.at(-1)?.at ?? after) : isFull ? lastScanned : horizon,
+    end: isCut ? (events.at(-1)?.at ?? after) : first.scanned > 0 ? lastScanned : after,
     hasMore: isCut || isFull,
     hasPending: first.has_pending,
+    identity: first.identity,
     startedAt: first.started_at,
   };
 }

@@ -1,0 +1,91 @@
+// The event log has a random identity, which is part of every id on the stream. Ids of another identity are refused, so
+// it changes when the events behind them may be gone or have other transaction ids: after a restore, not after a
+// failover.
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/postgres/tables.ts';
+
+interface EventLogTable {
+  identity: string;
+  generation: number;
+  cluster: string;
+  base_xid: string;
+  base_position: number;
+  dropped_xid: string;
+  dropped_position: number;
+  restore_suspected_at: string | null;
+  restore_evidence: string | null;
+}
+
+declare module '../../platform/postgres/tables.ts' {
+  interface Tables {
+    event_log: EventLogTable;
+  }
+}
+
+export interface LogIdentity {
+  identity: string;
+  /** Identities are counted, so that the later of two is known. */
+  generation: number;
+}
+
+interface IdentityOptions {
+  /** This was given out before the restore: the new generation and all new positions are above it. */
+  given?: { generation: number; position: number } | undefined;
+  /** Nobody has said that the database was restored; this makes it likely. */
+  evidence?: object | undefined;
+  now?: Date;
+}
+
+/** Selects the identifier of the cluster, to which transaction ids belong. */
+export const CURRENT_CLUSTER = sql<string>`(select system_identifier::text from pg_control_system())`;
+
+/** A previous release derives its epoch so. If it found another one, it would begin it itself and drop events. */
+const CURRENT_EPOCH = sql<string>`(
+  select left(md5(system_identifier::text), 6) || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 7, 2)
+  from pg_control_system())`;
+
+/** Locks the row that describes the log, so that one process at a time decides about its identity. */
+export async function lockLog(tx: Tx): Promise<{ generation: number; isOfThisCluster: boolean }> {
+  const { rows } = await sql<{ generation: number; isOfThisCluster: boolean }>`
+    select generation, cluster = ${CURRENT_CLUSTER} as "isOfThisCluster" from event_log for update`.execute(
+    tx,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('event_log has no row');
+  return row;
+}
+
+/**
+ * Gives the log a new identity; events before it are not streamed any more. The lock waits for the transactions that
+ * have drawn positions, and delays those that will until this one has committed: no event of theirs is lost between the
+ * identities, and no position is drawn twice.
+ */
+export async function beginIdentity(
+  tx: Tx,
+  { given = { generation: 0, position: 0 }, evidence, now = new Date() }: IdentityOptions = {},
+): Promise<LogIdentity> {
+  await lockLog(tx);
+  await sql`lock table only events in share row exclusive mode`.execute(tx);
+  await sql`
+    select setval('event_position', ${given.position}::bigint) from event_position
+    where last_value < ${given.position}::bigint`.execute(tx);
+  const { rows } = await sql<LogIdentity>`
+    update event_log set identity = ${randomBytes(4).toString('hex')},
+      generation = greatest(generation, ${given.generation}::int) + 1,
+      cluster = ${CURRENT_CLUSTER}, epoch = ${CURRENT_EPOCH},
+      base_xid = pg_snapshot_xmin(pg_current_snapshot()),
+      base_position = (select case when is_called then last_value else 0 end from event_position),
+      dropped_xid = '0', dropped_position = 0,
+      restore_suspected_at = ${evidence ? now.toISOString() : null}::timestamptz,
+      restore_evidence = ${evidence ? JSON.stringify(evidence) : null}::jsonb
+    returning identity, generation`.execute(tx);
+  return rows[0] as LogIdentity;
+}
+
+/** Transaction ids of another cluster, from which the database was copied, are meaningless in this one. */
+export const beginIdentityInNewCluster = (db: Db): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const { isOfThisCluster } = await lockLog(tx);
+    if (!isOfThisCluster) await beginIdentity(tx);
+  });
