@@ -534,6 +534,11 @@ CREATE TABLE public.attempts_default (
     CONSTRAINT attempts_number_check CHECK (((number >= 1) AND (number <= 5)))
 );
 
+CREATE TABLE public.backups (
+    kind text NOT NULL COLLATE pg_catalog."C",
+    finished_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE TABLE public.bulk_jobs (
     id text DEFAULT ('job_'::text || replace((uuidv7())::text, '-'::text, ''::text)) NOT NULL COLLATE pg_catalog."C",
     type text NOT NULL,
@@ -1487,6 +1492,9 @@ ALTER TABLE ONLY public.attempts
 
 ALTER TABLE ONLY public.attempts_default
     ADD CONSTRAINT attempts_default_pkey PRIMARY KEY (id, number);
+
+ALTER TABLE ONLY public.backups
+    ADD CONSTRAINT backups_pkey PRIMARY KEY (kind);
 
 ALTER TABLE ONLY public.bulk_jobs
     ADD CONSTRAINT bulk_jobs_pkey PRIMARY KEY (id);

@@ -47,7 +47,14 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'sign_in_events',
     'login_networks',
   ],
-  instance: ['settings', 'views', 'idempotency_keys', 'schema_migrations', 'schema_backfills'],
+  instance: [
+    'settings',
+    'views',
+    'idempotency_keys',
+    'schema_migrations',
+    'schema_backfills',
+    'backups',
+  ],
 };
 
 interface Reference {

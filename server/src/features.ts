@@ -1,5 +1,6 @@
 // Lists the features in the order in which the API reference shows them; those of the lower layers come first.
 import { aiFeature } from './ai/index.ts';
+import { backupFeature } from './backups/index.ts';
 import { bulkFeature } from './bulk/index.ts';
 import { changeFeature } from './changes/index.ts';
 import { cmdbFeature } from './cmdb/index.ts';
@@ -110,4 +111,5 @@ export const features: readonly Feature[] = [
   healthFeature,
   viewFeature,
   searchFeature,
+  backupFeature,
 ];

@@ -130,6 +130,26 @@ describe('Commands', () => {
     });
   });
 
+  test('admin backup-taken records the newest backup of a kind, and refuses an unknown kind and a time to come', async () => {
+    const record = (...words: string[]) => admin('backup-taken', words);
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString();
+    const early = await record('--kind', 'dump', '--finished-at', yesterday);
+    assert.equal(early, `Recorded: a backup of the kind dump finished at ${yesterday}.`);
+    await record('--kind', 'dump');
+    await record('--kind', 'dump', '--finished-at', yesterday);
+    const rows = await instance.sql(
+      `select kind, finished_at > now() - interval '1 hour' as recent from backups`,
+    );
+    assert.deepEqual(rows, [{ kind: 'dump', recent: true }]);
+    await assert.rejects(record('--kind', 'copy'), {
+      message: /^--kind must be one of dump, base, incremental, pgbackrest, snapshot\.\n/,
+    });
+    for (const wrong of ['yesterday', new Date(Date.now() + 86_400_000).toISOString()])
+      await assert.rejects(record('--kind', 'dump', '--finished-at', wrong), {
+        message: /^--finished-at must be a time that has passed, such as /,
+      });
+  });
+
   test('admin rotate-keys publishes a key in addition to the old one, and --retire-older invalidates the tokens of the old one', async () => {
     const token = await tokenOf(CLIENT);
     const [old = ''] = await kids();

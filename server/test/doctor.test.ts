@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
+import { backupFinding } from '../src/doctor/doctor.backups.ts';
 import { besidePool, connectionsOf } from '../src/doctor/connections.ts';
 import { connectionNames } from '../src/platform/postgres/login.ts';
 import { addJob } from '../src/platform/background/jobs.ts';
@@ -139,6 +140,14 @@ describe('The doctor', () => {
       [],
       output,
     );
+  });
+
+  test('a backup that is older than 26 hours is reported with its age', async () => {
+    await instance.sql(`insert into backups values ('dump', now() - interval '30 hours')`);
+    const finding = await backupFinding(instance.deps);
+    await instance.sql('delete from backups');
+    assert.equal(finding.detail, 'the last backup (dump) finished 30.0 hours ago.');
+    assert.match(finding.advice ?? '', /admin backup-taken/);
   });
 
   test('each mistake is reported with advice, and the doctor exits with 1', async () => {

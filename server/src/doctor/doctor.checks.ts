@@ -7,6 +7,7 @@ import { readState } from '../platform/postgres/migrations/migrate.ts';
 import { strayPartitions } from '../platform/postgres/partitions.ts';
 import { oldestDueJobs } from '../platform/background/jobs.ts';
 import { canOpenSigningKey } from '../identity/index.ts';
+import { backupFinding } from './doctor.backups.ts';
 import { connectionsOf } from './connections.ts';
 import { mailFinding } from './doctor.mail.ts';
 import { type DatabaseFacts, readFacts } from './doctor.sql.ts';
@@ -166,6 +167,7 @@ export const checks: Record<string, (deps: Deps) => Promise<Finding>> = {
           'See "Partitions and retention" in docs/operations.md.',
         );
   },
+  backup: backupFinding,
   encryption: async (deps) => {
     const canOpen = await canOpenSigningKey(deps);
     if (canOpen === undefined) return skip('No secret is stored yet.');

@@ -1,5 +1,6 @@
 // Each part that is measured in the database has its gauges, and a function that sets them.
 import type { Gauge } from 'prom-client';
+import { readBackups } from '../backups/index.ts';
 import { oldestWaitingSeconds } from '../bulk/index.ts';
 import { oldestThresholdSeconds } from '../incidents/index.ts';
 import { readWaitingMails } from '../notifications/index.ts';
@@ -114,6 +115,16 @@ export const databaseState: readonly Measure[] = [
     run: async (db, now) => {
       gauges.monthsAhead.set(await readMonthsAhead(db, now));
       gauges.strayTables.set((await strayPartitions(db)).length);
+    },
+  },
+  {
+    part: 'backups',
+    gauges: [gauges.lastBackup, gauges.databaseCreated],
+    run: async (db) => {
+      const { createdAt, last } = await readBackups(db);
+      gauges.databaseCreated.set(createdAt);
+      gauges.lastBackup.reset();
+      for (const { kind, finishedAt } of last) gauges.lastBackup.set({ kind }, finishedAt);
     },
   },
 ];

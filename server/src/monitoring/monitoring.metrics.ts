@@ -75,6 +75,17 @@ export const strayTables = absentGauge({
   help: 'Tables with rows in their default partition.',
 });
 
+export const lastBackup = absentGauge({
+  name: 'signalbox_last_backup_timestamp_seconds',
+  help: 'When the newest recorded backup of this kind finished, in seconds since 1970.',
+  labelNames: ['kind'],
+});
+
+export const databaseCreated = absentGauge({
+  name: 'signalbox_database_created_timestamp_seconds',
+  help: 'When the database was migrated for the first time, in seconds since 1970.',
+});
+
 export const waitingMails = absentGauge({
   name: 'signalbox_mails_waiting',
   help: 'E-mails that are not sent yet, at most 1,000.',

@@ -49,7 +49,16 @@ describe('Metrics of the database', () => {
       Object.entries(labels).every(([label, value]) => one.labels[label] === value),
     )?.value;
   };
-  const parts = ['server', 'replication', 'partitions', 'deliveries', 'jobs', 'sla', 'mails'];
+  const parts = [
+    'server',
+    'replication',
+    'partitions',
+    'backups',
+    'deliveries',
+    'jobs',
+    'sla',
+    'mails',
+  ];
   const isMeasured = () =>
     Promise.all(parts.map((part) => valueOf('signalbox_measured', { part })));
 
@@ -129,7 +138,7 @@ describe('Metrics of the database', () => {
     await withClient(scratch.url, async (client) => {
       await client.query('begin; lock table entries_default in access exclusive mode');
       await refresh();
-      assert.deepEqual(await isMeasured(), [1, 1, 0, 1, 1, 1, 1]);
+      assert.deepEqual(await isMeasured(), [1, 1, 0, 1, 1, 1, 1, 1]);
       assert.equal(await valueOf('signalbox_database_months_ahead'), undefined);
       assert.ok(await valueOf('signalbox_database_size_bytes'));
       await client.query('rollback');
@@ -160,6 +169,20 @@ describe('Metrics of the database', () => {
       await isMeasured(),
       parts.map(() => 1),
     );
+  });
+
+  test('the newest backup of each kind is measured, and the age of the database without any', async () => {
+    const name = 'signalbox_last_backup_timestamp_seconds';
+    await refresh();
+    assert.equal(await valueOf(name), undefined, 'no backup was recorded');
+    const created = (await valueOf('signalbox_database_created_timestamp_seconds')) ?? 0;
+    assert.ok(created > 1_700_000_000, `${created}`);
+    await query(
+      `insert into backups values ('dump', '2026-01-02T00:00:00Z'), ('base', '2026-01-01T00:00:00Z')`,
+    );
+    await refresh();
+    assert.equal(await valueOf(name, { kind: 'dump' }), Date.UTC(2026, 0, 2) / 1000);
+    assert.equal(await valueOf(name, { kind: 'base' }), Date.UTC(2026, 0, 1) / 1000);
   });
 
   test('a role without rights of its own may read the state of the database', () =>

@@ -55,6 +55,7 @@ const withoutAddress: Readonly<Record<string, string>> = {
   requester_backfill: 'last_id',
   schema_migrations: 'name',
   schema_backfills: 'name',
+  backups: 'kind',
   service_requests: 'id priority state',
   sessions: 'user_id client_id grant_hash uid_hash',
   sign_in_events: 'kind client',
