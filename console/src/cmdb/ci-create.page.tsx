@@ -1,16 +1,6 @@
 // Relations of a new configuration item are added on its page.
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import {
-  type CiCreate,
-  ciFaultsOf,
-  ciQuery,
-  createCi,
-  mayUse,
-  type Me,
-  meQuery,
-  queryClient,
-} from '../api/index.ts';
+import { type CiCreate, ciFaultsOf, createCi, mayUse, type Me, meQuery } from '../api/index.ts';
 import { CreateFields, CreateFrame, useCreate } from '../records/index.ts';
 import { TextField } from '../ui/forms/text-field.tsx';
 import { EmptyState } from '../ui/layout/empty-state.tsx';
@@ -24,7 +14,6 @@ const properties = ciFields.filter(({ field }) => field !== 'class');
 const defaults = { status: 'Operational (default)' };
 
 function Form({ me }: { me: Me }) {
-  const navigate = useNavigate();
   const form = useCreate({
     type: 'ci',
     me,
@@ -32,10 +21,6 @@ function Form({ me }: { me: Me }) {
     create: (body, key) => createCi(body as unknown as CiCreate, key),
     check: ({ fields }) => (fields['class'] ? undefined : 'Enter a class first.'),
     faultsOf: ciFaultsOf,
-    onCreated: (ci) => {
-      queryClient.setQueryData(ciQuery(ci.id).queryKey, ci);
-      void navigate({ to: '/cmdb/$id', params: { id: ci.id }, replace: true });
-    },
   });
   const className = form.draft.fields['class'];
   return (

@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import {
   createServiceRequest,
   mayUse,
   type Me,
   meQuery,
-  queryClient,
   type ServiceRequestCreate,
-  serviceRequestQuery,
 } from '../api/index.ts';
 import { ArticleHints, CreateFields, CreateFrame, useCreate } from '../records/index.ts';
 import { EmptyState } from '../ui/layout/empty-state.tsx';
@@ -16,16 +13,11 @@ import { serviceRequestFields } from './requests.fields.ts';
 const defaults = { priority: 'P3 (default)', requested_for: 'You' };
 
 function Form({ me }: { me: Me }) {
-  const navigate = useNavigate();
   const form = useCreate({
     type: 'request',
     me,
     notes: { type: 'request', visibility: 'team' },
     create: (body, key) => createServiceRequest(body as unknown as ServiceRequestCreate, key),
-    onCreated: (request) => {
-      queryClient.setQueryData(serviceRequestQuery(request.id).queryKey, request);
-      void navigate({ to: '/requests/$id', params: { id: request.id }, replace: true });
-    },
   });
   return (
     <CreateFrame

@@ -1,15 +1,6 @@
 // A new change is submitted at once, or saved as a draft.
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import {
-  type ChangeCreate,
-  changeQuery,
-  createChange,
-  mayUse,
-  type Me,
-  meQuery,
-  queryClient,
-} from '../../api/index.ts';
+import { type ChangeCreate, createChange, mayUse, type Me, meQuery } from '../../api/index.ts';
 import { CreateFields, CreateFrame, useCreate } from '../../records/index.ts';
 import { fieldLabel } from '../../words/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -26,7 +17,6 @@ const plans = {
 const defaults = { risk: 'Medium (default)', type: 'Normal (default)', priority: 'P3 (default)' };
 
 function Form({ me }: { me: Me }) {
-  const navigate = useNavigate();
   const form = useCreate({
     type: 'change',
     me,
@@ -38,10 +28,6 @@ function Form({ me }: { me: Me }) {
       return begin && end && String(end) <= String(begin)
         ? 'The end must be after the start.'
         : undefined;
-    },
-    onCreated: (change) => {
-      queryClient.setQueryData(changeQuery(change.id).queryKey, change);
-      void navigate({ to: '/changes/$id', params: { id: change.id }, replace: true });
     },
   });
   const textOf = (field: string) => {

@@ -1,6 +1,5 @@
 // Employees ask for something by answering one question, and may say by when and for whom.
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
   choicesQuery,
@@ -8,9 +7,7 @@ import {
   mayUse,
   type Me,
   meQuery,
-  queryClient,
   type ServiceRequestCreate,
-  serviceRequestQuery,
 } from '../../api/index.ts';
 import { type CreateState, useCreate } from '../../records/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -72,7 +69,6 @@ function ForWhom({ form }: { form: CreateState }) {
 }
 
 function Form({ me }: { me: Me }) {
-  const navigate = useNavigate();
   const form = useCreate({
     type: 'request',
     me,
@@ -80,10 +76,6 @@ function Form({ me }: { me: Me }) {
     createdText: () => 'Your request was sent.',
     create: (body, key) =>
       createServiceRequest(bodyOfText(body) as unknown as ServiceRequestCreate, key),
-    onCreated: (request) => {
-      queryClient.setQueryData(serviceRequestQuery(request.id).queryKey, request);
-      void navigate({ to: '/requests/$id', params: { id: request.id }, replace: true });
-    },
   });
   return (
     <OwnForm

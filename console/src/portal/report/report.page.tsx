@@ -1,15 +1,6 @@
 // Employees report a problem by answering one question.
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import {
-  createIncident,
-  type IncidentCreate,
-  incidentQuery,
-  mayUse,
-  type Me,
-  meQuery,
-  queryClient,
-} from '../../api/index.ts';
+import { createIncident, type IncidentCreate, mayUse, type Me, meQuery } from '../../api/index.ts';
 import { useCreate } from '../../records/index.ts';
 import { EmptyState } from '../../ui/layout/empty-state.tsx';
 import { filesNotes } from '../../words/index.ts';
@@ -17,18 +8,12 @@ import { OwnForm } from './own-form.tsx';
 import { bodyOfText } from './report.title.ts';
 
 function Form({ me }: { me: Me }) {
-  const navigate = useNavigate();
   const form = useCreate({
     type: 'incident',
     me,
     notes: { type: 'incident', visibility: 'public', body: filesNotes.report },
     createdText: () => 'Your report was sent.',
     create: (body, key) => createIncident(bodyOfText(body) as unknown as IncidentCreate, key),
-    onCreated: (incident) => {
-      queryClient.setQueryData(incidentQuery(incident.id).queryKey, incident);
-      // The form is replaced in the history, so that going back skips it.
-      void navigate({ to: '/incidents/$id', params: { id: incident.id }, replace: true });
-    },
   });
   return (
     <OwnForm

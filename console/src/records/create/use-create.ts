@@ -1,10 +1,22 @@
 // The form of a new record stores its draft in the tab until the record is created.
 import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState, useSyncExternalStore } from 'react';
-import { connection, faultOf, inputFaultsOf, type Me, warningTexts } from '../../api/index.ts';
+import {
+  connection,
+  faultOf,
+  inputFaultsOf,
+  type Me,
+  queryClient,
+  recordQuery,
+  type RecordType,
+  type RecordTypes,
+  warningTexts,
+} from '../../api/index.ts';
 import { faultText } from '../../ui/layout/fault.ts';
 import { toast } from '../../ui/overlays/toast.tsx';
 import { draftsOf } from '../drafts.ts';
+import { recordTypeOf } from '../record-types.ts';
 import type { PropertyValue } from '../properties/property-field.ts';
 import { type CreateNotes, useCreateFiles } from './use-create-files.ts';
 import {
@@ -20,17 +32,16 @@ import {
   withTitle,
 } from './create-draft.ts';
 
-interface CreateOptions<R> {
+interface CreateOptions<T extends RecordType> {
   /** Drafts are stored by type. */
-  type: string;
+  type: T;
   me: Me;
   title?: TitleField;
-  create: (body: Record<string, unknown>, idempotencyKey: string) => Promise<R>;
-  onCreated: (record: R) => void;
+  create: (body: Record<string, unknown>, idempotencyKey: string) => Promise<RecordTypes[T]>;
   /** Files are sent with a note; a record without notes takes none. */
   notes?: CreateNotes;
   /** The message after the record was created. */
-  createdText?: (record: R) => string;
+  createdText?: (record: RecordTypes[T]) => string;
   /** Returns the reason why the draft cannot be sent yet, besides a missing title. */
   check?: (draft: CreateDraft) => string | undefined;
   /** Returns messages for the fields that were refused, by their JSON Pointer. */
@@ -65,21 +76,29 @@ const defaultTitle: TitleField = {
   maxLength: MAX_TITLE,
 };
 
-export function useCreate<R extends { id: string }>({
+/** Returns a function that shows a new record. It replaces the form in the history, so that going back skips the form. */
+function useOpenCreated<T extends RecordType>(type: T) {
+  const navigate = useNavigate();
+  return (record: RecordTypes[T]) => {
+    queryClient.setQueryData(recordQuery({ type, id: record.id }).queryKey, record);
+    void navigate({ to: `${recordTypeOf(type).path}/${record.id}`, replace: true });
+  };
+}
+
+export function useCreate<T extends RecordType>({
   type,
   me,
   title = defaultTitle,
   create,
-  onCreated,
   notes,
   createdText = ({ id }) => `${id} was created.`,
   check,
   faultsOf = inputFaultsOf,
-}: CreateOptions<R>) {
+}: CreateOptions<T>) {
   const { isOnline } = useSyncExternalStore(connection.subscribe, connection.get);
   const [drafts] = useState(() => createDrafts(me, type));
   const [draft, setDraft] = useState<CreateDraft>(() => drafts.read() ?? emptyDraft(newId()));
-  const { send: sendFiles, ...files } = useCreateFiles<R>(notes, onCreated);
+  const { send: sendFiles, ...files } = useCreateFiles<RecordTypes[T]>(notes, useOpenCreated(type));
   const creation = useMutation({
     mutationFn: (also: Record<string, unknown>) =>
       create({ ...bodyOf(draft, title.field), ...also }, draft.id),
