@@ -16,6 +16,7 @@ import { compareCommits } from './compare/compare.ts';
 import { proveLatency, proveThroughput } from './deliveries/deliveries.ts';
 import { proveParked } from './deliveries/parked.ts';
 import { measureEvents } from './events/events.ts';
+import { measureGrowth } from './growth/growth.ts';
 import { proveCache } from './identity/cache.ts';
 import { proveRatio } from './inbound/ratio.ts';
 import { proveCost } from './limits/cost.ts';
@@ -122,6 +123,28 @@ export const benchmarks = {
     long: { records: 5_000_000, equal: 0, requests: 300 },
     texts: ['database', 'only'],
     run: (sizes, { texts: { database, only } }) => measureLists(sizes, { database, only }),
+  }),
+  growth: defineTest({
+    promise: 'the CPU time of a request hardly grows with the number of incidents',
+    short: {
+      records: 1000,
+      connections: 4,
+      seconds: 1,
+      writeSeconds: 1,
+      warmUp: 1,
+      events: 3,
+    },
+    long: {
+      records: 5_000_000,
+      connections: 8,
+      seconds: 3,
+      writeSeconds: 2,
+      warmUp: 15,
+      events: 100,
+    },
+    texts: ['database'],
+    run: (sizes, { isShort, texts: { database } }) =>
+      measureGrowth(sizes, { database, isTimed: !isShort }),
   }),
   mix: defineTest({
     promise:

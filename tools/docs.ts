@@ -1,5 +1,5 @@
 // Checks the documents against the repository: `documentFaults` lists every stale table, path, link, symbol and command.
-// Run as a program, it rewrites the generated parts: settings, errors, the command line, figures and the data model.
+// Run as a program, it rewrites the generated parts: settings, errors, the command line, figures, scale and the data model.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,8 @@ import { commandFaults } from './docs.commands.ts';
 import { adminCommands, backgroundWork } from './docs.features.ts';
 import { figureTables } from './docs.figures.ts';
 import { licenceList } from './docs.licences.ts';
+import { demandTable, fitTable, organisationTable } from './docs.scale.arithmetic.ts';
+import { coreTable, diskTable, growthTable, idleTable, requestTable } from './docs.scale.ts';
 import { groupNames, groupTable, schemaDiagram, schemaFaults } from './docs.schema.ts';
 import { configurationTable, errorTable, faultTable } from './docs.tables.ts';
 
@@ -52,6 +54,16 @@ const generated: Record<string, Generators> = {
   },
   'docs/reference/licences.md': { licences: licenceList },
   'docs/figures.md': { figures: figureTables },
+  'docs/scale.md': {
+    requests: requestTable,
+    cores: coreTable,
+    growth: growthTable,
+    disk: diskTable,
+    idle: idleTable,
+    fit: fitTable,
+    demand: demandTable,
+    'idle organisation': organisationTable,
+  },
   'docs/operations.md': { 'background work': backgroundWork, 'admin commands': adminCommands },
   'docs/data-model.md': {
     diagram: ({ read }) => schemaDiagram(read(SCHEMA)),

@@ -1,5 +1,5 @@
 // Measures the cost of an idle instance by process type: CPU time of the process, its PostgreSQL backends and its Valkey,
-// and the statements it sends. All run at once, each on its own database and Valkey. `--base COMMIT` measures that commit
+// the statements it sends, its memory, connections and disk. All run at once, each on its own database and Valkey. `--base COMMIT` measures that commit
 // beside the working tree.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,6 +13,7 @@ import { prepareService } from '../../server/test/support/service.ts';
 import { type ServiceProcess, startProcess } from '../../server/test/support/service-process.ts';
 import { type Recorder, startRecorder } from '../ratios/recorder.ts';
 import { type Backends, withBackends } from './backends.ts';
+import { type Footprint, footprintOf } from './footprint.ts';
 
 const processTypes = ['api', 'auth', 'worker', 'start'] as const;
 type ProcessType = (typeof processTypes)[number];
@@ -92,6 +93,7 @@ interface Cost {
   statementsPerMinute: number;
   /** The most frequent statement comes first. */
   statements: [text: string, perMinute: number][];
+  footprint: Footprint;
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10;
@@ -99,7 +101,12 @@ const MAX_STATEMENT_LENGTH = 90;
 const shorten = (text: string): string =>
   text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_STATEMENT_LENGTH);
 
-function costOf(subject: Subject, before: Reading, after: Reading, seconds: number): Cost {
+async function costOf(
+  subject: Subject,
+  before: Reading,
+  after: Reading,
+  seconds: number,
+): Promise<Cost> {
   const counts = new Map<string, number>();
   const statements = subject.recorder.take();
   for (const { text } of statements)
@@ -118,6 +125,7 @@ function costOf(subject: Subject, before: Reading, after: Reading, seconds: numb
     statements: [...counts]
       .toSorted(([, a], [, b]) => b - a)
       .map(([text, count]) => [text, perMinute(count)]),
+    footprint: await footprintOf(subject.process.pid(), subject.database.url),
   };
 }
 
@@ -135,8 +143,11 @@ async function measure(
     await sleep(seconds * 1000);
     await backends.sample();
     const lasted = (performance.now() - began) / 1000;
-    return subjects.map((one, index) =>
-      costOf(one, before[index] as Reading, readingOf(one, backends), lasted),
+    const after = subjects.map((one) => readingOf(one, backends));
+    return Promise.all(
+      subjects.map((one, index) =>
+        costOf(one, before[index] as Reading, after[index] as Reading, lasted),
+      ),
     );
   });
 }
@@ -144,6 +155,7 @@ async function measure(
 const linesOf = (cost: Cost): string[] => [
   `${cost.side} ${cost.type}: node ${cost.node}, PostgreSQL ${cost.postgres}, Valkey ${cost.valkey} CPU seconds per hour; ` +
     `${cost.contextSwitchesPerSecond} context switches per second, ${cost.statementsPerMinute} statements per minute`,
+  `  ${JSON.stringify(cost.footprint)}`,
   ...cost.statements.map(([text, perMinute]) => `  ${perMinute} ${text}`),
 ];
 
@@ -154,6 +166,10 @@ const figuresOf = ({ type, side, ...cost }: Cost): [name: string, value: number]
     [`${name}_postgres`, cost.postgres],
     [`${name}_valkey`, cost.valkey],
     [`${name}_statements_per_minute`, cost.statementsPerMinute],
+    ...Object.entries(cost.footprint).map(([part, value]): [string, number] => [
+      `${name}_${part}`,
+      value,
+    ]),
   ];
 };
 

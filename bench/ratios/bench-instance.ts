@@ -1,4 +1,4 @@
-// Starts the service for a load test: two API processes, and one process for the issuer and the background work.
+// Starts the service for a load test: API processes, and one process for the issuer and the background work.
 import { type Scratch, withClient } from '../../server/test/support/databases.ts';
 import { ownPorts, within } from '../../server/test/support/processes.ts';
 import { startProcess } from '../../server/test/support/service-process.ts';
@@ -6,7 +6,6 @@ import { prepareService } from '../../server/test/support/service.ts';
 import type { Processes } from './cpu.ts';
 import { type Recorder, type Statement, startRecorder } from './recorder.ts';
 
-const API_PROCESSES = 2;
 const SETTLED_WITHIN_SECONDS = 60;
 
 export interface BenchInstance {
@@ -20,7 +19,7 @@ export interface BenchInstance {
     path: string,
     body?: object,
   ) => Promise<{ statements: Statement[]; response: { id?: string } }>;
-  /** Waits until nothing is left to relay or fold; otherwise one side would pay for the other's writes. */
+  /** Waits until nothing is left to relay, fold or deliver; otherwise one side would pay for the other's writes. */
   waitUntilSettled: () => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -29,7 +28,7 @@ const isSettled = (url: string): Promise<boolean> =>
   withClient(url, async (client) => {
     const { rows } = await client.query<{ left: boolean }>(
       `select exists (select from events where relayed_at is null)
-         or exists (select from incident_deltas) as left`,
+         or exists (select from incident_deltas) or exists (select from delivery_queue) as left`,
     );
     return rows[0]?.left === false;
   });
@@ -58,12 +57,20 @@ async function sendRequest(
   return JSON.parse(text) as { id?: string };
 }
 
-/** With a folder for profiles, each API process writes its CPU profile there when it stops. */
+interface Options {
+  /** Each API process writes its CPU profile to this folder when it stops. */
+  profiles?: string | undefined;
+  apis?: number;
+  /** All processes get these variables, too. */
+  env?: Record<string, string>;
+}
+
 export async function startBenchInstance(
   database: Scratch,
-  profiles?: string,
+  { profiles, apis: apiCount = 2, env: added }: Options = {},
 ): Promise<BenchInstance> {
-  const service = await prepareService(database);
+  const prepared = await prepareService(database);
+  const service = { ...prepared, env: { ...prepared.env, ...added } };
   const recorder: Recorder = await startRecorder(database.url);
   const startApi = async (more: Record<string, string>) => {
     const { PORT, METRICS_PORT } = await ownPorts();
@@ -73,7 +80,7 @@ export async function startBenchInstance(
   const [main, recorded, ...apis] = await Promise.all([
     startProcess('start', service.env),
     startApi({ DATABASE_URL: recorder.url }),
-    ...Array.from({ length: API_PROCESSES }, () => startApi({ ...profiling })),
+    ...Array.from({ length: apiCount }, () => startApi({ ...profiling })),
   ]);
   const token = await service.token();
   return {
@@ -87,8 +94,10 @@ export async function startBenchInstance(
       return { statements: recorder.take().filter(isOfTheRequest), response };
     },
     waitUntilSettled: async () => {
-      await within(SETTLED_WITHIN_SECONDS, 'every event is relayed and every total is folded', () =>
-        isSettled(database.url),
+      await within(
+        SETTLED_WITHIN_SECONDS,
+        'every event is relayed and delivered, and every total is folded',
+        () => isSettled(database.url),
       );
     },
     stop: async () => {

@@ -43,13 +43,14 @@ export const ticksOf = (ticks: Ticks[]): number =>
 
 export interface Processes {
   api: readonly number[];
-  worker: number;
+  /** Absent where the API processes also do the background work. */
+  worker?: number;
 }
 
 /** The generator is any process that this process started and that has ended. */
 const sample = ({ api, worker }: Processes): Usage => ({
   api: ticksOf(api.map(read)),
-  worker: ticksOf([read(worker)]),
+  worker: worker === undefined ? 0 : ticksOf([read(worker)]),
   postgres: ticksOf(byName('postgres')),
   valkey: ticksOf(byName('valkey-server')),
   generator: read('self').ofEndedChildren,

@@ -29,7 +29,7 @@ export async function measureRatios(
 ): Promise<Report> {
   const scratch = await filledDatabase(records, database);
   try {
-    const instance = await startBenchInstance(scratch, profile);
+    const instance = await startBenchInstance(scratch, { profiles: profile });
     const chosen = subjects.filter(({ name }) => !only || name.includes(only));
     const plan = { records, rounds, seconds, warmUp, connections: [8, 16, 32], seed };
     const compared: Comparison[] = [];

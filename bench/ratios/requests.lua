@@ -31,6 +31,7 @@ end
 
 function done(summary, latency)
   local e = summary.errors
-  io.write(string.format('{"requests":%d,"microseconds":%d,"failed":%d,"p99":%d}\n', summary.requests,
-    summary.duration, e.connect + e.read + e.write + e.status + e.timeout, latency:percentile(99)))
+  io.write(string.format('{"requests":%d,"microseconds":%d,"failed":%d,"p50":%d,"p95":%d,"p99":%d}\n', summary.requests,
+    summary.duration, e.connect + e.read + e.write + e.status + e.timeout, latency:percentile(50),
+    latency:percentile(95), latency:percentile(99)))
 end

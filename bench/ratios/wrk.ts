@@ -14,6 +14,8 @@ export interface Requests {
 }
 
 export interface TimedRound extends Round {
+  p50Ms: number;
+  p95Ms: number;
   p99Ms: number;
 }
 
@@ -63,9 +65,18 @@ async function runOne(
     requests = 0,
     microseconds = 1,
     failed = 0,
+    p50 = 0,
+    p95 = 0,
     p99 = 0,
   } = JSON.parse(line) as Partial<Record<string, number>>;
-  return { done: requests, perSecond: (requests / microseconds) * 1e6, failed, p99Ms: p99 / 1000 };
+  return {
+    done: requests,
+    perSecond: (requests / microseconds) * 1e6,
+    failed,
+    p50Ms: p50 / 1000,
+    p95Ms: p95 / 1000,
+    p99Ms: p99 / 1000,
+  };
 }
 
 export async function runWrk(
@@ -82,10 +93,14 @@ export async function runWrk(
     ),
   );
   const sum = (name: keyof Round) => rounds.reduce((total, round) => total + round[name], 0);
+  const slowest = (name: 'p50Ms' | 'p95Ms' | 'p99Ms') =>
+    Math.max(...rounds.map((round) => round[name]));
   return {
     done: sum('done'),
     perSecond: sum('perSecond'),
     failed: sum('failed'),
-    p99Ms: Math.max(...rounds.map(({ p99Ms }) => p99Ms)),
+    p50Ms: slowest('p50Ms'),
+    p95Ms: slowest('p95Ms'),
+    p99Ms: slowest('p99Ms'),
   };
 }
