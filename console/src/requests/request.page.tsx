@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { isRequester, mayUse, meQuery, type ServiceRequest } from '../api/index.ts';
+import { mayUse, meQuery, type ServiceRequest } from '../api/index.ts';
 import { Person } from '../lists/index.ts';
 import {
   Composer,
@@ -26,7 +26,7 @@ import { RecordSkeleton } from '../ui/layout/record-skeleton.tsx';
 import { RequestStages } from './request-progress.tsx';
 import { serviceRequestSteps } from './request-steps.ts';
 import styles from './request.module.css';
-import { dueKind, requesterFields, serviceRequestFields } from './requests.fields.ts';
+import { dueKind, serviceRequestFields } from './requests.fields.ts';
 
 const route = getRouteApi('/requests/$id');
 
@@ -80,7 +80,6 @@ interface PartProps {
 
 function Body({ request, page }: PartProps) {
   const readers = useOpenerText(request.requested_by, page.me?.email);
-  const isOwn = page.me === undefined || isRequester(page.me);
   return (
     <RecordBody
       main={
@@ -94,7 +93,7 @@ function Body({ request, page }: PartProps) {
           />
           <Decision request={request} />
           {page.me && mayUse(page.me, 'requests.update') && (
-            <Composer record={page.ref} readers={readers} isForRequester={isOwn} page={page} />
+            <Composer record={page.ref} readers={readers} page={page} />
           )}
           <Timeline record={page.ref} />
         </>
@@ -116,7 +115,7 @@ function RequestRecord({ request }: { request: ServiceRequest }) {
     type: 'request',
     record: request,
     steps: serviceRequestSteps(request, me),
-    fields: me === undefined || isRequester(me) ? requesterFields : serviceRequestFields,
+    fields: serviceRequestFields,
   });
   return (
     <RecordFrame

@@ -9,26 +9,13 @@ type Field = PropertyField<ServiceRequest>;
 const textOfPerson = ({ requested_for, requested_by }: ServiceRequest): string =>
   personName(requested_for ?? requested_by);
 
-const item: Field = {
-  field: 'item',
-  editor: { kind: 'suggested', from: 'request_items', maxLength: 255 },
-};
-const due: Field = { field: 'due_at', editor: { kind: 'time' }, emptyText: 'No date given' };
-
 export const serviceRequestFields: readonly Field[] = [
-  item,
+  { field: 'item', editor: { kind: 'suggested', from: 'request_items', maxLength: 255 } },
   { field: 'requested_for', editor: { kind: 'person' }, textOf: textOfPerson },
-  due,
+  { field: 'due_at', editor: { kind: 'time' }, emptyText: 'No date given' },
   { field: 'priority', editor: { kind: 'choice', values: priorityLabels, isRequired: true } },
   { field: 'assignment_group', editor: { kind: 'group' } },
   { field: 'assigned_to', editor: { kind: 'assignee' } },
-];
-
-/** A requester has no directory to choose from. */
-export const requesterFields: readonly Field[] = [
-  item,
-  { field: 'requested_for', editor: { kind: 'text', maxLength: 254 }, textOf: textOfPerson },
-  due,
 ];
 
 const open = new Set<ServiceRequest['state']>(['submitted', 'approved']);

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { isRequester, mayUse, meQuery, viewsQuery } from '../../api/index.ts';
+import { mayUse, meQuery, viewsQuery } from '../../api/index.ts';
 import { ListPage } from '../../lists/index.ts';
 import type { ListSearch, SearchChange } from '../../search/index.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -22,9 +22,6 @@ import { IncidentPeek } from './peek.tsx';
 import { RowDialogs } from './row-dialogs.tsx';
 import { useRowActions } from './use-row-actions.ts';
 import { useSections } from './use-sections.ts';
-
-/** A requester has no directory to choose from. */
-const ownFilters = incidentFilters.filter(({ from }) => from !== 'person');
 
 export function IncidentsPage() {
   const search = useSearch({ strict: false }) as ListSearch;
@@ -46,7 +43,7 @@ export function IncidentsPage() {
         heading={view?.name ?? (search['q'] === undefined ? 'Incidents' : 'Search')}
         columns={incidentColumns(search)}
         fileName="incidents"
-        filters={me && isRequester(me) ? ownFilters : incidentFilters}
+        filters={incidentFilters}
         filterValues={(row, onCancel) => {
           const counted = incidentFilters.find(({ name }) => name === row.name)?.counted;
           if (!counted) return undefined;

@@ -32,8 +32,6 @@ interface ComposerProps {
   record: NotedRef;
   /** Says who reads a public note. */
   readers: string;
-  /** Requesters write public notes only. */
-  isForRequester?: boolean;
   page: NotePage;
 }
 
@@ -42,7 +40,7 @@ const internalReaders: Record<Exclude<Visibility, 'public'>, string> = {
   private: 'Only you and managers can read this note.',
 };
 
-export function Composer({ record, readers, isForRequester = false, page }: ComposerProps) {
+export function Composer({ record, readers, page }: ComposerProps) {
   const { type, id } = record;
   const { isOnline } = useSyncExternalStore(connection.subscribe, connection.get);
   const [draft, setDraft] = useState<NoteDraft>(
@@ -51,8 +49,7 @@ export function Composer({ record, readers, isForRequester = false, page }: Comp
   const [files, setFiles] = useState<readonly File[]>([]);
   const { body } = draft;
   const me = page.me?.email ?? '';
-  const canChoose = page.mayEdit && !isForRequester;
-  const visibility = canChoose ? draft.visibility : 'public';
+  const visibility = page.mayEdit ? draft.visibility : 'public';
 
   const change = (next: Partial<NoteDraft>) => {
     const changed = { ...draft, ...next };
@@ -103,7 +100,7 @@ export function Composer({ record, readers, isForRequester = false, page }: Comp
       <Tabs
         label="Readers of the note"
         variant="pill"
-        tabs={canChoose ? tabs : tabs.filter((tab) => tab.id === 'public')}
+        tabs={page.mayEdit ? tabs : tabs.filter((tab) => tab.id === 'public')}
         value={visibility}
         onChange={(next) => change({ visibility: next })}
       >
