@@ -1,8 +1,7 @@
 // PostgreSQL reports on the session of a plain client, which shows whether a pooler is in between.
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { TIMEOUTS_MS } from '../platform/postgres/connection.ts';
-import { connectionNames } from '../platform/postgres/login.ts';
+import { clientOf, connectionNames, fixedLogin } from '../platform/postgres/login.ts';
 
 interface Session {
   isPooled: boolean;
@@ -16,8 +15,7 @@ const CONNECT_WITHIN_MS = 5000;
 
 /** Sends no startup parameter that a pooler could refuse. */
 export async function readSession(url: string): Promise<Session> {
-  const client = new pg.Client({
-    connectionString: url,
+  const client = new (clientOf(fixedLogin(url)))({
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     query_timeout: CONNECT_WITHIN_MS,
     application_name: connectionNames.pool,

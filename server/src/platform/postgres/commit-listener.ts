@@ -1,7 +1,8 @@
 // All parts of a process share one connection to hear of commits, those of other processes too. It is open while a part
 // listens, and is opened again when it breaks.
-import pg from 'pg';
-import { connectionNames, isRefusedLogin, type Login } from './login.ts';
+import type pg from 'pg';
+import { clientOf, connectionNames, type Login } from './login.ts';
+import { isRefusedLogin } from './pg-errors.ts';
 import { keepAlive, SilentConnections } from './silent-connections.ts';
 
 export type Channel = 'events' | 'deliveries' | 'bulk' | 'presence' | 'notifications' | 'settings';
@@ -59,8 +60,7 @@ export class CommitListener {
   }
 
   async #connect(login: Login): Promise<void> {
-    const client = new pg.Client({
-      connectionString: login.url(),
+    const client = new (clientOf(login))({
       ...keepAlive,
       connectionTimeoutMillis: CONNECT_WITHIN_MS,
       application_name: connectionNames.listen,

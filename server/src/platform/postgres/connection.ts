@@ -7,11 +7,13 @@ import {
   PostgresQueryCompiler,
 } from 'kysely';
 import pg from 'pg';
+import { leaveStandby } from './hosts/primary.ts';
 import { connectionNames, fixedLogin, type Login, LoginPool } from './login.ts';
 import type { Types } from './prepared/pipeline.ts';
 import { PreparedDriver } from './prepared/prepared-connection.ts';
 import { keepAlive, MAINTENANCE_WITHIN_MS, SilentConnections } from './silent-connections.ts';
 import type { Db, Tables } from './tables.ts';
+import { failUnreplicatedCommits } from './unreplicated-commits.ts';
 
 interface Database {
   /** Statements that statements.ts names are prepared once per connection. */
@@ -70,7 +72,9 @@ const READ_ONLY = '25006';
 function closeOnStandby(client: pg.PoolClient): void {
   const { connection } = client as pg.PoolClient & { connection: pg.Connection };
   connection.on('errorMessage', ({ code }: { code?: string }) => {
-    if (code === READ_ONLY) setImmediate(() => connection.stream.destroy());
+    if (code !== READ_ONLY) return;
+    leaveStandby(client);
+    setImmediate(() => connection.stream.destroy());
   });
 }
 
@@ -97,6 +101,7 @@ export function openPool(
     client.on('error', () => {});
     silent.watch(client);
     closeOnStandby(client);
+    failUnreplicatedCommits(client);
   });
   pool.on('remove', (client) => silent.forget(client));
   return pool;

@@ -1,12 +1,12 @@
 // The password of PostgreSQL may change while the process runs, so each new connection asks for the current one, and a
-// login that is refused is repeated once after the secrets were read again.
+// login that is refused is repeated once after the secrets were read again. So is one whose host is no longer the primary.
 import { callbackify } from 'node:util';
 import pg from 'pg';
-import { errorCode } from './pg-errors.ts';
+import { parseDatabaseUrl } from './hosts/database-url.ts';
+import { type HostsLogin, PrimaryMovedError, primaryOf } from './hosts/primary.ts';
+import { isRefusedLogin } from './pg-errors.ts';
 
-export interface Login {
-  /** Returns the current URL. */
-  url: () => string;
+export interface Login extends HostsLogin {
   /** Called before the login is repeated. */
   onRefused: () => void;
 }
@@ -22,24 +22,37 @@ export const connectionNames = {
 
 export const fixedLogin = (url: string): Login => ({ url: () => url, onRefused: () => {} });
 
-const REFUSED = new Set(['28000', '28P01']);
-export const isRefusedLogin = (error: unknown): boolean => REFUSED.has(errorCode(error) ?? '');
-
 async function connectWithRetry<T>({ onRefused }: Login, connect: () => Promise<T>): Promise<T> {
   try {
     return await connect();
   } catch (error) {
-    if (!isRefusedLogin(error)) throw error;
-    onRefused();
+    if (isRefusedLogin(error)) onRefused();
+    else if (!(error instanceof PrimaryMovedError)) throw error;
     return connect();
   }
 }
 
-/** The pool makes its connections itself, by this class. */
-const clientOf = ({ url }: Login) =>
+const onlyHostOf = (url: string): string => parseDatabaseUrl(url).hosts[0]?.url ?? url;
+
+/** Makes clients that connect to the primary where the URL names several hosts. */
+export const clientOf = (login: Login) =>
   class extends pg.Client {
+    readonly #primary;
+
     constructor(options: pg.ClientConfig) {
-      super({ ...options, connectionString: url() });
+      const url = login.url();
+      const primary = primaryOf(url);
+      super({ ...options, connectionString: primary ? onlyHostOf(url) : url });
+      this.#primary = primary;
+    }
+
+    override connect(): Promise<pg.Client>;
+    override connect(done: (error: Error) => void): void;
+    override connect(done?: (error: Error) => void): Promise<pg.Client> | void {
+      if (!this.#primary) return done ? super.connect(done) : super.connect();
+      const connecting = this.#primary.connect(this, login, () => super.connect());
+      if (!done) return connecting.then(() => this);
+      callbackify(() => connecting)(done);
     }
   };
 
@@ -49,6 +62,7 @@ export class LoginPool extends pg.Pool {
   constructor(login: Login, options: pg.PoolConfig) {
     super({
       ...options,
+      // The pool makes its connections itself, by this class.
       Client: clientOf(login) as unknown as NonNullable<pg.PoolConfig['Client']>,
     });
     this.#login = login;

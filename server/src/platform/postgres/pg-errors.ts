@@ -10,6 +10,11 @@ export const isStalePlan = (error: unknown): boolean =>
 export const errorCode = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.code : undefined;
 
+const REFUSED_LOGIN = new Set(['28000', '28P01']);
+
+export const isRefusedLogin = (error: unknown): boolean =>
+  REFUSED_LOGIN.has(errorCode(error) ?? '');
+
 const QUERY_CANCELED = '57014';
 
 /** `statement_timeout` cancels the statement. */

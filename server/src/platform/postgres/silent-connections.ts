@@ -4,6 +4,7 @@
 import type pg from 'pg';
 import { Counter } from 'prom-client';
 import { type Clock, systemClock } from '../clock.ts';
+import { suspectHost } from './hosts/primary.ts';
 
 const closedConnections = new Counter({
   name: 'signalbox_database_connections_given_up_total',
@@ -15,6 +16,8 @@ const RESPOND_WITHIN_MS = 11_000;
 /** The time exceeds the longest timeout that statements set: migrations, months of partitioned tables, keys. */
 export const MAINTENANCE_WITHIN_MS = 40 * 60_000;
 const CHECK_INTERVAL_MS = 500;
+/** After this silence, and again each time as long, another host may be the primary. */
+const SUSPECT_AFTER_CHECKS = 3;
 
 /** The kernel probes idle connections after this time, and closes lost ones within ten seconds. */
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 5000 } as const;
@@ -66,6 +69,7 @@ export class SilentConnections {
       else if (silence?.bytesRead !== bytesRead)
         this.#clients.set(client, { bytesRead, checks: 0 });
       else if ((silence.checks += 1) >= this.#maxChecks) this.#close(client);
+      else if (silence.checks % SUSPECT_AFTER_CHECKS === 0) suspectHost(client);
     }
   }
 

@@ -2,6 +2,7 @@
 // never the value itself, which may be a secret.
 import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { parseDatabaseUrl } from '../postgres/hosts/database-url.ts';
 import { type RateLimitName, type RateLimits, rateLimits } from '../limits/rate-limits.ts';
 import { type ModelAlias, modelAliases } from './ai-models.ts';
 
@@ -31,6 +32,12 @@ export const address =
     }
     return value.replace(/\/+$/, '');
   };
+
+/** PostgreSQL may be at several hosts. */
+export const databaseUrl = (value: string): string => {
+  parseDatabaseUrl(value);
+  return value.replace(/\/+$/, '');
+};
 
 export const contact = (value: string): void => {
   if (!URL.canParse(value) || !['mailto:', 'https:'].includes(new URL(value).protocol))

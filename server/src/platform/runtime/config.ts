@@ -9,6 +9,7 @@ import {
   address,
   changedRateLimits,
   contact,
+  databaseUrl,
   delays,
   file,
   integer,
@@ -24,6 +25,7 @@ import {
   roleMap,
   text,
 } from './config.readers.ts';
+import { withPassword } from '../postgres/hosts/database-url.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 
 interface Setting<T> {
@@ -194,10 +196,10 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
   },
   DATABASE_URL: {
     about:
-      'URL of PostgreSQL 18 or later with pgvector. Without it, `start` runs a demonstration with an embedded database.',
+      'URL of PostgreSQL 18 or later with pgvector. It may name several hosts, such as `postgres://desk@db1,db2:5433/desk?target_session_attrs=read-write`. Without it, `start` runs a demonstration with an embedded database.',
     absent: 'demonstration',
     secret: true,
-    read: address('postgres:', 'postgresql:'),
+    read: databaseUrl,
   },
   DATABASE_DIRECT_URL: {
     about:
@@ -205,7 +207,7 @@ export const settings: { [Name in keyof Config]: Setting<Config[Name]> } = {
     fallback: '',
     absent: '`DATABASE_URL`',
     secret: true,
-    read: (value) => (value === '' ? '' : address('postgres:', 'postgresql:')(value)),
+    read: (value) => (value === '' ? '' : databaseUrl(value)),
   },
   DATABASE_PASSWORD: {
     about:
@@ -526,10 +528,7 @@ function withPasswords(config: Config): Config {
   for (const [name, password] of Object.entries(passwordsOf)) {
     const key = name as keyof typeof passwordsOf;
     if (!config[password] || !config[key]) continue;
-    const url = new URL(config[key]);
-    // The setter leaves a percent sign as it is, so every one must belong to an encoding.
-    url.password = encodeURIComponent(config[password]);
-    read[key] = url.href;
+    read[key] = withPassword(config[key], config[password]);
   }
   return read;
 }

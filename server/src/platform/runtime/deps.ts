@@ -99,8 +99,10 @@ export function buildDeps(
   const reread = () => {
     if (hasSecretFiles(env)) rereadSecrets(config, env, { keys, log });
   };
-  const login = { url: () => config.DATABASE_URL, onRefused: reread };
-  const directLogin = { url: () => directUrlOf(config), onRefused: reread };
+  const onPrimary: Login['onPrimary'] = (host, former) =>
+    log.info({ host, former }, 'database.primary_found');
+  const login = { url: () => config.DATABASE_URL, onRefused: reread, onPrimary };
+  const directLogin = { url: () => directUrlOf(config), onRefused: reread, onPrimary };
   const { db, maintenance, probe, pool, close } = connect(
     login,
     {

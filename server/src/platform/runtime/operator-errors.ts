@@ -26,6 +26,11 @@ const operatorErrors: Record<string, OperatorError> = {
     detail: () => 'The host name in DATABASE_URL cannot be resolved.',
     advice: 'Correct the host name in DATABASE_URL.',
   },
+  ENOPRIMARY: {
+    detail: ({ message }) => `DATABASE_URL leads to no primary. ${message}`,
+    advice:
+      'Start PostgreSQL on one of these hosts as primary, or correct the hosts in DATABASE_URL.',
+  },
   '28000': {
     detail: ({ message }) => `PostgreSQL refused the user in DATABASE_URL: ${message}.`,
     advice: 'Allow the user and this machine in pg_hba.conf.',

@@ -67,6 +67,7 @@ const LOST_CONNECTION = new RegExp(
     'Connection terminated',
     'connection error and is not queryable',
     'ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN',
+    'ENOPRIMARY|EPRIMARYMOVED',
   ].join('|'),
 );
 
