@@ -92,6 +92,20 @@ describe('documents', () => {
     );
   });
 
+  test('a recorded run that docs/scale.md does not show is found', () => {
+    const figures = { processes: 1, node_us: 1, postgres_us: 1 };
+    const run = { command: 'npm run bench -- mix', date: '2026-01-01', figures, goals: [] };
+    const path = 'bench/results/bench/mix.jsonl';
+    const faults = documentFaults({
+      files: repository.files,
+      read: (file) =>
+        file === path
+          ? `${repository.read(path).trimEnd()}\n${JSON.stringify(run)}\n`
+          : repository.read(file),
+    });
+    assert.ok(faults.includes('docs/scale.md: a generated part is stale; run `npm run generate`'));
+  });
+
   test('a table that is missing in the data model, and a reference to a removed column, are found', () => {
     const faults = faultsAfter(
       'server/schema.sql',
