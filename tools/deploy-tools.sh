@@ -24,9 +24,10 @@ if [ ${#missing[@]} -gt 0 ]; then
   apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
 
-# Each entry is program:package.
+# Each entry is program:package, or the path of a module, which Patroni needs to use etcd.
 in_chroot=(kustomize:kustomize docker-compose:docker-compose nginx:nginx-light systemd-analyze:systemd
   pgbouncer:pgbouncer dovecot:dovecot-submissiond patroni:patroni etcd:etcd-server etcdctl:etcd-client
+  ../lib/python3/dist-packages/etcd:python3-etcd ../lib/python3/dist-packages/dns:python3-dnspython
   haproxy:haproxy pgbackrest:pgbackrest)
 if [ -d "$root" ]; then
   missing=()

@@ -21,6 +21,8 @@ import { proveVanishing } from './database/vanishes.ts';
 import { proveWaitingWrites } from './database/waiting-writes.ts';
 import { proveDiscovery } from './cmdb/discovery.ts';
 import { proveCrash } from './crash.ts';
+import { missingForFailover } from './failover/cluster.ts';
+import { proveFailover } from './failover/failover.ts';
 import { proveHostile } from './hostile.ts';
 import { proveOnce } from './inbound/once.ts';
 import { proveSnooze } from './incidents/snooze.ts';
@@ -210,6 +212,14 @@ export const faultTests = {
     long: { rounds: 10 },
     skip: () => !canCutLinks() && 'creating network namespaces needs root and iproute2',
     run: (sizes) => proveVanishing('link', sizes).finally(killRest),
+  }),
+  failover: defineTest({
+    promise:
+      'a failover of the database loses no acknowledged write, no event and no delivery, and no caller of the SDK sees an error',
+    long: { rounds: 20, rate: 200 },
+    texts: ['kinds', 'through'],
+    skip: missingForFailover,
+    run: (sizes, { texts }) => proveFailover(sizes, texts).finally(killRest),
   }),
   pooler: defineTest({
     promise:

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
 import { loadConfig } from '../../src/platform/runtime/config.ts';
 import { type Compose, readCompose } from '../support/compose.ts';
 import { type DeployTool, deployTool, runOnCopy } from '../support/deploy-tools.ts';
@@ -262,6 +263,81 @@ describe('Kubernetes overlays', () => {
         name,
       );
     }
+  });
+});
+
+describe('High availability', () => {
+  const page = read('docs/high-availability.md');
+
+  test('the database of Kubernetes has only known fields, waits for a standby, and the page names its primary', (t) => {
+    const tool = toolOrSkip(t, 'kustomize');
+    if (!tool) return;
+    const folder = join(root, 'deploy/kubernetes/high-availability');
+    const { status, stdout, stderr } = runOnCopy(tool, folder, (path) => ['build', path]);
+    assert.equal(status, 0, stderr);
+    const objects = objectsOf(stdout);
+    assert.deepEqual(kubernetesFaults(objects), []);
+    const cluster = objects.find(({ kind }) => kind === 'Cluster');
+    const { postgresql, bootstrap } = (cluster?.spec ?? {}) as {
+      postgresql: Record<string, unknown>;
+      bootstrap: { initdb: Record<string, string> };
+    };
+    assert.deepEqual(postgresql['synchronous'], {
+      method: 'any',
+      number: 1,
+      dataDurability: 'required',
+      failoverQuorum: true,
+    });
+    const { database, owner } = bootstrap.initdb;
+    const primary = `${cluster?.metadata.name}-rw.data:5432`;
+    assert.ok(page.includes(`postgres://${owner}:PASSWORD@${primary}/${database}`), primary);
+    const planted = stdout.replace('failoverQuorum', 'failoverQuorums');
+    assert.deepEqual(kubernetesFaults(objectsOf(planted)), [
+      'Cluster signalbox-db.spec.postgresql.synchronous.failoverQuorums is an unknown field',
+    ]);
+  });
+
+  test('HAProxy accepts haproxy.cfg, and refuses a keyword that does not exist', (t) => {
+    const tool = toolOrSkip(t, 'haproxy');
+    if (!tool) return;
+    const text = read('deploy/high-availability/haproxy.cfg');
+    const check = (file: string) =>
+      withFile('haproxy.cfg', file, (folder) =>
+        runOnCopy(tool, folder, (path) => ['-c', '-f', `${path}/haproxy.cfg`]),
+      );
+    const { status, stderr } = check(text);
+    assert.equal(status, 0, stderr);
+    assert.match(check(text.replace('option httpchk', 'option httpchek')).stderr, /httpchek/);
+  });
+
+  test('Patroni accepts patroni.yml, and the files name the same machines', (t) => {
+    const names = ['patroni.yml', 'etcd.env', 'haproxy.cfg'];
+    for (const name of names)
+      assert.deepEqual(
+        [...new Set(read(`deploy/high-availability/${name}`).match(/10\.0\.0\.1\d/g))].toSorted(),
+        ['10.0.0.11', '10.0.0.12', '10.0.0.13'],
+        name,
+      );
+    const tool = toolOrSkip(t, 'patroni');
+    if (!tool) return;
+    const env = parseEnv(read('deploy/high-availability/patroni.env')) as Record<string, string>;
+    // A ttl that Patroni does not permit is the only fault, besides machines that cannot be reached from here.
+    const text = read('deploy/high-availability/patroni.yml')
+      .replaceAll('10.0.0.', '127.0.0.')
+      .replace('ttl: 20', 'ttl: 10');
+    const { stdout, stderr } = withFile('patroni.yml', text, (folder) =>
+      runOnCopy(
+        tool,
+        folder,
+        (path) => ['--validate-config', '--ignore-listen-port', `${path}/patroni.yml`],
+        env,
+      ),
+    );
+    const faults = `${stdout}${stderr}`.split('\n').filter((line) => / didn't pass/.test(line));
+    assert.deepEqual(
+      faults.filter((line) => !line.startsWith('etcd3')),
+      ["bootstrap.dcs.ttl 10 didn't pass validation: Wrong value"],
+    );
   });
 });
 

@@ -68,7 +68,48 @@ const peers = [
   },
 ] as const;
 
+/** The fields that are used here of the custom resource in CloudNativePG 1.30. */
+const databaseCluster = {
+  'instances!': 'number',
+  imageName: 'string',
+  primaryUpdateMethod: 'string',
+  primaryUpdateStrategy: 'string',
+  switchoverDelay: 'number',
+  affinity: {
+    enablePodAntiAffinity: 'boolean',
+    podAntiAffinityType: 'string',
+    topologyKey: 'string',
+  },
+  'storage!': { 'size!': 'quantity', storageClass: 'string' },
+  bootstrap: {
+    'initdb!': {
+      'database!': 'string',
+      'owner!': 'string',
+      encoding: 'string',
+      localeProvider: 'string',
+      builtinLocale: 'string',
+      dataChecksums: 'boolean',
+      postInitApplicationSQL: ['string'],
+    },
+  },
+  postgresql: {
+    synchronous: {
+      'method!': 'string',
+      'number!': 'number',
+      dataDurability: 'string',
+      failoverQuorum: 'boolean',
+    },
+    parameters: texts,
+  },
+  resources,
+} as const satisfies Fields;
+
 const specs: Record<string, Fields> = {
+  'postgresql.cnpg.io/v1 Cluster': databaseCluster,
+  'monitoring.coreos.com/v1 PodMonitor': {
+    'selector!': selector,
+    'podMetricsEndpoints!': [{ port: 'string', path: 'string', interval: 'string' }],
+  },
   'apps/v1 Deployment': {
     replicas: 'number',
     'selector!': selector,

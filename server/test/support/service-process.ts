@@ -9,6 +9,7 @@ export type Env = Record<string, string>;
 export interface ServiceProcess {
   url: string;
   pid: () => number;
+  isRunning: () => boolean;
   /** Returns the log lines since the last start. */
   lines: () => Record<string, unknown>[];
   /** Sends SIGKILL and waits for the exit. */
@@ -46,6 +47,7 @@ export async function startProcess(
   return {
     url: `http://127.0.0.1:${env['PORT']}`,
     pid: () => running.process.pid ?? 0,
+    isRunning: () => running.process.exitCode === null && running.process.signalCode === null,
     lines: () => running.lines(),
     kill: async () => void (await end('SIGKILL')),
     restart: async () => {
