@@ -9,6 +9,7 @@ import {
   eventRoutes,
   expiringEvents,
   presenceRoutes,
+  restoreChecks,
   retentionSettings,
   streamRoutes,
 } from './events/index.ts';
@@ -50,6 +51,7 @@ const eventFeature: Feature = {
   ],
   settings: retentionSettings,
   expiring: [expiringEvents],
+  healthChecks: restoreChecks,
   schedules: ({ maintenance, now, settings }, features) => [
     {
       name: 'ensure-partitions',

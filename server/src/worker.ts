@@ -2,6 +2,7 @@
 // there are few of them. Due work is found in the database by one statement for all kinds: events to relay, deliveries,
 // rows of bulk jobs, SLA thresholds, deltas to fold, and tasks on records. Schedules run by the clock.
 import { stopModelCalls } from './ai/index.ts';
+import { logWitnessOf } from './events/index.ts';
 import { compose, tableOf } from './feature.ts';
 import { features } from './features.ts';
 import { stopEmbedding } from './knowledge/index.ts';
@@ -19,6 +20,7 @@ export async function startWorker(deps: Deps): Promise<Running> {
   const settings = deps.commitListener.listen({ settings: deps.forgetSettings });
   const parts = [
     settings,
+    logWitnessOf(deps).start(),
     await startJobs(deps, tableOf(features, 'jobs')),
     startDueWork(deps, [
       backfillWork(deps),

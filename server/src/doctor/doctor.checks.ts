@@ -6,6 +6,7 @@ import type { Deps } from '../platform/runtime/deps.ts';
 import { readState } from '../platform/postgres/migrations/migrate.ts';
 import { strayPartitions } from '../platform/postgres/partitions.ts';
 import { oldestDueJobs } from '../platform/background/jobs.ts';
+import { readSuspicion } from '../events/index.ts';
 import { canOpenSigningKey } from '../identity/index.ts';
 import { backupFinding } from './doctor.backups.ts';
 import { connectionsOf } from './connections.ts';
@@ -168,6 +169,12 @@ export const checks: Record<string, (deps: Deps) => Promise<Finding>> = {
         );
   },
   backup: backupFinding,
+  restore: async ({ db }) => {
+    const suspicion = await readSuspicion(db);
+    return suspicion
+      ? fail(suspicion, 'See "The database seems to be restored" in docs/runbooks.md.')
+      : ok('every event that was given to clients is in the log');
+  },
   encryption: async (deps) => {
     const canOpen = await canOpenSigningKey(deps);
     if (canOpen === undefined) return skip('No secret is stored yet.');

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/postgres/tables.ts';
 import type { ListSpec } from '../platform/lists/list-spec.ts';
+import type { LogIdentity } from './identity/given-event.ts';
 import type { StoredEvent } from './payload.ts';
 import { recordDroppedEvents } from './stream/dropped-events.ts';
 import type { ExpiringTable } from '../platform/postgres/partitions.ts';
@@ -46,9 +47,11 @@ export interface BatchLimits {
 }
 
 export interface EventBatch {
-  events: StoredEvent[];
+  events: (StoredEvent & { position: number })[];
   /** True if more events may be ready. */
   hasMore: boolean;
+  /** The log had this identity when the events were read. */
+  identity: LogIdentity | undefined;
 }
 
 const COLUMNS = sql.join(columns.map((column) => sql.ref(column)));
@@ -60,19 +63,23 @@ async function readBatch(
   order: RawBuilder<unknown>,
   { rows: limit, bytes }: BatchLimits,
 ): Promise<EventBatch> {
-  const { rows } = await sql<StoredEvent & { seen: number }>`
-    select ${COLUMNS}, seen
-    from (
+  const { rows } = await sql<StoredEvent & { position: number; seen: number } & LogIdentity>`
+    select ${COLUMNS}, position, seen, identity, generation
+    from event_log, (
       select head.*, (count(*) over ())::int as seen, sum(octet_length(data::text)) over (
         order by ${order} rows between unbounded preceding and 1 preceding) as bytes_before
       from (select ${COLUMNS}, position from events where ${where} order by ${order} limit ${limit}) as head
     ) as summed
     where coalesce(bytes_before, 0) < ${bytes}
     order by ${order}`.execute(db);
-  const seen = rows[0]?.seen ?? 0;
+  const [first] = rows;
+  const seen = first?.seen ?? 0;
   return {
-    events: rows.map(({ seen: _, ...event }) => event),
+    events: rows.map(
+      ({ seen: _, identity: _identity, generation: _generation, ...event }) => event,
+    ),
     hasMore: seen === limit || rows.length < seen,
+    identity: first && { identity: first.identity, generation: first.generation },
   };
 }
 

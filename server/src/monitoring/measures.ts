@@ -2,6 +2,7 @@
 import type { Gauge } from 'prom-client';
 import { readBackups } from '../backups/index.ts';
 import { oldestWaitingSeconds } from '../bulk/index.ts';
+import { readSuspicion } from '../events/index.ts';
 import { oldestThresholdSeconds } from '../incidents/index.ts';
 import { readWaitingMails } from '../notifications/index.ts';
 import { strayPartitions } from '../platform/postgres/partitions.ts';
@@ -74,6 +75,11 @@ export const lateness = (jobKinds: readonly string[]): Measure[] => [
 ];
 
 export const databaseState: readonly Measure[] = [
+  {
+    part: 'restore',
+    gauges: [gauges.restoreSuspected],
+    run: async (db) => gauges.restoreSuspected.set(Number((await readSuspicion(db)) !== undefined)),
+  },
   {
     part: 'server',
     gauges: [

@@ -101,3 +101,8 @@ export const measured = new Gauge({
   help: 'Whether the metrics of this part could be read from the database (1) or are absent (0).',
   labelNames: ['part'],
 });
+
+export const restoreSuspected = absentGauge({
+  name: 'signalbox_restore_suspected',
+  help: 'Whether the database seems to be restored and `admin restored` was not run (1) or not (0).',
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import pg from 'pg';
-import { expiringEvents } from '../../src/events/index.ts';
+import { beginIdentity, expiringEvents, logWitnessOf } from '../../src/events/index.ts';
 import type { StreamRequest } from '../../src/events/stream/event-streams.ts';
 import { endedStreams } from '../../src/events/stream/stream.metrics.ts';
 import { dropExpired } from '../../src/platform/postgres/partitions.ts';
@@ -241,6 +241,47 @@ section(
       const resumed = await open({ lastEventId: again.lastEventId });
       assert.equal(resumed.status, 200);
       await resumed.close();
+    });
+
+    test('a restore that nobody announced ends the streams and gives the log another identity', async () => {
+      const { sql, deps } = instance.running;
+      const witness = logWitnessOf(deps);
+      const readLog = async () =>
+        (await sql('select identity, generation, restore_suspected_at from event_log'))[0];
+      const stream = await open();
+      const first = await instance.incident();
+      const second = await instance.incident();
+      await stream.untilEvents(2);
+      await witness.check();
+      const original = await readLog();
+      assert.equal(original?.restore_suspected_at, null);
+      // The restored database has the first incident and its event only; then others are written.
+      const [lost] = await sql('delete from events where record_id = $1 returning id', [second.id]);
+      await witness.check();
+      await stream.untilEnded();
+      assert.match(stream.blocks.at(-1)?.comment ?? '', /restored or replaced/);
+      const after = await readLog();
+      assert.equal(after?.generation, original?.generation + 1);
+      assert.notEqual(after?.identity, original?.identity);
+      assert.ok(after?.restore_suspected_at);
+      const { body: health } = await instance.call('GET', '/health', { token: await mint({}) });
+      assert.match(health.checks.restore.detail, new RegExp(`${lost?.id}.*\`admin restored\``));
+      // The positions of the lost events are not given out again.
+      assert.equal((await open({ lastEventId: stream.lastEventId })).status, 410);
+      const fresh = await open();
+      const third = await instance.incident();
+      await fresh.untilEvents(1);
+      assert.deepEqual(
+        fresh.events.map(({ data }) => data.record.id),
+        [third.id],
+      );
+      await fresh.close();
+      const resumed = await open({ lastEventId: fresh.lastEventId });
+      assert.equal(resumed.status, 200);
+      await resumed.close();
+      assert.notEqual(first.id, third.id);
+      await deps.db.transaction().execute(async (tx) => void (await beginIdentity(tx)));
+      assert.equal((await readLog())?.restore_suspected_at, null);
     });
 
     test('resuming from an id before dropped events reports a gap', async () => {

@@ -3,7 +3,9 @@
 // failover.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { runNamed } from '../../platform/postgres/statements.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
+import type { GivenEvent, LogFacts, LogIdentity } from './given-event.ts';
 
 interface EventLogTable {
   identity: string;
@@ -21,12 +23,6 @@ declare module '../../platform/postgres/tables.ts' {
   interface Tables {
     event_log: EventLogTable;
   }
-}
-
-export interface LogIdentity {
-  identity: string;
-  /** Identities are counted, so that the later of two is known. */
-  generation: number;
 }
 
 interface IdentityOptions {
@@ -89,3 +85,38 @@ export const beginIdentityInNewCluster = (db: Db): Promise<void> =>
     const { isOfThisCluster } = await lockLog(tx);
     if (!isOfThisCluster) await beginIdentity(tx);
   });
+
+/** Reads in one snapshot the generation of the log and which of these events it has. */
+export async function readLogFacts(
+  db: Db,
+  events: readonly GivenEvent[],
+): Promise<LogFacts & { isStandby: boolean }> {
+  const { rows } = await runNamed(
+    db,
+    'facts of the event log',
+    sql<LogFacts & { isStandby: boolean }>`
+    select generation, pg_is_in_recovery() as "isStandby", coalesce((
+      select json_agg(json_build_object('id', id, 'position', position)) from events
+      where id = any(${events.map(({ id }) => id)}::uuid[])), '[]') as found
+    from event_log`,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('event_log has no row');
+  return row;
+}
+
+interface Suspicion {
+  at: string;
+  evidence: Pick<GivenEvent, 'id' | 'occurred_at'>;
+}
+
+/** Returns why the database seems to be restored, and the command to run; undefined if it does not. */
+export async function readSuspicion(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<Suspicion>`
+    select restore_suspected_at as at, restore_evidence as evidence from event_log
+    where restore_suspected_at is not null`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { id, occurred_at } = row.evidence;
+  return `The database seems to be restored, noticed ${new Date(row.at).toISOString()}: event ${id} of ${occurred_at} was given to clients and is missing. Run \`admin restored\`.`;
+}

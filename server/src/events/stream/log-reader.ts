@@ -1,8 +1,10 @@
 // Reads new events once for all streams of the process: after commits, and by a timer in case a notification is lost.
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Running } from '../../platform/background/schedules.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import type { Subscription } from '../../platform/postgres/commit-listener.ts';
 import { retryOnStalePlan } from '../../platform/postgres/pg-errors.ts';
+import { logWitnessOf, type LogWitness } from '../identity/log-witness.ts';
 import type { EventVisibility } from '../visibility.ts';
 import { isAfter, type StreamPosition } from './position.ts';
 import { SharedBatch } from './shared-batch.ts';
@@ -46,6 +48,7 @@ export class LogReader {
   readonly #visibility: EventVisibility;
   readonly #consumer: Consumer;
   readonly #recentMs: number;
+  readonly #witness: LogWitness;
   #state: LogState | undefined;
   #position: StreamPosition = { xid: 0, position: 0 };
   #recent: SharedBatch[] = [];
@@ -59,10 +62,12 @@ export class LogReader {
   #again: NodeJS.Timeout | undefined;
   #poll: NodeJS.Timeout | undefined;
   #listening: Subscription | undefined;
+  #witnessing: Running | undefined;
 
   constructor(deps: Deps, visibility: EventVisibility, consumer: Consumer, recentMs = RECENT_MS) {
     this.#recentMs = recentMs;
     this.#deps = deps;
+    this.#witness = logWitnessOf(deps);
     this.#visibility = visibility;
     this.#consumer = consumer;
   }
@@ -88,7 +93,9 @@ export class LogReader {
   async #begin(): Promise<void> {
     // An earlier run may still be reading.
     await this.#reading;
+    await this.#witness.check();
     this.#beginAt(await this.currentState());
+    this.#witnessing = this.#witness.start();
     this.#listening = this.#deps.commitListener.listen({
       events: () => this.#triggerRead(),
       settings: () => this.#deps.forgetSettings(),
@@ -126,6 +133,10 @@ export class LogReader {
   }
 
   async #toSharedBatch(state: LogState, { events, end }: Pick<StreamBatch, 'events' | 'end'>) {
+    this.#witness.record(
+      state,
+      events.map(({ id, at, occurred_at }) => ({ id, position: at.position, occurred_at })),
+    );
     const facts =
       events.length > 0 ? await this.#visibility.facts(this.#deps.db, events) : new Map();
     return new SharedBatch(events, end, facts, {
@@ -150,7 +161,8 @@ export class LogReader {
         // The streams stay open and continue where they are; the timer tries again.
         if (!this.#isFailing) this.#deps.log.warn({ err: error }, 'stream.read_failed');
         this.#isFailing = true;
-        // The server may have restarted, and its transaction ids with it.
+        // The server may be another one now, or have restarted, and its transaction ids with it.
+        this.#witness.expireCheck();
         if (this.#state) this.#state = { ...this.#state, startedAt: '' };
       }
       await pause(MIN_INTERVAL_MS);
@@ -183,6 +195,7 @@ export class LogReader {
 
   /** A batch of a server that has restarted is read again: another transaction may now have the id of a foreign one. */
   async #renewState({ identity }: LogState): Promise<void> {
+    await this.#witness.check();
     const state = await this.currentState();
     this.#isDue = true;
     if (state.identity === identity) {
@@ -223,5 +236,7 @@ export class LogReader {
     this.#listening = undefined;
     await listening?.stop();
     await this.#reading;
+    await this.#witnessing?.stop();
+    this.#witnessing = undefined;
   }
 }

@@ -3,11 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/postgres/tables.ts';
 import type { BatchLimits } from '../log.ts';
 import type { StoredEvent } from '../payload.ts';
-import {
-  beginIdentityInNewCluster,
-  CURRENT_CLUSTER,
-  type LogIdentity,
-} from '../identity/identity.sql.ts';
+import type { LogIdentity } from '../identity/given-event.ts';
+import { beginIdentityInNewCluster, CURRENT_CLUSTER } from '../identity/identity.sql.ts';
 import { laterOf, type StreamPosition } from './position.ts';
 
 /**

@@ -2,6 +2,7 @@
 import {
   type EventBatch,
   type EventTask,
+  logWitnessOf,
   type StoredEvent,
   unrelayedEvents,
 } from '../../../events/index.ts';
@@ -88,6 +89,7 @@ export class Relay {
         now(),
       );
       if (relayed) {
+        if (batch.identity) logWitnessOf(this.#deps).record(batch.identity, batch.events);
         return { ...relayed, hasMore: relayed.events > 0 && (isTruncated || batch.hasMore) };
       }
       this.#subscriptions = await readSubscriptions(db);
