@@ -11,6 +11,23 @@ export const executedBy: Readonly<Record<string, { test: string; names?: readonl
     names: ['certificate', 'start', 'receiver', 'test', 'event'],
   },
   'docs/tutorials/run-it.md': { test: 'server/test/tutorials.test.ts', names: ['start'] },
+  'docs/backup.md': {
+    test: 'server/test/faults/restore/restore.ts',
+    names: [
+      'dump-backup',
+      'dump-new',
+      'dump-same',
+      'base-backup',
+      'incremental-backup',
+      'incremental-restore',
+      'pgbackrest-setup',
+      'pgbackrest-backup',
+      'pgbackrest-restore',
+      'restored',
+      'look',
+      'release',
+    ],
+  },
   'docs/reference/webhooks-outbound.md': { test: 'server/test/webhook-docs.test.ts' },
 };
 

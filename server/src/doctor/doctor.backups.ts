@@ -17,6 +17,6 @@ export async function backupFinding({ db, now, sharesBackend }: Deps): Promise<F
     ? ok(detail)
     : warn(
         `${detail}.`,
-        'Schedule backups whose last step is `admin backup-taken`; see docs/runbooks.md.',
+        'Schedule backups whose last step is `admin backup-taken`; see docs/backup.md.',
       );
 }

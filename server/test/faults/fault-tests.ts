@@ -36,6 +36,7 @@ import { proveOverload } from './overload.ts';
 import { proveRotation } from './rotation.ts';
 import { proveStop } from './stop.ts';
 import { proveStopped } from './stopped.ts';
+import { missingForRestore, proveRestore } from './restore/restore.ts';
 import { proveStreamKills } from './streams/kills.ts';
 import { proveUnreadCounts } from './streams/unread-counts.ts';
 import { proveUpgrade } from './upgrade/upgrade.ts';
@@ -239,6 +240,16 @@ export const faultTests = {
       'an upgrade whose migrate is killed at every step fails no request, and this release can be started again',
     long: { records: 1_000_000, rate: 100 },
     run: (sizes) => proveUpgrade(sizes).finally(killRest),
+  }),
+  restore: defineTest({
+    promise:
+      'a backup of each kind is restored row by row; afterwards no old stream resumes, no number is given twice, and nothing is sent before its release',
+    // The short form runs in no gate, because a cluster takes longer to create than a gate may grow.
+    short: { incidents: 500, resumeSeconds: 2 },
+    long: { incidents: 1_000_000, resumeSeconds: 10 },
+    texts: ['ways'],
+    skip: missingForRestore,
+    run: (sizes, { texts }) => proveRestore(sizes, texts['ways']).finally(killRest),
   }),
   ...deployTests,
 } satisfies Record<string, ScaledTest>;

@@ -148,14 +148,16 @@ describe('systemd units', () => {
   test('systemd-analyze accepts the units, and reports a key that does not exist', (t) => {
     const tool = toolOrSkip(t, 'systemd-analyze');
     if (!tool) return;
-    const names = units.map((path) => basename(path));
+    const backups = globSync('deploy/backup/*.{service,timer}', { cwd: root });
+    const all = [...units, ...backups];
+    const names = all.map((path) => basename(path)).filter((name) => !name.includes('@'));
     const verify = (change: (text: string) => string) => {
       const folder = mkdtempSync(join(tmpdir(), 'signalbox-units-'));
-      for (const path of units)
+      for (const path of all)
         writeFileSync(
           join(folder, basename(path)),
           // Node may be installed elsewhere on this machine.
-          change(read(path)).replaceAll('/usr/bin/node', '/bin/true'),
+          change(read(path)).replaceAll(/\/usr\/bin\/(node|pgbackrest)/g, '/bin/true'),
         );
       const { status, stdout, stderr } = runOnCopy(
         tool,

@@ -10,7 +10,7 @@ import { freePort } from './ports.ts';
 import { waitForExit, run } from './processes.ts';
 
 /** Finds the server next to the pg_dump that tools/services.sh names: in the chroot, where it must not run as root, or on the PATH. */
-function tools() {
+export function postgresTools() {
   const [command = '', root = '', dump = ''] = (process.env['PG_DUMP'] ?? '').split(' ');
   const bin = (command === 'chroot' ? dump : command).replace(/pg_dump$/, '');
   if (command !== 'chroot') return { root: '', bin, words: [] };
@@ -19,13 +19,13 @@ function tools() {
 }
 
 const commandOf = (name: string, args: string[]): [string, string[]] => {
-  const { words, bin } = tools();
+  const { words, bin } = postgresTools();
   const [command = '', ...rest] = [...words, `${bin}${name}`, ...args];
   return [command, rest];
 };
 
 /** Returns the process that was started and its children. */
-function processTreeOf(pid: number): number[] {
+export function processTreeOf(pid: number): number[] {
   const parentOf = (child: string): number => {
     try {
       // The state and the parent follow the name, which may contain spaces.
@@ -40,7 +40,7 @@ function processTreeOf(pid: number): number[] {
 
 /** False where PostgreSQL runs in a container. */
 export function canStartPostgres(): boolean {
-  const { root } = tools();
+  const { root } = postgresTools();
   const isForbidden = root === '' && process.getuid?.() === 0;
   return !isForbidden && spawnSync(...commandOf('initdb', ['--version'])).status === 0;
 }
@@ -127,7 +127,7 @@ export class OwnPostgres {
 
   /** Returns the data directory as a path outside the chroot. */
   get #folder(): string {
-    return `${tools().root}${this.#data}`;
+    return `${postgresTools().root}${this.#data}`;
   }
 
   async #mount(megabytes: number): Promise<void> {
@@ -136,7 +136,7 @@ export class OwnPostgres {
     await command('mkdir', ['-p', this.#folder]);
     await command('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', this.#folder]);
     this.#isMounted = true;
-    const [, user = 'postgres'] = tools().words;
+    const [, user = 'postgres'] = postgresTools().words;
     await command('chown', [user.replace('--userspec=', ''), this.#folder]);
   }
 
@@ -179,7 +179,7 @@ export class OwnPostgres {
       await rm(this.#folder, { recursive: true });
       return;
     }
-    const { words } = tools();
+    const { words } = postgresTools();
     const [command, ...rest] = [...words, 'rm', '-rf', this.#data];
     await promisify(execFile)(command, rest);
   }
