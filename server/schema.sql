@@ -1222,6 +1222,14 @@ CREATE TABLE public.outbound_webhooks (
     CONSTRAINT outbound_webhooks_timeout_seconds_check CHECK (((timeout_seconds >= 1) AND (timeout_seconds <= 30)))
 );
 
+CREATE TABLE public.outgoing (
+    only_row boolean DEFAULT true NOT NULL,
+    base_url text,
+    held_since timestamp(3) with time zone,
+    released_at timestamp(3) with time zone,
+    CONSTRAINT outgoing_only_row_check CHECK (only_row)
+);
+
 CREATE TABLE public.passages (
     article_id text NOT NULL COLLATE pg_catalog."C",
     model text NOT NULL,
@@ -1612,6 +1620,9 @@ ALTER TABLE ONLY public.notifications
 
 ALTER TABLE ONLY public.outbound_webhooks
     ADD CONSTRAINT outbound_webhooks_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.outgoing
+    ADD CONSTRAINT outgoing_pkey PRIMARY KEY (only_row);
 
 ALTER TABLE ONLY public.passages
     ADD CONSTRAINT passages_pkey PRIMARY KEY (article_id, model, "position");

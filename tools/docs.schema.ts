@@ -54,6 +54,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'schema_migrations',
     'schema_backfills',
     'backups',
+    'outgoing',
   ],
 };
 

@@ -20,6 +20,7 @@ import { incidentFeature } from './incidents/index.ts';
 import { knowledgeFeature } from './knowledge/index.ts';
 import { notificationFeature, unreadNotifications } from './notifications/index.ts';
 import { DAY, MINUTE } from './platform/background/schedules.ts';
+import { outgoingFeature } from './outgoing/index.ts';
 import { healthRoutes } from './platform/http/probes.ts';
 import { purgeExpiredKeys, sealedBodies } from './platform/http/routes/idempotency.ts';
 import { dropExpired, ensurePartitions } from './platform/postgres/partitions.ts';
@@ -29,6 +30,7 @@ import {
   recordEventVisibility,
 } from './records/index.ts';
 import { requestFeature } from './requests/index.ts';
+import { restoreFeature } from './restore/index.ts';
 import { searchFeature } from './search/index.ts';
 import { settingsFeature } from './settings/index.ts';
 import { version } from './version.ts';
@@ -110,6 +112,8 @@ export const features: readonly Feature[] = [
   eventFeature,
   webhookFeature,
   notificationFeature,
+  outgoingFeature,
+  restoreFeature,
   healthFeature,
   viewFeature,
   searchFeature,

@@ -2,6 +2,7 @@
 // server/test/process.test.ts starts one of them as an operator does, and the test of secrets at rest starts `admin
 // rekey`.
 import assert from 'node:assert/strict';
+import { userInfo } from 'node:os';
 import { after, before, describe, test } from 'node:test';
 import { tableOf } from '../src/feature.ts';
 import { features } from '../src/features.ts';
@@ -13,6 +14,7 @@ import { loadConfig } from '../src/platform/runtime/config.ts';
 import { buildDeps } from '../src/platform/runtime/deps.ts';
 import { cloneDatabase, type Scratch, withClient } from './support/databases.ts';
 import { type Instance, type Json, startInstance } from './support/harness.ts';
+import { StreamClient } from './support/stream-client.ts';
 import { requestToken, logIn } from './support/people.ts';
 import { until } from './support/processes.ts';
 import { freePort } from './support/ports.ts';
@@ -197,6 +199,72 @@ describe('Commands', () => {
     assert.equal((await call(token, '/me')).status, 200);
     const form = { grant_type: 'refresh_token', client_id: 'console', refresh_token };
     assert.equal((await requestToken(authUrl(), form)).status, 200);
+  });
+
+  /** Every sequence that was created for itself numbers something; identity columns own theirs. */
+  const lastNumbers = async (): Promise<Record<string, number>> => {
+    const rows = await instance.sql(`
+      select sequencename as name, coalesce(last_value, 0)::int as last from pg_sequences
+      where schemaname = 'public' and not exists (select from pg_depend
+        where objid = (schemaname || '.' || sequencename)::regclass and deptype = 'i')`);
+    return Object.fromEntries(rows.map(({ name, last }) => [name, last]));
+  };
+  const resumeFrom = async (id: string, token: string): Promise<number> => {
+    const stream = await StreamClient.open(instance.url, { token, ...(id && { lastEventId: id }) });
+    await stream.close();
+    return stream.status;
+  };
+
+  test('after admin restored no number, stream id or token of before is used, and admin release ends the hold once', async () => {
+    aheadMs += 60_000;
+    const login = await logIn(authUrl(), baseUrl(), ADMIN);
+    const { access_token: old, refresh_token } = login;
+    const stream = await StreamClient.open(instance.url, { token: old });
+    const { id: streamId = '' } = stream.blocks[0] ?? {};
+    await stream.close();
+    assert.equal(await resumeFrom(streamId, old), 200);
+    for (const wrong of ['0', '10000001', '-1', 'many'])
+      await assert.rejects(admin('restored', [`--ahead=${wrong}`]), {
+        message: /^--ahead must be a whole number from 1 to 10000000, not /,
+      });
+    const former = await lastNumbers();
+    assert.ok(Object.keys(former).length >= 8, 'the sequences were not read');
+
+    const output = await admin('restored');
+    const current = await lastNumbers();
+    for (const [name, last] of Object.entries(former)) {
+      const moved = (current[name] ?? 0) - last;
+      assert.ok(moved >= 100_000 && moved <= 100_001, `${name} moved by ${moved}`);
+    }
+    await until('the old token is refused', async () => (await call(old, '/me')).status === 401);
+    const form = { grant_type: 'refresh_token', client_id: 'console', refresh_token };
+    assert.equal((await requestToken(authUrl(), form)).status, 400);
+
+    await kids();
+    aheadMs += 60_000;
+    const token = await until('a token that the API takes', async () => {
+      const one = await tokenOf(CLIENT);
+      return (await call(one, '/me')).status === 200 && one;
+    });
+    await until(
+      'the old stream id is refused',
+      async () => (await resumeFrom(streamId, token)) === 410,
+    );
+    const { body: incident } = await call(token, '/incidents', { short_description: 'x' });
+    const first = /incidents: from (\S+)$/m.exec(output)?.[1];
+    assert.equal(incident.id, first, output);
+    const entries = async (kind: string) => (await call(token, `/audit?kind=${kind}`)).body.data;
+    const [entry] = await entries('instance.restored');
+    assert.deepEqual([entry.record.type, entry.changes.ahead.to], ['instance', 100_000]);
+    assert.equal(entry.changes.system_user.to, userInfo().username);
+
+    assert.match(await admin('release'), /^Deliveries and e-mails are sent again/);
+    assert.equal(await admin('release'), 'Nothing is held.');
+    assert.equal((await entries('instance.released')).length, 1);
+    const copy = { BASE_URL: 'https://staging.example.com' };
+    await instance.sql(`update outgoing set base_url = 'https://desk.example.com'`);
+    assert.match(await admin('release', [], copy), /whose BASE_URL is https:\/\/staging/);
+    assert.equal(await admin('release', [], copy), 'Nothing is held.');
   });
 
   const kidsInTable = async (): Promise<string[]> =>

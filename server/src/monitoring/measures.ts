@@ -4,6 +4,7 @@ import { readBackups } from '../backups/index.ts';
 import { oldestWaitingSeconds } from '../bulk/index.ts';
 import { readSuspicion } from '../events/index.ts';
 import { oldestThresholdSeconds } from '../incidents/index.ts';
+import { isHeld } from '../outgoing/index.ts';
 import { readWaitingMails } from '../notifications/index.ts';
 import { strayPartitions } from '../platform/postgres/partitions.ts';
 import { oldestDueTasks } from '../platform/background/tasks.sql.ts';
@@ -37,7 +38,10 @@ const setLags = (one: Gauge, label: string, lags: readonly Lag[]): void => {
 };
 
 /** Waiting work is measured by the API too, so that it shows when there is no worker. */
-export const lateness = (jobKinds: readonly string[]): Measure[] => [
+export const lateness = (
+  where: Parameters<typeof isHeld>[0],
+  jobKinds: readonly string[],
+): Measure[] => [
   {
     part: 'deliveries',
     gauges: Object.values(backlogGauges),
@@ -71,6 +75,11 @@ export const lateness = (jobKinds: readonly string[]): Measure[] => [
       gauges.waitingMails.set(count);
       gauges.oldestMail.set(oldestSeconds);
     },
+  },
+  {
+    part: 'outgoing',
+    gauges: [gauges.outgoingHeld],
+    run: async (db) => gauges.outgoingHeld.set(Number(await isHeld(where, db))),
   },
 ];
 

@@ -96,6 +96,11 @@ export const oldestMail = absentGauge({
   help: 'Age of the oldest e-mail that is not sent yet.',
 });
 
+export const outgoingHeld = absentGauge({
+  name: 'signalbox_outgoing_held',
+  help: 'Whether this process holds deliveries and e-mails (1), after a restore or at another address, or not (0).',
+});
+
 export const measured = new Gauge({
   name: 'signalbox_measured',
   help: 'Whether the metrics of this part could be read from the database (1) or are absent (0).',

@@ -6,6 +6,7 @@ import { register } from 'prom-client';
 import { ManualClock } from '../../test/support/clock.ts';
 import { cloneDatabase, type Scratch, withClient } from '../../test/support/databases.ts';
 import { connect } from '../platform/postgres/connection.ts';
+import { loadConfig } from '../platform/runtime/config.ts';
 import { collectorOf } from './collector.ts';
 import { databaseState, lateness } from './measures.ts';
 import { readMonthsAhead, readServer, readSlots, readStandbyLag } from './monitoring.sql.ts';
@@ -18,6 +19,7 @@ describe('Metrics of the database', () => {
   let scratch: Scratch;
   let database: Database;
   let collect: () => Promise<void>;
+  const ENCRYPTION_KEY = Buffer.alloc(32, 3).toString('base64');
   before(async () => {
     scratch = await cloneDatabase();
     database = connect(scratch.url, { connections: 1, prepared: true }, () => {});
@@ -28,7 +30,13 @@ describe('Metrics of the database', () => {
         monotonicMs: clock.now,
         log: pino({ level: 'silent' }),
       },
-      [...databaseState, ...lateness(['send-mail', 'other'])],
+      [
+        ...databaseState,
+        ...lateness({ config: loadConfig({ DATABASE_URL: scratch.url, ENCRYPTION_KEY }) }, [
+          'send-mail',
+          'other',
+        ]),
+      ],
       { clock, statementMs: 60_000 },
     );
   });

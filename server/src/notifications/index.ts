@@ -9,7 +9,7 @@ import { purgeExpiredNotifications } from './notifications.sql.ts';
 import { purgeExpiredChanges } from './unread.sql.ts';
 import { preferenceRoutes } from './preferences.routes.ts';
 export { RefusedLogin } from './mails/mail.login.ts';
-export { readWaitingMails, wantsMail } from './mails/mails.sql.ts';
+export { MAIL_JOB, readWaitingMails, wantsMail } from './mails/mails.sql.ts';
 export type { NotificationType } from './notifications.catalogue.ts';
 export { findUnmailed, markMailed, notifyUpTo } from './notifications.sql.ts';
 export { sendNotification } from './notify.ts';

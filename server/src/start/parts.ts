@@ -70,7 +70,7 @@ export const parts: Record<PartName, Part> = {
       const { features } = await import('../features.ts');
       const { tableOf } = await import('../feature.ts');
       const kinds = { ...tableOf(features, 'tasks'), ...tableOf(features, 'jobs') };
-      return measureAtScrape(deps, lateness(Object.keys(kinds)));
+      return measureAtScrape(deps, lateness(deps, Object.keys(kinds)));
     },
   },
   /** An embedded database has no standbys, archive or other clients to measure. */

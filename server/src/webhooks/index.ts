@@ -14,6 +14,8 @@ import { relayCommands } from './outbound/relay/relay.commands.ts';
 import { purgeDroppedFailures } from './outbound/relay/relay.sql.ts';
 import { onAccountSaved } from './owners/owner-saved.ts';
 export { backlogGauges } from './outbound/deliver.metrics.ts';
+export { FAILURES_JOB } from './outbound/alerts.ts';
+export { countWaitingDeliveries } from './outbound/deliveries/claims.sql.ts';
 export { outboundWork } from './outbound/outbound.work.ts';
 export { readBacklog } from './outbound/relay/backlog.sql.ts';
 

@@ -42,13 +42,15 @@ const allowedImports: Record<string, string[]> = {
   cmdb: ['bulk'],
   changes: ['notifications'],
   demo: ['ai', 'changes', 'cmdb', 'incidents', 'knowledge', 'requests', 'settings'],
-  doctor: ['backups', 'notifications'],
+  doctor: ['backups', 'notifications', 'outgoing'],
   impact: ['changes', 'cmdb', 'incidents'],
   incidents: ['bulk', 'notifications'],
-  monitoring: ['ai', 'backups', 'bulk', 'incidents', 'notifications', 'webhooks'],
+  monitoring: ['ai', 'backups', 'bulk', 'incidents', 'notifications', 'outgoing', 'webhooks'],
+  notifications: ['outgoing'],
   knowledge: ['notifications'],
   requests: ['notifications'],
-  webhooks: ['bulk', 'cmdb', 'incidents', 'notifications'],
+  restore: ['notifications', 'outgoing', 'webhooks'],
+  webhooks: ['bulk', 'cmdb', 'incidents', 'notifications', 'outgoing'],
 };
 
 /** The server imports nothing else of the other packages; the image must have these files. */

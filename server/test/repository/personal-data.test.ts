@@ -49,6 +49,7 @@ const withoutAddress: Readonly<Record<string, string>> = {
   mails: 'id type record_type record_id',
   notification_preferences: 'email',
   notifications: 'id type subject',
+  outgoing: 'base_url',
   outbound_webhooks: 'id events secret previous_secret',
   passages: 'article_id model',
   provider_state: 'id grant_hash uid_hash',

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { mailFinding } from '../../src/doctor/doctor.mail.ts';
+import { tableOf } from '../../src/feature.ts';
+import { features } from '../../src/features.ts';
 import { registerClient, systemContext } from '../../src/identity/index.ts';
 import { faultsOf, type Instance, type Json, startInstance } from '../support/harness.ts';
 import { allowMailTo, type Mailbox, startMailbox, type TokenLogin } from '../support/mailboxes.ts';
@@ -92,6 +94,51 @@ describe('Mail', () => {
         body: { short_description: 'x', assigned_to },
       });
       assert.deepEqual([refused.status, faultsOf(refused)], [400, ['/assigned_to invalid_format']]);
+    }
+  });
+
+  test('held mails and deliveries wait without an attempt, and a release sends each once, deliveries in order', async () => {
+    const receiver = await startReceiver();
+    const { body: webhook } = await instance.call('POST', '/webhooks/outbound', {
+      body: { name: 'Held', url: receiver.url, events: ['incident.created', 'incident.updated'] },
+    });
+    const { release } = tableOf(features, 'commands');
+    try {
+      await instance.sql('update outgoing set held_since = now()');
+      const { id } = await incident({ assigned_to: 'held@example.com' });
+      await instance.call('PATCH', `/incidents/${id}`, {
+        body: { short_description: 'Still down' },
+      });
+      const readQueue = () =>
+        instance.sql('select from delivery_queue where webhook_id = $1', [webhook.id]);
+      await until('both deliveries wait', async () => (await readQueue()).length === 2);
+      // The job of the mail is replaced by one that is due later, so the worker does not repeat it at once.
+      await until('the mail waits', async () => {
+        const jobs = await instance.sql(
+          `select from graphile_worker.jobs where key = 'send-mail:' || (select id from mails where record_id = $1)
+             and run_at > now() + interval '50 seconds'`,
+          [id],
+        );
+        return jobs.length === 1;
+      });
+      assert.deepEqual([receiver.received.length, countSent(id)], [0, 0]);
+      assert.deepEqual([(await mailOf(id)).attempts, (await mailOf(id)).ended_at], [0, null]);
+      assert.match(
+        (await release?.run(instance.deps, [], features)) ?? '',
+        /Waiting: 2 deliveries, 1 e-mail\.$/,
+      );
+      assert.notEqual((await waitForAttempts(id, 1)).ended_at, null);
+      await until('both deliveries arrive', () => receiver.received.length >= 2);
+      await until('the results are saved', async () => (await readQueue()).length === 0);
+      assert.deepEqual(
+        receiver.received.map(({ body }) => JSON.parse(body.toString()).event),
+        ['incident.created', 'incident.updated'],
+      );
+      assert.equal(countSent(id), 1);
+    } finally {
+      await instance.sql('update outgoing set held_since = null');
+      await instance.call('DELETE', `/webhooks/outbound/${webhook.id}`);
+      await receiver.close();
     }
   });
 

@@ -77,6 +77,17 @@ export const retireOlderKeys = (deps: KeyDeps & Pick<Deps, 'db'>): Promise<strin
     return ids;
   });
 
+/**
+ * Replaces all keys by a new one and revokes every token that they signed. Keys of a restored database also signed tokens
+ * for sessions that it does not know.
+ */
+export async function replaceSigningKeys(tx: Tx, deps: KeyDeps): Promise<void> {
+  await lockSigningKeys(tx);
+  const ids = (await readSigningKeys(tx)).map(({ id }) => id);
+  await makeKey(tx, deps, deps.now().getTime());
+  await retireKeys(tx, deps, ids);
+}
+
 /** Returns the keys in the order of `signs_from`. */
 export async function loadKeys({ db, keys }: Pick<Deps, 'db' | 'keys'>): Promise<SigningKey[]> {
   const rows = await readSigningKeys(db);

@@ -126,6 +126,13 @@ export async function endSessionsOfClient(tx: Tx, clientId: string): Promise<voi
   await sql`delete from sessions where client_id = ${clientId}`.execute(tx);
 }
 
+/** Ends all logins, also those in progress. Returns how many sessions there were. Access tokens end with their signing key. */
+export async function endAllSessions(tx: Tx): Promise<number> {
+  await sql`delete from provider_state`.execute(tx);
+  const { numAffectedRows = 0n } = await sql`delete from sessions`.execute(tx);
+  return Number(numAffectedRows);
+}
+
 const MAX_PURGED = 1000;
 
 /** Returns true if more rows may have expired. */

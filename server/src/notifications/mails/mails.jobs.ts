@@ -1,4 +1,5 @@
 // Sends waiting mail. After a failed attempt the next one is scheduled in the transaction that records the failure.
+import { describeHold, lockOutgoing, readOutgoing } from '../../outgoing/index.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { addJob } from '../../platform/background/jobs.ts';
 import { transact } from '../../platform/postgres/transaction.ts';
@@ -17,6 +18,9 @@ const DELAYS_SECONDS = [5, 15, 30, 60, 120, 300, 600, 1800];
 const GIVE_UP_AFTER_MS = 5 * 86_400_000;
 /** This many attempts fit into that time. */
 const MAX_ATTEMPTS = 250;
+/** While mails are held, a job checks again after its mail's age, within these times. */
+const MIN_HELD_MS = 60_000;
+const MAX_HELD_MS = 3_600_000;
 /** Without a response to the text, each attempt may deliver another copy. */
 const MAX_WITHOUT_RESPONSE = 5;
 
@@ -55,15 +59,44 @@ async function attemptSend(deps: Deps, mail: WaitingMail): Promise<Attempt> {
   }
 }
 
-/** Returns whether this attempt, which failed temporarily, was the last one. */
-function isLastAttempt(mail: WaitingMail, { hasNoResponse }: Attempt, at: Date): boolean {
-  const isOld = at.getTime() - Date.parse(mail.created_at) > GIVE_UP_AFTER_MS;
+/**
+ * Returns whether this attempt, which failed temporarily, was the last one. Time during which the mail was held does not
+ * count.
+ */
+function isLastAttempt(
+  mail: WaitingMail,
+  { hasNoResponse }: Attempt,
+  { at, releasedAt }: { at: Date; releasedAt: string | null },
+): boolean {
+  const since = Math.max(Date.parse(mail.created_at), Date.parse(releasedAt ?? mail.created_at));
+  const isOld = at.getTime() - since > GIVE_UP_AFTER_MS;
   return isOld || mail.attempts + 1 >= (hasNoResponse ? MAX_WITHOUT_RESPONSE : MAX_ATTEMPTS);
+}
+
+/**
+ * Adds the job again without an attempt. A mail that has waited longer is checked less often; a release makes all jobs due
+ * at once. Another process may send the mail, if only this one has a different BASE_URL.
+ */
+async function postponeHeld(deps: Deps, mailId: string): Promise<void> {
+  const mail = await findWaiting(deps.db, mailId);
+  if (!mail) return;
+  const at = deps.now().getTime();
+  const age = at - Date.parse(mail.created_at);
+  const later = at + Math.min(Math.max(age, MIN_HELD_MS), MAX_HELD_MS);
+  await transact(deps, async (tx) => {
+    // A release that has just committed has not seen this job.
+    const isStillHeld = describeHold(deps, await lockOutgoing(tx, 'share'));
+    const runAt = new Date(isStillHeld ? later : at);
+    const job = { key: `${MAIL_JOB}:${mailId}`, runAt };
+    await addJob(tx, MAIL_JOB, { mail_id: mailId }, job);
+  });
 }
 
 /** An ended mail is not sent again. Only a crash between sending and recording it causes a duplicate. */
 export async function sendWaitingMail(deps: Deps, { mail_id }: { mail_id: string }): Promise<void> {
   const { config, db, now, log } = deps;
+  const outgoing = await readOutgoing(db);
+  if (describeHold(deps, outgoing)) return postponeHeld(deps, mail_id);
   const hasServer = config.SMTP_URL !== '';
   // Without a server no mail is sent, so none is suppressed either.
   const mail = await (hasServer ? admitMail(deps, mail_id) : findWaiting(db, mail_id));
@@ -73,7 +106,9 @@ export async function sendWaitingMail(deps: Deps, { mail_id }: { mail_id: string
     : { ...emptyResult, error: 'No mail server is configured.' };
   const { accepted, refused, error } = attempt;
   const at = now();
-  const left = isLastAttempt(mail, attempt, at) ? [] : attempt.deferred;
+  const left = isLastAttempt(mail, attempt, { at, releasedAt: outgoing.released_at })
+    ? []
+    : attempt.deferred;
   const outcome = { mail: mail.id, type: mail.type, accepted: accepted.length, left: left.length };
   log.info(
     { ...outcome, refused: refused.length, error, request_id: mail.request_id },

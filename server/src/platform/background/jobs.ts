@@ -30,6 +30,13 @@ export async function addJob(
   );
 }
 
+/** Makes the waiting jobs of these kinds due now, in the order in which they were added. */
+export const bringJobsForward = (tx: Tx, names: readonly string[]): Promise<unknown> =>
+  sql`select from graphile_worker.reschedule_jobs(
+    array(select id from graphile_worker.jobs
+      where task_identifier = any(${names}::text[]) and run_at > now() and attempts < max_attempts),
+    run_at := now())`.execute(tx);
+
 /** Returns the seconds for which the oldest job of each kind has been due without running. Other kinds are absent. */
 export async function oldestDueJobs(db: Db): Promise<Record<string, number>> {
   const { rows } = await sql<{ job: string; seconds: number }>`

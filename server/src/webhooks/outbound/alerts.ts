@@ -11,11 +11,14 @@ import {
   sendMail,
   wantsMail,
 } from '../../notifications/index.ts';
+import { isHeld } from '../../outgoing/index.ts';
 import type { Claim, Result } from './deliveries/claims.sql.ts';
 import { markAlertMailed, outboundWebhooks } from './outbound.sql.ts';
 
 export const FAILURES_JOB = 'mail-delivery-failures';
 const HOUR_MS = 3_600_000;
+/** While e-mails are held, the job checks again after this time; a release makes it due at once. */
+const HELD_MS = 900_000;
 
 /** One job per webhook: the mail covers all failures until the job runs. */
 const enqueueMail = (tx: Tx, webhookId: string, runAt?: Date) =>
@@ -73,6 +76,11 @@ export async function mailFailures(deps: Deps, payload: { webhook_id: string }):
   const unmailed = await findUnmailed(db, id, last);
   if (unmailed.length === 0) return;
   const count = unmailed.reduce((sum, one) => sum + one.unmailed, 0);
+  if (await isHeld(deps, db)) {
+    const later = new Date(at.getTime() + HELD_MS);
+    await db.transaction().execute((tx) => enqueueMail(tx, id, later));
+    return;
+  }
   if (mayMailAt > at) {
     await db.transaction().execute((tx) => enqueueMail(tx, id, mayMailAt));
     return;

@@ -1,6 +1,7 @@
 // The delivery loop of a process claims due deliveries, attempts them, saves the results, and renews leases.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ForeignKeyError } from '../../platform/crypto/sealing.ts';
+import { comparedUrl, mayBeSent } from '../../outgoing/index.ts';
 import { isDataError } from '../../platform/postgres/pg-errors.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { attempt, Interrupted, type Target, targetOf, decryptionFailure } from './attempt.ts';
@@ -122,6 +123,7 @@ export class Deliverer {
       now: now(),
       cap: this.#cap(),
       busy: this.#busy,
+      isAllowed: mayBeSent(comparedUrl(this.#deps)),
       only,
       limit,
     });

@@ -2,6 +2,7 @@
 // lost.
 import { randomUUID } from 'node:crypto';
 import { anyUnrelayed, type EventTask } from '../../events/index.ts';
+import { comparedUrl, mayBeSent } from '../../outgoing/index.ts';
 import type { DueWork } from '../../platform/background/due-work.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { nextDueMs } from './deliveries/claims.sql.ts';
@@ -41,7 +42,7 @@ export function outboundWork(deps: Deps, eventTasks: readonly EventTask[]): DueW
     { name: 'relay', waitMs: anyUnrelayed, run: relaySome, channel: 'events', ...soon },
     {
       name: 'deliver',
-      waitMs: nextDueMs,
+      waitMs: (now) => nextDueMs(now, mayBeSent(comparedUrl(deps))),
       run: async () => deliverer.deliverDue(),
       onNotified: { deliveries: onDeliveries },
       stop: () => deliverer.stop(),

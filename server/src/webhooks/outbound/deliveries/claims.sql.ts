@@ -49,6 +49,8 @@ export interface ClaimRequest {
   cap: number;
   /** Counts the deliveries in progress in this worker, by webhook. */
   busy: ReadonlyMap<string, number>;
+  /** No delivery is claimed while this process may not send, so the same statement decides both. */
+  isAllowed: RawBuilder<boolean>;
   /** Deliveries of all webhooks are claimed if this is absent. */
   only?: readonly string[] | undefined;
   limit: number;
@@ -56,14 +58,14 @@ export interface ClaimRequest {
 
 /** The rules are in the functions `lease_due_deliveries` and `lock_due_deliveries` in the migrations. */
 export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Claim[]> {
-  const { now, cap, busy, only, limit } = request;
+  const { now, cap, busy, isAllowed, only, limit } = request;
   const claim = randomUUID();
   const { rows } = await runNamed(
     db,
     'lease due deliveries',
     sql<Omit<Claim, 'claim'>>`
     select leased.*, (select traceparent from events where events.id = leased.event_id) as traceparent
-    from lease_due_deliveries(${claim}::uuid, ${now.toISOString()}::timestamptz, ${LEASE}, ${cap}::int, ${[...busy.keys()]}::text[], ${[...busy.values()]}::int[], ${only ?? null}::text[],
+    from lease_due_deliveries(${claim}::uuid, ${now.toISOString()}::timestamptz, ${LEASE}, ${cap}::int, ${[...busy.keys()]}::text[], ${[...busy.values()]}::int[], case when ${isAllowed} then ${only ?? null}::text[] else '{}' end,
       ${limit}::int) as leased`,
   );
   return rows.map((row) => ({ ...row, claim }));
@@ -131,14 +133,22 @@ export async function saveResults(db: Db | Tx, results: readonly Result[]): Prom
 }
 
 /**
- * Selects the milliseconds until the next delivery falls due; zero or less if one is due or in progress. Deliveries in
- * progress count, because the worker that has them may be dead.
+ * Selects the milliseconds until the next delivery falls due; zero or less if one is due or in progress, no value
+ * while none may be sent. Deliveries in progress count, because the worker that has them may be dead.
  */
-export const nextDueMs = (now: Date): RawBuilder<unknown> =>
+export const nextDueMs = (now: Date, isAllowed: RawBuilder<boolean>): RawBuilder<unknown> =>
   sql`select extract(epoch from min(next.due_at) - ${now.toISOString()}::timestamptz) * 1000
     from outbound_webhooks w cross join lateral (
       select due_at from delivery_queue q where q.webhook_id = w.id order by due_at limit 1) as next
-    where w.active and w.deleted_at is null`;
+    where w.active and w.deleted_at is null and ${isAllowed}`;
+
+/** Counts the deliveries that wait for an attempt, at whatever time it is due. */
+export async function countWaitingDeliveries(db: Db | Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from delivery_queue q join outbound_webhooks w on w.id = q.webhook_id
+    where w.active and w.deleted_at is null`.execute(db);
+  return rows[0]?.count ?? 0;
+}
 
 /** Selects the age of the oldest due delivery; deliveries under a lease do not count. */
 export const oldestDueSeconds = (now: Date): RawBuilder<unknown> =>

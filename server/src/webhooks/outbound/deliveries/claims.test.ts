@@ -3,12 +3,15 @@ import { after, before, describe, test } from 'node:test';
 import { type Instance, sql, startInstance } from '../../../../test/support/harness.ts';
 import { until } from '../../../../test/support/processes.ts';
 import { receiverEnv } from '../../../../test/support/receivers.ts';
+import { mayBeSent } from '../../../outgoing/index.ts';
+import { watchOutgoing } from '../../../outgoing/outgoing.watch.ts';
 import { Relay } from '../relay/relay.ts';
 import {
   type Claim,
   claimDeliveries,
   purgeDroppedDeliveries,
   LEASE_MS,
+  nextDueMs,
   renewClaims,
   type Result,
   saveResults,
@@ -26,7 +29,13 @@ describe('Claims', () => {
   after(() => instance.stop());
 
   const claimAll = async (now: Date): Promise<Claim[]> =>
-    claimDeliveries(instance.deps.db, { now, cap: 16, busy: new Map(), limit: 100 });
+    claimDeliveries(instance.deps.db, {
+      now,
+      cap: 16,
+      busy: new Map(),
+      isAllowed: mayBeSent(null),
+      limit: 100,
+    });
 
   const claimNew = async (): Promise<Claim> => {
     await instance.call('POST', '/incidents', { body: { short_description: 'One' } });
@@ -78,6 +87,47 @@ describe('Claims', () => {
     assert.ok(leasedAt >= earliest && leasedAt <= latest, `${earliest} ${leasedAt} ${latest}`);
     await expireLease(one);
     assert.equal(idsOf(await claimAll(ahead())).includes(one.id), true);
+  });
+
+  test('nothing is claimed or due after a restore, or at another address than that of the database', async () => {
+    const one = await claimNew();
+    await expireLease(one);
+    const claimAt = async (url: string | null) => {
+      const isAllowed = mayBeSent(url);
+      const now = new Date();
+      const due = await sql<{
+        ms: number | null;
+      }>`select (${nextDueMs(now, isAllowed)}) as ms`.execute(instance.deps.db);
+      const options = { now, cap: 16, busy: new Map(), isAllowed, limit: 100 };
+      const claims = await claimDeliveries(instance.deps.db, options);
+      await Promise.all(claims.map(expireLease));
+      return [due.rows[0]?.ms !== null, claims.some(({ id }) => id === one.id)];
+    };
+    const [own, other] = ['https://desk.example.com', 'https://staging.example.com'];
+    const startAt = async (BASE_URL: string) => {
+      const { deps } = instance;
+      await watchOutgoing({ ...deps, config: { ...deps.config, BASE_URL } }).run();
+    };
+    const readStored = async () =>
+      (await instance.sql('select base_url from outgoing'))[0].base_url;
+    try {
+      assert.deepEqual(await claimAt(other), [true, true], 'no address is stored yet');
+      await startAt('http://localhost:8080');
+      assert.equal(await readStored(), null, 'a loopback address is not stored');
+      for (const url of [own, other]) await startAt(url);
+      assert.equal(await readStored(), own, 'the first address is stored');
+      for (const url of [own, null]) assert.deepEqual(await claimAt(url), [true, true], `${url}`);
+      assert.deepEqual(await claimAt(other), [false, false]);
+      await instance.sql('update outgoing set held_since = now()');
+      for (const url of [own, other, null])
+        assert.deepEqual(await claimAt(url), [false, false], `${url}`);
+      const [row] = await instance.sql('select attempts, status from deliveries where id = $1', [
+        one.id,
+      ]);
+      assert.deepEqual(row, { attempts: 0, status: 'pending' });
+    } finally {
+      await instance.sql('update outgoing set held_since = null, base_url = null');
+    }
   });
 
   test('a renewal that comes after the result does not bring the next attempt forward', async () => {
@@ -138,7 +188,7 @@ describe('Claims', () => {
     const lost = await claimNew();
     await instance.call('POST', '/incidents', { body: { short_description: 'Later' } });
     await new Relay(instance.deps).run();
-    const options = { cap: 1, busy: new Map(), limit: 1 };
+    const options = { cap: 1, busy: new Map(), isAllowed: mayBeSent(null), limit: 1 };
     await expireLease(lost);
     const now = new Date();
     const [first] = await claimDeliveries(instance.deps.db, { ...options, now });
