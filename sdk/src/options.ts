@@ -1,3 +1,5 @@
+import type { SignalboxError } from './errors.ts';
+
 /** A token function receives this hint. */
 export interface TokenHint {
   /** The service has just refused this token with 401; return another one. Absent on other calls. */
@@ -15,8 +17,12 @@ export interface ConnectionOptions {
   authUrl?: string | undefined;
   /** One attempt, including the body of its response, is limited to this many milliseconds. Defaults to 30,000, for AI endpoints to 90,000. */
   timeoutMs?: number | undefined;
-  /** A request is retried at most this many times, on 429, 503 and network faults. Defaults to 5. */
+  /** A request is retried for this many seconds, on 429, 503 and network faults. Defaults to 60, which outlasts a failover of the database. */
+  retryForSeconds?: number | undefined;
+  /** A request is retried at most this many times. By default only `retryForSeconds` limits the retries. */
   maxRetries?: number | undefined;
+  /** The client calls this before each retry, with the error and the milliseconds until then. */
+  onRetry?: ((error: SignalboxError, delayMs: number) => void) | undefined;
   /** These headers are sent with every request. */
   headers?: Record<string, string> | undefined;
   /** Replaces the global `fetch`. */
@@ -45,6 +51,8 @@ export interface RequestOptions {
   signal?: AbortSignal | undefined;
   /** One attempt is limited to this many milliseconds; overrides the option of the client. */
   timeoutMs?: number | undefined;
+  /** Overrides the option of the client. */
+  retryForSeconds?: number | undefined;
   /** Overrides the option of the client. */
   maxRetries?: number | undefined;
   headers?: Record<string, string> | undefined;

@@ -2,7 +2,8 @@
 import { SignalboxError } from './errors.ts';
 
 const BASE_DELAY_MS = 250;
-const MAX_DELAY_MS = 8000;
+/** After a failover, a request is repeated soon enough. */
+const MAX_DELAY_MS = 4000;
 /** A longer Retry-After is left to the caller: a daily budget is not worth waiting for. */
 const MAX_RETRY_AFTER_SECONDS = 60;
 
@@ -60,21 +61,43 @@ export function unlessAborted<T>(promise: Promise<T>, signal?: AbortSignal): Pro
   });
 }
 
-/** Runs attempts until one succeeds, fails for good, or `maxRetries` are used up. */
+export interface RetryLimits {
+  /** The last attempt begins at the latest when this time is over, except for one that `Retry-After` delays. */
+  retryForMs: number;
+  maxRetries: number;
+  onRetry?: ((error: SignalboxError, delayMs: number) => void) | undefined;
+}
+
+/** Tests pass time by hand. */
+export interface RetryClock {
+  now: () => number;
+  wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+}
+
+const systemClock: RetryClock = { now: () => performance.now(), wait: sleep };
+
+/** Runs attempts until one succeeds, fails for good, or a limit is reached. */
 export async function withRetries<T>(
   attempt: (number: number) => Promise<T>,
-  maxRetries: number,
+  { retryForMs, maxRetries, onRetry }: RetryLimits,
   signal?: AbortSignal,
-  wait = sleep,
+  { now, wait }: RetryClock = systemClock,
 ): Promise<T> {
+  const began = now();
   for (let number = 0; ; number += 1) {
     try {
       return await attempt(number);
     } catch (error) {
       signal?.throwIfAborted();
-      const isLast = number >= maxRetries;
-      if (isLast || !(error instanceof SignalboxError) || !isRetried(error)) throw error;
-      await wait(delayMs(number, error.retryAfterSeconds), signal);
+      if (number >= maxRetries || !(error instanceof SignalboxError) || !isRetried(error))
+        throw error;
+      const leftMs = retryForMs - (now() - began);
+      const leastMs = (error.retryAfterSeconds ?? 0) * 1000;
+      // The first retry may wait for a Retry-After that takes the whole time.
+      if (leftMs <= 0 || (leastMs > leftMs && number > 0)) throw error;
+      const waitMs = Math.max(leastMs, Math.min(leftMs, delayMs(number, leastMs / 1000)));
+      onRetry?.(error, waitMs);
+      await wait(waitMs, signal);
     }
   }
 }

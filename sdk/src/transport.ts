@@ -4,14 +4,15 @@ import { responseInfo, type WithResponse } from './api-promise.ts';
 import { withoutSlash } from './discovery.ts';
 import { SignalboxError } from './errors.ts';
 import type { AnyOptions, RequestOptions, SignalboxOptions } from './options.ts';
-import { unlessAborted, withRetries } from './retry.ts';
+import { type RetryLimits, unlessAborted, withRetries } from './retry.ts';
 import { tokenSourceOf, type SendPlain, type TokenSource } from './tokens.ts';
 
 export const API_ROOT = '/prod/api/v1';
 const DEFAULT_TIMEOUT_MS = 30_000;
 /** The service itself tries a model twice, for up to 40 s each, and a repeated question costs tokens again. */
 const AI_TIMEOUT_MS = 90_000;
-const DEFAULT_MAX_RETRIES = 5;
+/** A failover of the database takes less. */
+const DEFAULT_RETRY_SECONDS = 60;
 
 export type Query = Record<string, unknown>;
 
@@ -92,7 +93,7 @@ export class Transport {
           return { response: new Response(null, { status: 204 }), body: undefined };
         }
       },
-      this.#maxRetries(options),
+      this.#retryLimits(options),
       options.signal,
     );
     return { data: body as T, response: responseInfo(response, attempts) };
@@ -101,8 +102,11 @@ export class Transport {
   /** Returns a token that a request could be sent with. */
   obtainToken = (): Promise<string> => this.#tokens.get();
 
-  #maxRetries = ({ maxRetries }: RequestOptions): number =>
-    maxRetries ?? this.#options.maxRetries ?? DEFAULT_MAX_RETRIES;
+  #retryLimits = ({ maxRetries, retryForSeconds }: RequestOptions): RetryLimits => ({
+    maxRetries: maxRetries ?? this.#options.maxRetries ?? Infinity,
+    retryForMs: (retryForSeconds ?? this.#options.retryForSeconds ?? DEFAULT_RETRY_SECONDS) * 1000,
+    onRetry: this.#options.onRetry,
+  });
 
   #attemptOptions = (
     { signal, timeoutMs }: RequestOptions,
@@ -162,7 +166,7 @@ export class Transport {
       : { headers: { accept: 'application/json' } };
     const { body } = await withRetries(
       () => attempt(url, init, 'json', this.#attemptOptions({})),
-      this.#maxRetries({}),
+      this.#retryLimits({}),
     );
     return body;
   };

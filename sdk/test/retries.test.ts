@@ -166,11 +166,50 @@ describe('Retries of the SDK', () => {
       throw new SignalboxError('rate_limited', 'x', { status: 429, retryAfterSeconds: 1 });
     };
     const wait = async (milliseconds: number) => void waits.push(milliseconds);
-    await failure(withRetries(refuse, 3, undefined, wait));
+    const limits = { retryForMs: 60_000, maxRetries: 3 };
+    await failure(withRetries(refuse, limits, undefined, { now: () => 0, wait }));
     assert.equal(waits.length, 3);
     for (const [attempt, milliseconds] of waits.entries())
       assert.ok(milliseconds >= 1000 && milliseconds <= 1000 + 250 * 2 ** attempt, String(waits));
     assert.ok(new Set(waits).size > 1, String(waits));
+  });
+
+  /** Returns when each attempt began; an attempt takes a second, and time passes only in waits and attempts. */
+  const attemptTimes = async (retryForMs: number, retryAfterSeconds?: number) => {
+    const times: number[] = [];
+    let time = 0;
+    const refuse = async () => {
+      times.push(time);
+      time += 1000;
+      throw new SignalboxError('overloaded', 'x', { status: 503, retryAfterSeconds });
+    };
+    const wait = async (milliseconds: number) => void (time += milliseconds);
+    const limits = { retryForMs, maxRetries: Infinity };
+    await failure(withRetries(refuse, limits, undefined, { now: () => time, wait }));
+    return times;
+  };
+
+  test('a request is retried until its time is over, at least every five seconds', async () => {
+    const times = await attemptTimes(60_000);
+    const pauses = times.slice(1).map((time, n) => time - (times[n] ?? 0));
+    assert.ok(Math.max(...pauses) <= 5000, String(pauses));
+    assert.equal(times.at(-1), Math.max(...times));
+    assert.ok((times.at(-1) ?? 0) >= 59_000 && (times.at(-1) ?? 0) <= 60_000, String(times));
+  });
+
+  test('a retry never comes before Retry-After, and only the first may exceed the time', async () => {
+    const late = await attemptTimes(10_000, 4);
+    for (const [n, time] of late.slice(1).entries()) assert.ok(time - (late[n] ?? 0) >= 5000);
+    assert.ok((late.at(-1) ?? 0) <= 10_000, String(late));
+    assert.equal((await attemptTimes(10_000, 30)).length, 2);
+  });
+
+  test('onRetry is called before each retry', async () => {
+    const codes: string[] = [];
+    await create([reset, problem(503, 'overloaded')], {
+      onRetry: ({ code }, delayMs) => void codes.push(`${code} ${delayMs >= 0}`),
+    });
+    assert.deepEqual(codes, ['network_error true', 'overloaded true']);
   });
 
   test('a 404 on a retried DELETE is a success, and on the first one an error', async () => {

@@ -54,7 +54,10 @@ export interface Values {
 }
 
 /** Attempts after the first one are few by default: a person waits. */
-export type ConnectOptions = Pick<ConnectionOptions, 'maxRetries' | 'timeoutMs' | 'fetch'>;
+export type ConnectOptions = Pick<
+  ConnectionOptions,
+  'maxRetries' | 'onRetry' | 'timeoutMs' | 'fetch'
+>;
 
 export interface Invocation {
   /** An optional argument may be absent. */

@@ -16,6 +16,7 @@ import { proveProvider } from './ai/provider.ts';
 import { proveCrash as proveBulkCrash } from './bulk/crash.ts';
 import { proveMail } from './bulk/mail.ts';
 import { deployTests } from './deploy/deploy-tests.ts';
+import { proveHosts } from './database/hosts.ts';
 import { provePooler } from './database/pooler.ts';
 import { proveVanishing } from './database/vanishes.ts';
 import { proveWaitingWrites } from './database/waiting-writes.ts';
@@ -221,6 +222,14 @@ export const faultTests = {
     texts: ['kinds', 'through'],
     skip: missingForFailover,
     run: (sizes, { texts }) => proveFailover(sizes, texts).finally(killRest),
+  }),
+  hosts: defineTest({
+    promise:
+      'after the primary of two hosts is killed or frozen, all processes find the new one and lose no acknowledged write',
+    // The gate tests the choice of a host in server/src/platform/postgres/hosts/primary.test.ts.
+    long: { writers: 8, seconds: 5 },
+    skip: () => !canStartPostgres() && 'no PostgreSQL server can be started here',
+    run: (sizes) => proveHosts(sizes).finally(killRest),
   }),
   pooler: defineTest({
     promise:

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import type { ApiPromise, Job, JobAccepted, Signalbox, WriteOptions } from '../../index.ts';
 import type { Command, Invocation } from '../command.ts';
+import { retryPatiently } from '../retry-patiently.ts';
 import { CliError, type ExitName, usageError } from '../exit-codes.ts';
 import { batches, forEachOf } from '../rows/concurrency.ts';
 import { ContentKeys } from '../rows/content-keys.ts';
@@ -173,7 +174,7 @@ async function runBulk(invocation: Invocation): Promise<ExitName> {
   const source = await openSource(args['file'] ?? '', terminal.stdin);
   const format = (values.text('format') as RowFormat | undefined) ?? (await formatOf(source));
   const total = await countRows(source, format, invocation);
-  const client = await invocation.connect({ maxRetries: 6 });
+  const client = await invocation.connect(retryPatiently(invocation.terminal));
 
   const keys = new ContentKeys(
     [type, operation, isDryRun, ...(values.flag('again') ? [randomUUID()] : [])].join(' '),

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { SignalboxError } from '../../index.ts';
 import type { Command, Invocation } from '../command.ts';
+import { retryPatiently } from '../retry-patiently.ts';
 import { usageError } from '../exit-codes.ts';
 import { Progress } from '../terminal/progress.ts';
 import { plural } from '../terminal/text.ts';
@@ -40,7 +41,7 @@ async function runExport(invocation: Invocation): Promise<void> {
   const kind = transferKinds[args['type'] ?? ''];
   if (!kind) throw usageError(`Allowed: ${transferTypes.join(', ')}.`);
   const path = values.text('output');
-  const client = await invocation.connect({ maxRetries: 6 });
+  const client = await invocation.connect(retryPatiently(invocation.terminal));
   const sink: Sink = path
     ? await fileSink(path, values.flag('force'))
     : {

@@ -2,6 +2,7 @@
 import type { CiRelation, Signalbox, Warning } from '../../index.ts';
 import { SignalboxError } from '../../index.ts';
 import type { Command, Invocation } from '../command.ts';
+import { retryPatiently } from '../retry-patiently.ts';
 import { CliError, type ExitName, type FailureCode, usageError } from '../exit-codes.ts';
 import { forEachOf } from '../rows/concurrency.ts';
 import { ContentKeys } from '../rows/content-keys.ts';
@@ -94,7 +95,7 @@ async function runImport(invocation: Invocation): Promise<ExitName> {
   let total = 0;
   for await (const _ of rowsOf(source, 'jsonl')) total += 1;
   if (total === 0) throw new CliError('invalid', `${source.name} has no lines.`);
-  const client = await invocation.connect({ maxRetries: 6 });
+  const client = await invocation.connect(retryPatiently(invocation.terminal));
   const progress = new Progress(terminal, total);
   const printResult = resultPrinter(invocation, progress, kind.many);
   const keys = new ContentKeys(`import ${args['type']}`);
