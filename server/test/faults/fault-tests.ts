@@ -38,6 +38,7 @@ import { proveRotation } from './rotation.ts';
 import { proveStop } from './stop.ts';
 import { proveStopped } from './stopped.ts';
 import { missingForRestore, proveRestore } from './restore/restore.ts';
+import { proveLogIdentity } from './streams/log-identity.ts';
 import { proveStreamKills } from './streams/kills.ts';
 import { proveUnreadCounts } from './streams/unread-counts.ts';
 import { proveUpgrade } from './upgrade/upgrade.ts';
@@ -237,6 +238,13 @@ export const faultTests = {
     long: { seconds: 60, writes: 40, reads: 60 },
     skip: () => !canStartPgBouncer() && NO_PGBOUNCER,
     run: (sizes) => provePooler(sizes).finally(killRest),
+  }),
+  'log-identity': defineTest({
+    promise:
+      'a stream that is resumed after a failover misses no event, and no restore is suspected',
+    long: { events: 500, ahead: 200 },
+    skip: () => !canStartPostgres() && 'no PostgreSQL server can be started here',
+    run: (sizes) => proveLogIdentity(sizes),
   }),
   'waiting-writes': defineTest({
     promise: 'writes that wait for a standby or a lock delay neither reads nor the probe',
