@@ -143,6 +143,8 @@ async function findFaults(
   writers: Writers,
   direct: DirectWriters,
 ): Promise<string[]> {
+  // The connection is idle while the last events arrive; if it ends, the next query fails.
+  client.on('error', () => {});
   const sequences = await readSequences(client);
   const events = countOf(sequences);
   const listReceived = () => [
