@@ -2,7 +2,13 @@
 // it has sessions and deliveries that ended long ago.
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
-import { beginIdentity, emit, type EntryKind, type FieldDiff } from '../events/index.ts';
+import {
+  beginIdentity,
+  emit,
+  type EntryKind,
+  type FieldDiff,
+  readWitness,
+} from '../events/index.ts';
 import type { Command } from '../feature.ts';
 import {
   endAllSessions,
@@ -97,13 +103,16 @@ async function runRestored(deps: Deps, args: string[]): Promise<string> {
   const ahead = readAhead(args);
   // A signing key that is sealed with a wrong key would make all processes unable to sign.
   await requireOwnKey(deps);
+  await deps.limits.valkey?.check();
+  // The same backup may be restored twice: the new identity must be later than the one that was given out last.
+  const { witness: given } = await readWitness(deps);
   return deps.maintenance.transaction().execute(async (tx) => {
     await holdOutgoing(tx, deps.now().toISOString());
     const sessions = await endAllSessions(tx);
     await replaceSigningKeys(tx, deps);
     const moved = await moveNumbersAhead(tx, ahead);
     // Positions of the new identity begin after those that were moved.
-    const { identity } = await beginIdentity(tx, { now: deps.now() });
+    const { identity } = await beginIdentity(tx, { given, now: deps.now() });
     const numbers = Object.fromEntries(moved.map(({ table, next_number }) => [table, next_number]));
     await auditCommand(tx, deps, 'instance.restored', { identity, ahead, numbers, sessions });
     return describe(ahead, moved, sessions, await describeWaiting(tx));

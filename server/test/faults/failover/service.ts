@@ -11,7 +11,7 @@ const WEBHOOK = 'failover';
 const EVENTS = ['incident.created', 'incident.updated'] as const;
 
 /** Records the sequences of each record as they arrive. */
-export class EventReader {
+class EventReader {
   readonly received = new Map<string, number[]>();
   readonly faults: string[] = [];
   readonly #over = new AbortController();

@@ -101,7 +101,7 @@ export class Cluster {
   /** Runs a script as the user of PostgreSQL and returns its output. */
   async shell(script: string, more: Env = {}): Promise<string> {
     const { words } = postgresTools();
-    const [command = '', ...args] = [...words, '/bin/bash', '-euo', 'pipefail', '-c', script];
+    const [command, ...args] = [...words, '/bin/bash', '-euo', 'pipefail', '-c', script];
     const env = { ...this.#env, ...more };
     const running = promisify(execFile)(command, args, { env, maxBuffer: 1 << 26 });
     const { stdout } = await running.catch((error: Error & { stdout: string; stderr: string }) => {
