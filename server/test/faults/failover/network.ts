@@ -45,6 +45,15 @@ const IN_CHROOT = `
   chroot --userspec=$user $root "$@" &
   wait $!`;
 
+/** Returns undefined if the process has ended meanwhile. */
+function unlessEnded<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
 export class Program {
   readonly #child: ChildProcess;
   readonly #logFile: string;
@@ -62,27 +71,22 @@ export class Program {
 
   /** Returns the processes of the program that have this name, or all of them. */
   processes(name?: string): number[] {
-    const read = <T>(work: () => T): T | undefined => {
-      try {
-        return work();
-      } catch {
-        // The process has ended.
-        return undefined;
-      }
-    };
-    const own = read(() => readlinkSync(`/proc/${this.#child.pid}/ns/pid_for_children`));
+    const own = unlessEnded(() => readlinkSync(`/proc/${this.#child.pid}/ns/pid_for_children`));
     return readdirSync('/proc')
       .filter((id) => /^\d+$/.test(id))
-      .filter((id) => own !== undefined && read(() => readlinkSync(`/proc/${id}/ns/pid`)) === own)
       .filter(
-        (id) => !name || read(() => readFileSync(`/proc/${id}/comm`, 'utf8'))?.trim() === name,
+        (id) => own !== undefined && unlessEnded(() => readlinkSync(`/proc/${id}/ns/pid`)) === own,
+      )
+      .filter(
+        (id) =>
+          !name || unlessEnded(() => readFileSync(`/proc/${id}/comm`, 'utf8'))?.trim() === name,
       )
       .map(Number);
   }
 
   signal(signal: NodeJS.Signals, name?: string): number {
     const all = this.processes(name);
-    for (const id of all) process.kill(id, signal);
+    for (const id of all) unlessEnded(() => process.kill(id, signal));
     return all.length;
   }
 

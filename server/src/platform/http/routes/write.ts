@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { Tx } from '../../postgres/tables.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import { transact } from '../../postgres/transaction.ts';
+import { awaitReplication } from '../../postgres/unreplicated-commits.ts';
 import { JsonText, type Reply, type SerializedReply } from '../request/context.ts';
 import { type Attempt, claim, releaseClaim, findOrLock, storeResponse } from './idempotency.ts';
 
@@ -25,7 +26,11 @@ export const write = (
   transact(deps, async (tx) => {
     const { keys, now } = deps;
     const given = attempt && (await findOrLock(tx, attempt, keys, now()));
-    if (given) return given;
+    if (given) {
+      // The first attempt may have failed because its effect had not reached the standby.
+      await awaitReplication(tx);
+      return given;
+    }
     const response = await handle(tx);
     const body = serialize(response);
     if (attempt && typeof body === 'string')
