@@ -324,6 +324,8 @@ section(
         'load',
         'limits',
         'search',
+        'restore',
+        'outgoing',
       ]);
       assert.equal((await instance.call('GET', '/health', { as: null })).status, 401);
       for (const probe of ['/livez', '/readyz']) {

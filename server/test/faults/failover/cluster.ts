@@ -49,6 +49,9 @@ export interface ClusterNode {
 const urlAt = (hosts: string, user = 'signalbox', database = 'signalbox'): string =>
   `postgres://${user}:${PASSWORD}@${hosts}/${database}`;
 
+/** Returns the state of a sound member. */
+const stateOf = (role: string): string => (role === 'leader' ? 'running' : 'streaming');
+
 export class Cluster {
   readonly nodes: ClusterNode[];
   /** Names all machines; the service finds the primary among them. */
@@ -164,13 +167,25 @@ export class Cluster {
     return urlAt((await this.primary()).machine.address, 'postgres');
   }
 
+  /** Returns what Patroni said last where PostgreSQL does not run. */
+  async #complaints(): Promise<string[]> {
+    const members = await this.members();
+    const failing = members.filter(({ role, state }) => state !== stateOf(role));
+    return [
+      JSON.stringify(members),
+      ...this.nodes
+        .filter(({ name }) => failing.some((one) => one.name === name))
+        .map(({ name, patroni }) => `${name}: ${patroni.output}`),
+    ];
+  }
+
   /** All three run on the same timeline, and one of them is the synchronous standby of the primary. */
   async isHealthy(): Promise<boolean> {
     const members = await this.members();
     const roles = members.map(({ role }) => role).toSorted();
     return (
       roles.join() === 'leader,replica,sync_standby' &&
-      members.every(({ role, state }) => state === (role === 'leader' ? 'running' : 'streaming')) &&
+      members.every(({ role, state }) => state === stateOf(role)) &&
       new Set(members.map(({ timeline }) => timeline)).size === 1
     );
   }
@@ -182,7 +197,7 @@ export class Cluster {
       return this.isHealthy();
     };
     await within(seconds, 'the cluster is healthy', isHealthy).catch(async (error: Error) => {
-      throw new Error(`${error.message}: ${JSON.stringify(await this.members())}`);
+      throw new Error([error.message, ...(await this.#complaints())].join('\n'));
     });
   }
 
