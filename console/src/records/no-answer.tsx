@@ -5,7 +5,7 @@ import { type Answer, mayUse, meQuery } from '../api/index.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { IncidentsIcon } from '../ui/icons.ts';
 import styles from './ask.module.css';
-import { startDraft } from './create/use-create.ts';
+import { startDraft } from './create/start-draft.ts';
 
 interface NoAnswerProps {
   answer: Answer;

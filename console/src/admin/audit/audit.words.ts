@@ -32,6 +32,8 @@ export const entryKinds: readonly Entry['kind'][] = [
   'view.updated',
   'view.deleted',
   'settings.updated',
+  'instance.restored',
+  'instance.released',
   'sla.breach_warning',
   'sla.breached',
   'notification.mailed',
@@ -53,6 +55,8 @@ export const entryKinds: readonly Entry['kind'][] = [
 
 /** The record and the verb of these kinds would not describe them. */
 const kindTexts: Readonly<Record<string, string>> = {
+  'instance.restored': 'Backup restored',
+  'instance.released': 'Held deliveries and mails released',
   'incident.ai_suggested': 'Resolution suggested',
   'incident.ai_analyzed': 'Incident analyzed',
   'change.ai_analyzed': 'Change analyzed',

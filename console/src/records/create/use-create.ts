@@ -15,7 +15,6 @@ import {
 } from '../../api/index.ts';
 import { faultText } from '../../ui/layout/fault.ts';
 import { toast } from '../../ui/overlays/toast.tsx';
-import { draftsOf } from '../drafts.ts';
 import { recordTypeOf } from '../record-types.ts';
 import type { PropertyValue } from '../properties/property-field.ts';
 import { type CreateNotes, useCreateFiles } from './use-create-files.ts';
@@ -25,12 +24,11 @@ import {
   applyEdit,
   emptyDraft,
   faultSummary,
-  isBlank,
   MAX_TITLE,
   type TitleField,
   withField,
-  withTitle,
 } from './create-draft.ts';
+import { createDrafts, newId } from './start-draft.ts';
 
 interface CreateOptions<T extends RecordType> {
   /** Drafts are stored by type. */
@@ -46,24 +44,6 @@ interface CreateOptions<T extends RecordType> {
   check?: (draft: CreateDraft) => string | undefined;
   /** Returns messages for the fields that were refused, by their JSON Pointer. */
   faultsOf?: (error: unknown) => ReadonlyMap<string, string>;
-}
-
-const newId = (): string => crypto.randomUUID();
-
-const createDrafts = ({ email }: Me, type: string) =>
-  draftsOf<CreateDraft>(sessionStorage, email, 'new', type, isBlank);
-
-/** The form that is opened next begins with this text as its title. */
-export function startDraft(me: Me, type: string, text: string): void {
-  const drafts = createDrafts(me, type);
-  drafts.write(withTitle(drafts.read() ?? emptyDraft(''), text, newId()));
-}
-
-/** The form that is opened next has these values; text that was not sent yet stays. */
-export function startDraftWith(me: Me, type: string, fields: CreateDraft['fields']): void {
-  const drafts = createDrafts(me, type);
-  const draft = drafts.read() ?? emptyDraft('');
-  drafts.write({ ...draft, id: newId(), fields: { ...draft.fields, ...fields } });
 }
 
 /** Fields show their own messages; the text above the form repeats only those that have no place there. */
