@@ -5,7 +5,7 @@ import { comparedUrl } from './compared-url.ts';
 import { readOutgoing, storeFirstUrl } from './outgoing.sql.ts';
 import { describeHold, RELEASE_ADVICE } from './outgoing.state.ts';
 
-const EVERY_SECONDS = 5;
+const EVERY_SECONDS = 30;
 
 export function watchOutgoing(deps: Deps): Schedule {
   let logged: string | undefined;
@@ -13,9 +13,10 @@ export function watchOutgoing(deps: Deps): Schedule {
     name: 'watch-outgoing',
     everySeconds: EVERY_SECONDS,
     run: async () => {
+      const row = await readOutgoing(deps.db);
       const ownUrl = comparedUrl(deps);
-      if (ownUrl !== null) await storeFirstUrl(deps.db, ownUrl);
-      const detail = describeHold(deps, await readOutgoing(deps.db));
+      if (row.base_url === null && ownUrl !== null) await storeFirstUrl(deps.db, ownUrl);
+      const detail = describeHold(deps, row);
       if (detail === logged) return;
       logged = detail;
       if (detail) deps.log.warn({ detail, advice: RELEASE_ADVICE }, 'outgoing.held');
