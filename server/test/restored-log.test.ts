@@ -7,26 +7,12 @@ import { logWitnessOf, readWitness, retentionSettings } from '../src/events/inde
 import type { GivenEvent } from '../src/events/identity/given-event.ts';
 import { LogWitness } from '../src/events/identity/log-witness.ts';
 import { writeWitness } from '../src/events/identity/witness.ts';
-import { loadConfig } from '../src/platform/runtime/config.ts';
-import { buildDeps } from '../src/platform/runtime/deps.ts';
 import { offerSettings } from '../src/platform/runtime/settings.ts';
 import { cloneDatabase, copyDatabase, type Scratch, withClient } from './support/databases.ts';
-import { INSTANCE_KEY } from './support/harness.ts';
+import { processDeps } from './support/process-deps.ts';
 import { until } from './support/processes.ts';
 
-type Built = ReturnType<typeof buildDeps>;
-
-const build = ({ url }: Scratch, name: string): Built =>
-  buildDeps(
-    loadConfig({
-      DATABASE_URL: url,
-      DATABASE_POOL: '2',
-      VALKEY_URL: process.env['VALKEY_URL'] ?? '',
-      ENCRYPTION_KEY: INSTANCE_KEY,
-      INSTANCE_NAME: name,
-      LOG_LEVEL: 'silent',
-    }),
-  );
+type Built = ReturnType<typeof processDeps>;
 
 const INSERT = `insert into events (type, record_type, record_id, sequence, occurred_at, data, relayed_at)
   select 'incident.updated', 'incident', 'INC0000001', n, now(), '{}', now()
@@ -49,7 +35,7 @@ describe('A restore that nobody announced', () => {
 
   /** Opens a process on a database; the log of the restored one is as it was in the backup. */
   const open = async (scratch: Scratch, name: string) => {
-    const built = build(scratch, name);
+    const built = processDeps(scratch.url, name);
     opened.push(built);
     const { deps } = built;
     await deps.limits.valkey?.check();

@@ -7,7 +7,7 @@ import { readState } from '../platform/postgres/migrations/migrate.ts';
 import { strayPartitions } from '../platform/postgres/partitions.ts';
 import { oldestDueJobs } from '../platform/background/jobs.ts';
 import { readSuspicion } from '../events/index.ts';
-import { describeHold, readOutgoing, RELEASE_ADVICE } from '../outgoing/index.ts';
+import { describeHold, readOutgoing } from '../outgoing/index.ts';
 import { canOpenSigningKey } from '../identity/index.ts';
 import { backupFinding } from './doctor.backups.ts';
 import { connectionsOf } from './connections.ts';
@@ -238,8 +238,8 @@ export const checks: Record<string, (deps: Deps) => Promise<Finding>> = {
   proxy: async ({ config: { EGRESS_PROXY } }) =>
     EGRESS_PROXY ? proxyFinding(EGRESS_PROXY) : ok('none; requests leave the network directly'),
   outgoing: async (deps) => {
-    const held = describeHold(deps, await readOutgoing(deps.db));
-    return held ? warn(held, RELEASE_ADVICE) : ok('deliveries and e-mails are sent');
+    const hold = describeHold(deps, await readOutgoing(deps.db));
+    return hold ? warn(hold.reason, hold.advice) : ok('deliveries and e-mails are sent');
   },
   jobs: async ({ db }) => {
     const seconds = Math.max(0, ...Object.values(await oldestDueJobs(db)));

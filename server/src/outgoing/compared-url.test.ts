@@ -49,10 +49,17 @@ describe('The address that a database belongs to', () => {
       describeHold(at('https://staging.example.com'), { ...row, base_url: null }),
       undefined,
     );
-    const other = describeHold(at('https://staging.example.com'), row) ?? '';
-    assert.match(other, /BASE_URL is https:\/\/staging\.example\.com, .* https:\/\/desk\.example/);
+    const other = describeHold(at('https://staging.example.com'), row);
+    assert.match(
+      other?.reason ?? '',
+      /BASE_URL is https:\/\/staging\.example\.com, .* https:\/\/desk\.example/,
+    );
+    assert.match(other?.advice ?? '', /copy.*correct BASE_URL.*admin release/);
     const restored = { ...row, held_since: '2026-11-18T10:00:00.000Z' };
-    for (const url of ['https://desk.example.com', 'http://localhost:8080'])
-      assert.match(describeHold(at(url), restored) ?? '', /since the restore of 2026-11-18/, url);
+    for (const url of ['https://desk.example.com', 'http://localhost:8080']) {
+      const hold = describeHold(at(url), restored);
+      assert.match(hold?.reason ?? '', /since the restore of 2026-11-18/, url);
+      assert.doesNotMatch(hold?.advice ?? '', /BASE_URL/, url);
+    }
   });
 });

@@ -10,7 +10,7 @@ export {
   readOutgoing,
   releaseOutgoing,
 } from './outgoing.sql.ts';
-export { describeHold, isHeld, RELEASE_ADVICE } from './outgoing.state.ts';
+export { describeHold, isHeld } from './outgoing.state.ts';
 
 export const outgoingFeature: Feature = {
   schedules: (deps) => [watchOutgoing(deps)],

@@ -3,7 +3,7 @@ import type { Schedule } from '../platform/background/schedules.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
 import { comparedUrl } from './compared-url.ts';
 import { readOutgoing, storeFirstUrl } from './outgoing.sql.ts';
-import { describeHold, RELEASE_ADVICE } from './outgoing.state.ts';
+import { describeHold } from './outgoing.state.ts';
 
 const EVERY_SECONDS = 30;
 
@@ -16,10 +16,10 @@ export function watchOutgoing(deps: Deps): Schedule {
       const row = await readOutgoing(deps.db);
       const ownUrl = comparedUrl(deps);
       if (row.base_url === null && ownUrl !== null) await storeFirstUrl(deps.db, ownUrl);
-      const detail = describeHold(deps, row);
-      if (detail === logged) return;
-      logged = detail;
-      if (detail) deps.log.warn({ detail, advice: RELEASE_ADVICE }, 'outgoing.held');
+      const hold = describeHold(deps, row);
+      if (hold?.reason === logged) return;
+      logged = hold?.reason;
+      if (hold) deps.log.warn({ detail: hold.reason, advice: hold.advice }, 'outgoing.held');
       else deps.log.info('outgoing.released');
     },
   };

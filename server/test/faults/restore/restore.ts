@@ -1,6 +1,7 @@
 // The restore drill: a backup is taken under writes and restored in each way that docs/backup.md describes, with the
 // commands of that page; then the rows, the event streams, the numbers, the deliveries and the mails are checked.
 import { spawnSync } from 'node:child_process';
+import { executedBy } from '../../../../tools/docs.commands.ts';
 import { withClient } from '../../support/databases.ts';
 import { generateIncidents } from '../../support/generate.ts';
 import { canStartPostgres, postgresTools } from '../../support/own-postgres.ts';
@@ -11,22 +12,6 @@ import { Activity } from './activity.ts';
 import * as checks from './checks.ts';
 import { Cluster, DATABASE, pageCommands } from './cluster.ts';
 import { type Drill, readWays, type WayName, ways } from './ways.ts';
-
-/** The ways run these commands of docs/backup.md; one that is missing there is noticed before the cluster is filled. */
-const followed = [
-  'dump-backup',
-  'dump-new',
-  'dump-same',
-  'base-backup',
-  'incremental-backup',
-  'incremental-restore',
-  'pgbackrest-setup',
-  'pgbackrest-backup',
-  'pgbackrest-restore',
-  'restored',
-  'look',
-  'release',
-];
 
 /** Writes after the backup, which the restore loses. */
 const LOST_MS = 3000;
@@ -107,7 +92,8 @@ export async function proveRestore(
   chosen: string | undefined,
 ): Promise<Report> {
   const names = readWays(chosen);
-  followed.forEach(pageCommands);
+  // A command that is missing on the page is noticed before the cluster is filled.
+  executedBy['docs/backup.md']?.names?.forEach(pageCommands);
   const began = performance.now();
   const seconds = () => (performance.now() - began) / 1000;
   const log = (text: string) => console.log(`${seconds().toFixed(0)} s: ${text}`);

@@ -6,12 +6,10 @@ import { retentionSettings } from '../../../src/events/index.ts';
 import type { StreamPosition } from '../../../src/events/stream/position.ts';
 import { type LogState, readAfter, readLogState } from '../../../src/events/stream/stream.sql.ts';
 import type { Db } from '../../../src/platform/postgres/tables.ts';
-import { loadConfig } from '../../../src/platform/runtime/config.ts';
-import { buildDeps } from '../../../src/platform/runtime/deps.ts';
 import { offerSettings } from '../../../src/platform/runtime/settings.ts';
 import { withClient } from '../../support/databases.ts';
-import { INSTANCE_KEY } from '../../support/harness.ts';
 import { OwnPostgres } from '../../support/own-postgres.ts';
+import { processDeps } from '../../support/process-deps.ts';
 import { until } from '../../support/processes.ts';
 import { atLeast, atMost, type Report } from '../../support/report.ts';
 
@@ -57,25 +55,13 @@ async function readAll(db: Db, state: LogState, from: StreamPosition) {
   return { ids, cursor };
 }
 
-const build = (url: string, name: string) =>
-  buildDeps(
-    loadConfig({
-      DATABASE_URL: url,
-      DATABASE_POOL: '2',
-      VALKEY_URL: process.env['VALKEY_URL'] ?? '',
-      ENCRYPTION_KEY: INSTANCE_KEY,
-      INSTANCE_NAME: name,
-      LOG_LEVEL: 'silent',
-    }),
-  );
-
 export async function proveLogIdentity({ events, ahead }: Sizes): Promise<Report> {
   offerSettings([retentionSettings]);
   const name = `test-${randomUUID()}`;
   const primary = await OwnPostgres.start();
   const standby = await OwnPostgres.standbyOf(primary, STANDBY);
-  const old = build(primary.url, name);
-  const renewed = build(standby.url, name);
+  const old = processDeps(primary.url, name);
+  const renewed = processDeps(standby.url, name);
   try {
     await withClient(primary.url, async (client) => {
       await client.query(`alter system set synchronous_standby_names = '${STANDBY}'`);
