@@ -1,6 +1,9 @@
 // Every block of shell commands in a document is run by a test or marked as an example; there is no third kind.
 
-/** Each document with blocks marked `sh run` has a test that executes them; `names` are blocks that it executes separately. */
+/**
+ * Each document with blocks marked `sh run` has a test that executes them, which is a file or a folder; `names` are blocks
+ * that it executes separately.
+ */
 export const executedBy: Readonly<Record<string, { test: string; names?: readonly string[] }>> = {
   'README.md': { test: 'server/test/readme.test.ts', names: ['start', 'command-line'] },
   'docs/tutorials/call-the-api.md': { test: 'server/test/tutorials.test.ts' },
@@ -12,7 +15,7 @@ export const executedBy: Readonly<Record<string, { test: string; names?: readonl
   },
   'docs/tutorials/run-it.md': { test: 'server/test/tutorials.test.ts', names: ['start'] },
   'docs/backup.md': {
-    test: 'server/test/faults/restore/restore.ts',
+    test: 'server/test/faults/restore/',
     names: [
       'dump-backup',
       'dump-new',

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { backupFinding } from '../src/doctor/doctor.backups.ts';
+import { hostsFinding } from '../src/doctor/doctor.hosts.ts';
 import { besidePool, connectionsOf } from '../src/doctor/connections.ts';
 import { connectionNames } from '../src/platform/postgres/login.ts';
 import { addJob } from '../src/platform/background/jobs.ts';
@@ -14,6 +15,7 @@ import { type Instance, startInstance } from './support/harness.ts';
 import { type Mailbox, startMailbox } from './support/mailboxes.ts';
 import { freePort } from './support/ports.ts';
 import { waitForExit, killRest, ownEnvironment, run, until } from './support/processes.ts';
+import { ScriptedPostgres } from './support/scripted-postgres.ts';
 import { StreamClient } from './support/stream-client.ts';
 
 describe('The doctor', () => {
@@ -148,6 +150,34 @@ describe('The doctor', () => {
     await instance.sql('delete from backups');
     assert.equal(finding.detail, 'the last backup (dump) finished 30.0 hours ago.');
     assert.match(finding.advice ?? '', /admin backup-taken/);
+  });
+
+  test('each host of the database is reported with its role', async () => {
+    const { host: own, pathname, username, password } = new URL(scratch.url);
+    const standby = await ScriptedPostgres.start('standby');
+    const dead = await freePort();
+    const find = (...hosts: string[]) => {
+      const DATABASE_URL = `postgres://${username}:${password}@${hosts.join()}${pathname}?target_session_attrs=read-write`;
+      return hostsFinding({ config: { ...instance.deps.config, DATABASE_URL } });
+    };
+    const sound = await find(own, `127.0.0.1:${standby.port}`);
+    const lost = await find(own, `127.0.0.1:${dead}`);
+    // The same PostgreSQL stands for two that accept writes.
+    const split = await find(own, own);
+    const none = await find(`127.0.0.1:${standby.port}`, `127.0.0.1:${dead}`);
+    standby.close();
+    assert.deepEqual(sound, {
+      status: 'ok',
+      detail: `${own} is the primary on timeline 1, 127.0.0.1:${standby.port} is a standby`,
+    });
+    assert.match(lost.detail, new RegExp(`127.0.0.1:${dead} cannot be used \\(.*ECONNREFUSED`));
+    assert.match(lost.advice ?? '', /Start the host that is away/);
+    assert.match(split.advice ?? '', /Stop the host with the lower timeline/);
+    assert.match(none.advice ?? '', /promote a standby/);
+    assert.deepEqual(
+      [lost, split, none].map(({ status }) => status),
+      ['warning', 'failed', 'failed'],
+    );
   });
 
   test('each mistake is reported with advice, and the doctor exits with 1', async () => {

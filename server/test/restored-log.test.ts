@@ -132,6 +132,26 @@ describe('A restore that nobody announced', () => {
     assert.deepEqual(log, { generation: 1, isSuspected: false });
   });
 
+  test('is not suspected because of a former primary that is read before the present one is found', async () => {
+    const name = randomUUID();
+    await give(name);
+    const former = await open(restored, name);
+    const present = await open(original, name);
+    const databases = [former.deps.db, present.deps.db];
+    const moving = {
+      ...present.deps,
+      get db() {
+        return databases.length > 1 ? (databases.shift() ?? former.deps.db) : present.deps.db;
+      },
+    };
+    await new LogWitness(moving).check();
+    assert.equal(databases.length, 1);
+    for (const { readLog } of [former, present]) {
+      const { last: _, ...log } = await readLog();
+      assert.deepEqual(log, { generation: 1, isSuspected: false });
+    }
+  });
+
   test('is noticed if the witness has a generation that the log has not had', async () => {
     const name = randomUUID();
     const { deps, write, readLog, untilNoticed } = await open(restored, name);

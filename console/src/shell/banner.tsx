@@ -1,7 +1,8 @@
-// Says that the browser is offline, or that the service asked to wait.
+// Says that the browser is offline, that the service asked to wait, or what an operator has to do.
 import { useSyncExternalStore } from 'react';
 import { connection } from '../api/index.ts';
 import { useNow } from '../ui/marks/clock.ts';
+import { Notices } from './notices.tsx';
 import styles from './shell.module.css';
 
 /** A shorter wait is not worth a message. */
@@ -18,7 +19,7 @@ function Countdown({ until }: { until: number }) {
   );
 }
 
-export function Banner() {
+export function Banner({ forManager }: { forManager: boolean }) {
   const { isOnline, waitUntil } = useSyncExternalStore(connection.subscribe, connection.get);
   if (!isOnline)
     return (
@@ -27,5 +28,6 @@ export function Banner() {
         online.
       </div>
     );
-  return waitUntil === undefined ? null : <Countdown until={waitUntil} />;
+  if (waitUntil !== undefined) return <Countdown until={waitUntil} />;
+  return forManager && <Notices />;
 }

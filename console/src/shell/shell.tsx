@@ -93,7 +93,7 @@ export function Shell({ me, pages, commands, bell, viewsOf, children }: ShellPro
         onShowKeys={() => showKeys(true)}
       />
       <main id="main" className={styles.main} tabIndex={-1}>
-        <Banner />
+        <Banner forManager={mayUse(me, 'webhooks.manage')} />
         {children}
       </main>
       {isOwn && <BottomBar me={me} pages={pages} />}

@@ -10,6 +10,7 @@ import { readSuspicion } from '../events/index.ts';
 import { describeHold, readOutgoing } from '../outgoing/index.ts';
 import { canOpenSigningKey } from '../identity/index.ts';
 import { backupFinding } from './doctor.backups.ts';
+import { hostsFinding } from './doctor.hosts.ts';
 import { connectionsOf } from './connections.ts';
 import { mailFinding } from './doctor.mail.ts';
 import { type DatabaseFacts, readFacts } from './doctor.sql.ts';
@@ -83,6 +84,7 @@ export const checks: Record<string, (deps: Deps) => Promise<Finding>> = {
           faults.map(({ advice }) => advice).join(' '),
         );
   },
+  hosts: hostsFinding,
   database: async (deps) => {
     const { version, is_replica: isReplica, fsync } = await facts(deps);
     if (version < MIN_POSTGRES) {

@@ -140,9 +140,12 @@ describe('documents', () => {
   test('the tests that run the commands of a document read that document', () => {
     for (const [path, { test: file, names = [] }] of Object.entries(executedBy)) {
       const name = path.split('/').at(-1) ?? '';
-      assert.ok(repository.read(file).includes(name), `${file} does not read ${name}`);
-      for (const one of names)
-        assert.ok(repository.read(file).includes(`'${one}'`), `${file}: ${one}`);
+      const text = repository.files
+        .filter((one) => one.startsWith(file))
+        .map((one) => repository.read(one))
+        .join('\n');
+      assert.ok(text.includes(name), `${file} does not read ${name}`);
+      for (const one of names) assert.ok(text.includes(`'${one}'`), `${file}: ${one}`);
       assert.match(repository.read(path), /^```sh run/m, path);
     }
   });

@@ -239,15 +239,17 @@ describe('Limits over several processes', () => {
       now: () => clock.now,
       env: { ...env(), RATE_LIMITS: 'general=20', VALKEY_URL: 'redis://127.0.0.1:1' },
     });
-    const send = () => instance.call('GET', '/health', { as: 'agent' });
-    const { status, body } = await send();
-    assert.deepEqual(
-      [status, body.status, body.checks.limits.status],
-      [200, 'degraded', 'degraded'],
-    );
-    const ready = await fetch(`${instance.url}/readyz`);
-    const { status: state } = (await ready.json()) as { status: string };
-    assert.deepEqual([ready.status, state], [200, 'degraded']);
+    // On a busy machine another check may be late, and then fails for a second.
+    await until('health is degraded', async () => {
+      const { status, body } = await instance.call('GET', '/health', { as: 'auditor' });
+      assert.deepEqual([status, body.checks.limits.status], [200, 'degraded']);
+      return body.status === 'degraded';
+    });
+    await until('the process is ready', async () => {
+      const ready = await fetch(`${instance.url}/readyz`);
+      const { status } = (await ready.json()) as { status: string };
+      return ready.status === 200 && status === 'degraded';
+    });
     const replies = await Promise.all(
       Array.from({ length: 60 }, () => instance.call('GET', '/audit', { as: 'requester' })),
     );

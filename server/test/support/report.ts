@@ -1,4 +1,5 @@
-// Prints the result of a long test or benchmark: figures in one line, goals met or missed, the first ten faults in full.
+// Prints the result of a long test or benchmark: figures in one line, goals met or missed, and the first fault of each of
+// the first ten shapes in full.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 
@@ -43,7 +44,16 @@ export const figuresLine = ({ figures }: Report): string =>
     .map(([name, value]) => `${name} ${value}`)
     .join(', ');
 
-export const faultLines = ({ faults }: Report): string => faults.slice(0, MAX_SHOWN).join('\n\n');
+/** Faults that differ only in their numbers, as in ids, have one shape. */
+const shapeOf = (fault: string): string => fault.replaceAll(/\d+(?:,\d+)*/g, '#');
+
+export const faultLines = ({ faults }: Report): string =>
+  Object.values(Object.groupBy(faults, shapeOf))
+    .slice(0, MAX_SHOWN)
+    .map(([first = '', ...others] = []) =>
+      others.length === 0 ? first : `${first}\n(and ${others.length} more like it)`,
+    )
+    .join('\n\n');
 
 /** Ends the short form, which runs in the gate. */
 export function assertNoFaults(t: { diagnostic: (line: string) => void }, report: Report): void {

@@ -83,9 +83,13 @@ export class ScriptedPostgres {
     return this.#sockets.size;
   }
 
+  disconnect(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
   close(): void {
     this.#server.close();
-    for (const socket of this.#sockets) socket.destroy();
+    this.disconnect();
   }
 
   #serve(socket: Socket): void {

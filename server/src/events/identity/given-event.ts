@@ -40,3 +40,10 @@ export function isMissing(given: GivenEvent, log: LogFacts, retainedSince: Date)
   );
   return !isFound && Date.parse(given.occurred_at) >= retainedSince.getTime();
 }
+
+/** Returns the newest of the events that the log lacks. */
+export const missingOf = (
+  known: readonly GivenEvent[],
+  log: LogFacts,
+  retainedSince: Date,
+): GivenEvent | undefined => newestOf(known.filter((one) => isMissing(one, log, retainedSince)));

@@ -88,7 +88,7 @@ export const beginIdentityInNewCluster = (db: Db): Promise<void> =>
 
 /** Reads in one snapshot the generation of the log and which of these events it has. */
 export async function readLogFacts(
-  db: Db,
+  db: Db | Tx,
   events: readonly GivenEvent[],
 ): Promise<LogFacts & { isStandby: boolean }> {
   const { rows } = await runNamed(

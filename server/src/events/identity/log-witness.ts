@@ -6,7 +6,7 @@ import type { Running } from '../../platform/background/schedules.ts';
 import { transact } from '../../platform/postgres/transaction.ts';
 import type { Db } from '../../platform/postgres/tables.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
-import { type GivenEvent, isMissing, type LogIdentity, newestOf } from './given-event.ts';
+import { type GivenEvent, type LogIdentity, missingOf, newestOf } from './given-event.ts';
 import { beginIdentity, lockLog, readLogFacts } from './identity.sql.ts';
 import { readWitness, writeWitness } from './witness.ts';
 
@@ -103,8 +103,7 @@ export class LogWitness {
       // A standby may lag behind what the primary has given.
       if (log.isStandby) return;
       const retainedSince = new Date(now().getTime() - days * 86_400_000);
-      const missing = newestOf(known.filter((one) => isMissing(one, log, retainedSince)));
-      if (missing) return this.#replaceIdentity(log.generation, missing, known);
+      if (missingOf(known, log, retainedSince)) return this.#replaceIdentity(known, retainedSince);
     }
     this.#checkedAt = monotonicMs();
     this.#checked = given;
@@ -112,23 +111,24 @@ export class LogWitness {
     if (await writeWitness(this.#deps, given, days)) this.#written = given;
   }
 
-  async #replaceIdentity(
-    generation: number,
-    missing: GivenEvent,
-    known: readonly GivenEvent[],
-  ): Promise<void> {
+  /**
+   * The log is read again under its lock. What was read before may have come from a former primary that had just woken
+   * up, and the transaction is at the primary; or another process was first.
+   */
+  async #replaceIdentity(known: readonly GivenEvent[], retainedSince: Date): Promise<void> {
     const given = {
       generation: Math.max(...known.map((one) => one.generation)),
       position: Math.max(...known.map((one) => one.position)),
     };
     const begun = await transact(this.#deps, async (tx) => {
-      const log = await lockLog(tx);
-      // Another process was first.
-      if (log.generation !== generation) return undefined;
-      return beginIdentity(tx, { given, evidence: missing, now: this.#deps.now() });
+      await lockLog(tx);
+      const missing = missingOf(known, await readLogFacts(tx, known), retainedSince);
+      if (!missing) return undefined;
+      const now = this.#deps.now();
+      const { identity } = await beginIdentity(tx, { given, evidence: missing, now });
+      return { missing, identity };
     });
-    if (begun)
-      this.#deps.log.error({ missing, identity: begun.identity }, 'event_log.restore_suspected');
+    if (begun) this.#deps.log.error(begun, 'event_log.restore_suspected');
   }
 }
 

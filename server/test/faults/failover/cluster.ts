@@ -20,6 +20,11 @@ const readShipped = (name: string): string =>
   );
 
 const PASSWORD = 'replace-me';
+const OPERATOR = {
+  authorization: `Basic ${Buffer.from(`operator:${PASSWORD}`).toString('base64')}`,
+};
+/** docs/high-availability.md tells the operator to copy a machine again that has not started by then. */
+const COPIED_AFTER_MS = 60_000;
 const PREFIX = '10.0.0.';
 
 /** Returns why no cluster can be started here; false if one can. */
@@ -56,6 +61,8 @@ export class Cluster {
   readonly nodes: ClusterNode[];
   /** Names all machines; the service finds the primary among them. */
   readonly hostsUrl: string;
+  /** Counts the machines that Patroni could not start and that were copied again. */
+  copied = 0;
   readonly #network: Network;
   #proxy: ChildProcess | undefined;
   #removeProxy = () => {};
@@ -190,10 +197,35 @@ export class Cluster {
     );
   }
 
+  /** Does what `patronictl reinit --force` does with each standby that does not start. */
+  async #copyStuck(): Promise<void> {
+    const members = await this.members();
+    const stuck = this.nodes.filter(({ name }) =>
+      members.some(
+        (one) => one.name === name && one.role !== 'leader' && one.state.startsWith('start'),
+      ),
+    );
+    for (const { name, machine } of stuck) {
+      const response = await fetch(`http://${machine.address}:8008/reinitialize`, {
+        method: 'POST',
+        headers: OPERATOR,
+        body: JSON.stringify({ force: true }),
+      });
+      console.log(`${name} is copied again: ${response.status} ${await response.text()}`);
+      this.copied += 1;
+    }
+  }
+
   async untilHealthy(seconds = 150): Promise<void> {
-    const isHealthy = () => {
+    const began = performance.now();
+    let hasCopied = false;
+    const isHealthy = async () => {
       const ended = this.nodes.find(({ patroni, etcd }) => !patroni.isRunning || !etcd.isRunning);
       if (ended) throw new Error(`A program of ${ended.name} has ended`);
+      if (!hasCopied && performance.now() - began > COPIED_AFTER_MS) {
+        hasCopied = true;
+        await this.#copyStuck();
+      }
       return this.isHealthy();
     };
     await within(seconds, 'the cluster is healthy', isHealthy).catch(async (error: Error) => {
@@ -206,7 +238,7 @@ export class Cluster {
     const { name, machine } = await this.primary();
     const response = await fetch(`http://${machine.address}:8008/switchover`, {
       method: 'POST',
-      headers: { authorization: `Basic ${Buffer.from(`operator:${PASSWORD}`).toString('base64')}` },
+      headers: OPERATOR,
       body: JSON.stringify({ leader: name }),
     });
     if (response.status !== 200)

@@ -241,6 +241,7 @@ export async function proveFailover(
           directWrites: direct.count,
           deliveries: service.log.all.length,
           streamConnections: service.readers.reduce((sum, one) => sum + one.connections, 0),
+          machinesCopiedAgain: cluster.copied,
           longestOutageSeconds: Number(Math.max(0, ...outages).toFixed(1)),
         },
         faults,

@@ -11,6 +11,14 @@ export type HostState =
   | { is: 'silent' }
   | { is: 'unreachable'; error: Error };
 
+export function describeState(state: HostState | undefined): string {
+  if (state?.is === 'primary') return `is the primary on timeline ${state.timeline}`;
+  if (state?.is === 'standby') return 'is a standby';
+  if (state?.is !== 'unreachable') return 'does not respond';
+  const { message } = state.error;
+  return `cannot be used (${message || (state.error as NodeJS.ErrnoException).code})`;
+}
+
 /** The declared types of the driver lack this member. */
 export type Wire<Client> = Client & { connection: pg.Connection };
 

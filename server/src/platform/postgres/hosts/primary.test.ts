@@ -91,6 +91,37 @@ describe('A pool whose URL names several hosts', () => {
     assert.equal(await askPort(), hosts[1].port);
   });
 
+  test('a host that wakes up on an earlier timeline is not used, even if the primary does not respond', async () => {
+    const { hosts, pool, askPort, changes } = await start(['frozen', 'primary']);
+    hosts[1].timeline = 2;
+    assert.equal(await askPort(), hosts[1].port);
+    const held = await pool.connect();
+    [hosts[0].role, hosts[1].role] = ['primary', 'frozen'];
+    // The connection to the primary waits, so all hosts are asked.
+    const waiting = askPort();
+    await until(
+      'the other host was asked',
+      () => hosts[0].logins > 0 && hosts[0].connections === 0,
+    );
+    hosts[1].role = 'primary';
+    hosts[1].disconnect();
+    await assert.rejects(waiting, /Connection terminated/);
+    held.release(true);
+    const found = await until('the primary is found', () => askPort().catch(() => undefined));
+    assert.equal(found, hosts[1].port);
+    assert.deepEqual(new Set(changes), new Set([`127.0.0.1:${hosts[1].port}`]));
+  });
+
+  test('a host on an earlier timeline is used once all have responded, as after a restore', async () => {
+    const { hosts, pool, askPort } = await start(['standby', 'primary']);
+    hosts[1].timeline = 2;
+    assert.equal(await askPort(), hosts[1].port);
+    [hosts[0].role, hosts[1].role] = ['primary', 'standby'];
+    await assert.rejects(pool.query('write'), { code: '25006' });
+    await until('no connection to the standby is left', () => hosts[1].connections === 0);
+    assert.equal(await askPort(), hosts[0].port);
+  });
+
   test('if no host accepts writes, the error names each with its reason, and no password', async () => {
     const { hosts, askPort } = await start(['standby', 'standby']);
     hosts[1].close();

@@ -3,7 +3,7 @@
 import type pg from 'pg';
 import { type Clock, systemClock } from '../../clock.ts';
 import { isRefusedLogin } from '../pg-errors.ts';
-import { askHost, type HostState, watchReadOnly, type Wire } from './ask-host.ts';
+import { askHost, describeState, type HostState, watchReadOnly, type Wire } from './ask-host.ts';
 import { type DatabaseHost, parseDatabaseUrl } from './database-url.ts';
 
 export interface HostsLogin {
@@ -35,19 +35,19 @@ export class PrimaryMovedError extends Error {
   readonly code = 'EPRIMARYMOVED';
 }
 
-const describe = (state: HostState | undefined): string => {
-  if (state?.is === 'standby') return 'is a standby';
-  if (state?.is !== 'unreachable') return 'does not respond';
-  const { message } = state.error;
-  return `cannot be used (${message || (state.error as NodeJS.ErrnoException).code})`;
-};
+/** A host that was the primary is described if the present one cannot be found. */
+const describe = (state: HostState | undefined): string =>
+  state?.is === 'primary' ? `is on the earlier timeline ${state.timeline}` : describeState(state);
 
 const SILENT: HostState = { is: 'silent' };
 
 type States = ReadonlyMap<DatabaseHost, HostState>;
 
-/** Resolves when all hosts have responded, or soon after one that accepts writes. */
-const askAll = (hosts: readonly DatabaseHost[], clock: Clock): Promise<States> =>
+const timelineOf = (state: HostState | undefined): number =>
+  state?.is === 'primary' ? state.timeline : -1;
+
+/** Resolves when all hosts have responded, or soon after one that accepts writes on this timeline or a later one. */
+const askAll = (hosts: readonly DatabaseHost[], clock: Clock, timeline: number): Promise<States> =>
   new Promise((resolve) => {
     const states = new Map<DatabaseHost, HostState>();
     const finish = () => resolve(new Map(states));
@@ -55,25 +55,35 @@ const askAll = (hosts: readonly DatabaseHost[], clock: Clock): Promise<States> =
       const state = await askHost(host.url, clock);
       states.set(host, state);
       if (states.size === hosts.length) finish();
-      else if (state.is === 'primary') clock.after(OTHERS_WITHIN_MS, finish);
+      else if (state.is === 'primary' && state.timeline >= timeline)
+        clock.after(OTHERS_WITHIN_MS, finish);
     };
     for (const host of hosts) void ask(host);
   });
 
-const timelineOf = (state: HostState | undefined): number =>
-  state?.is === 'primary' ? state.timeline : -1;
+const hasResponded = ({ is }: HostState): boolean => is === 'primary' || is === 'standby';
 
-/** Returns the host with the latest timeline of those that accept writes. */
-const latestPrimary = (states: States): DatabaseHost | undefined =>
-  [...states.keys()]
-    .filter((host) => states.get(host)?.is === 'primary')
-    .toSorted((one, other) => timelineOf(states.get(other)) - timelineOf(states.get(one)))[0];
+/**
+ * Returns the host with the latest timeline of those that accept writes. A host that was frozen wakes up as the primary of
+ * an earlier timeline and lacks what was written since, so it is chosen only if every host has responded and none is on
+ * `timeline`, as after a restore.
+ */
+function latestPrimary(states: States, timeline: number): DatabaseHost | undefined {
+  const [latest] = [...states.keys()].toSorted(
+    (one, other) => timelineOf(states.get(other)) - timelineOf(states.get(one)),
+  );
+  const found = timelineOf(latest && states.get(latest));
+  const isCertain = found >= timeline || [...states.values()].every(hasResponded);
+  return found >= 0 && isCertain ? latest : undefined;
+}
 
 export class Primary {
   readonly #clock: Clock;
   /** Each client is recorded with the label of its host. */
   readonly #clients = new Map<Client, string>();
   #current: DatabaseHost | undefined;
+  /** The latest timeline on which a host has accepted writes. */
+  #timeline = 0;
   #searching: Promise<DatabaseHost> | undefined;
   #searchedAt = -Infinity;
   #failure: unknown;
@@ -130,10 +140,11 @@ export class Primary {
 
   async #search(login: HostsLogin): Promise<DatabaseHost> {
     const { hosts } = parseDatabaseUrl(login.url());
-    const states = await askAll(hosts, this.#clock);
-    const found = latestPrimary(states);
+    const states = await askAll(hosts, this.#clock, this.#timeline);
+    const found = latestPrimary(states, this.#timeline);
     if (found) {
       this.#failure = undefined;
+      this.#timeline = timelineOf(states.get(found));
       const former = this.#current?.label;
       this.#current = found;
       if (former !== found.label) login.onPrimary?.(found.label, former);
