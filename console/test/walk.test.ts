@@ -400,4 +400,16 @@ describe('A walk through the console', { skip }, () => {
     assert.deepEqual(await examine(agent.page), []);
     assert.deepEqual(agent.faults, []);
   });
+
+  test('a manager is told that deliveries are held until the text is hidden, and an agent is not', async () => {
+    await console.instance.sql('update outgoing set held_since = now()');
+    const manager = await console.signIn('mia', 'itsm_manager');
+    const hold = manager.page.getByRole('status').filter({ hasText: 'Deliveries and e-mails are' });
+    await hold.getByRole('button', { name: 'Hide' }).click();
+    await hold.waitFor({ state: 'detached' });
+    await agent.page.reload();
+    await agent.page.getByRole('grid').waitFor();
+    assert.equal(await agent.page.getByText('Deliveries and e-mails are').count(), 0);
+    assert.deepEqual(manager.faults, []);
+  });
 });

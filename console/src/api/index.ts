@@ -12,7 +12,7 @@ export {
   PageLoadError,
 } from './faults.ts';
 export * from './incidents.ts';
-export { noticesQuery } from './health.ts';
+export { noticesQuery } from './inbox/notices.ts';
 export * from './jobs.ts';
 export { isRequester, mayUse, type Me, meQuery, reachesAll } from './me.ts';
 export * from './inbox/notifications.ts';

@@ -1,6 +1,6 @@
 // Managers see what needs an operator: deliveries that are held, and a restore that nobody announced.
 import { queryOptions } from '@tanstack/react-query';
-import { client } from './client.ts';
+import { client } from '../client.ts';
 
 /** The other checks are for operators only, or their faults end by themselves. */
 const SHOWN = ['restore', 'outgoing'];
