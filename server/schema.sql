@@ -349,6 +349,18 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
+CREATE FUNCTION public.reserve_user_address() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into user_addresses values (lower(new.email), new.id) on conflict do nothing;
+  if not exists (select from user_addresses where address = lower(new.email) and user_id = new.id) then
+    raise unique_violation using constraint = 'user_addresses_pkey',
+      message = 'the address belongs to another user';
+  end if;
+  return null;
+end $$;
+
 CREATE FUNCTION public.save_attempts(results json) RETURNS SETOF uuid
     LANGUAGE plpgsql
     SET plan_cache_mode TO 'force_generic_plan'
@@ -748,7 +760,9 @@ CREATE TABLE public.groups (
     members text[] NOT NULL,
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
-    updated_at timestamp(3) with time zone NOT NULL
+    updated_at timestamp(3) with time zone NOT NULL,
+    previous_names text[] DEFAULT '{}'::text[] NOT NULL,
+    provisioned_by text COLLATE pg_catalog."C"
 );
 
 CREATE SEQUENCE public.user_number
@@ -769,7 +783,18 @@ CREATE TABLE public.users (
     token_generation integer DEFAULT 1 NOT NULL,
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
-    updated_at timestamp(3) with time zone NOT NULL
+    updated_at timestamp(3) with time zone NOT NULL,
+    previous_emails text[] DEFAULT '{}'::text[] NOT NULL,
+    manager text,
+    department text,
+    title text,
+    site text,
+    locale text,
+    time_zone text,
+    away_until timestamp(3) with time zone,
+    delegate text,
+    capacity integer,
+    provisioned_by text COLLATE pg_catalog."C"
 );
 
 CREATE VIEW public.directory AS
@@ -1408,6 +1433,12 @@ UNION ALL
     NULL::jsonb AS cause
    FROM public.deliveries;
 
+CREATE TABLE public.user_addresses (
+    address text NOT NULL,
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    CONSTRAINT user_addresses_address_check CHECK ((address = lower(address)))
+);
+
 CREATE SEQUENCE public.view_number
     START WITH 1
     INCREMENT BY 1
@@ -1662,6 +1693,9 @@ ALTER TABLE ONLY public.symptom_embeddings
 
 ALTER TABLE ONLY public.tasks
     ADD CONSTRAINT tasks_pkey PRIMARY KEY (kind, record_id);
+
+ALTER TABLE ONLY public.user_addresses
+    ADD CONSTRAINT user_addresses_pkey PRIMARY KEY (address);
 
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
@@ -1972,6 +2006,8 @@ CREATE INDEX symptom_embeddings_nearest ON public.symptom_embeddings USING hnsw 
 
 CREATE INDEX tasks_due ON public.tasks USING btree (kind, due_at);
 
+CREATE INDEX user_addresses_user ON public.user_addresses USING btree (user_id);
+
 CREATE INDEX users_by_created_at ON public.users USING btree (created_at, id);
 
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
@@ -2057,6 +2093,10 @@ CREATE TRIGGER notifications_logged_on_delete AFTER DELETE ON public.notificatio
 CREATE TRIGGER notifications_logged_on_insert AFTER INSERT ON public.notifications REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.log_changed_recipients();
 
 CREATE TRIGGER notifications_logged_on_update AFTER UPDATE ON public.notifications REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.log_recipients_of_read();
+
+CREATE TRIGGER users_address_reserved_on_insert AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION public.reserve_user_address();
+
+CREATE TRIGGER users_address_reserved_on_update AFTER UPDATE ON public.users FOR EACH ROW WHEN ((lower(old.email) <> lower(new.email))) EXECUTE FUNCTION public.reserve_user_address();
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);

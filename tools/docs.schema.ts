@@ -36,6 +36,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   ],
   identity: [
     'users',
+    'user_addresses',
     'clients',
     'groups',
     'api_keys',

@@ -31,7 +31,7 @@ const withoutAddress: Readonly<Record<string, string>> = {
   event_log: 'epoch identity cluster restore_evidence',
   events: 'type record_type record_id traceparent',
   files: 'sha256',
-  groups: 'id',
+  groups: 'id provisioned_by',
   idempotency_keys: 'id request_hash',
   inbound_deliveries: 'webhook_id',
   inbound_events: 'webhook_id status incident_id ci_id',
@@ -63,7 +63,8 @@ const withoutAddress: Readonly<Record<string, string>> = {
   signing_keys: 'id private_key',
   symptom_embeddings: 'model text_hash',
   tasks: 'kind record_id',
-  users: 'id roles password_hash',
+  user_addresses: 'user_id',
+  users: 'id roles password_hash locale time_zone provisioned_by',
   views: 'id list columns column_widths audience',
   work_notes: 'id visibility record_id',
 };

@@ -1,7 +1,7 @@
 // Sign-ins leave a trace that names the person, the network address and the client; failed ones a hash of the account.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { beginAttempt, logIn as checkLogin } from '../../src/identity/pages/login.ts';
+import { beginAttempt, logIn as checkLogin } from '../../src/identity/sign-in/password-login.ts';
 import { purgeExpiredSignIns } from '../../src/identity/sign-ins/sign-ins.sql.ts';
 import { type Instance, type Json, startInstance } from '../support/harness.ts';
 import { CONSOLE, Logins } from '../support/logins.ts';

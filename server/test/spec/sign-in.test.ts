@@ -1,8 +1,8 @@
 // Guessing at an account must not keep its owner out. The test sets the time; addresses come from a trusted proxy.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { isKnownNetwork, rememberNetwork } from '../../src/identity/pages/login.sql.ts';
-import { beginAttempt } from '../../src/identity/pages/login.ts';
+import { isKnownNetwork, rememberNetwork } from '../../src/identity/sign-in/throttle.sql.ts';
+import { beginAttempt } from '../../src/identity/sign-in/password-login.ts';
 import { type Instance, startInstance } from '../support/harness.ts';
 import { TestClock } from './setup.ts';
 

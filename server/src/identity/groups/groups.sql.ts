@@ -9,6 +9,8 @@ interface GroupsTable {
   name: string;
   email: string | null;
   members: string[];
+  previous_names: Generated<string[]>;
+  provisioned_by: Generated<string | null>;
   version: Generated<number>;
   created_at: string;
   updated_at: string;
@@ -22,9 +24,24 @@ declare module '../../platform/postgres/tables.ts' {
 
 export type GroupRow = Selectable<GroupsTable>;
 
-export const groupTable = recordTable<GroupRow, 'id' | 'version'>({
+export const groupTable = recordTable<
+  GroupRow,
+  'id' | 'version' | 'previous_names' | 'provisioned_by',
+  'previous_names' | 'provisioned_by'
+>({
   table: 'groups',
-  columns: ['id', 'name', 'email', 'members', 'version', 'created_at', 'updated_at'],
+  columns: [
+    'id',
+    'name',
+    'email',
+    'members',
+    'previous_names',
+    'provisioned_by',
+    'version',
+    'created_at',
+    'updated_at',
+  ],
+  hidden: ['previous_names', 'provisioned_by'],
   list: {
     large: ['members'],
     filters: { name: { column: 'name', test: 'in', type: 'text' } },

@@ -62,7 +62,7 @@ export const tokenClaims =
       return ctx.oidc.client?.[CLIENT_CLAIMS] as Record<string, unknown>;
     }
     const user = await userTable.find(db, token.accountId);
-    const authTime = loginOf(ctx)?.authTime;
+    const { authTime, amr } = loginOf(ctx) ?? {};
     const sessionId = await sessionOf({ db, now }, ctx);
     const clientGeneration = generationOf(ctx);
     return {
@@ -70,7 +70,7 @@ export const tokenClaims =
       ...(clientGeneration !== undefined && { client_gen: clientGeneration }),
       ...(user && claimsOfUser(user)),
       ...(sessionId && { session_id: sessionId }),
-      ...(authTime !== undefined && { auth_time: authTime, amr: ['pwd'] }),
+      ...(authTime !== undefined && { auth_time: authTime, amr: amr ?? ['pwd'] }),
     };
   };
 

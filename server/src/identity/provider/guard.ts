@@ -8,10 +8,9 @@ import { type Headers, limitHeaders } from '../../platform/http/output/headers.t
 import { rateLimited } from '../../platform/http/guard/limits.ts';
 import type { RateLimitName } from '../../platform/limits/rate-limits.ts';
 import { countLimited } from '../../platform/runtime/metrics.ts';
+import { isPage } from '../pages/page-routes.ts';
 import { messagePage } from '../pages/pages.ts';
 import { respond } from '../pages/send.ts';
-
-const IS_PAGE = /^\/(interaction\/|password$)/;
 
 const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0] ?? '/';
 
@@ -77,7 +76,7 @@ export class Guard {
   ): false {
     countLimited(bucket);
     const { message, status, headers } = rateLimited({ bucket, state });
-    if (IS_PAGE.test(path)) {
+    if (isPage(path)) {
       respond(response, status, messagePage('Too many attempts', message), headers);
       return false;
     }

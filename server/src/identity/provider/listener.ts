@@ -13,9 +13,9 @@ import {
   parseErrorResponder,
 } from '../../platform/http/output/parse-errors.ts';
 import { startSchedules } from '../../platform/background/schedules.ts';
-import { respondWithPage } from '../pages/respond.ts';
-import { purgeExpiredFailures, purgeExpiredNetworks } from '../pages/login.sql.ts';
-import { KNOWN_NETWORK_DAYS } from '../pages/login.ts';
+import { respondWithPage } from '../pages/page-routes.ts';
+import { purgeExpiredFailures, purgeExpiredNetworks } from '../sign-in/throttle.sql.ts';
+import { KNOWN_NETWORK_DAYS } from '../sign-in/password-login.ts';
 import { purgeExpiredRevocations } from '../revocations/revocations.sql.ts';
 import { purgeExpiredSignIns } from '../sign-ins/sign-ins.sql.ts';
 import { purgeExpiredSessions } from '../sessions/sessions.sql.ts';

@@ -14,6 +14,17 @@ interface UsersTable {
   password_changed_at: string | null;
   active: boolean;
   token_generation: Generated<number>;
+  previous_emails: Generated<string[]>;
+  manager: Generated<string | null>;
+  department: Generated<string | null>;
+  title: Generated<string | null>;
+  site: Generated<string | null>;
+  locale: Generated<string | null>;
+  time_zone: Generated<string | null>;
+  away_until: Generated<string | null>;
+  delegate: Generated<string | null>;
+  capacity: Generated<number | null>;
+  provisioned_by: Generated<string | null>;
   version: Generated<number>;
   created_at: string;
   updated_at: string;
@@ -27,10 +38,31 @@ declare module '../../platform/postgres/tables.ts' {
 
 export type UserRow = Selectable<UsersTable>;
 
+/** A new user has none of these unless they are given. */
+const attributes = [
+  'previous_emails',
+  'manager',
+  'department',
+  'title',
+  'site',
+  'locale',
+  'time_zone',
+  'away_until',
+  'delegate',
+  'capacity',
+  'provisioned_by',
+] as const;
+type Attribute = (typeof attributes)[number];
+
+const addressTaken = () =>
+  new ApiError('already_exists', 'A user with this e-mail address already exists.', {
+    field: 'email',
+  });
+
 export const userTable = recordTable<
   UserRow,
-  'id' | 'token_generation' | 'version',
-  'password_hash' | 'password_changed_at' | 'token_generation'
+  'id' | 'token_generation' | 'version' | Attribute,
+  'password_hash' | 'password_changed_at' | 'token_generation' | Attribute
 >({
   table: 'users',
   columns: [
@@ -42,18 +74,15 @@ export const userTable = recordTable<
     'password_changed_at',
     'active',
     'token_generation',
+    ...attributes,
     'version',
     'created_at',
     'updated_at',
   ],
-  hidden: ['password_hash', 'password_changed_at', 'token_generation'],
+  hidden: ['password_hash', 'password_changed_at', 'token_generation', ...attributes],
   list: { filters: { email: { column: 'email', test: 'in', type: 'text', isAddress: true } } },
-  taken: {
-    users_email: () =>
-      new ApiError('already_exists', 'A user with this e-mail address already exists.', {
-        field: 'email',
-      }),
-  },
+  // The second one refuses former addresses of other users, too.
+  taken: { users_email: addressTaken, user_addresses_pkey: addressTaken },
 });
 
 const MAX_ADDRESSES = 100;

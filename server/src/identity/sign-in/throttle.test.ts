@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type AccountState, decide, MAX_WAIT_MS, type NetworkState } from './login.throttle.ts';
+import { type AccountState, decide, MAX_WAIT_MS, type NetworkState } from './throttle.ts';
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;

@@ -1,7 +1,7 @@
 // All processes share the login attempts in PostgreSQL.
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
-import type { AccountState, NetworkState } from './login.throttle.ts';
+import type { AccountState, NetworkState } from './throttle.ts';
 
 /** `account` hashes the e-mail address, `network` the e-mail address with the network. */
 export interface LoginKeys {

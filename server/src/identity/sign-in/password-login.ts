@@ -12,8 +12,8 @@ import {
   type LoginKeys,
   rememberNetwork,
   saveAttempts,
-} from './login.sql.ts';
-import { decide, type Decision } from './login.throttle.ts';
+} from './throttle.sql.ts';
+import { decide, type Decision } from './throttle.ts';
 
 export type LoginResult = { user: UserRow } | { fault: string; status: 401 | 429 };
 
