@@ -794,7 +794,8 @@ CREATE TABLE public.users (
     away_until timestamp(3) with time zone,
     delegate text,
     capacity integer,
-    provisioned_by text COLLATE pg_catalog."C"
+    provisioned_by text COLLATE pg_catalog."C",
+    assigned_roles text[]
 );
 
 CREATE VIEW public.directory AS
@@ -899,6 +900,13 @@ CREATE TABLE public.files (
     CONSTRAINT files_sha256_check CHECK ((octet_length(sha256) = 32))
 );
 ALTER TABLE ONLY public.files ALTER COLUMN content SET STORAGE EXTERNAL;
+
+CREATE TABLE public.granted_roles (
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    source text NOT NULL COLLATE pg_catalog."C",
+    roles text[] NOT NULL,
+    groups text[] NOT NULL
+);
 
 CREATE TABLE public.idempotency_keys (
     id text NOT NULL,
@@ -1582,6 +1590,9 @@ ALTER TABLE ONLY public.events_default
 
 ALTER TABLE ONLY public.files
     ADD CONSTRAINT files_pkey PRIMARY KEY (sha256);
+
+ALTER TABLE ONLY public.granted_roles
+    ADD CONSTRAINT granted_roles_pkey PRIMARY KEY (user_id, source);
 
 ALTER TABLE ONLY public.groups
     ADD CONSTRAINT groups_pkey PRIMARY KEY (id);

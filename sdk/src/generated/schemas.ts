@@ -10,7 +10,7 @@ export interface Problem {
   /** The path of the request. */
   instance: string;
   /** Stable identifier of the error; see docs/reference/errors.md. More codes may be added; ignore unknown ones. */
-  code: "validation_failed" | "malformed_json" | "malformed_request" | "invalid_cursor" | "unauthenticated" | "token_expired" | "insufficient_role" | "actor_inactive" | "login_required" | "self_approval" | "not_found" | "method_not_allowed" | "request_timeout" | "invalid_transition" | "not_published" | "no_pending_revision" | "delivery_not_finished" | "delivery_finished" | "webhook_inactive" | "job_finished" | "target_refused" | "external_id_taken" | "keys_unavailable" | "too_many_keys" | "already_exists" | "identity_conflict" | "request_in_progress" | "owner_may_not_act" | "stream_gap" | "version_mismatch" | "body_too_large" | "attachment_quota" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "too_many_jobs" | "too_many_streams" | "ai_budget_exceeded" | "headers_too_large" | "internal_error" | "model_output_invalid" | "overloaded" | "model_unavailable" | "identity_unavailable";
+  code: "validation_failed" | "malformed_json" | "malformed_request" | "invalid_cursor" | "unauthenticated" | "token_expired" | "insufficient_role" | "actor_inactive" | "login_required" | "self_approval" | "not_found" | "method_not_allowed" | "request_timeout" | "invalid_transition" | "not_published" | "no_pending_revision" | "delivery_not_finished" | "delivery_finished" | "webhook_inactive" | "job_finished" | "target_refused" | "external_id_taken" | "keys_unavailable" | "too_many_keys" | "already_exists" | "last_administrator" | "granted_by_rule" | "identity_conflict" | "request_in_progress" | "owner_may_not_act" | "stream_gap" | "version_mismatch" | "body_too_large" | "attachment_quota" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "too_many_jobs" | "too_many_streams" | "ai_budget_exceeded" | "headers_too_large" | "internal_error" | "model_output_invalid" | "overloaded" | "model_unavailable" | "identity_unavailable";
   /** The X-Request-Id of this response. Quote it when you contact support. */
   request_id: string;
   /** All errors in the input, up to 50. */
@@ -482,10 +482,12 @@ export interface TimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules";
     /** Id of the note; with `reply`. */
     note_id?: string;
+    /** Id of the identity provider or connector; with `role_rules`. */
+    source?: string;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -552,10 +554,12 @@ export interface TimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules";
     /** Id of the note; with `reply`. */
     note_id?: string;
+    /** Id of the identity provider or connector; with `role_rules`. */
+    source?: string;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -881,10 +885,12 @@ export interface ServiceRequestTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules";
     /** Id of the note; with `reply`. */
     note_id?: string;
+    /** Id of the identity provider or connector; with `role_rules`. */
+    source?: string;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -947,10 +953,12 @@ export interface ServiceRequestTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules";
     /** Id of the note; with `reply`. */
     note_id?: string;
+    /** Id of the identity provider or connector; with `role_rules`. */
+    source?: string;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -1218,10 +1226,12 @@ export interface CiTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules";
     /** Id of the note; with `reply`. */
     note_id?: string;
+    /** Id of the identity provider or connector; with `role_rules`. */
+    source?: string;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -1277,10 +1287,12 @@ export interface CiTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules";
     /** Id of the note; with `reply`. */
     note_id?: string;
+    /** Id of the identity provider or connector; with `role_rules`. */
+    source?: string;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -1724,10 +1736,12 @@ export interface ChangeTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules";
     /** Id of the note; with `reply`. */
     note_id?: string;
+    /** Id of the identity provider or connector; with `role_rules`. */
+    source?: string;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -1790,10 +1804,12 @@ export interface ChangeTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules";
     /** Id of the note; with `reply`. */
     note_id?: string;
+    /** Id of the identity provider or connector; with `role_rules`. */
+    source?: string;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -2142,10 +2158,12 @@ export interface ArticleTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules";
     /** Id of the note; with `reply`. */
     note_id?: string;
+    /** Id of the identity provider or connector; with `role_rules`. */
+    source?: string;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -2208,10 +2226,12 @@ export interface ArticleTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules";
     /** Id of the note; with `reply`. */
     note_id?: string;
+    /** Id of the identity provider or connector; with `role_rules`. */
+    source?: string;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -2600,10 +2620,12 @@ export interface Entry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules";
     /** Id of the note; with `reply`. */
     note_id?: string;
+    /** Id of the identity provider or connector; with `role_rules`. */
+    source?: string;
   };
 }
 
@@ -2638,10 +2660,12 @@ export interface EntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules";
     /** Id of the note; with `reply`. */
     note_id?: string;
+    /** Id of the identity provider or connector; with `role_rules`. */
+    source?: string;
   };
 }
 

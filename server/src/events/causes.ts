@@ -4,10 +4,13 @@ import { announceMore, object, oneOf } from '../platform/http/input/schema.ts';
 
 export const CauseSchema = object(
   {
-    kind: oneOf(['reply', 'on_hold_until'], {
-      description: `\`reply\`: the requester's public note moved the record. \`on_hold_until\`: the time of its hold has come. ${announceMore('kinds')}`,
+    kind: oneOf(['reply', 'on_hold_until', 'role_rules'], {
+      description: `\`reply\`: the requester's public note moved the record. \`on_hold_until\`: the time of its hold has come. \`role_rules\`: the rules of an identity provider or SCIM connector gave these roles. ${announceMore('kinds')}`,
     }),
     note_id: Type.Optional(Type.String({ description: 'Id of the note; with `reply`.' })),
+    source: Type.Optional(
+      Type.String({ description: 'Id of the identity provider or connector; with `role_rules`.' }),
+    ),
   },
   {
     description:

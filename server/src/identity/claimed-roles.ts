@@ -1,19 +1,9 @@
 // Reads the roles of this service and the e-mail address from the claims of an external provider's token.
 import type { Config } from '../platform/runtime/config.ts';
+import { claimAt } from './claims.ts';
 import { roles } from './roles.ts';
 
 type Claims = Record<string, unknown>;
-
-/** A key that contains dots takes precedence over a path. */
-function claimAt(claims: Claims, path: string): unknown {
-  if (Object.hasOwn(claims, path)) return claims[path];
-  let at: unknown = claims;
-  for (const step of path.split('.')) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined;
-    at = (at as Claims)[step];
-  }
-  return at;
-}
 
 const known = new Set<string>(roles);
 

@@ -164,6 +164,18 @@ export const errorCatalog = {
     when: 'A client, user or group with this id, address or name exists; `field` names the field.',
     action: 'Use the existing record, or another value.',
   },
+  last_administrator: {
+    status: 409,
+    title: 'The last administrator stays',
+    when: 'The user is the last active one with the role super_admin, and would be deactivated or lose that role.',
+    action: 'Give somebody else the role first.',
+  },
+  granted_by_rule: {
+    status: 409,
+    title: 'A rule gives this role',
+    when: 'The list of roles lacks `role`, which a role rule of `source`, an identity provider or SCIM connector, gives to the user.',
+    action: 'Change that rule, or the claims of the person.',
+  },
   identity_conflict: {
     status: 409,
     title: 'Another CI has this identity',

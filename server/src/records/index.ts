@@ -73,6 +73,7 @@ export {
   type SaveListeners,
   saveUpdate,
   softDelete,
+  type UpdateOptions,
 } from './save.ts';
 export { insertRows, type PastEmission, replay, reserveIds } from './past.ts';
 export { recordSource, typedId } from './search/record-source.ts';

@@ -15,7 +15,7 @@ import {
 import { Group, type GroupCreate, type GroupUpdate } from './groups.schema.ts';
 import { type GroupRow, groupTable } from './groups.sql.ts';
 
-const groups: RecordType<GroupRow> & { table: typeof groupTable } = {
+export const groupRecord: RecordType<GroupRow> & { table: typeof groupTable } = {
   type: 'group',
   path: '/groups',
   table: groupTable,
@@ -24,8 +24,8 @@ const groups: RecordType<GroupRow> & { table: typeof groupTable } = {
 
 const present = picker(Group);
 
-export const listGroups = listHandler(groups, groupTable.list);
-export const getGroup = getHandler(groups, present);
+export const listGroups = listHandler(groupRecord, groupTable.list);
+export const getGroup = getHandler(groupRecord, present);
 
 export const registerGroup = (
   tx: Tx,
@@ -34,7 +34,7 @@ export const registerGroup = (
 ): Promise<GroupRow> => {
   const { name, email = null, members = [] } = input;
   const at = context.now.toISOString();
-  return createRecord(tx, context, groups, {
+  return createRecord(tx, context, groupRecord, {
     name,
     email,
     members,
@@ -48,7 +48,7 @@ export async function updateGroup(
   tx: Tx,
   request: PatchContext<{ id: string }, unknown, GroupUpdate>,
 ): Promise<Reply> {
-  const { before, context } = await lockRequested(tx, request, groups);
+  const { before, context } = await lockRequested(tx, request, groupRecord);
   const next: GroupRow = { ...before, ...(await request.readPatch(() => present(before))) };
-  return okRecord(present(await saveUpdate(tx, context, groups, before, next)));
+  return okRecord(present(await saveUpdate(tx, context, groupRecord, before, next)));
 }

@@ -52,6 +52,11 @@ export const groupTable = recordTable<
   },
 });
 
+export async function groupIdsByName(tx: Tx, names: readonly string[]): Promise<string[]> {
+  const rows = await tx.selectFrom('groups').select('id').where('name', 'in', names).execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Selects the names of the groups with this member, in alphabetical order. */
 export const groupsOfMemberSql = (email: string): RawBuilder<{ name: string }> => sql`
   select name from groups

@@ -2,7 +2,7 @@
 import type { FieldDiff } from '../../events/index.ts';
 import type { Config } from '../../platform/runtime/config.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
-import type { AuditContext } from '../../platform/context.ts';
+import { type AuditContext, distinctPeople, isSamePerson } from '../../platform/context.ts';
 import { type Reply, okRecord, type PatchContext } from '../../platform/http/request/context.ts';
 import { picker } from '../../platform/http/input/schema.ts';
 import { requireFreeAddress } from '../addresses.ts';
@@ -14,8 +14,11 @@ import {
   lockRequested,
   type RecordType,
   saveUpdate,
+  type UpdateOptions,
 } from '../../records/index.ts';
+import { rolesByHand } from '../grants/assigned-roles.ts';
 import { withRevocation } from '../revocations/revocations.ts';
+import { isAdministrator, requireOtherAdministrator } from './last-administrator.ts';
 import { hashPassword } from './passwords.ts';
 import { User, type UserCreate, type UserUpdate } from './users.schema.ts';
 import { type UserRow, userTable } from './users.sql.ts';
@@ -57,6 +60,28 @@ export const createUser = createHandler(
   present,
 );
 
+/** A former address stays theirs; one that they get back is no longer a former one. */
+const previousEmails = (before: UserRow, next: UserRow): string[] => {
+  if (before.email === next.email) return before.previous_emails;
+  return distinctPeople([...before.previous_emails, before.email]).filter(
+    (email) => !isSamePerson(email, next.email),
+  );
+};
+
+/** Every change of a user ends here: tokens with outdated claims are revoked, and an administrator remains. */
+export async function saveUser(
+  tx: Tx,
+  context: AuditContext,
+  before: UserRow,
+  next: UserRow,
+  { isRevoked = false, ...options }: UpdateOptions<UserRow> & { isRevoked?: boolean } = {},
+): Promise<UserRow> {
+  if (isAdministrator(before) && !isAdministrator(next)) await requireOtherAdministrator(tx, next);
+  const row = { ...next, previous_emails: previousEmails(before, next) };
+  const revoked = await withRevocation(tx, context, before, row, { always: isRevoked });
+  return saveUpdate(tx, context, users, before, revoked, options);
+}
+
 /** A new password ends sessions (by their age) and revokes tokens (by their generation). */
 export async function savePassword(
   tx: Tx,
@@ -70,8 +95,7 @@ export async function savePassword(
     password_hash: await hashPassword(password),
     password_changed_at: context.now.toISOString(),
   };
-  const row = await withRevocation(tx, context, before, withPassword, { always: true });
-  return saveUpdate(tx, context, users, before, row, { also: passwordChanged });
+  return saveUser(tx, context, before, withPassword, { isRevoked: true, also: passwordChanged });
 }
 
 export async function updateUser(
@@ -79,18 +103,13 @@ export async function updateUser(
   request: PatchContext<{ id: string }, unknown, UserUpdate>,
 ): Promise<Reply> {
   const { before, context } = await lockRequested(tx, request, users);
-  const { password, ...input } = await request.readPatch(() => present(before));
+  const { password, roles, ...input } = await request.readPatch(() => present(before));
   if (input.email !== before.email) requireFreeAddress(request.deps.config, input.email);
-  const next: UserRow = { ...before, ...input };
+  const assigned = roles && (await rolesByHand(tx, before, roles));
+  const next: UserRow = { ...before, ...input, ...assigned };
   const row =
     password === undefined
-      ? await saveUpdate(
-          tx,
-          context,
-          users,
-          before,
-          await withRevocation(tx, context, before, next),
-        )
+      ? await saveUser(tx, context, before, next)
       : await savePassword(tx, context, before, next, password);
   return okRecord(present(row));
 }

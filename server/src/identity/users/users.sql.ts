@@ -10,6 +10,7 @@ interface UsersTable {
   email: string;
   name: string;
   roles: Role[];
+  assigned_roles: Generated<Role[] | null>;
   password_hash: string | null;
   password_changed_at: string | null;
   active: boolean;
@@ -40,6 +41,7 @@ export type UserRow = Selectable<UsersTable>;
 
 /** A new user has none of these unless they are given. */
 const attributes = [
+  'assigned_roles',
   'previous_emails',
   'manager',
   'department',
@@ -132,3 +134,13 @@ export const findUserByEmail = async (db: Db, email: string): Promise<UserRow | 
   email.includes('\0')
     ? undefined
     : userTable.findWhere(db, sql`lower(email) = ${email.toLowerCase()}`);
+
+/** Two administrators who remove each other at the same time wait for each other here. */
+export async function hasOtherAdministrator(tx: Tx, id: string): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtext('signalbox_administrators'))`.execute(tx);
+  const { rows } = await sql`
+    select from users where active and 'super_admin' = any(roles) and id <> ${id} limit 1`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,32 @@
+// Somebody joins or leaves a group by a rule.
+import { type AuditContext, isSamePerson } from '../../platform/context.ts';
+import type { Tx } from '../../platform/postgres/tables.ts';
+import { saveUpdate } from '../../records/index.ts';
+import { groupRecord } from './groups.handlers.ts';
+import { groupTable } from './groups.sql.ts';
+
+/** Returns false if they are a member already, or if the group does not exist. */
+export async function joinGroup(
+  tx: Tx,
+  context: AuditContext,
+  id: string,
+  email: string,
+): Promise<boolean> {
+  const before = await groupTable.lock(tx, id);
+  if (!before || before.members.some((member) => isSamePerson(member, email))) return false;
+  const next = { ...before, members: [...before.members, email] };
+  await saveUpdate(tx, context, groupRecord, before, next);
+  return true;
+}
+
+export async function leaveGroup(
+  tx: Tx,
+  context: AuditContext,
+  id: string,
+  email: string,
+): Promise<void> {
+  const before = await groupTable.lock(tx, id);
+  if (!before) return;
+  const members = before.members.filter((member) => !isSamePerson(member, email));
+  await saveUpdate(tx, context, groupRecord, before, { ...before, members });
+}
