@@ -167,7 +167,7 @@ export const errorCatalog = {
   last_administrator: {
     status: 409,
     title: 'The last administrator stays',
-    when: 'The user is the last active one with the role super_admin, and would be deactivated or lose that role.',
+    when: 'The user is the last active one with the role super_admin, and would be deactivated or lose that role. Only a client with the role super_admin may do that.',
     action: 'Give somebody else the role first.',
   },
   granted_by_rule: {

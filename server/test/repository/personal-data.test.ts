@@ -31,6 +31,7 @@ const withoutAddress: Readonly<Record<string, string>> = {
   event_log: 'epoch identity cluster restore_evidence',
   events: 'type record_type record_id traceparent',
   files: 'sha256',
+  granted_roles: 'user_id source roles groups',
   groups: 'id provisioned_by',
   idempotency_keys: 'id request_hash',
   inbound_deliveries: 'webhook_id',
@@ -64,7 +65,7 @@ const withoutAddress: Readonly<Record<string, string>> = {
   symptom_embeddings: 'model text_hash',
   tasks: 'kind record_id',
   user_addresses: 'user_id',
-  users: 'id roles password_hash locale time_zone provisioned_by',
+  users: 'id roles assigned_roles password_hash locale time_zone provisioned_by',
   views: 'id list columns column_widths audience',
   work_notes: 'id visibility record_id',
 };

@@ -76,7 +76,8 @@ export async function saveUser(
   next: UserRow,
   { isRevoked = false, ...options }: UpdateOptions<UserRow> & { isRevoked?: boolean } = {},
 ): Promise<UserRow> {
-  if (isAdministrator(before) && !isAdministrator(next)) await requireOtherAdministrator(tx, next);
+  if (isAdministrator(before) && !isAdministrator(next))
+    await requireOtherAdministrator(tx, context, next);
   const row = { ...next, previous_emails: previousEmails(before, next) };
   const revoked = await withRevocation(tx, context, before, row, { always: isRevoked });
   return saveUpdate(tx, context, users, before, revoked, options);
