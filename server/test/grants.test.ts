@@ -75,7 +75,7 @@ describe('Granted roles', () => {
     const tokens = await Promise.all(
       admins.map(({ id, email }) => instance.mint({ sub: id, email, roles: ['super_admin'] })),
     );
-    const patch = (token: string | undefined, id: string, body: Json) =>
+    const patch = (token = '', id: string, body: Json) =>
       instance.call('PATCH', `/users/${id}`, { token, body });
     // Each deactivates the other.
     const replies = await Promise.all(

@@ -9,8 +9,8 @@ export const isAdministrator = ({ active, roles }: Pick<UserRow, 'active' | 'rol
   active && roles.includes('super_admin');
 
 /** A client that administers the instance remains, so it may also remove the last person; a rule or a connector may not. */
-const isAdministeringClient = ({ isClient = false, roles }: AuditContext['actor']): boolean =>
-  isClient && roles.includes('super_admin');
+const isAdministeringClient = ({ isClient, roles }: AuditContext['actor']): boolean =>
+  isClient === true && roles.includes('super_admin');
 
 export async function requireOtherAdministrator(
   tx: Tx,
