@@ -90,6 +90,7 @@ export const entryKinds = [
   'client.secret_rotated',
   'user.created',
   'user.updated',
+  'user.password_reset',
   'group.created',
   'group.updated',
   'api_key.created',

@@ -10,6 +10,7 @@ const [page, schema] = [readCommitted('docs/personal-data.md'), readCommitted('s
 
 /** These text columns cannot contain an address: ids, enumerations, hashes, keys and generated secrets. */
 const withoutAddress: Readonly<Record<string, string>> = {
+  account_links: 'user_id audience token_hash browser_hash',
   ai_cache: 'scope question signature sources',
   ai_quotes: 'quoted_id incident_id',
   api_keys: 'user_id prefix key_hash',
