@@ -90,6 +90,7 @@ export const entryKinds = [
   'client.secret_rotated',
   'user.created',
   'user.updated',
+  'user.password_reset',
   'group.created',
   'group.updated',
   'api_key.created',
@@ -140,6 +141,18 @@ export const recordTypes = [
   'inbound_webhook',
 ] as const;
 export type RecordName = (typeof recordTypes)[number];
+
+/** Entries of these records are about access, so they have the network address and client of the request. */
+const accessRecords = new Set<RecordName>([
+  'client',
+  'user',
+  'group',
+  'api_key',
+  'session',
+  'settings',
+]);
+
+export const isAboutAccess = (record: RecordName): boolean => accessRecords.has(record);
 
 export interface FieldDiff {
   [field: string]: { from: unknown; to: unknown; via?: readonly unknown[] };

@@ -22,6 +22,9 @@ export {
   checkNewAssignment,
   findAssignmentFaults,
 } from './people/assignment.ts';
+export { ACCOUNT_MAIL_JOB, type AccountMailRequest } from './account-links/account-mail-request.ts';
+export { issueLinkUrl } from './account-links/account-links.ts';
+export { createResetLink, lockUserOfReset, RESET_MINUTES } from './account-links/password-reset.ts';
 export { bootstrap } from './bootstrap.ts';
 export { systemContext } from './system-context.ts';
 export { currentActor, findActiveSubject } from './directory.ts';
@@ -38,7 +41,13 @@ export { registerGroup } from './groups/groups.handlers.ts';
 export { groupAddress, groupMembers, groupsOfMember } from './groups/groups.sql.ts';
 export { may, type Permission, type Role, roles } from './roles.ts';
 export { registerUser } from './users/users.service.ts';
-export { addressesWithRole, countUsersWithLogin, filterByRole } from './users/users.sql.ts';
+export {
+  addressesWithRole,
+  countUsersWithLogin,
+  filterByRole,
+  findUser,
+  type UserRow as User,
+} from './users/users.sql.ts';
 
 /** Imported on demand: the provider's modules take half a second to load, and other processes do not need them. */
 export const startAuth = async (deps: Deps, prepare?: () => Promise<void>): Promise<AuthListener> =>

@@ -10,6 +10,7 @@ const [page, schema] = [readCommitted('docs/personal-data.md'), readCommitted('s
 
 /** These text columns cannot contain an address: ids, enumerations, hashes, keys and generated secrets. */
 const withoutAddress: Readonly<Record<string, string>> = {
+  account_links: 'user_id audience token_hash browser_hash',
   ai_cache: 'scope question signature sources',
   ai_quotes: 'quoted_id incident_id',
   api_keys: 'user_id prefix key_hash',
@@ -27,7 +28,7 @@ const withoutAddress: Readonly<Record<string, string>> = {
   clients: 'id roles secret_hash',
   deliveries: 'webhook_id event record_type record_id status',
   delivery_queue: 'webhook_id record_id',
-  entries: 'kind record_type record_id via cause',
+  entries: 'kind record_type record_id via cause origin',
   event_log: 'epoch identity cluster restore_evidence',
   events: 'type record_type record_id traceparent',
   files: 'sha256',

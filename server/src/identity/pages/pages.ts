@@ -14,7 +14,7 @@ const mark = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
   <path d="M9 24V8h5v16zm9 0V13h5v11z" />
 </svg>`;
 
-const page = (title: string, body: Html): Page => ({
+export const page = (title: string, body: Html): Page => ({
   html: html`<!doctype html>
     <html lang="en">
       <head>
@@ -30,17 +30,22 @@ const page = (title: string, body: Html): Page => ({
     </html> `,
 });
 
+/** Returns the path of another page, from the page of a sign-in. */
+const siblingOf = ({ action }: Form, path: string): string =>
+  action.replace(/\/interaction\/.*/, path);
+
 export const loginPage = ({ client, ...form }: Form & { client: string }): Page =>
   page(
     'Sign in',
     html`<h1>Sign in to continue to ${client}</h1>
       ${formOf(form, credentials('Password', form.email), 'Sign in')}
       <p class="after">
-        <a href="${form.action.replace(/\/interaction\/.*/, '/password')}">Change password</a>
-      </p>`,
+        <a href="${siblingOf(form, '/forgotten')}">Forgotten your password?</a>
+      </p>
+      <p class="after"><a href="${siblingOf(form, '/password')}">Change password</a></p>`,
   );
 
-const newPassword: Field = {
+export const newPassword: Field = {
   name: 'new_password',
   label: 'New password',
   type: 'password',

@@ -16,8 +16,10 @@ import {
   saveUpdate,
   type UpdateOptions,
 } from '../../records/index.ts';
+import { deleteLinkOf } from '../account-links/account-links.sql.ts';
 import { rolesByHand } from '../grants/assigned-roles.ts';
 import { withRevocation } from '../revocations/revocations.ts';
+import { endSessionsOfUser } from '../sessions/sessions.sql.ts';
 import { isAdministrator, requireOtherAdministrator } from './last-administrator.ts';
 import { hashPassword } from './passwords.ts';
 import { User, type UserCreate, type UserUpdate } from './users.schema.ts';
@@ -68,6 +70,9 @@ const previousEmails = (before: UserRow, next: UserRow): string[] => {
   );
 };
 
+/** A change of one of these ends the person's links to choose a password. */
+const LINKED_FIELDS = ['email', 'active', 'password_hash'] as const;
+
 /** Every change of a user ends here: tokens with outdated claims are revoked, and an administrator remains. */
 export async function saveUser(
   tx: Tx,
@@ -79,24 +84,34 @@ export async function saveUser(
   if (isAdministrator(before) && !isAdministrator(next))
     await requireOtherAdministrator(tx, context, next);
   const row = { ...next, previous_emails: previousEmails(before, next) };
+  if (LINKED_FIELDS.some((field) => before[field] !== next[field])) await deleteLinkOf(tx, next.id);
   const revoked = await withRevocation(tx, context, before, row, { always: isRevoked });
   return saveUpdate(tx, context, users, before, revoked, options);
 }
 
-/** A new password ends sessions (by their age) and revokes tokens (by their generation). */
+/**
+ * A new password ends sessions and revokes tokens (by their generation). Logins in progress end by their age, which is
+ * measured in seconds, so sessions of the same second are deleted.
+ */
 export async function savePassword(
   tx: Tx,
   context: AuditContext,
   before: UserRow,
   next: UserRow,
   password: string,
+  options: Pick<UpdateOptions<UserRow>, 'kind'> = {},
 ): Promise<UserRow> {
+  await endSessionsOfUser(tx, before.id);
   const withPassword = {
     ...next,
     password_hash: await hashPassword(password),
     password_changed_at: context.now.toISOString(),
   };
-  return saveUser(tx, context, before, withPassword, { isRevoked: true, also: passwordChanged });
+  return saveUser(tx, context, before, withPassword, {
+    ...options,
+    isRevoked: true,
+    also: passwordChanged,
+  });
 }
 
 export async function updateUser(

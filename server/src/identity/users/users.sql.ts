@@ -135,6 +135,9 @@ export const findUserByEmail = async (db: Db, email: string): Promise<UserRow | 
     ? undefined
     : userTable.findWhere(db, sql`lower(email) = ${email.toLowerCase()}`);
 
+export const findUser = (db: Db, id: string): Promise<UserRow | undefined> =>
+  userTable.find(db, id);
+
 /** Two administrators who remove each other at the same time wait for each other here. */
 export async function hasOtherAdministrator(tx: Tx, id: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtext('signalbox_administrators'))`.execute(tx);
