@@ -1447,6 +1447,14 @@ CREATE TABLE public.user_addresses (
     CONSTRAINT user_addresses_address_check CHECK ((address = lower(address)))
 );
 
+CREATE TABLE public.verifications (
+    id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    amr text[] NOT NULL,
+    form_token text NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE SEQUENCE public.view_number
     START WITH 1
     INCREMENT BY 1
@@ -1710,6 +1718,9 @@ ALTER TABLE ONLY public.user_addresses
 
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.verifications
+    ADD CONSTRAINT verifications_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.views
     ADD CONSTRAINT views_pkey PRIMARY KEY (id);
@@ -2028,6 +2039,10 @@ CREATE INDEX users_email_prefix ON public.users USING btree (lower(email) text_p
 CREATE INDEX users_name_prefix ON public.users USING btree (lower(name) text_pattern_ops);
 
 CREATE INDEX users_of_role ON public.users USING gin (roles) WHERE active;
+
+CREATE INDEX verifications_expires ON public.verifications USING btree (expires_at);
+
+CREATE INDEX verifications_user ON public.verifications USING btree (user_id);
 
 CREATE INDEX views_by_created_at ON public.views USING btree (created_at, id) WHERE (deleted_at IS NULL);
 

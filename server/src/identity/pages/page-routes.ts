@@ -2,11 +2,12 @@
 import { errors } from 'oidc-provider';
 import { passwordPages } from '../sign-in/password.pages.ts';
 import { signInPages } from '../sign-in/sign-in.pages.ts';
+import { securityPages } from '../verification/security.pages.ts';
 import { type PageRequest, type PageTable, publicPath } from './page-request.ts';
 import { expiredPage } from './pages.ts';
 import { respond } from './send.ts';
 
-const tables: readonly PageTable[] = [signInPages, passwordPages];
+const tables: readonly PageTable[] = [signInPages, passwordPages, securityPages];
 
 const ID = '([\\w-]{1,64})';
 
