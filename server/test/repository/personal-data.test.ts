@@ -67,6 +67,7 @@ const withoutAddress: Readonly<Record<string, string>> = {
   tasks: 'kind record_id',
   user_addresses: 'user_id',
   users: 'id roles assigned_roles password_hash locale time_zone provisioned_by',
+  verifications: 'id user_id amr form_token',
   views: 'id list columns column_widths audience',
   work_notes: 'id visibility record_id',
 };

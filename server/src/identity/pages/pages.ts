@@ -67,12 +67,24 @@ export const passwordPage = (form: Form): Page =>
       )}`,
   );
 
-export const messagePage = (title: string, message: string, detail?: string): Page =>
+interface Link {
+  href: string;
+  text: string;
+}
+
+export const linkTo = ({ href, text }: Link): Html =>
+  html`<p class="after"><a href="${href}">${text}</a></p>`;
+
+export const messagePage = (
+  title: string,
+  message: string,
+  { detail, link }: { detail?: string; link?: Link } = {},
+): Page =>
   page(
     title,
     html`<h1>${title}</h1>
       <p class="text">${message}</p>
-      ${detail && html`<p class="detail">${detail}</p>`}`,
+      ${detail && html`<p class="detail">${detail}</p>`} ${link && linkTo(link)}`,
   );
 
 /**
@@ -114,5 +126,5 @@ export const errorPage = ({ error, error_description }: ErrorFields): Page =>
   messagePage(
     'Something went wrong',
     'Go back to the application and try again. If it happens again, send your administrator the details below.',
-    [error ?? 'error', error_description].filter(Boolean).join(': '),
+    { detail: [error ?? 'error', error_description].filter(Boolean).join(': ') },
   );

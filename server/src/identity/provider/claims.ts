@@ -10,7 +10,7 @@ import type { Deps } from '../../platform/runtime/deps.ts';
 import { saveSession } from '../sessions/sessions.sql.ts';
 import { userTable, type UserRow } from '../users/users.sql.ts';
 import { hashId } from './adapter.ts';
-import { loginEndsAt } from './lifetimes.ts';
+import { hasLoginEnded, loginEndsAt } from './lifetimes.ts';
 import { CLIENT_CLAIMS } from './registered.ts';
 
 type Context = KoaContextWithOIDC;
@@ -83,13 +83,7 @@ export const findAccount =
     const startedAt = token?.authTime ?? ctx.oidc.session?.loginTs;
     // Without a token, the session in the browser is checked.
     const clientId = token && ctx.oidc.client?.clientId;
-    if (startedAt !== undefined && loginEndsAt(startedAt, clientId) <= Date.now() / 1000) {
-      return undefined;
-    }
-    const changed = user.password_changed_at;
-    if (startedAt !== undefined && changed && startedAt < Math.floor(Date.parse(changed) / 1000)) {
-      return undefined;
-    }
+    if (hasLoginEnded(user, startedAt, clientId)) return undefined;
     const { email, name } = user;
     return { accountId: id, claims: async () => ({ sub: id, email, name }) };
   };

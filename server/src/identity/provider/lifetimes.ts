@@ -29,3 +29,14 @@ export const secondsLeft = (
   const second = Math.floor(now / 1000);
   return Math.max(1, loginEndsAt(signedInAt ?? second, clientId) - second);
 };
+
+/** A login ends by its age, and with a new password. Without a client, that of the session in the browser is checked. */
+export function hasLoginEnded(
+  { password_changed_at: changed }: { password_changed_at: string | null },
+  signedInAt: number | undefined,
+  clientId?: string,
+): boolean {
+  if (signedInAt === undefined) return false;
+  if (loginEndsAt(signedInAt, clientId) <= Date.now() / 1000) return true;
+  return changed !== null && signedInAt < Math.floor(Date.parse(changed) / 1000);
+}
