@@ -919,6 +919,31 @@ CREATE TABLE public.idempotency_keys (
     CONSTRAINT idempotency_keys_check CHECK ((num_nonnulls(body, sealed_body) = 1))
 );
 
+CREATE SEQUENCE public.identity_provider_number
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+CREATE TABLE public.identity_providers (
+    id text DEFAULT public.record_id('IDP'::text, nextval('public.identity_provider_number'::regclass)) NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    issuer text NOT NULL,
+    client_id text NOT NULL,
+    client_secret bytea NOT NULL,
+    scopes text[] NOT NULL,
+    domains text[] NOT NULL,
+    create_users boolean NOT NULL,
+    trusts_addresses boolean NOT NULL,
+    may_grant_super_admin boolean NOT NULL,
+    role_rules jsonb NOT NULL,
+    active boolean NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE TABLE public.inbound_deliveries (
     webhook_id text NOT NULL COLLATE pg_catalog."C",
     delivery_id text NOT NULL COLLATE pg_catalog."C",
@@ -1447,6 +1472,15 @@ CREATE TABLE public.user_addresses (
     CONSTRAINT user_addresses_address_check CHECK ((address = lower(address)))
 );
 
+CREATE TABLE public.user_identities (
+    issuer text NOT NULL,
+    subject text NOT NULL,
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    claims jsonb NOT NULL,
+    linked_at timestamp(3) with time zone NOT NULL,
+    last_sign_in_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE SEQUENCE public.view_number
     START WITH 1
     INCREMENT BY 1
@@ -1600,6 +1634,9 @@ ALTER TABLE ONLY public.groups
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.identity_providers
+    ADD CONSTRAINT identity_providers_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.inbound_deliveries
     ADD CONSTRAINT inbound_deliveries_pkey PRIMARY KEY (webhook_id, delivery_id);
 
@@ -1707,6 +1744,9 @@ ALTER TABLE ONLY public.tasks
 
 ALTER TABLE ONLY public.user_addresses
     ADD CONSTRAINT user_addresses_pkey PRIMARY KEY (address);
+
+ALTER TABLE ONLY public.user_identities
+    ADD CONSTRAINT user_identities_pkey PRIMARY KEY (issuer, subject);
 
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
@@ -1875,6 +1915,12 @@ CREATE UNIQUE INDEX groups_name ON public.groups USING btree (name);
 
 CREATE INDEX idempotency_keys_by_created_at ON public.idempotency_keys USING btree (created_at);
 
+CREATE INDEX identity_providers_by_created_at ON public.identity_providers USING btree (created_at, id);
+
+CREATE UNIQUE INDEX identity_providers_issuer ON public.identity_providers USING btree (issuer);
+
+CREATE UNIQUE INDEX identity_providers_name ON public.identity_providers USING btree (lower(name));
+
 CREATE INDEX inbound_deliveries_by_time ON public.inbound_deliveries USING btree (received_at);
 
 CREATE INDEX inbound_events_of_webhook ON ONLY public.inbound_events USING btree (webhook_id, received_at, id);
@@ -2018,6 +2064,8 @@ CREATE INDEX symptom_embeddings_nearest ON public.symptom_embeddings USING hnsw 
 CREATE INDEX tasks_due ON public.tasks USING btree (kind, due_at);
 
 CREATE INDEX user_addresses_user ON public.user_addresses USING btree (user_id);
+
+CREATE UNIQUE INDEX user_identities_user ON public.user_identities USING btree (user_id, issuer);
 
 CREATE INDEX users_by_created_at ON public.users USING btree (created_at, id);
 

@@ -37,6 +37,8 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   identity: [
     'users',
     'user_addresses',
+    'identity_providers',
+    'user_identities',
     'clients',
     'groups',
     'api_keys',

@@ -404,7 +404,7 @@ export interface ListAuditQuery<F extends keyof S.EntryFields = never> {
   /** E-mail address of the actor. Comma-separated; matches any of the values. */
   actor?: OneOrMany<string> | undefined;
   /** Kind of the entry. Comma-separated; matches any of the values. */
-  kind?: OneOrMany<"incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed"> | undefined;
+  kind?: OneOrMany<"incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed"> | undefined;
   /** Id of the record; for an inbound webhook, its handle. Comma-separated; matches any of the values. */
   record?: OneOrMany<string> | undefined;
   /** The X-Request-Id of the request that made the change. Comma-separated; matches any of the values. */
@@ -454,6 +454,19 @@ export interface ListUsersQuery<F extends keyof S.UserFields = never> {
 export interface ListGroupsQuery<F extends keyof S.GroupFields = never> {
   /** Name of the group. Comma-separated; matches any of the values. */
   name?: OneOrMany<string> | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Page number, from 1. Not stable while records change; reaches at most 10000 rows. Cannot be combined with `cursor`. */
+  page?: number | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListIdentityProvidersQuery<F extends keyof S.IdentityProviderFields = never> {
   /** Records per page. Values above 200 are capped at 200. */
   limit?: number | undefined;
   /** The `next_cursor` of the previous page, with the same filters and sort. */
@@ -1016,6 +1029,17 @@ export interface GroupsResource {
   update: (id: string, body: S.GroupUpdate, options?: UpdateOptions) => ApiPromise<S.Group>;
 }
 
+export interface IdentityProvidersResource {
+  /** List identity providers. Newest first. Secrets are not returned. (GET /identity-providers) */
+  list: <F extends keyof S.IdentityProviderFields = never>(query?: ListIdentityProvidersQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.IdentityProvider, S.IdentityProviderFields, F>, S.IdentityProviderList>;
+  /** Create an identity provider. People can sign in with their account at this OpenID Connect provider. Their sessions, API keys and roles are those of this instance. (POST /identity-providers) */
+  create: (body: S.IdentityProviderCreate, options?: WriteOptions) => ApiPromise<S.IdentityProvider>;
+  /** Get an identity provider. The secret is not returned. (GET /identity-providers/{id}) */
+  get: (id: string, options?: ReadOptions) => ApiPromise<S.IdentityProvider>;
+  /** Update an identity provider. Changed rules apply at the next sign-in of each person. `active: false` ends no sessions: deactivate users for that. (PATCH /identity-providers/{id}) */
+  update: (id: string, body: S.IdentityProviderUpdate, options?: UpdateOptions) => ApiPromise<S.IdentityProvider>;
+}
+
 export interface ChoicesResource {
   /** Get picker choices. Values that pickers should offer, from the instance settings. Fields of records also accept other values. (GET /choices) */
   get: (options?: RequestOptions) => ApiPromise<S.Choices>;
@@ -1060,6 +1084,7 @@ export interface Resources {
   clients: ClientsResource;
   users: UsersResource;
   groups: GroupsResource;
+  identityProviders: IdentityProvidersResource;
   choices: ChoicesResource;
   settings: SettingsResource;
   health: HealthResource;
