@@ -2902,11 +2902,11 @@ export interface IdentityProvider {
   scopes: string[];
   /** Only addresses of these domains are linked to users. Subdomains are not included; write international domains in ASCII (`xn--…`). */
   domains: string[];
-  /** Whether an unknown address becomes a user with the role requester and those of the rules. If false, an administrator creates the users first. */
+  /** Whether an unknown address becomes a user with the role `requester` and those of the rules. If false, an administrator creates the users first. */
   create_users: boolean;
   /** Whether addresses are accepted without `email_verified: true`, and `preferred_username` if there is no `email`. Only for providers whose administrators assign all addresses. */
   trusts_addresses: boolean;
-  /** Whether role rules may give the role super_admin. Administrators of the provider can then become administrators here. */
+  /** Whether role rules may give the role `super_admin`. Administrators of the provider can then become administrators here. */
   may_grant_super_admin: boolean;
   /** Each sign-in replaces the roles and groups that the person got by earlier rules of this provider. Those given by hand stay. */
   role_rules: ({
@@ -2941,11 +2941,11 @@ export interface IdentityProviderFields {
   scopes?: string[];
   /** Only addresses of these domains are linked to users. Subdomains are not included; write international domains in ASCII (`xn--…`). */
   domains?: string[];
-  /** Whether an unknown address becomes a user with the role requester and those of the rules. If false, an administrator creates the users first. */
+  /** Whether an unknown address becomes a user with the role `requester` and those of the rules. If false, an administrator creates the users first. */
   create_users?: boolean;
   /** Whether addresses are accepted without `email_verified: true`, and `preferred_username` if there is no `email`. Only for providers whose administrators assign all addresses. */
   trusts_addresses?: boolean;
-  /** Whether role rules may give the role super_admin. Administrators of the provider can then become administrators here. */
+  /** Whether role rules may give the role `super_admin`. Administrators of the provider can then become administrators here. */
   may_grant_super_admin?: boolean;
   /** Each sign-in replaces the roles and groups that the person got by earlier rules of this provider. Those given by hand stay. */
   role_rules?: ({
@@ -2990,11 +2990,11 @@ export interface IdentityProviderCreate {
   domains: string[];
   /** Requested scopes; `openid` is required. The default is openid, profile, email. */
   scopes?: string[] | undefined;
-  /** Whether an unknown address becomes a user with the role requester and those of the rules. If false, an administrator creates the users first. */
+  /** Whether an unknown address becomes a user with the role `requester` and those of the rules. If false, an administrator creates the users first. */
   create_users?: boolean | undefined;
   /** Whether addresses are accepted without `email_verified: true`, and `preferred_username` if there is no `email`. Only for providers whose administrators assign all addresses. */
   trusts_addresses?: boolean | undefined;
-  /** Whether role rules may give the role super_admin. Administrators of the provider can then become administrators here. */
+  /** Whether role rules may give the role `super_admin`. Administrators of the provider can then become administrators here. */
   may_grant_super_admin?: boolean | undefined;
   /** Each sign-in replaces the roles and groups that the person got by earlier rules of this provider. Those given by hand stay. */
   role_rules?: ({
@@ -3020,11 +3020,11 @@ export interface IdentityProviderUpdate {
   scopes?: string[] | undefined;
   /** Only addresses of these domains are linked to users. Subdomains are not included; write international domains in ASCII (`xn--…`). */
   domains?: string[] | undefined;
-  /** Whether an unknown address becomes a user with the role requester and those of the rules. If false, an administrator creates the users first. */
+  /** Whether an unknown address becomes a user with the role `requester` and those of the rules. If false, an administrator creates the users first. */
   create_users?: boolean | undefined;
   /** Whether addresses are accepted without `email_verified: true`, and `preferred_username` if there is no `email`. Only for providers whose administrators assign all addresses. */
   trusts_addresses?: boolean | undefined;
-  /** Whether role rules may give the role super_admin. Administrators of the provider can then become administrators here. */
+  /** Whether role rules may give the role `super_admin`. Administrators of the provider can then become administrators here. */
   may_grant_super_admin?: boolean | undefined;
   /** Each sign-in replaces the roles and groups that the person got by earlier rules of this provider. Those given by hand stay. */
   role_rules?: ({

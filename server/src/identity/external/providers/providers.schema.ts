@@ -70,7 +70,7 @@ const fields = {
   ),
   create_users: Type.Boolean({
     description:
-      'Whether an unknown address becomes a user with the role requester and those of the rules. If false, an administrator creates the users first.',
+      'Whether an unknown address becomes a user with the role `requester` and those of the rules. If false, an administrator creates the users first.',
   }),
   trusts_addresses: Type.Boolean({
     description:
@@ -78,7 +78,7 @@ const fields = {
   }),
   may_grant_super_admin: Type.Boolean({
     description:
-      'Whether role rules may give the role super_admin. Administrators of the provider can then become administrators here.',
+      'Whether role rules may give the role `super_admin`. Administrators of the provider can then become administrators here.',
   }),
   role_rules: RoleRules,
   active: Type.Boolean({

@@ -1,6 +1,6 @@
 // Administrators register the identity providers of their organisation. Client secrets are encrypted in their row.
 import { ApiError, type Fault, invalid } from '../../../platform/errors.ts';
-import { rowIdOf, seal, type SecretKeys } from '../../../platform/crypto/sealing.ts';
+import { open, rowIdOf, seal, type SecretKeys } from '../../../platform/crypto/sealing.ts';
 import { picker } from '../../../platform/http/input/schema.ts';
 import {
   createdRecord,
@@ -64,7 +64,7 @@ const defaults = {
 const pick = picker(IdentityProvider);
 
 /** Only AUTH_URL decides about it, never a header of a request. Each provider has its own (RFC 9700, section 4.4). */
-const redirectUriOf = ({ AUTH_URL }: Pick<Config, 'AUTH_URL'>, id: string): string =>
+export const redirectUriOf = ({ AUTH_URL }: Pick<Config, 'AUTH_URL'>, id: string): string =>
   `${AUTH_URL.replace(/\/$/, '')}/identity-providers/${id}/callback`;
 
 const present = (row: Omit<IdentityProviderRow, 'client_secret'>, config: Config) =>
@@ -74,6 +74,11 @@ const rowId = (id: string): string => rowIdOf('identity_providers', id);
 
 const sealSecret = (keys: SecretKeys, id: string, secret: string): Buffer =>
   seal(keys, rowId(id), Buffer.from(secret));
+
+export const secretOf = (
+  keys: SecretKeys,
+  { id, client_secret }: Pick<IdentityProviderRow, 'id' | 'client_secret'>,
+): string => open(keys, rowId(id), client_secret).toString();
 
 /** With OIDC_ISSUER, people do not sign in here at all. */
 function requireOwnSignIn({ deps: { config } }: Pick<RequestContext, 'deps'>): void {

@@ -1,6 +1,6 @@
 import { type Generated, type Selectable, sql } from 'kysely';
 import { ApiError } from '../../../platform/errors.ts';
-import type { Tx } from '../../../platform/postgres/tables.ts';
+import type { Db, Tx } from '../../../platform/postgres/tables.ts';
 import { recordTable } from '../../../records/index.ts';
 import type { RoleRule } from '../../grants/role-rules.ts';
 
@@ -30,7 +30,7 @@ declare module '../../../platform/postgres/tables.ts' {
 
 export type IdentityProviderRow = Selectable<IdentityProvidersTable>;
 
-const taken = (field: string) => () =>
+const duplicateError = (field: string) => () =>
   new ApiError('already_exists', `An identity provider with this ${field} already exists.`, {
     field,
   });
@@ -58,8 +58,8 @@ export const identityProviderTable = recordTable<IdentityProviderRow, 'version',
   hidden: ['client_secret'],
   list: { large: ['role_rules', 'domains'] },
   taken: {
-    identity_providers_issuer: taken('issuer'),
-    identity_providers_name: taken('name'),
+    identity_providers_issuer: duplicateError('issuer'),
+    identity_providers_name: duplicateError('name'),
   },
 });
 
@@ -69,3 +69,15 @@ export async function newIdentityProviderId(tx: Tx): Promise<string> {
     select record_id('IDP', nextval('identity_provider_number')) as id`.execute(tx);
   return rows[0]?.id ?? '';
 }
+
+const MAX_OFFERED = 20;
+
+/** Returns the providers that the sign-in page offers, by name. */
+export const offeredProviders = (db: Db): Promise<Pick<IdentityProviderRow, 'id' | 'name'>[]> =>
+  db
+    .selectFrom('identity_providers')
+    .select(['id', 'name'])
+    .where('active', '=', true)
+    .orderBy(sql`lower(name)`)
+    .limit(MAX_OFFERED)
+    .execute();
