@@ -38,6 +38,8 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'users',
     'user_addresses',
     'granted_roles',
+    'identity_providers',
+    'user_identities',
     'clients',
     'groups',
     'api_keys',

@@ -182,6 +182,12 @@ export const operations = {
     get: 'GET /groups/{id} ',
     update: 'PATCH /groups/{id} i',
   },
+  identityProviders: {
+    list: 'GET /identity-providers ip',
+    create: 'POST /identity-providers i',
+    get: 'GET /identity-providers/{id} ',
+    update: 'PATCH /identity-providers/{id} i',
+  },
   choices: {
     get: 'GET /choices ',
   },

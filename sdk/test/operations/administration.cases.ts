@@ -1,4 +1,5 @@
 // These cases cover the profile of the caller, the directory, clients, users, groups, settings and health.
+import { randomUUID } from 'node:crypto';
 import { ABSENT, type Case, type MethodName, unique, type World } from './world.ts';
 
 const newClient = ({ admin }: World) => admin.clients.create({ name: 'x', roles: ['agent'] });
@@ -7,6 +8,14 @@ const newUser = ({ admin }: World) =>
     email: `${unique('u').replaceAll(' ', '-')}@example.com`,
     name: 'Ada',
     roles: ['agent'],
+  });
+const newProvider = ({ admin }: World) =>
+  admin.identityProviders.create({
+    name: unique('Corp'),
+    issuer: `https://login.example.net/${randomUUID()}`,
+    client_id: 'signalbox',
+    client_secret: 'a secret of the provider',
+    domains: ['example.com'],
   });
 const newGroup = ({ admin }: World) => admin.groups.create({ name: unique('Web') });
 
@@ -118,6 +127,32 @@ export const administrationCases = {
     fails: async (world) =>
       world.admin.users.update((await newUser(world)).id, { active: false }, { ifMatch: 99 }),
     code: 'version_mismatch',
+  },
+
+  'identityProviders.list': {
+    ok: ({ admin }) => admin.identityProviders.list(),
+    fails: ({ manager }) => manager.identityProviders.list(),
+    code: 'insufficient_role',
+  },
+  'identityProviders.create': {
+    ok: newProvider,
+    fails: async (world) => {
+      const { name, issuer, client_id, domains } = await newProvider(world);
+      const again = { name: `${name} again`, issuer, client_id, domains };
+      return world.admin.identityProviders.create({ ...again, client_secret: 'x' });
+    },
+    code: 'already_exists',
+  },
+  'identityProviders.get': {
+    ok: async (world) => world.admin.identityProviders.get((await newProvider(world)).id),
+    fails: ({ admin }) => admin.identityProviders.get(ABSENT),
+    code: 'not_found',
+  },
+  'identityProviders.update': {
+    ok: async (world) =>
+      world.admin.identityProviders.update((await newProvider(world)).id, { active: false }),
+    fails: ({ admin }) => admin.identityProviders.update(ABSENT, { active: false }),
+    code: 'not_found',
   },
 
   'groups.list': {

@@ -10,6 +10,7 @@ import { signInRoutes } from './sign-ins/sign-ins.routes.ts';
 import { meRoutes } from './me/me.routes.ts';
 import type { AuthListener } from './provider/listener.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
+import { identityProviderRoutes } from './external/providers/providers.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
 
 export { findPeople } from './people/directory.sql.ts';
@@ -58,6 +59,7 @@ export const identityFeature: Feature = {
     ...clientRoutes,
     ...userRoutes,
     ...groupRoutes,
+    ...identityProviderRoutes,
     ...keyRoutes,
     ...sessionRoutes,
     ...signInRoutes,
@@ -68,6 +70,7 @@ export const identityFeature: Feature = {
   sealed: [
     { table: 'signing_keys', column: 'private_key', isFollowed: true },
     { table: 'provider_state', column: 'content' },
+    { table: 'identity_providers', column: 'client_secret' },
   ],
   commands: adminCommands,
 };

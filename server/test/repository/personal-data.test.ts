@@ -34,6 +34,7 @@ const withoutAddress: Readonly<Record<string, string>> = {
   files: 'sha256',
   granted_roles: 'user_id source roles groups',
   groups: 'id provisioned_by',
+  identity_providers: 'id scopes client_secret',
   idempotency_keys: 'id request_hash',
   inbound_deliveries: 'webhook_id',
   inbound_events: 'webhook_id status incident_id ci_id',
@@ -68,6 +69,7 @@ const withoutAddress: Readonly<Record<string, string>> = {
   user_addresses: 'user_id',
   users: 'id roles assigned_roles password_hash locale time_zone provisioned_by',
   verifications: 'id user_id amr form_token',
+  user_identities: 'user_id issuer',
   views: 'id list columns column_widths audience',
   work_notes: 'id visibility record_id',
 };

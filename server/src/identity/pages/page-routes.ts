@@ -1,5 +1,6 @@
 // Handles requests for the hosted pages; all others go to the provider.
 import { errors } from 'oidc-provider';
+import { externalPages } from '../external/external.pages.ts';
 import { passwordPages } from '../sign-in/password.pages.ts';
 import { signInPages } from '../sign-in/sign-in.pages.ts';
 import { forgottenPages } from '../account-links/forgotten.pages.ts';
@@ -11,6 +12,7 @@ import { respond } from './send.ts';
 
 const tables: readonly PageTable[] = [
   signInPages,
+  externalPages,
   passwordPages,
   forgottenPages,
   resetPages,

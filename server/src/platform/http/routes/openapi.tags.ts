@@ -18,6 +18,7 @@ const descriptions: Readonly<Record<string, string>> = {
   Clients:
     'A program obtains its tokens as a client with roles. Only administrators manage clients.',
   Users: 'A person who signs in is a user with roles. Only administrators manage users.',
+  'Identity providers': 'People can sign in with their account at these OpenID Connect providers.',
   Groups: 'Records are assigned to groups. Only administrators manage groups.',
   Profile: 'Every caller manages the API keys and the sessions of its own account.',
   Directory:
