@@ -1323,6 +1323,46 @@ CREATE TABLE public.schema_migrations (
     expands boolean NOT NULL
 );
 
+CREATE SEQUENCE public.scim_connector_number
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+CREATE TABLE public.scim_connectors (
+    id text DEFAULT public.record_id('SCM'::text, nextval('public.scim_connector_number'::regclass)) NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    role_rules jsonb NOT NULL,
+    allow_emptying boolean NOT NULL,
+    may_grant_super_admin boolean NOT NULL,
+    active boolean NOT NULL,
+    token_hash bytea NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    last_used_at timestamp(3) with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.scim_group_members (
+    group_id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C"
+);
+
+CREATE TABLE public.scim_groups (
+    group_id text NOT NULL COLLATE pg_catalog."C",
+    connector text NOT NULL COLLATE pg_catalog."C",
+    external_id text
+);
+
+CREATE TABLE public.scim_users (
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    connector text NOT NULL COLLATE pg_catalog."C",
+    external_id text,
+    attributes jsonb NOT NULL
+);
+
 CREATE SEQUENCE public.service_request_number
     START WITH 1
     INCREMENT BY 1
@@ -1684,6 +1724,18 @@ ALTER TABLE ONLY public.schema_backfills
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (name);
 
+ALTER TABLE ONLY public.scim_connectors
+    ADD CONSTRAINT scim_connectors_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.scim_group_members
+    ADD CONSTRAINT scim_group_members_pkey PRIMARY KEY (group_id, user_id);
+
+ALTER TABLE ONLY public.scim_groups
+    ADD CONSTRAINT scim_groups_pkey PRIMARY KEY (group_id);
+
+ALTER TABLE ONLY public.scim_users
+    ADD CONSTRAINT scim_users_pkey PRIMARY KEY (user_id);
+
 ALTER TABLE ONLY public.service_requests
     ADD CONSTRAINT service_requests_pkey PRIMARY KEY (id);
 
@@ -1981,6 +2033,20 @@ CREATE INDEX provider_state_by_grant ON public.provider_state USING btree (grant
 
 CREATE INDEX provider_state_by_uid ON public.provider_state USING btree (uid_hash) WHERE (uid_hash IS NOT NULL);
 
+CREATE INDEX scim_connectors_by_created_at ON public.scim_connectors USING btree (created_at, id);
+
+CREATE UNIQUE INDEX scim_connectors_token ON public.scim_connectors USING btree (token_hash);
+
+CREATE INDEX scim_group_members_user ON public.scim_group_members USING btree (user_id);
+
+CREATE INDEX scim_groups_connector ON public.scim_groups USING btree (connector, group_id);
+
+CREATE INDEX scim_groups_external_id ON public.scim_groups USING btree (connector, external_id);
+
+CREATE INDEX scim_users_connector ON public.scim_users USING btree (connector, user_id);
+
+CREATE INDEX scim_users_external_id ON public.scim_users USING btree (connector, external_id);
+
 CREATE INDEX service_requests_by_created_at ON public.service_requests USING btree (created_at, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX service_requests_by_updated_at ON public.service_requests USING btree (updated_at, id) WHERE (deleted_at IS NULL);
@@ -2135,6 +2201,24 @@ ALTER TABLE ONLY public.ci_relations
 
 ALTER TABLE ONLY public.incident_embeddings
     ADD CONSTRAINT incident_embeddings_model_text_hash_fkey FOREIGN KEY (model, text_hash) REFERENCES public.symptom_embeddings(model, text_hash);
+
+ALTER TABLE ONLY public.scim_group_members
+    ADD CONSTRAINT scim_group_members_group_id_fkey FOREIGN KEY (group_id) REFERENCES public.scim_groups(group_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.scim_group_members
+    ADD CONSTRAINT scim_group_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.scim_users(user_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.scim_groups
+    ADD CONSTRAINT scim_groups_connector_fkey FOREIGN KEY (connector) REFERENCES public.scim_connectors(id);
+
+ALTER TABLE ONLY public.scim_groups
+    ADD CONSTRAINT scim_groups_group_id_fkey FOREIGN KEY (group_id) REFERENCES public.groups(id);
+
+ALTER TABLE ONLY public.scim_users
+    ADD CONSTRAINT scim_users_connector_fkey FOREIGN KEY (connector) REFERENCES public.scim_connectors(id);
+
+ALTER TABLE ONLY public.scim_users
+    ADD CONSTRAINT scim_users_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);

@@ -182,6 +182,13 @@ export const operations = {
     get: 'GET /groups/{id} ',
     update: 'PATCH /groups/{id} i',
   },
+  scimConnectors: {
+    list: 'GET /scim-connectors ip',
+    create: 'POST /scim-connectors i',
+    get: 'GET /scim-connectors/{id} ',
+    update: 'PATCH /scim-connectors/{id} i',
+    rotate: 'POST /scim-connectors/{id}/rotate ',
+  },
   choices: {
     get: 'GET /choices ',
   },

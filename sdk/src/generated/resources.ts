@@ -404,7 +404,7 @@ export interface ListAuditQuery<F extends keyof S.EntryFields = never> {
   /** E-mail address of the actor. Comma-separated; matches any of the values. */
   actor?: OneOrMany<string> | undefined;
   /** Kind of the entry. Comma-separated; matches any of the values. */
-  kind?: OneOrMany<"incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed"> | undefined;
+  kind?: OneOrMany<"incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed"> | undefined;
   /** Id of the record; for an inbound webhook, its handle. Comma-separated; matches any of the values. */
   record?: OneOrMany<string> | undefined;
   /** The X-Request-Id of the request that made the change. Comma-separated; matches any of the values. */
@@ -524,6 +524,17 @@ export interface ListDirectoryQuery<F extends keyof S.DirectoryEntryFields = nev
   group?: string | undefined;
   /** If true, lists only active users who may be assigned: those who may change incidents. */
   assignable?: boolean | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListScimConnectorsQuery<F extends keyof S.ScimConnectorFields = never> {
   /** Records per page. Values above 200 are capped at 200. */
   limit?: number | undefined;
   /** The `next_cursor` of the previous page, with the same filters and sort. */
@@ -1016,6 +1027,19 @@ export interface GroupsResource {
   update: (id: string, body: S.GroupUpdate, options?: UpdateOptions) => ApiPromise<S.Group>;
 }
 
+export interface ScimConnectorsResource {
+  /** List SCIM connectors. Newest first. Tokens are not returned. (GET /scim-connectors) */
+  list: <F extends keyof S.ScimConnectorFields = never>(query?: ListScimConnectorsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ScimConnector, S.ScimConnectorFields, F>, S.ScimConnectorList>;
+  /** Create a SCIM connector. Give `url` and `token` to the directory. `token` is returned only in this response and is valid for 365 days. (POST /scim-connectors) */
+  create: (body: S.ScimConnectorCreate, options?: WriteOptions) => ApiPromise<S.ScimConnectorWithToken>;
+  /** Get a SCIM connector. The token is not included; only its hash is stored. (GET /scim-connectors/{id}) */
+  get: (id: string, options?: RequestOptions) => ApiPromise<S.ScimConnector>;
+  /** Update a SCIM connector. New `role_rules` replace all of the old ones; a job applies them to the users of the connector. `active: false` refuses the token at once. (PATCH /scim-connectors/{id}) */
+  update: (id: string, body: S.ScimConnectorUpdate, options?: UpdateOptions) => ApiPromise<S.ScimConnector>;
+  /** Rotate SCIM token. The old token is refused at once. The new one is returned only in this response and is valid for 365 days. (POST /scim-connectors/{id}/rotate) */
+  rotate: (id: string, options?: UpdateOptions) => ApiPromise<S.ScimConnectorWithToken>;
+}
+
 export interface ChoicesResource {
   /** Get picker choices. Values that pickers should offer, from the instance settings. Fields of records also accept other values. (GET /choices) */
   get: (options?: RequestOptions) => ApiPromise<S.Choices>;
@@ -1060,6 +1084,7 @@ export interface Resources {
   clients: ClientsResource;
   users: UsersResource;
   groups: GroupsResource;
+  scimConnectors: ScimConnectorsResource;
   choices: ChoicesResource;
   settings: SettingsResource;
   health: HealthResource;

@@ -458,10 +458,10 @@ export interface TimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -530,10 +530,10 @@ export interface TimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -861,10 +861,10 @@ export interface ServiceRequestTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -929,10 +929,10 @@ export interface ServiceRequestTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -1202,10 +1202,10 @@ export interface CiTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -1263,10 +1263,10 @@ export interface CiTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -1712,10 +1712,10 @@ export interface ChangeTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -1780,10 +1780,10 @@ export interface ChangeTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -2134,10 +2134,10 @@ export interface ArticleTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -2202,10 +2202,10 @@ export interface ArticleTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -2596,10 +2596,10 @@ export interface Entry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -2636,10 +2636,10 @@ export interface EntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -3113,6 +3113,154 @@ export interface Person {
     /** Its name. */
     title: string;
   }[];
+}
+
+export interface ScimConnector {
+  id: string;
+  /** Name of the directory; errors about what it provisions show it. */
+  name: string;
+  /** Roles and groups of members of the provisioned groups, since SCIM sets no roles. They are applied again after each change of a membership, a group or these rules. */
+  role_rules: ({
+    /** The names of the groups that the connector provisions. */
+    claim: "groups";
+    /** The rule applies if the claim is this text, or a list that contains it. */
+    value: string;
+    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+    /** Names of groups of this instance; unknown ones are ignored. */
+    groups: string[];
+  })[];
+  /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
+  allow_emptying: boolean;
+  /** Whether rules may give the role super_admin, and whether the connector may take over users with that role or change their address. */
+  may_grant_super_admin: boolean;
+  /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
+  active: boolean;
+  /** Base URL of SCIM, which the directory asks for. */
+  url: string;
+  /** The token is refused from then on: 365 days after it was created. */
+  expires_at: string;
+  /** Accurate to the minute. */
+  last_used_at: string | null;
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Returned if the request has `fields`: only those fields and the id. */
+export interface ScimConnectorFields {
+  id: string;
+  /** Name of the directory; errors about what it provisions show it. */
+  name?: string;
+  /** Roles and groups of members of the provisioned groups, since SCIM sets no roles. They are applied again after each change of a membership, a group or these rules. */
+  role_rules?: ({
+    /** The names of the groups that the connector provisions. */
+    claim: "groups";
+    /** The rule applies if the claim is this text, or a list that contains it. */
+    value: string;
+    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+    /** Names of groups of this instance; unknown ones are ignored. */
+    groups: string[];
+  })[];
+  /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
+  allow_emptying?: boolean;
+  /** Whether rules may give the role super_admin, and whether the connector may take over users with that role or change their address. */
+  may_grant_super_admin?: boolean;
+  /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
+  active?: boolean;
+  /** Base URL of SCIM, which the directory asks for. */
+  url?: string;
+  /** The token is refused from then on: 365 days after it was created. */
+  expires_at?: string;
+  /** Accurate to the minute. */
+  last_used_at?: string | null;
+  version?: number;
+  created_at?: string;
+  updated_at?: string;
+}
+
+export interface ScimConnectorList {
+  data: (ScimConnector | ScimConnectorFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface ScimConnectorCreate {
+  /** Name of the directory; errors about what it provisions show it. */
+  name: string;
+  /** Roles and groups of members of the provisioned groups, since SCIM sets no roles. They are applied again after each change of a membership, a group or these rules. */
+  role_rules?: ({
+    /** The names of the groups that the connector provisions. */
+    claim: "groups";
+    /** The rule applies if the claim is this text, or a list that contains it. */
+    value: string;
+    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+    /** Names of groups of this instance; unknown ones are ignored. */
+    groups: string[];
+  })[] | undefined;
+  /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
+  allow_emptying?: boolean | undefined;
+  /** Whether rules may give the role super_admin, and whether the connector may take over users with that role or change their address. */
+  may_grant_super_admin?: boolean | undefined;
+  /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
+  active?: boolean | undefined;
+}
+
+export interface ScimConnectorWithToken {
+  id: string;
+  /** Name of the directory; errors about what it provisions show it. */
+  name: string;
+  /** Roles and groups of members of the provisioned groups, since SCIM sets no roles. They are applied again after each change of a membership, a group or these rules. */
+  role_rules: ({
+    /** The names of the groups that the connector provisions. */
+    claim: "groups";
+    /** The rule applies if the claim is this text, or a list that contains it. */
+    value: string;
+    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+    /** Names of groups of this instance; unknown ones are ignored. */
+    groups: string[];
+  })[];
+  /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
+  allow_emptying: boolean;
+  /** Whether rules may give the role super_admin, and whether the connector may take over users with that role or change their address. */
+  may_grant_super_admin: boolean;
+  /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
+  active: boolean;
+  /** Base URL of SCIM, which the directory asks for. */
+  url: string;
+  /** The token is refused from then on: 365 days after it was created. */
+  expires_at: string;
+  /** Accurate to the minute. */
+  last_used_at: string | null;
+  version: number;
+  created_at: string;
+  updated_at: string;
+  /** Returned only once; only its hash is stored. */
+  token: string;
+}
+
+export interface ScimConnectorUpdate {
+  /** Name of the directory; errors about what it provisions show it. */
+  name?: string | undefined;
+  /** Roles and groups of members of the provisioned groups, since SCIM sets no roles. They are applied again after each change of a membership, a group or these rules. */
+  role_rules?: ({
+    /** The names of the groups that the connector provisions. */
+    claim: "groups";
+    /** The rule applies if the claim is this text, or a list that contains it. */
+    value: string;
+    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+    /** Names of groups of this instance; unknown ones are ignored. */
+    groups: string[];
+  })[] | undefined;
+  /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
+  allow_emptying?: boolean | undefined;
+  /** Whether rules may give the role super_admin, and whether the connector may take over users with that role or change their address. */
+  may_grant_super_admin?: boolean | undefined;
+  /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
+  active?: boolean | undefined;
 }
 
 export interface ChangeDefaults {
