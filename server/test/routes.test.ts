@@ -109,6 +109,11 @@ const pinned: Record<string, string> = {
   'POST /identity-providers': 'super_admin',
   'GET /identity-providers/:id': 'super_admin',
   'PATCH /identity-providers/:id': 'super_admin',
+  'GET /scim-connectors': 'super_admin',
+  'POST /scim-connectors': 'super_admin',
+  'GET /scim-connectors/:id': 'super_admin',
+  'PATCH /scim-connectors/:id': 'super_admin',
+  'POST /scim-connectors/:id/rotate': 'super_admin',
   'GET /settings': 'super_admin',
   'PATCH /settings': 'super_admin',
   'GET /choices': everyone,
@@ -187,7 +192,9 @@ describe('Routes', () => {
     const silent = routes.filter(
       ({ method, success, returnsSecret }) =>
         method !== 'GET' &&
-        'secret' in ((success.schema as { properties?: object }).properties ?? {}) &&
+        ['secret', 'token'].some(
+          (name) => name in ((success.schema as { properties?: object }).properties ?? {}),
+        ) &&
         !returnsSecret,
     );
     assert.deepEqual(
