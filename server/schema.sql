@@ -570,6 +570,7 @@ CREATE TABLE public.bulk_jobs (
     started_at timestamp(3) with time zone,
     finished_at timestamp(3) with time zone,
     expires_at timestamp(3) with time zone,
+    cancel_reason text,
     CONSTRAINT bulk_jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 )
 WITH (fillfactor='70');
@@ -795,7 +796,8 @@ CREATE TABLE public.users (
     delegate text,
     capacity integer,
     provisioned_by text COLLATE pg_catalog."C",
-    assigned_roles text[]
+    assigned_roles text[],
+    access_ended_at timestamp(3) with time zone
 );
 
 CREATE VIEW public.directory AS

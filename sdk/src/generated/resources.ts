@@ -1001,7 +1001,7 @@ export interface UsersResource {
   create: (body: S.UserCreate, options?: WriteOptions) => ApiPromise<S.User>;
   /** Get a user. Passwords are never returned. (GET /users/{id}) */
   get: (id: string, options?: ReadOptions) => ApiPromise<S.User>;
-  /** Update a user. Changing `roles`, `email`, `active` or `password` revokes the tokens of the user within two seconds in every process. A new password also ends all sessions of the user. (PATCH /users/{id}) */
+  /** Update a user. Changing `roles`, `email`, `active` or `password` revokes the tokens of the user within two seconds in every process. A new password also ends all sessions of the user. `active: false` also ends their sessions, API keys and event streams, cancels their unfinished jobs and suspends their outbound webhooks; `active: true` returns none of them. (PATCH /users/{id}) */
   update: (id: string, body: S.UserUpdate, options?: UpdateOptions) => ApiPromise<S.User>;
 }
 

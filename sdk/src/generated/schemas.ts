@@ -2507,6 +2507,8 @@ export interface JobSummary {
   dry_run: boolean;
   /** `completed`: all rows were processed and at least one succeeded. `failed`: all rows failed. `cancelled`: the remaining rows were skipped. */
   status: "queued" | "running" | "completed" | "failed" | "cancelled";
+  /** `requested`: by a request to cancel the job. `caller_deactivated`: the user who submitted it was deactivated. Null unless the job was cancelled. */
+  cancel_reason: "requested" | "caller_deactivated" | null;
   total: number;
   /** Processed rows: the sum of succeeded and failed. */
   processed: number;
@@ -2529,6 +2531,8 @@ export interface JobSummaryFields {
   dry_run?: boolean;
   /** `completed`: all rows were processed and at least one succeeded. `failed`: all rows failed. `cancelled`: the remaining rows were skipped. */
   status?: "queued" | "running" | "completed" | "failed" | "cancelled";
+  /** `requested`: by a request to cancel the job. `caller_deactivated`: the user who submitted it was deactivated. Null unless the job was cancelled. */
+  cancel_reason?: "requested" | "caller_deactivated" | null;
   total?: number;
   /** Processed rows: the sum of succeeded and failed. */
   processed?: number;
@@ -2576,6 +2580,8 @@ export interface Job {
   dry_run: boolean;
   /** `completed`: all rows were processed and at least one succeeded. `failed`: all rows failed. `cancelled`: the remaining rows were skipped. */
   status: "queued" | "running" | "completed" | "failed" | "cancelled";
+  /** `requested`: by a request to cancel the job. `caller_deactivated`: the user who submitted it was deactivated. Null unless the job was cancelled. */
+  cancel_reason: "requested" | "caller_deactivated" | null;
   total: number;
   /** Processed rows: the sum of succeeded and failed. */
   processed: number;
@@ -2782,7 +2788,7 @@ export interface User {
   name: string;
   /** Permissions of several roles are combined. */
   roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
-  /** If false, the user cannot log in, and their tokens and API keys are refused. */
+  /** If false, the user cannot log in. Setting it to false ends sessions, API keys, tokens, event streams and unfinished jobs of the user, and setting it to true returns none of them. */
   active: boolean;
   version: number;
   created_at: string;
@@ -2796,7 +2802,7 @@ export interface UserFields {
   name?: string;
   /** Permissions of several roles are combined. */
   roles?: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
-  /** If false, the user cannot log in, and their tokens and API keys are refused. */
+  /** If false, the user cannot log in. Setting it to false ends sessions, API keys, tokens, event streams and unfinished jobs of the user, and setting it to true returns none of them. */
   active?: boolean;
   version?: number;
   created_at?: string;
@@ -2818,7 +2824,7 @@ export interface UserCreate {
   name: string;
   /** Permissions of several roles are combined. */
   roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
-  /** If false, the user cannot log in, and their tokens and API keys are refused. */
+  /** If false, the user cannot log in. Setting it to false ends sessions, API keys, tokens, event streams and unfinished jobs of the user, and setting it to true returns none of them. */
   active?: boolean | undefined;
   /** Never returned. A user without a password cannot log in here. */
   password?: string | undefined;
@@ -2829,7 +2835,7 @@ export interface UserUpdate {
   name?: string | undefined;
   /** Permissions of several roles are combined. */
   roles?: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[] | undefined;
-  /** If false, the user cannot log in, and their tokens and API keys are refused. */
+  /** If false, the user cannot log in. Setting it to false ends sessions, API keys, tokens, event streams and unfinished jobs of the user, and setting it to true returns none of them. */
   active?: boolean | undefined;
   /** Never returned. A user without a password cannot log in here. */
   password?: string | undefined;

@@ -74,7 +74,21 @@ export const tokenClaims =
     };
   };
 
-/** Returns undefined if the user is not active, or if the session or grant has ended or is older than the password. */
+const secondOf = (time: string): number => Math.floor(Date.parse(time) / 1000);
+
+/**
+ * A new password ends logins from before, and so does a deactivation. A login knows its start in whole seconds: one of
+ * the second in which the user was deactivated has ended, too.
+ */
+const hasEnded = (
+  { password_changed_at: changed, access_ended_at: ended }: UserRow,
+  startedAt: number,
+): boolean =>
+  (changed !== null && startedAt < secondOf(changed)) ||
+  (ended !== null && startedAt <= secondOf(ended));
+
+/** Returns undefined if the user is not active, or if the session or grant has ended or is older than the password or the
+ * last deactivation. */
 export const findAccount =
   ({ db }: Pick<Deps, 'db'>) =>
   async (ctx: Context, id: string, token?: { authTime?: number }): Promise<Account | undefined> => {
@@ -86,10 +100,7 @@ export const findAccount =
     if (startedAt !== undefined && loginEndsAt(startedAt, clientId) <= Date.now() / 1000) {
       return undefined;
     }
-    const changed = user.password_changed_at;
-    if (startedAt !== undefined && changed && startedAt < Math.floor(Date.parse(changed) / 1000)) {
-      return undefined;
-    }
+    if (startedAt !== undefined && hasEnded(user, startedAt)) return undefined;
     const { email, name } = user;
     return { accountId: id, claims: async () => ({ sub: id, email, name }) };
   };

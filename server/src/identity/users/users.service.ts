@@ -19,6 +19,7 @@ import {
 import { rolesByHand } from '../grants/assigned-roles.ts';
 import { withRevocation } from '../revocations/revocations.ts';
 import { isAdministrator, requireOtherAdministrator } from './last-administrator.ts';
+import { endAccess } from './end-access.ts';
 import { hashPassword } from './passwords.ts';
 import { User, type UserCreate, type UserUpdate } from './users.schema.ts';
 import { type UserRow, userTable } from './users.sql.ts';
@@ -48,6 +49,7 @@ export async function registerUser(
     ...input,
     password_hash: password === undefined ? null : await hashPassword(password),
     password_changed_at: null,
+    access_ended_at: null,
     created_at: at,
     updated_at: at,
   });
@@ -68,7 +70,10 @@ const previousEmails = (before: UserRow, next: UserRow): string[] => {
   );
 };
 
-/** Every change of a user ends here: tokens with outdated claims are revoked, and an administrator remains. */
+/**
+ * Every change of a user ends here: tokens with outdated claims are revoked, a deactivated user loses all access, and an
+ * administrator remains.
+ */
 export async function saveUser(
   tx: Tx,
   context: AuditContext,
@@ -79,7 +84,9 @@ export async function saveUser(
   if (isAdministrator(before) && !isAdministrator(next)) await requireOtherAdministrator(tx, next);
   const row = { ...next, previous_emails: previousEmails(before, next) };
   const revoked = await withRevocation(tx, context, before, row, { always: isRevoked });
-  return saveUpdate(tx, context, users, before, revoked, options);
+  const isLeaving = before.active && !next.active;
+  const saved = isLeaving ? await endAccess(tx, context, revoked) : revoked;
+  return saveUpdate(tx, context, users, before, saved, options);
 }
 
 /** A new password ends sessions (by their age) and revokes tokens (by their generation). */
