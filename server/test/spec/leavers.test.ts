@@ -148,8 +148,8 @@ describe('A person who leaves', () => {
       );
     }
     await instance.startWorker();
-    const after = { operation: 'create', records: [{ short_description: 'After' }] };
-    const { body } = await instance.call('POST', '/incidents/bulk', { body: after });
+    const later = { operation: 'create', records: [{ short_description: 'Later' }] };
+    const { body } = await instance.call('POST', '/incidents/bulk', { body: later });
     await until('the worker has run a later job', async () => {
       const job = await instance.call('GET', `/jobs/${body.job_id}`);
       return job.body.finished_at !== null;
