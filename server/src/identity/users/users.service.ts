@@ -21,6 +21,7 @@ import { rolesByHand } from '../grants/assigned-roles.ts';
 import { withRevocation } from '../revocations/revocations.ts';
 import { endSessionsOfUser } from '../sessions/sessions.sql.ts';
 import { isAdministrator, requireOtherAdministrator } from './last-administrator.ts';
+import { endAccess } from './end-access.ts';
 import { hashPassword } from './passwords.ts';
 import { User, type UserCreate, type UserUpdate } from './users.schema.ts';
 import { type UserRow, userTable } from './users.sql.ts';
@@ -50,6 +51,7 @@ export async function registerUser(
     ...input,
     password_hash: password === undefined ? null : await hashPassword(password),
     password_changed_at: null,
+    access_ended_at: null,
     created_at: at,
     updated_at: at,
   });
@@ -73,7 +75,10 @@ const previousEmails = (before: UserRow, next: UserRow): string[] => {
 /** A change of one of these ends the person's links to choose a password. */
 const LINKED_FIELDS = ['email', 'active', 'password_hash'] as const;
 
-/** Every change of a user ends here: tokens with outdated claims are revoked, and an administrator remains. */
+/**
+ * Every change of a user ends here: tokens with outdated claims are revoked, a deactivated user loses all access, and an
+ * administrator remains.
+ */
 export async function saveUser(
   tx: Tx,
   context: AuditContext,
@@ -86,7 +91,9 @@ export async function saveUser(
   const row = { ...next, previous_emails: previousEmails(before, next) };
   if (LINKED_FIELDS.some((field) => before[field] !== next[field])) await deleteLinkOf(tx, next.id);
   const revoked = await withRevocation(tx, context, before, row, { always: isRevoked });
-  return saveUpdate(tx, context, users, before, revoked, options);
+  const isLeaving = before.active && !next.active;
+  const saved = isLeaving ? await endAccess(tx, context, revoked) : revoked;
+  return saveUpdate(tx, context, users, before, saved, options);
 }
 
 /**

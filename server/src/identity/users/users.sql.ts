@@ -14,6 +14,7 @@ interface UsersTable {
   password_hash: string | null;
   password_changed_at: string | null;
   active: boolean;
+  access_ended_at: string | null;
   token_generation: Generated<number>;
   previous_emails: Generated<string[]>;
   manager: Generated<string | null>;
@@ -64,7 +65,7 @@ const addressTaken = () =>
 export const userTable = recordTable<
   UserRow,
   'id' | 'token_generation' | 'version' | Attribute,
-  'password_hash' | 'password_changed_at' | 'token_generation' | Attribute
+  'password_hash' | 'password_changed_at' | 'access_ended_at' | 'token_generation' | Attribute
 >({
   table: 'users',
   columns: [
@@ -75,13 +76,20 @@ export const userTable = recordTable<
     'password_hash',
     'password_changed_at',
     'active',
+    'access_ended_at',
     'token_generation',
     ...attributes,
     'version',
     'created_at',
     'updated_at',
   ],
-  hidden: ['password_hash', 'password_changed_at', 'token_generation', ...attributes],
+  hidden: [
+    'password_hash',
+    'password_changed_at',
+    'access_ended_at',
+    'token_generation',
+    ...attributes,
+  ],
   list: { filters: { email: { column: 'email', test: 'in', type: 'text', isAddress: true } } },
   // The second one refuses former addresses of other users, too.
   taken: { users_email: addressTaken, user_addresses_pkey: addressTaken },
