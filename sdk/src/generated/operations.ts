@@ -149,6 +149,7 @@ export const operations = {
   },
   me: {
     get: 'GET /me ',
+    update: 'PATCH /me i',
   },
   directory: {
     list: 'GET /directory ip',

@@ -954,8 +954,10 @@ export interface ViewsResource {
 }
 
 export interface MeResource {
-  /** Get your identity. Your identity, roles, groups, permissions and rate limits. (GET /me) */
+  /** Get your identity. Your identity, profile, roles, groups, permissions and rate limits. (GET /me) */
   get: (options?: RequestOptions) => ApiPromise<S.Me>;
+  /** Update your profile. Changes how times and numbers are shown to you, and your absence. Absent fields keep their values; null clears them. Administrators change the other fields of a user. Clients, and people of an external identity provider, have no profile. (PATCH /me) */
+  update: (body: S.MeUpdate, options?: WriteOptions) => ApiPromise<S.Me>;
 }
 
 export interface DirectoryResource {

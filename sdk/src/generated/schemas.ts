@@ -2784,6 +2784,28 @@ export interface User {
   roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
   /** If false, the user cannot log in, and their tokens and API keys are refused. */
   active: boolean;
+  /** Address of the user who is their manager; not their own. */
+  manager: string | null;
+  /** Such as `Finance`. */
+  department: string | null;
+  /** Job title. */
+  title: string | null;
+  /** Building or place of work. */
+  site: string | null;
+  /** Language and region as a BCP 47 tag, such as `de-CH`, by which times and numbers are shown; stored in canonical form. Null for that of the browser. */
+  locale: string | null;
+  /** IANA name, such as `Europe/Zurich`, of the zone in which times are shown. Null for that of the browser. */
+  time_zone: string | null;
+  /** The person is away until then. It must be in the future when it is set. */
+  away_until: string | null;
+  /** Address of the user who stands in for them while they are away; not their own. */
+  delegate: string | null;
+  /** The most open records that rules assign to them. Null for any number; assigning by hand ignores it. */
+  capacity: number | null;
+  /** Former addresses, the latest last. Records that name them are still theirs, and nobody else gets them. */
+  previous_emails: string[];
+  /** Id of the SCIM connector that manages the user; null if they are managed here. */
+  provisioned_by: string | null;
   version: number;
   created_at: string;
   updated_at: string;
@@ -2798,6 +2820,28 @@ export interface UserFields {
   roles?: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
   /** If false, the user cannot log in, and their tokens and API keys are refused. */
   active?: boolean;
+  /** Address of the user who is their manager; not their own. */
+  manager?: string | null;
+  /** Such as `Finance`. */
+  department?: string | null;
+  /** Job title. */
+  title?: string | null;
+  /** Building or place of work. */
+  site?: string | null;
+  /** Language and region as a BCP 47 tag, such as `de-CH`, by which times and numbers are shown; stored in canonical form. Null for that of the browser. */
+  locale?: string | null;
+  /** IANA name, such as `Europe/Zurich`, of the zone in which times are shown. Null for that of the browser. */
+  time_zone?: string | null;
+  /** The person is away until then. It must be in the future when it is set. */
+  away_until?: string | null;
+  /** Address of the user who stands in for them while they are away; not their own. */
+  delegate?: string | null;
+  /** The most open records that rules assign to them. Null for any number; assigning by hand ignores it. */
+  capacity?: number | null;
+  /** Former addresses, the latest last. Records that name them are still theirs, and nobody else gets them. */
+  previous_emails?: string[];
+  /** Id of the SCIM connector that manages the user; null if they are managed here. */
+  provisioned_by?: string | null;
   version?: number;
   created_at?: string;
   updated_at?: string;
@@ -2822,6 +2866,24 @@ export interface UserCreate {
   active?: boolean | undefined;
   /** Never returned. A user without a password cannot log in here. */
   password?: string | undefined;
+  /** Address of the user who is their manager; not their own. */
+  manager?: string | null | undefined;
+  /** Such as `Finance`. */
+  department?: string | null | undefined;
+  /** Job title. */
+  title?: string | null | undefined;
+  /** Building or place of work. */
+  site?: string | null | undefined;
+  /** Language and region as a BCP 47 tag, such as `de-CH`, by which times and numbers are shown; stored in canonical form. Null for that of the browser. */
+  locale?: string | null | undefined;
+  /** IANA name, such as `Europe/Zurich`, of the zone in which times are shown. Null for that of the browser. */
+  time_zone?: string | null | undefined;
+  /** The person is away until then. It must be in the future when it is set. */
+  away_until?: string | null | undefined;
+  /** Address of the user who stands in for them while they are away; not their own. */
+  delegate?: string | null | undefined;
+  /** The most open records that rules assign to them. Null for any number; assigning by hand ignores it. */
+  capacity?: number | null | undefined;
 }
 
 export interface UserUpdate {
@@ -2833,6 +2895,24 @@ export interface UserUpdate {
   active?: boolean | undefined;
   /** Never returned. A user without a password cannot log in here. */
   password?: string | undefined;
+  /** Address of the user who is their manager; not their own. */
+  manager?: string | null | undefined;
+  /** Such as `Finance`. */
+  department?: string | null | undefined;
+  /** Job title. */
+  title?: string | null | undefined;
+  /** Building or place of work. */
+  site?: string | null | undefined;
+  /** Language and region as a BCP 47 tag, such as `de-CH`, by which times and numbers are shown; stored in canonical form. Null for that of the browser. */
+  locale?: string | null | undefined;
+  /** IANA name, such as `Europe/Zurich`, of the zone in which times are shown. Null for that of the browser. */
+  time_zone?: string | null | undefined;
+  /** The person is away until then. It must be in the future when it is set. */
+  away_until?: string | null | undefined;
+  /** Address of the user who stands in for them while they are away; not their own. */
+  delegate?: string | null | undefined;
+  /** The most open records that rules assign to them. Null for any number; assigning by hand ignores it. */
+  capacity?: number | null | undefined;
 }
 
 export interface Group {
@@ -3039,6 +3119,14 @@ export interface Me {
   email: string;
   /** Name of the user or client; null if it is not managed here. */
   name: string | null;
+  /** Language and region as a BCP 47 tag, such as `de-CH`, by which times and numbers are shown; stored in canonical form. Null for that of the browser. */
+  locale: string | null;
+  /** IANA name, such as `Europe/Zurich`, of the zone in which times are shown. Null for that of the browser. */
+  time_zone: string | null;
+  /** The person is away until then. It must be in the future when it is set. */
+  away_until: string | null;
+  /** Address of the user who stands in for them while they are away; not their own. */
+  delegate: string | null;
   roles: string[];
   /** Names of the groups that you are a member of. */
   groups: string[];
@@ -3058,6 +3146,17 @@ export interface Me {
   key_id?: string;
   /** Whether the token comes from an interactive login. */
   interactive: boolean;
+}
+
+export interface MeUpdate {
+  /** Language and region as a BCP 47 tag, such as `de-CH`, by which times and numbers are shown; stored in canonical form. Null for that of the browser. */
+  locale?: string | null | undefined;
+  /** IANA name, such as `Europe/Zurich`, of the zone in which times are shown. Null for that of the browser. */
+  time_zone?: string | null | undefined;
+  /** The person is away until then. It must be in the future when it is set. */
+  away_until?: string | null | undefined;
+  /** Address of the user who stands in for them while they are away; not their own. */
+  delegate?: string | null | undefined;
 }
 
 export interface DirectoryEntry {
@@ -3096,8 +3195,13 @@ export interface Person {
   email: string;
   /** Names of their groups, by name. */
   groups: string[];
-  /** Always null for now. */
+  /** Job title. */
+  title: string | null;
+  department: string | null;
+  /** Building or place of work. */
   site: string | null;
+  /** Set if they are away; it may have passed. */
+  away_until: string | null;
   /** Incidents that are not resolved, closed or cancelled, and service requests that are submitted or approved, with the person as requester or opener. The newest 20, newest first. */
   open_records: {
     /** incident or request. More types may be added; ignore unknown ones. */
