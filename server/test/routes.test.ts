@@ -123,6 +123,7 @@ const pinned: Record<string, string> = {
   'GET /profile/sessions': everyonesOwn,
   'DELETE /profile/sessions/:id': everyonesOwn,
   'GET /me': everyonesOwn,
+  'PATCH /me': everyonesOwn,
   'GET /directory': 'super_admin itsm_manager agent auditor',
   'GET /directory/:email': 'super_admin itsm_manager agent auditor',
   'GET /events': 'super_admin itsm_manager agent requester:own auditor',

@@ -26,6 +26,11 @@ export const administrationCases = {
     fails: ({ revoked }) => revoked.me.get(),
     code: 'unauthenticated',
   },
+  'me.update': {
+    ok: async (world) => (await world.newPerson()).me.update({ time_zone: 'Europe/Zurich' }),
+    fails: ({ agent }) => agent.me.update({ time_zone: 'Zurich' }),
+    code: 'validation_failed',
+  },
   'search.all': {
     ok: ({ agent }) => agent.search.all({ q: 'printer', types: ['incident'], limit: 1 }),
     fails: ({ agent }) => agent.search.all({ q: ' ' }),

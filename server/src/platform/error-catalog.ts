@@ -319,14 +319,15 @@ export const faultCatalog = {
   too_few: 'Too few items.',
   too_deep: 'The body nests deeper than 100 levels.',
   invalid_format:
-    'Wrong format: an id, an e-mail address, a time, base64, a file name, `If-Match` or `Idempotency-Key`.',
+    'Wrong format: an id, an e-mail address, a time, a time zone, a language tag, base64, a file name, `If-Match` or `Idempotency-Key`.',
   invalid_characters: 'NUL or an unpaired surrogate.',
   blank: 'Only white space.',
   conflicting_parameters: 'Parameters that exclude each other: `cursor` and `page`.',
   page_too_large: 'A `page` after the first exceeds 4 MB; the message names a `limit` that fits.',
   not_assignable:
     'The assignee is deactivated or may not change such records; only with the setting `assignable_only`.',
-  unknown_person: 'Nobody has the address; only with the setting `assignable_only`.',
+  unknown_person:
+    'Nobody has the address: of an assignee, only with the setting `assignable_only`; of a manager or delegate, always.',
   unknown_group: 'No group has the name; only with the setting `assignable_only`.',
   refused_address: 'The URL of a webhook is, or resolves to, an address that is not allowed.',
 } as const;

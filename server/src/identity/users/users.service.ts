@@ -20,17 +20,25 @@ import { deleteLinkOf } from '../account-links/account-links.sql.ts';
 import { rolesByHand } from '../grants/assigned-roles.ts';
 import { withRevocation } from '../revocations/revocations.ts';
 import { endSessionsOfUser } from '../sessions/sessions.sql.ts';
+import { readAttributes } from './attributes.ts';
+import { attributes } from './attributes.schema.ts';
 import { isAdministrator, requireOtherAdministrator } from './last-administrator.ts';
 import { endAccess } from './end-access.ts';
 import { hashPassword } from './passwords.ts';
 import { User, type UserCreate, type UserUpdate } from './users.schema.ts';
 import { type UserRow, userTable } from './users.sql.ts';
 
-const users: RecordType<UserRow> & { table: typeof userTable } = {
+export const users: RecordType<UserRow> & { table: typeof userTable } = {
   type: 'user',
   path: '/users',
   table: userTable,
-  auditedFields: ['email', 'name', 'roles', 'active'],
+  auditedFields: [
+    'email',
+    'name',
+    'roles',
+    'active',
+    ...Object.keys(attributes),
+  ] as (keyof UserRow)[],
 };
 
 const present = picker(User);
@@ -48,7 +56,7 @@ export async function registerUser(
   const at = context.now.toISOString();
   return createRecord(tx, context, users, {
     active: true,
-    ...input,
+    ...(await readAttributes(tx, context, { email: input.email }, input)),
     password_hash: password === undefined ? null : await hashPassword(password),
     password_changed_at: null,
     access_ended_at: null,
@@ -129,7 +137,8 @@ export async function updateUser(
   const { password, roles, ...input } = await request.readPatch(() => present(before));
   if (input.email !== before.email) requireFreeAddress(request.deps.config, input.email);
   const assigned = roles && (await rolesByHand(tx, before, roles));
-  const next: UserRow = { ...before, ...input, ...assigned };
+  const stored = await readAttributes(tx, context, before, input);
+  const next: UserRow = { ...before, ...stored, ...assigned };
   const row =
     password === undefined
       ? await saveUser(tx, context, before, next)

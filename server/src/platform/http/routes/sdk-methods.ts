@@ -124,6 +124,7 @@ export const sdkMethods: Readonly<Record<string, string>> = {
   deleteView: 'views.delete',
 
   getMe: 'me.get',
+  updateMe: 'me.update',
   listDirectory: 'directory.list',
   getPerson: 'directory.get',
   listApiKeys: 'apiKeys.list',
