@@ -65,7 +65,11 @@ const addressTaken = () =>
 export const userTable = recordTable<
   UserRow,
   'id' | 'token_generation' | 'version' | Attribute,
-  'password_hash' | 'password_changed_at' | 'access_ended_at' | 'token_generation' | 'assigned_roles'
+  | 'password_hash'
+  | 'password_changed_at'
+  | 'access_ended_at'
+  | 'token_generation'
+  | 'assigned_roles'
 >({
   table: 'users',
   columns: [
@@ -83,7 +87,13 @@ export const userTable = recordTable<
     'created_at',
     'updated_at',
   ],
-  hidden: ['password_hash', 'password_changed_at', 'access_ended_at', 'token_generation', 'assigned_roles'],
+  hidden: [
+    'password_hash',
+    'password_changed_at',
+    'access_ended_at',
+    'token_generation',
+    'assigned_roles',
+  ],
   list: { filters: { email: { column: 'email', test: 'in', type: 'text', isAddress: true } } },
   // The second one refuses former addresses of other users, too.
   taken: { users_email: addressTaken, user_addresses_pkey: addressTaken },
