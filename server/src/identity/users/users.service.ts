@@ -23,10 +23,11 @@ import { hashPassword } from './passwords.ts';
 import { User, type UserCreate, type UserUpdate } from './users.schema.ts';
 import { type UserRow, userTable } from './users.sql.ts';
 
-const users: RecordType<UserRow> & { table: typeof userTable } = {
+export const users: RecordType<UserRow> & { table: typeof userTable } = {
   type: 'user',
   path: '/users',
   table: userTable,
+  schema: User,
   auditedFields: ['email', 'name', 'roles', 'active'],
 };
 
