@@ -149,7 +149,7 @@ export const laterOperators: Readonly<Record<'in_hours' | 'out_of_hours', string
   out_of_hours: 'out_of_hours takes a calendar, and this version has none.',
 };
 
-export type ValueOperator = keyof typeof valueOperators;
+type ValueOperator = keyof typeof valueOperators;
 export type ChangeOperator = keyof typeof changeOperators;
 export type Operator = ValueOperator | ChangeOperator;
 
