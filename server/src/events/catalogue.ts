@@ -142,6 +142,18 @@ export const recordTypes = [
 ] as const;
 export type RecordName = (typeof recordTypes)[number];
 
+/** Entries of these records are about access, so they have the network address and client of the request. */
+const accessRecords = new Set<RecordName>([
+  'client',
+  'user',
+  'group',
+  'api_key',
+  'session',
+  'settings',
+]);
+
+export const isAboutAccess = (record: RecordName): boolean => accessRecords.has(record);
+
 export interface FieldDiff {
   [field: string]: { from: unknown; to: unknown; via?: readonly unknown[] };
 }

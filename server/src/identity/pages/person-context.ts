@@ -7,11 +7,14 @@ import type { PageRequest } from './page-request.ts';
 export const requestIdFrom = (response: PageRequest['response']): string =>
   String(response.getHeader('x-request-id'));
 
+/** `client` is the one that the person signs in to, if there is one. */
 export const personContext = (
-  { deps, response }: Pick<PageRequest, 'deps' | 'response'>,
+  { deps, response, address }: Pick<PageRequest, 'deps' | 'response' | 'address'>,
   { id, email }: Pick<UserRow, 'id' | 'email'>,
+  client: string | null = null,
 ): AuditContext => ({
   actor: { id, email, roles: [] },
   requestId: requestIdFrom(response),
   now: deps.now(),
+  origin: { address, client },
 });
