@@ -405,6 +405,16 @@ CREATE FUNCTION public.seconds_bucket(seconds double precision) RETURNS smallint
   select case when seconds < 1 then 0 else 1 + floor(ln(seconds) / ln(1.1::float8)) end::smallint
 $$;
 
+CREATE TABLE public.account_links (
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    id uuid NOT NULL,
+    audience text NOT NULL,
+    token_hash bytea,
+    browser_hash bytea,
+    expires_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT account_links_audience_check CHECK ((audience = ANY (ARRAY['reset'::text, 'invitation'::text, 'api_keys'::text])))
+);
+
 CREATE UNLOGGED TABLE public.ai_cache (
     id uuid DEFAULT uuidv7() NOT NULL,
     scope text NOT NULL,
@@ -795,7 +805,9 @@ CREATE TABLE public.users (
     delegate text,
     capacity integer,
     provisioned_by text COLLATE pg_catalog."C",
-    assigned_roles text[]
+    assigned_roles text[],
+    invited_at timestamp(3) with time zone,
+    invitation_expires_at timestamp(3) with time zone
 );
 
 CREATE VIEW public.directory AS
@@ -823,7 +835,8 @@ CREATE TABLE public.entries (
     request_id text NOT NULL,
     changes jsonb,
     via jsonb,
-    cause jsonb
+    cause jsonb,
+    origin jsonb
 )
 PARTITION BY RANGE (id);
 
@@ -838,7 +851,8 @@ CREATE TABLE public.entries_default (
     request_id text CONSTRAINT entries_request_id_not_null NOT NULL,
     changes jsonb,
     via jsonb,
-    cause jsonb
+    cause jsonb,
+    origin jsonb
 );
 
 CREATE TABLE public.event_log (
@@ -1492,6 +1506,15 @@ ALTER TABLE ONLY public.events ATTACH PARTITION public.events_default DEFAULT;
 
 ALTER TABLE ONLY public.inbound_events ATTACH PARTITION public.inbound_events_default DEFAULT;
 
+ALTER TABLE ONLY public.account_links
+    ADD CONSTRAINT account_links_id_key UNIQUE (id);
+
+ALTER TABLE ONLY public.account_links
+    ADD CONSTRAINT account_links_pkey PRIMARY KEY (user_id);
+
+ALTER TABLE ONLY public.account_links
+    ADD CONSTRAINT account_links_token_hash_key UNIQUE (token_hash);
+
 ALTER TABLE ONLY public.ai_cache
     ADD CONSTRAINT ai_cache_pkey PRIMARY KEY (id);
 
@@ -1716,6 +1739,8 @@ ALTER TABLE ONLY public.views
 
 ALTER TABLE ONLY public.work_notes
     ADD CONSTRAINT work_notes_pkey PRIMARY KEY (id);
+
+CREATE INDEX account_links_expires_at ON public.account_links USING btree (expires_at);
 
 CREATE INDEX ai_cache_expired ON public.ai_cache USING btree (expires_at);
 

@@ -175,6 +175,7 @@ export const operations = {
     create: 'POST /users i',
     get: 'GET /users/{id} ',
     update: 'PATCH /users/{id} i',
+    invite: 'POST /users/{id}/invite ',
   },
   groups: {
     list: 'GET /groups ip',

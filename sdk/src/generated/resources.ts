@@ -404,7 +404,7 @@ export interface ListAuditQuery<F extends keyof S.EntryFields = never> {
   /** E-mail address of the actor. Comma-separated; matches any of the values. */
   actor?: OneOrMany<string> | undefined;
   /** Kind of the entry. Comma-separated; matches any of the values. */
-  kind?: OneOrMany<"incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed"> | undefined;
+  kind?: OneOrMany<"incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.invited" | "user.invitation_accepted" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed"> | undefined;
   /** Id of the record; for an inbound webhook, its handle. Comma-separated; matches any of the values. */
   record?: OneOrMany<string> | undefined;
   /** The X-Request-Id of the request that made the change. Comma-separated; matches any of the values. */
@@ -997,12 +997,14 @@ export interface ClientsResource {
 export interface UsersResource {
   /** List users. Newest first. (GET /users) */
   list: <F extends keyof S.UserFields = never>(query?: ListUsersQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.User, S.UserFields, F>, S.UserList>;
-  /** Create a user. E-mail addresses are unique, regardless of case. (POST /users) */
+  /** Create a user. E-mail addresses are unique, regardless of case. `invite` lets the person choose the first password. (POST /users) */
   create: (body: S.UserCreate, options?: WriteOptions) => ApiPromise<S.User>;
   /** Get a user. Passwords are never returned. (GET /users/{id}) */
   get: (id: string, options?: ReadOptions) => ApiPromise<S.User>;
   /** Update a user. Changing `roles`, `email`, `active` or `password` revokes the tokens of the user within two seconds in every process. A new password also ends all sessions of the user. (PATCH /users/{id}) */
   update: (id: string, body: S.UserUpdate, options?: UpdateOptions) => ApiPromise<S.User>;
+  /** Invite a user. Sends a mail with a link for one use within 7 days, with which the person chooses the first password. The link of an earlier invitation ends. (POST /users/{id}/invite) */
+  invite: (id: string, options?: UpdateOptions) => ApiPromise<S.User>;
 }
 
 export interface GroupsResource {

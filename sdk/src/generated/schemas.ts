@@ -10,7 +10,7 @@ export interface Problem {
   /** The path of the request. */
   instance: string;
   /** Stable identifier of the error; see docs/reference/errors.md. More codes may be added; ignore unknown ones. */
-  code: "validation_failed" | "malformed_json" | "malformed_request" | "invalid_cursor" | "unauthenticated" | "token_expired" | "insufficient_role" | "actor_inactive" | "login_required" | "self_approval" | "not_found" | "method_not_allowed" | "request_timeout" | "invalid_transition" | "not_published" | "no_pending_revision" | "delivery_not_finished" | "delivery_finished" | "webhook_inactive" | "job_finished" | "target_refused" | "external_id_taken" | "keys_unavailable" | "too_many_keys" | "already_exists" | "last_administrator" | "granted_by_rule" | "identity_conflict" | "request_in_progress" | "owner_may_not_act" | "stream_gap" | "version_mismatch" | "body_too_large" | "attachment_quota" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "too_many_jobs" | "too_many_streams" | "ai_budget_exceeded" | "headers_too_large" | "internal_error" | "model_output_invalid" | "overloaded" | "model_unavailable" | "identity_unavailable";
+  code: "validation_failed" | "malformed_json" | "malformed_request" | "invalid_cursor" | "unauthenticated" | "token_expired" | "insufficient_role" | "actor_inactive" | "login_required" | "self_approval" | "not_found" | "method_not_allowed" | "request_timeout" | "invalid_transition" | "not_published" | "no_pending_revision" | "delivery_not_finished" | "delivery_finished" | "webhook_inactive" | "job_finished" | "target_refused" | "external_id_taken" | "keys_unavailable" | "too_many_keys" | "already_exists" | "cannot_invite" | "last_administrator" | "granted_by_rule" | "identity_conflict" | "request_in_progress" | "owner_may_not_act" | "stream_gap" | "version_mismatch" | "body_too_large" | "attachment_quota" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "too_many_jobs" | "too_many_streams" | "ai_budget_exceeded" | "headers_too_large" | "internal_error" | "model_output_invalid" | "overloaded" | "model_unavailable" | "identity_unavailable";
   /** The X-Request-Id of this response. Quote it when you contact support. */
   request_id: string;
   /** All errors in the input, up to 50. */
@@ -458,7 +458,7 @@ export interface TimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.invited" | "user.invitation_accepted" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -488,6 +488,13 @@ export interface TimelineEntry {
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -530,7 +537,7 @@ export interface TimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.invited" | "user.invitation_accepted" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -560,6 +567,13 @@ export interface TimelineEntryFields {
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -861,7 +875,7 @@ export interface ServiceRequestTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.invited" | "user.invitation_accepted" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -891,6 +905,13 @@ export interface ServiceRequestTimelineEntry {
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -929,7 +950,7 @@ export interface ServiceRequestTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.invited" | "user.invitation_accepted" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -959,6 +980,13 @@ export interface ServiceRequestTimelineEntryFields {
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -1202,7 +1230,7 @@ export interface CiTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.invited" | "user.invitation_accepted" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -1232,6 +1260,13 @@ export interface CiTimelineEntry {
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -1263,7 +1298,7 @@ export interface CiTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.invited" | "user.invitation_accepted" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -1293,6 +1328,13 @@ export interface CiTimelineEntryFields {
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -1712,7 +1754,7 @@ export interface ChangeTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.invited" | "user.invitation_accepted" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -1742,6 +1784,13 @@ export interface ChangeTimelineEntry {
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -1780,7 +1829,7 @@ export interface ChangeTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.invited" | "user.invitation_accepted" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -1810,6 +1859,13 @@ export interface ChangeTimelineEntryFields {
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -2134,7 +2190,7 @@ export interface ArticleTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.invited" | "user.invitation_accepted" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -2164,6 +2220,13 @@ export interface ArticleTimelineEntry {
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -2202,7 +2265,7 @@ export interface ArticleTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.invited" | "user.invitation_accepted" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -2232,6 +2295,13 @@ export interface ArticleTimelineEntryFields {
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -2596,7 +2666,7 @@ export interface Entry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.invited" | "user.invitation_accepted" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
   record: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -2627,6 +2697,13 @@ export interface Entry {
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
   };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
+  };
 }
 
 /** Returned if the request has `fields`: only those fields and the id. */
@@ -2636,7 +2713,7 @@ export interface EntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.invited" | "user.invitation_accepted" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
   record?: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -2666,6 +2743,13 @@ export interface EntryFields {
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
 }
 
@@ -2784,6 +2868,10 @@ export interface User {
   roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
   /** If false, the user cannot log in, and their tokens and API keys are refused. */
   active: boolean;
+  /** When the invitation was sent that the person has not used yet; else null. */
+  invited_at: string | null;
+  /** When the invitation expires. */
+  invitation_expires_at: string | null;
   version: number;
   created_at: string;
   updated_at: string;
@@ -2798,6 +2886,10 @@ export interface UserFields {
   roles?: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
   /** If false, the user cannot log in, and their tokens and API keys are refused. */
   active?: boolean;
+  /** When the invitation was sent that the person has not used yet; else null. */
+  invited_at?: string | null;
+  /** When the invitation expires. */
+  invitation_expires_at?: string | null;
   version?: number;
   created_at?: string;
   updated_at?: string;
@@ -2822,6 +2914,8 @@ export interface UserCreate {
   active?: boolean | undefined;
   /** Never returned. A user without a password cannot log in here. */
   password?: string | undefined;
+  /** Sends a mail with a link for one use within 7 days, with which the person chooses the first password. Not together with `password`. */
+  invite?: boolean | undefined;
 }
 
 export interface UserUpdate {

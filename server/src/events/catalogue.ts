@@ -91,6 +91,8 @@ export const entryKinds = [
   'user.created',
   'user.updated',
   'user.password_reset',
+  'user.invited',
+  'user.invitation_accepted',
   'group.created',
   'group.updated',
   'api_key.created',

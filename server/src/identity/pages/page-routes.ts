@@ -3,12 +3,19 @@ import { errors } from 'oidc-provider';
 import { passwordPages } from '../sign-in/password.pages.ts';
 import { signInPages } from '../sign-in/sign-in.pages.ts';
 import { forgottenPages } from '../account-links/forgotten.pages.ts';
+import { invitationPages } from '../account-links/invitation.pages.ts';
 import { resetPages } from '../account-links/reset.pages.ts';
 import { type PageRequest, type PageTable, publicPath } from './page-request.ts';
 import { expiredPage } from './pages.ts';
 import { respond } from './send.ts';
 
-const tables: readonly PageTable[] = [signInPages, passwordPages, forgottenPages, resetPages];
+const tables: readonly PageTable[] = [
+  signInPages,
+  passwordPages,
+  forgottenPages,
+  resetPages,
+  invitationPages,
+];
 
 const ID = '([\\w-]{1,64})';
 

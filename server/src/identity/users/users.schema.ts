@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { idText, object } from '../../platform/http/input/schema.ts';
+import { idText, nullable, object } from '../../platform/http/input/schema.ts';
 import { EmailAddress, RoleList } from '../clients/clients.schema.ts';
 
 export const UserId = idText('User ids', { pattern: '^USR[0-9A-Z]{7}$', example: 'USR0000042' });
@@ -20,12 +20,28 @@ const password = Type.String({
   description: 'Never returned. A user without a password cannot log in here.',
 });
 
-const readOnly = ['id', 'version', 'created_at', 'updated_at'];
+const readOnly = [
+  'id',
+  'invited_at',
+  'invitation_expires_at',
+  'version',
+  'created_at',
+  'updated_at',
+];
 
 export const User = object(
   {
     id: UserId,
     ...fields,
+    invited_at: nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'When the invitation was sent that the person has not used yet; else null.',
+      }),
+    ),
+    invitation_expires_at: nullable(
+      Type.String({ format: 'date-time', description: 'When the invitation expires.' }),
+    ),
     version: Type.Integer(),
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),
@@ -39,6 +55,8 @@ export const User = object(
         name: 'Ada Ellis',
         roles: ['agent'],
         active: true,
+        invited_at: null,
+        invitation_expires_at: null,
         version: 1,
         created_at: '2026-11-15T09:30:00.000Z',
         updated_at: '2026-11-15T09:30:00.000Z',
@@ -52,6 +70,12 @@ export const UserCreate = object(
     ...fields,
     active: Type.Optional(fields.active),
     password: Type.Optional(password),
+    invite: Type.Optional(
+      Type.Boolean({
+        description:
+          'Sends a mail with a link for one use within 7 days, with which the person chooses the first password. Not together with `password`.',
+      }),
+    ),
   },
   {
     title: 'UserCreate',
