@@ -52,6 +52,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'provider_state',
     'signing_keys',
     'login_failures',
+    'account_links',
     'sign_in_events',
     'login_networks',
   ],

@@ -101,6 +101,7 @@ const pinned: Record<string, string> = {
   'POST /users': 'super_admin',
   'GET /users/:id': 'super_admin',
   'PATCH /users/:id': 'super_admin',
+  'POST /users/:id/invite': 'super_admin',
   'GET /groups': 'super_admin',
   'POST /groups': 'super_admin',
   'GET /groups/:id': 'super_admin',

@@ -161,6 +161,11 @@ export const administrationCases = {
       world.admin.users.update((await newUser(world)).id, { active: false }, { ifMatch: 99 }),
     code: 'version_mismatch',
   },
+  'users.invite': {
+    ok: async (world) => world.admin.users.invite((await newUser(world)).id),
+    fails: ({ admin }) => admin.users.invite(ABSENT),
+    code: 'not_found',
+  },
 
   'identityProviders.list': {
     ok: ({ admin }) => admin.identityProviders.list(),

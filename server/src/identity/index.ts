@@ -26,6 +26,7 @@ export {
 } from './people/assignment.ts';
 export { ACCOUNT_MAIL_JOB, type AccountMailRequest } from './account-links/account-mail-request.ts';
 export { issueLinkUrl } from './account-links/account-links.ts';
+export { INVITATION_DAYS } from './account-links/invitation.ts';
 export { createResetLink, lockUserOfReset, RESET_MINUTES } from './account-links/password-reset.ts';
 export { bootstrap } from './bootstrap.ts';
 export { systemContext } from './system-context.ts';

@@ -170,6 +170,12 @@ export const errorCatalog = {
     when: 'A client, user, group or identity provider with this id, address, name or issuer exists; `field` names the field.',
     action: 'Use the existing record, or another value.',
   },
+  cannot_invite: {
+    status: 409,
+    title: 'The user cannot be invited',
+    when: 'The user is not active or has a password, or the instance sends no mail or uses another identity provider; `detail` says which.',
+    action: 'Activate the user, or give the user a password yourself.',
+  },
   last_administrator: {
     status: 409,
     title: 'The last administrator stays',

@@ -2,6 +2,7 @@
 import { createUser, type Role, updateUser, type User, userQuery } from '../../api/index.ts';
 import type { AdminRecord } from '../form/admin-record.ts';
 import { RecordPage } from '../form/record-page.tsx';
+import { InviteButton } from './invite-button.tsx';
 import { userColumns, userFilters } from './users.columns.tsx';
 import { userList } from './users.list.ts';
 
@@ -11,14 +12,16 @@ interface UserValues {
   roles: readonly Role[];
   password: string;
   active: boolean;
+  invite: boolean;
 }
 
-const bodyOf = ({ name, email, roles, active, password }: UserValues) => ({
+const bodyOf = ({ name, email, roles, active, password, invite }: UserValues) => ({
   name: name.trim(),
   email: email.trim(),
   roles: [...roles],
   active,
   ...(password !== '' && { password }),
+  ...(invite && { invite }),
 });
 
 const users: AdminRecord<User, UserValues, ReturnType<typeof bodyOf>> = {
@@ -30,9 +33,17 @@ const users: AdminRecord<User, UserValues, ReturnType<typeof bodyOf>> = {
   none: { title: 'There are no users', text: 'Create a user for each person who signs in.' },
   query: userQuery,
   create: createUser,
-  update: updateUser,
-  blank: { name: '', email: '', roles: ['agent'], password: '', active: true },
-  valuesOf: ({ name, email, roles, active }) => ({ name, email, roles, active, password: '' }),
+  // The form asks for an invitation of a new user only.
+  update: (id, { invite: _, ...changes }, version) => updateUser(id, changes, version),
+  blank: { name: '', email: '', roles: ['agent'], password: '', active: true, invite: false },
+  valuesOf: ({ name, email, roles, active }) => ({
+    name,
+    email,
+    roles,
+    active,
+    password: '',
+    invite: false,
+  }),
   bodyOf,
   fields: [
     { name: 'name', kind: 'text', label: 'Name', maxLength: 255, missing: 'Enter a name first.' },
@@ -45,6 +56,13 @@ const users: AdminRecord<User, UserValues, ReturnType<typeof bodyOf>> = {
       maxLength: 256,
     },
     {
+      name: 'invite',
+      kind: 'check',
+      label: 'Send an invitation',
+      detail: 'The person gets a mail with a link that works for 7 days, and chooses the password.',
+      isOnlyNew: true,
+    },
+    {
       name: 'active',
       kind: 'check',
       label: 'Active',
@@ -52,10 +70,12 @@ const users: AdminRecord<User, UserValues, ReturnType<typeof bodyOf>> = {
     },
   ],
   notes: {
-    create: 'Without a password, the user can sign in only through an external identity provider.',
+    create:
+      'Without a password or an invitation, the user can sign in only through an external identity provider.',
     update:
       'Changing the roles, the address or the password, or deactivating the user, revokes their tokens within two seconds.',
   },
+  actions: (user) => <InviteButton user={user} />,
 };
 
 export const UsersPage = () => <RecordPage record={users} />;

@@ -88,7 +88,7 @@ export const credentials = (passwordLabel: string, email: string | undefined): F
   },
 ];
 
-const hiddenOf = ([name, value]: [string, string]): Html =>
+const hiddenField = ([name, value]: [string, string]): Html =>
   html`<input type="hidden" name="${name}" value="${value}" />`;
 
 export const formOf = (
@@ -98,7 +98,7 @@ export const formOf = (
 ): Html =>
   html`${alertOf(fault)}
     <form method="post" action="${action}">
-      ${joinHtml(Object.entries(hidden).map(hiddenOf))}
+      ${joinHtml(Object.entries(hidden).map(hiddenField))}
       ${joinHtml(fields.map((field) => fieldOf(field, fault)))}
       <button type="submit">${button}</button>
     </form>`;

@@ -4,6 +4,7 @@ import { externalPages } from '../external/external.pages.ts';
 import { passwordPages } from '../sign-in/password.pages.ts';
 import { signInPages } from '../sign-in/sign-in.pages.ts';
 import { forgottenPages } from '../account-links/forgotten.pages.ts';
+import { invitationPages } from '../account-links/invitation.pages.ts';
 import { resetPages } from '../account-links/reset.pages.ts';
 import { securityPages } from '../verification/security.pages.ts';
 import { type PageRequest, type PageTable, publicPath } from './page-request.ts';
@@ -16,6 +17,7 @@ const tables: readonly PageTable[] = [
   passwordPages,
   forgottenPages,
   resetPages,
+  invitationPages,
   securityPages,
 ];
 

@@ -3,7 +3,13 @@ import type { FieldDiff } from '../../events/index.ts';
 import type { Config } from '../../platform/runtime/config.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { type AuditContext, distinctPeople, isSamePerson } from '../../platform/context.ts';
-import { type Reply, okRecord, type PatchContext } from '../../platform/http/request/context.ts';
+import {
+  type Reply,
+  okRecord,
+  type PatchContext,
+  type RequestContext,
+} from '../../platform/http/request/context.ts';
+import { invalid } from '../../platform/errors.ts';
 import { picker } from '../../platform/http/input/schema.ts';
 import { requireFreeAddress } from '../addresses.ts';
 import {
@@ -16,6 +22,7 @@ import {
   saveUpdate,
   type UpdateOptions,
 } from '../../records/index.ts';
+import { invitationOf, requireInvitable, sendInvitation } from '../account-links/invitation.ts';
 import { deleteLinkOf } from '../account-links/account-links.sql.ts';
 import { rolesByHand } from '../grants/assigned-roles.ts';
 import { withRevocation } from '../revocations/revocations.ts';
@@ -47,15 +54,24 @@ const present = picker(User);
 /** The audit entry shows that the password changed, not its value. */
 const passwordChanged: FieldDiff = { password: { from: null, to: null } };
 
+const invitationSent: FieldDiff = { invited: { from: false, to: true } };
+
+function requireNoPassword(password: string | undefined): void {
+  if (password === undefined) return;
+  const message = 'invite lets the person choose the password; leave password out.';
+  throw invalid([{ in: 'body', pointer: '/password', code: 'not_allowed', message }]);
+}
+
 export async function registerUser(
   tx: Tx,
   context: AuditContext,
   config: Config,
-  { password, ...input }: UserCreate,
+  { password, invite = false, ...input }: UserCreate,
 ): Promise<UserRow> {
   requireFreeAddress(config, input.email);
+  if (invite) requireNoPassword(password);
   const at = context.now.toISOString();
-  return createRecord(tx, context, users, {
+  const row = {
     active: true,
     ...(await readAttributes(tx, context, { email: input.email }, input)),
     password_hash: password === undefined ? null : await hashPassword(password),
@@ -63,7 +79,13 @@ export async function registerUser(
     access_ended_at: null,
     created_at: at,
     updated_at: at,
-  });
+  };
+  if (!invite) return createRecord(tx, context, users, row);
+  requireInvitable(config, row);
+  const invited = { ...row, ...invitationOf(context) };
+  const user = await createRecord(tx, context, users, invited, invitationSent);
+  await sendInvitation(tx, context, user);
+  return user;
 }
 
 export const listUsers = listHandler(users, userTable.list);
@@ -97,8 +119,13 @@ export async function saveUser(
 ): Promise<UserRow> {
   if (isAdministrator(before) && !isAdministrator(next))
     await requireOtherAdministrator(tx, context, next);
-  const row = { ...next, previous_emails: previousEmails(before, next) };
-  if (LINKED_FIELDS.some((field) => before[field] !== next[field])) await deleteLinkOf(tx, next.id);
+  const endsLinks = LINKED_FIELDS.some((field) => before[field] !== next[field]);
+  if (endsLinks) await deleteLinkOf(tx, next.id);
+  const row = {
+    ...next,
+    previous_emails: previousEmails(before, next),
+    ...(endsLinks && { invited_at: null, invitation_expires_at: null }),
+  };
   const revoked = await withRevocation(tx, context, before, row, { always: isRevoked });
   const isLeaving = before.active && !next.active;
   const saved = isLeaving ? await endAccess(tx, context, revoked) : revoked;
@@ -144,5 +171,16 @@ export async function updateUser(
     password === undefined
       ? await saveUser(tx, context, before, next)
       : await savePassword(tx, context, before, next, password);
+  return okRecord(present(row));
+}
+
+/** Ends the link of an earlier invitation. */
+export async function inviteUser(tx: Tx, request: RequestContext<{ id: string }>): Promise<Reply> {
+  const { before, context } = await lockRequested(tx, request, users);
+  requireInvitable(request.deps.config, before);
+  const next = { ...before, ...invitationOf(context) };
+  const options = { kind: 'user.invited', also: invitationSent } as const;
+  const row = await saveUser(tx, context, before, next, options);
+  await sendInvitation(tx, context, row);
   return okRecord(present(row));
 }

@@ -142,6 +142,7 @@ export const sdkMethods: Readonly<Record<string, string>> = {
   createUser: 'users.create',
   getUser: 'users.get',
   updateUser: 'users.update',
+  inviteUser: 'users.invite',
   listGroups: 'groups.list',
   createGroup: 'groups.create',
   getGroup: 'groups.get',
