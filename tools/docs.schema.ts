@@ -39,6 +39,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'user_addresses',
     'clients',
     'groups',
+    'group_names',
     'api_keys',
     'sessions',
     'revocations',

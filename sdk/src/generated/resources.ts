@@ -1010,9 +1010,9 @@ export interface GroupsResource {
   list: <F extends keyof S.GroupFields = never>(query?: ListGroupsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Group, S.GroupFields, F>, S.GroupList>;
   /** Create a group. Records may name groups that are not defined here; a group defined here also has an e-mail address and members. (POST /groups) */
   create: (body: S.GroupCreate, options?: WriteOptions) => ApiPromise<S.Group>;
-  /** Get a group. Includes all members. (GET /groups/{id}) */
+  /** Get a group. Includes all members, and the number of open records. (GET /groups/{id}) */
   get: (id: string, options?: ReadOptions) => ApiPromise<S.Group>;
-  /** Update a group. `members` replaces the whole list. Renaming a group does not update records that refer to the old name. (PATCH /groups/{id}) */
+  /** Update a group. `members` replaces the whole list. A new `name` is given to the open records of the group by a job, each with a version, an audit entry and its events; ended records keep the old name. Old names stay reserved: filters and writes that use one mean this group, and counts are summed under the present name. (PATCH /groups/{id}) */
   update: (id: string, body: S.GroupUpdate, options?: UpdateOptions) => ApiPromise<S.Group>;
 }
 

@@ -482,12 +482,14 @@ export interface TimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+    /** Id of the group; with `group_renamed`. */
+    group_id?: string;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -554,12 +556,14 @@ export interface TimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+    /** Id of the group; with `group_renamed`. */
+    group_id?: string;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -885,12 +889,14 @@ export interface ServiceRequestTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+    /** Id of the group; with `group_renamed`. */
+    group_id?: string;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -953,12 +959,14 @@ export interface ServiceRequestTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+    /** Id of the group; with `group_renamed`. */
+    group_id?: string;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -1226,12 +1234,14 @@ export interface CiTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+    /** Id of the group; with `group_renamed`. */
+    group_id?: string;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -1287,12 +1297,14 @@ export interface CiTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+    /** Id of the group; with `group_renamed`. */
+    group_id?: string;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -1736,12 +1748,14 @@ export interface ChangeTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+    /** Id of the group; with `group_renamed`. */
+    group_id?: string;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -1804,12 +1818,14 @@ export interface ChangeTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+    /** Id of the group; with `group_renamed`. */
+    group_id?: string;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -2158,12 +2174,14 @@ export interface ArticleTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+    /** Id of the group; with `group_renamed`. */
+    group_id?: string;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -2226,12 +2244,14 @@ export interface ArticleTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+    /** Id of the group; with `group_renamed`. */
+    group_id?: string;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -2626,12 +2646,14 @@ export interface Entry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+    /** Id of the group; with `group_renamed`. */
+    group_id?: string;
   };
 }
 
@@ -2666,12 +2688,14 @@ export interface EntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+    /** Id of the group; with `group_renamed`. */
+    group_id?: string;
   };
 }
 
@@ -2849,6 +2873,10 @@ export interface Group {
   email: string | null;
   /** E-mail addresses, which need not belong to users of this instance. */
   members: string[];
+  /** Names that the group had, the last one last. They stay reserved: filters and writes that use one mean this group. */
+  previous_names: string[];
+  /** Number of open records that are assigned to the group by any of its names; only in the response for a single group. They follow when the group is renamed. */
+  open_records?: number;
   version: number;
   created_at: string;
   updated_at: string;
@@ -2863,6 +2891,10 @@ export interface GroupFields {
   email?: string | null;
   /** E-mail addresses, which need not belong to users of this instance. */
   members?: string[];
+  /** Names that the group had, the last one last. They stay reserved: filters and writes that use one mean this group. */
+  previous_names?: string[];
+  /** Number of open records that are assigned to the group by any of its names; only in the response for a single group. They follow when the group is renamed. */
+  open_records?: number;
   version?: number;
   created_at?: string;
   updated_at?: string;

@@ -164,6 +164,12 @@ export const errorCatalog = {
     when: 'A client, user or group with this id, address or name exists; `field` names the field.',
     action: 'Use the existing record, or another value.',
   },
+  no_open_work: {
+    status: 409,
+    title: 'There is nothing to hand over',
+    when: 'No open record is assigned to the user.',
+    action: 'Nothing needs to be done. `GET /users/<id>/open-work` shows what is left.',
+  },
   last_administrator: {
     status: 409,
     title: 'The last administrator stays',

@@ -38,7 +38,10 @@ const groups: AdminRecord<Group, GroupValues, ReturnType<typeof bodyOf>> = {
     { name: 'email', kind: 'email', label: 'E-mail address of the group' },
     { name: 'members', kind: 'lines', label: 'Members, one e-mail address per line' },
   ],
-  notes: { update: 'Records assigned to the group keep its old name when it is renamed.' },
+  notes: {
+    update:
+      'A new name is given to the open records of the group; ended ones keep the old name, which stays reserved.',
+  },
 };
 
 export const GroupsPage = () => <RecordPage record={groups} />;
