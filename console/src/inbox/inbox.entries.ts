@@ -39,8 +39,11 @@ const pages: readonly [member: keyof InboxNotification, to: Target['to']][] = [
 ];
 
 export function targetOf(notification: InboxNotification): Target | undefined {
-  const found = pages.find(([member]) => typeof notification[member] === 'string');
-  return found && { to: found[1], params: { id: String(notification[found[0]]) } };
+  for (const [member, to] of pages) {
+    const id = notification[member];
+    if (typeof id === 'string') return { to, params: { id } };
+  }
+  return undefined;
 }
 
 type NameOf = (address: string) => string;

@@ -175,12 +175,15 @@ export const operations = {
     create: 'POST /users i',
     get: 'GET /users/{id} ',
     update: 'PATCH /users/{id} i',
+    getOpenWork: 'GET /users/{id}/open-work ',
+    handOver: 'POST /users/{id}/hand-over i',
   },
   groups: {
     list: 'GET /groups ip',
     create: 'POST /groups i',
     get: 'GET /groups/{id} ',
     update: 'PATCH /groups/{id} i',
+    getOpenWork: 'GET /groups/{id}/open-work ',
   },
   choices: {
     get: 'GET /choices ',

@@ -1003,6 +1003,10 @@ export interface UsersResource {
   get: (id: string, options?: ReadOptions) => ApiPromise<S.User>;
   /** Update a user. Changing `roles`, `email`, `active` or `password` revokes the tokens of the user within two seconds in every process. A new password also ends all sessions of the user. `active: false` also ends their sessions, API keys and event streams, cancels their unfinished jobs and suspends their outbound webhooks; `active: true` returns none of them. (PATCH /users/{id}) */
   update: (id: string, body: S.UserUpdate, options?: UpdateOptions) => ApiPromise<S.User>;
+  /** Get open work. What somebody leaves behind: open records that are assigned to them, decisions that wait for them, groups without another member, and webhooks. (GET /users/{id}/open-work) */
+  getOpenWork: (id: string, options?: RequestOptions) => ApiPromise<S.OpenWork>;
+  /** Hand open work over. Assigns the open records of the user to `to`, or to nobody, so that they stay with their groups. Queues a job of up to 1,000 rows and returns it: each record gets a version, an audit entry and its events, at most once each. A record that is no longer theirs, or no longer open, is left as it is. `to` gets one notification about all of them. (POST /users/{id}/hand-over) */
+  handOver: (id: string, body: S.HandOver, options?: WriteOptions) => ApiPromise<S.JobAccepted>;
 }
 
 export interface GroupsResource {
@@ -1010,10 +1014,12 @@ export interface GroupsResource {
   list: <F extends keyof S.GroupFields = never>(query?: ListGroupsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Group, S.GroupFields, F>, S.GroupList>;
   /** Create a group. Records may name groups that are not defined here; a group defined here also has an e-mail address and members. (POST /groups) */
   create: (body: S.GroupCreate, options?: WriteOptions) => ApiPromise<S.Group>;
-  /** Get a group. Includes all members, and the number of open records. (GET /groups/{id}) */
+  /** Get a group. Includes all members. (GET /groups/{id}) */
   get: (id: string, options?: ReadOptions) => ApiPromise<S.Group>;
   /** Update a group. `members` replaces the whole list. A new `name` is given to the open records of the group by a job, each with a version, an audit entry and its events; ended records keep the old name. Old names stay reserved: filters and writes that use one mean this group, and counts are summed under the present name. (PATCH /groups/{id}) */
   update: (id: string, body: S.GroupUpdate, options?: UpdateOptions) => ApiPromise<S.Group>;
+  /** Get open work of a group. Open records that are assigned to the group, by any of its names. They follow when the group is renamed. (GET /groups/{id}/open-work) */
+  getOpenWork: (id: string, options?: RequestOptions) => ApiPromise<S.GroupWork>;
 }
 
 export interface ChoicesResource {

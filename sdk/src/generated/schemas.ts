@@ -10,7 +10,7 @@ export interface Problem {
   /** The path of the request. */
   instance: string;
   /** Stable identifier of the error; see docs/reference/errors.md. More codes may be added; ignore unknown ones. */
-  code: "validation_failed" | "malformed_json" | "malformed_request" | "invalid_cursor" | "unauthenticated" | "token_expired" | "insufficient_role" | "actor_inactive" | "login_required" | "self_approval" | "not_found" | "method_not_allowed" | "request_timeout" | "invalid_transition" | "not_published" | "no_pending_revision" | "delivery_not_finished" | "delivery_finished" | "webhook_inactive" | "job_finished" | "target_refused" | "external_id_taken" | "keys_unavailable" | "too_many_keys" | "already_exists" | "last_administrator" | "granted_by_rule" | "identity_conflict" | "request_in_progress" | "owner_may_not_act" | "stream_gap" | "version_mismatch" | "body_too_large" | "attachment_quota" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "too_many_jobs" | "too_many_streams" | "ai_budget_exceeded" | "headers_too_large" | "internal_error" | "model_output_invalid" | "overloaded" | "model_unavailable" | "identity_unavailable";
+  code: "validation_failed" | "malformed_json" | "malformed_request" | "invalid_cursor" | "unauthenticated" | "token_expired" | "insufficient_role" | "actor_inactive" | "login_required" | "self_approval" | "not_found" | "method_not_allowed" | "request_timeout" | "invalid_transition" | "not_published" | "no_pending_revision" | "delivery_not_finished" | "delivery_finished" | "webhook_inactive" | "job_finished" | "target_refused" | "external_id_taken" | "keys_unavailable" | "too_many_keys" | "already_exists" | "no_open_work" | "last_administrator" | "granted_by_rule" | "identity_conflict" | "request_in_progress" | "owner_may_not_act" | "stream_gap" | "version_mismatch" | "body_too_large" | "attachment_quota" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "too_many_jobs" | "too_many_streams" | "ai_budget_exceeded" | "headers_too_large" | "internal_error" | "model_output_invalid" | "overloaded" | "model_unavailable" | "identity_unavailable";
   /** The X-Request-Id of this response. Quote it when you contact support. */
   request_id: string;
   /** All errors in the input, up to 50. */
@@ -482,8 +482,8 @@ export interface TimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -556,8 +556,8 @@ export interface TimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -889,8 +889,8 @@ export interface ServiceRequestTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -959,8 +959,8 @@ export interface ServiceRequestTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -1234,8 +1234,8 @@ export interface CiTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -1297,8 +1297,8 @@ export interface CiTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -1748,8 +1748,8 @@ export interface ChangeTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -1818,8 +1818,8 @@ export interface ChangeTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -2174,8 +2174,8 @@ export interface ArticleTimelineEntry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -2244,8 +2244,8 @@ export interface ArticleTimelineEntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -2646,8 +2646,8 @@ export interface Entry {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -2688,8 +2688,8 @@ export interface EntryFields {
   };
   /** Why the service changed the record by itself; absent if the actor asked for all of `changes`. */
   cause?: {
-    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. More kinds may be added; ignore unknown ones. */
-    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed";
+    /** `reply`: the requester's public note moved the record. `on_hold_until`: the time of its hold has come. `role_rules`: the rules of an identity provider or SCIM connector gave these roles. `group_renamed`: the group of the record has another name. `handed_over`: the open work of the assignee was handed over. More kinds may be added; ignore unknown ones. */
+    kind: "reply" | "on_hold_until" | "role_rules" | "group_renamed" | "handed_over";
     /** Id of the note; with `reply`. */
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
@@ -2875,8 +2875,6 @@ export interface Group {
   members: string[];
   /** Names that the group had, the last one last. They stay reserved: filters and writes that use one mean this group. */
   previous_names: string[];
-  /** Number of open records that are assigned to the group by any of its names; only in the response for a single group. They follow when the group is renamed. */
-  open_records?: number;
   version: number;
   created_at: string;
   updated_at: string;
@@ -2893,8 +2891,6 @@ export interface GroupFields {
   members?: string[];
   /** Names that the group had, the last one last. They stay reserved: filters and writes that use one mean this group. */
   previous_names?: string[];
-  /** Number of open records that are assigned to the group by any of its names; only in the response for a single group. They follow when the group is renamed. */
-  open_records?: number;
   version?: number;
   created_at?: string;
   updated_at?: string;
@@ -3151,6 +3147,85 @@ export interface Person {
     /** Its name. */
     title: string;
   }[];
+}
+
+export interface OpenWork {
+  user: {
+    id: string;
+    email: string;
+    name: string;
+    active: boolean;
+  };
+  /** Open records by type; types without any are left out. */
+  records: ({
+    /** incident, change or request. More types may be added; ignore unknown ones. */
+    type: string;
+    /** Number of records, also of those that are not listed. */
+    total: number;
+    /** The oldest 100, oldest first. */
+    data: ({
+      id: string;
+      /** Its `short_description`. */
+      title: string;
+      state: string;
+      assignment_group: string | null;
+    })[];
+  })[];
+  /** Records that wait for a decision which the person may make and has not made, by type. They are not handed over: others who may decide them see them already. */
+  approvals: {
+    /** incident, change or request. More types may be added; ignore unknown ones. */
+    type: string;
+    /** Number of records, also of those that are not listed. */
+    total: number;
+    /** Number of other active users who may decide such records. */
+    others: number;
+    /** The oldest 100, oldest first. */
+    data: {
+      id: string;
+      title: string;
+    }[];
+  }[];
+  /** Groups without any other member. */
+  only_member_of: {
+    id: string;
+    name: string;
+  }[];
+  /** Webhooks that the person owns. A `super_admin` names another owner. */
+  webhooks: ({
+    direction: "outbound" | "inbound";
+    id: string;
+    name: string;
+    status: "active" | "inactive" | "suspended";
+    /** When an inbound webhook rejects events; null without an end. */
+    ends_at: string | null;
+  })[];
+}
+
+export interface HandOver {
+  /** The open records are assigned to this active user or client; absent or null: to nobody, so that they stay with their groups. */
+  to?: string | null | undefined;
+}
+
+export interface GroupWork {
+  group: {
+    id: string;
+    name: string;
+  };
+  /** Open records by type; types without any are left out. */
+  records: ({
+    /** incident, change or request. More types may be added; ignore unknown ones. */
+    type: string;
+    /** Number of records, also of those that are not listed. */
+    total: number;
+    /** The oldest 100, oldest first. */
+    data: ({
+      id: string;
+      /** Its `short_description`. */
+      title: string;
+      state: string;
+      assignment_group: string | null;
+    })[];
+  })[];
 }
 
 export interface ChangeDefaults {
@@ -4635,7 +4710,7 @@ export interface InboundEventDetail {
 export interface Notification {
   id: string;
   /** Type of the notification. `change.submitted` and `request.submitted` are replaced by `approval.requested`; only older notifications have them. More types may be added; ignore unknown ones. */
-  type: "incident.assigned" | "incident.stakeholders" | "incident.replied" | "incident.resumed" | "incident.answered" | "incident.awaiting_you" | "incident.resolved" | "approval.requested" | "request.decided" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive" | "request.submitted" | "change.submitted";
+  type: "incident.assigned" | "incident.stakeholders" | "incident.replied" | "incident.resumed" | "incident.answered" | "incident.awaiting_you" | "incident.resolved" | "approval.requested" | "request.decided" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive" | "work.left_open" | "work.handed_over" | "request.submitted" | "change.submitted";
   created_at: string;
   read_at: string | null;
   incident_id?: string;
@@ -4659,6 +4734,21 @@ export interface Notification {
   /** E-mail address of the owner of the webhook. */
   owner?: string;
   ends_at?: string;
+  /** Id of the user whose open work it is. */
+  user_id?: string;
+  /** E-mail address of that user. */
+  person?: string;
+  person_name?: string;
+  /** Group of the open records; null in the notification of managers. */
+  group?: string | null;
+  /** Number of the open records. */
+  total?: number;
+  /** The first 20 of the open records. */
+  records?: {
+    type: string;
+    id: string;
+    title: string;
+  }[];
   delivery_id?: string;
   event?: string;
   attempts?: number;
@@ -4675,7 +4765,7 @@ export interface Notification {
 export interface NotificationFields {
   id: string;
   /** Type of the notification. `change.submitted` and `request.submitted` are replaced by `approval.requested`; only older notifications have them. More types may be added; ignore unknown ones. */
-  type?: "incident.assigned" | "incident.stakeholders" | "incident.replied" | "incident.resumed" | "incident.answered" | "incident.awaiting_you" | "incident.resolved" | "approval.requested" | "request.decided" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive" | "request.submitted" | "change.submitted";
+  type?: "incident.assigned" | "incident.stakeholders" | "incident.replied" | "incident.resumed" | "incident.answered" | "incident.awaiting_you" | "incident.resolved" | "approval.requested" | "request.decided" | "change.decided" | "article.submitted" | "article.published" | "article.sent_back" | "sla.breach_warning" | "webhook.delivery_failed" | "webhook.owner_inactive" | "work.left_open" | "work.handed_over" | "request.submitted" | "change.submitted";
   created_at?: string;
   read_at?: string | null;
   incident_id?: string;
@@ -4699,6 +4789,21 @@ export interface NotificationFields {
   /** E-mail address of the owner of the webhook. */
   owner?: string;
   ends_at?: string;
+  /** Id of the user whose open work it is. */
+  user_id?: string;
+  /** E-mail address of that user. */
+  person?: string;
+  person_name?: string;
+  /** Group of the open records; null in the notification of managers. */
+  group?: string | null;
+  /** Number of the open records. */
+  total?: number;
+  /** The first 20 of the open records. */
+  records?: {
+    type: string;
+    id: string;
+    title: string;
+  }[];
   delivery_id?: string;
   event?: string;
   attempts?: number;
@@ -4760,6 +4865,10 @@ export interface NotificationPreferences {
     "webhook.delivery_failed": boolean;
     /** The owner of a webhook was deactivated or lost a permission; sent to super admins. */
     "webhook.owner_inactive": boolean;
+    /** Somebody was deactivated who has open records of your group; managers get it for all groups. */
+    "work.left_open": boolean;
+    /** The open records of somebody were handed over to you. */
+    "work.handed_over": boolean;
     /** A service request was submitted, and you may approve or reject it. Replaced by `approval.requested`. */
     "request.submitted": boolean;
     /** A change was submitted, and you may approve or reject it. Replaced by `approval.requested`. */
@@ -4803,6 +4912,10 @@ export interface NotificationPreferencesUpdate {
     "webhook.delivery_failed"?: boolean | undefined;
     /** The owner of a webhook was deactivated or lost a permission; sent to super admins. */
     "webhook.owner_inactive"?: boolean | undefined;
+    /** Somebody was deactivated who has open records of your group; managers get it for all groups. */
+    "work.left_open"?: boolean | undefined;
+    /** The open records of somebody were handed over to you. */
+    "work.handed_over"?: boolean | undefined;
     /** A service request was submitted, and you may approve or reject it. Replaced by `approval.requested`. */
     "request.submitted"?: boolean | undefined;
     /** A change was submitted, and you may approve or reject it. Replaced by `approval.requested`. */

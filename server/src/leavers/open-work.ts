@@ -26,6 +26,8 @@ const pickGroup = picker(GroupWork);
 
 type IdRequest = RequestContext<{ id: string }>;
 
+const withoutType = <R extends { type: string }>({ type: _, ...record }: R) => record;
+
 async function openRecordsOf(db: Db, worker: Worker) {
   const totals = new Map((await countOpenWork(db, worker)).map(({ type, count }) => [type, count]));
   const records = [];
@@ -33,7 +35,7 @@ async function openRecordsOf(db: Db, worker: Worker) {
     const total = totals.get(type.type) ?? 0;
     if (total === 0) continue;
     const data = await findOpenWork(db, type, worker, MAX_LISTED);
-    records.push({ type: type.type, total, data });
+    records.push({ type: type.type, total, data: data.map(withoutType) });
   }
   return records;
 }
@@ -45,7 +47,7 @@ async function approvalsOf(db: Db, person: Person) {
     if (total === 0) continue;
     const roles = Object.keys(type.decisions?.policy ?? {});
     const others = await countOthersWithRole(db, person.id, roles);
-    approvals.push({ type: type.type, total, others, data });
+    approvals.push({ type: type.type, total, others, data: data.map(withoutType) });
   }
   return approvals;
 }
@@ -56,7 +58,7 @@ export async function getOpenWork({ params, deps }: IdRequest): Promise<Reply> {
   if (!person) throw notFound(`User ${params.id}`);
   return ok(
     pick({
-      user: person,
+      user: { id: person.id, email: person.email, name: person.name, active: person.active },
       records: await openRecordsOf(db, { assignee: person.email }),
       approvals: await approvalsOf(db, person),
       only_member_of: await groupsOfOnly(db, person.email),
@@ -70,5 +72,10 @@ export async function getGroupWork({ params, deps }: IdRequest): Promise<Reply> 
   const group = await findGroup(deps.db, params.id);
   if (!group) throw notFound(`Group ${params.id}`);
   const groups = [group.name, ...group.previous_names];
-  return ok(pickGroup({ group, records: await openRecordsOf(deps.db, { groups }) }));
+  return ok(
+    pickGroup({
+      group: { id: group.id, name: group.name },
+      records: await openRecordsOf(deps.db, { groups }),
+    }),
+  );
 }

@@ -1,5 +1,5 @@
 // Creates and updates service requests, and moves them by actions: lock, validate, save, notify.
-import { addressesWithRole, checkAssignment, checkNewAssignment, may } from '../identity/index.ts';
+import { addressesWithRole, checkAssignment, checkNewAssignment } from '../identity/index.ts';
 import { notifyPeople } from '../notifications/index.ts';
 import type { Context } from '../platform/context.ts';
 import type { PatchReader } from '../platform/http/request/context.ts';
