@@ -2,6 +2,7 @@
 import { createUser, type Role, updateUser, type User, userQuery } from '../../api/index.ts';
 import type { AdminRecord } from '../form/admin-record.ts';
 import { RecordPage } from '../form/record-page.tsx';
+import { OpenWorkSection } from '../work/open-work.tsx';
 import { userColumns, userFilters } from './users.columns.tsx';
 import { userList } from './users.list.ts';
 
@@ -48,9 +49,11 @@ const users: AdminRecord<User, UserValues, ReturnType<typeof bodyOf>> = {
       name: 'active',
       kind: 'check',
       label: 'Active',
-      detail: 'An inactive user cannot sign in, and their tokens and API keys are refused.',
+      detail:
+        'Deactivating a user ends their sessions, API keys, tokens and jobs within two seconds; activating them again returns none of it.',
     },
   ],
+  below: ({ id }) => <OpenWorkSection userId={id} />,
   notes: {
     create: 'Without a password, the user can sign in only through an external identity provider.',
     update:
