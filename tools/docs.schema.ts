@@ -46,6 +46,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'scim_users',
     'scim_groups',
     'scim_group_members',
+    'group_names',
     'api_keys',
     'sessions',
     'revocations',

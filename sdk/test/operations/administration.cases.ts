@@ -192,6 +192,20 @@ export const administrationCases = {
     fails: ({ admin }) => admin.identityProviders.update(ABSENT, { active: false }),
     code: 'not_found',
   },
+  'users.getOpenWork': {
+    ok: async (world) => world.manager.users.getOpenWork((await newUser(world)).id),
+    fails: ({ agent }) => agent.users.getOpenWork(ABSENT),
+    code: 'insufficient_role',
+  },
+  'users.handOver': {
+    ok: async (world) => {
+      const { id, email } = await newUser(world);
+      await world.agent.incidents.create({ short_description: 'Left', assigned_to: email });
+      return world.manager.users.handOver(id, {});
+    },
+    fails: async (world) => world.manager.users.handOver((await newUser(world)).id, {}),
+    code: 'no_open_work',
+  },
 
   'groups.list': {
     ok: ({ admin }) => admin.groups.list({ name: 'Web' }),
@@ -212,6 +226,11 @@ export const administrationCases = {
     ok: async (world) => world.admin.groups.update((await newGroup(world)).id, { members: [] }),
     fails: ({ admin }) => admin.groups.update(ABSENT, { members: [] }),
     code: 'not_found',
+  },
+  'groups.getOpenWork': {
+    ok: async (world) => world.manager.groups.getOpenWork((await newGroup(world)).id),
+    fails: ({ agent }) => agent.groups.getOpenWork(ABSENT),
+    code: 'insufficient_role',
   },
 
   'choices.get': {

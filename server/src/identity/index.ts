@@ -9,6 +9,7 @@ import { sessionRoutes } from './sessions/sessions.routes.ts';
 import { signInRoutes } from './sign-ins/sign-ins.routes.ts';
 import { meRoutes } from './me/me.routes.ts';
 import type { AuthListener } from './provider/listener.ts';
+import { groupJobs } from './groups/groups.rename.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
 import { identityProviderRoutes } from './external/providers/providers.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
@@ -43,6 +44,8 @@ export type { AuthListener } from './provider/listener.ts';
 export { RevocationCache } from './revocations/revocation-cache.ts';
 export { endAllSessions } from './sessions/sessions.sql.ts';
 export { emailFrom, rolesFrom } from './claimed-roles.ts';
+export { presentGroupSql } from './groups/group-names.sql.ts';
+export { sumByGroup, withAllGroupNames } from './groups/group-names.ts';
 export { registerGroup } from './groups/groups.handlers.ts';
 export { groupAddress, groupMembers, groupsOfMember } from './groups/groups.sql.ts';
 export { may, type Permission, type Role, roles } from './roles.ts';
@@ -78,5 +81,6 @@ export const identityFeature: Feature = {
     { table: 'provider_state', column: 'content' },
     { table: 'identity_providers', column: 'client_secret' },
   ],
+  jobs: groupJobs,
   commands: adminCommands,
 };

@@ -23,6 +23,8 @@ interface AdminFormProps<F, B> {
   onConflict?: () => void;
   /** The note says what follows from saving. */
   note?: string | undefined;
+  /** Says what the edited values would change. */
+  preview?: ((values: F) => ReactNode) | undefined;
   /** Rare actions stand beside the button. */
   actions?: ReactNode;
 }
@@ -50,6 +52,7 @@ export function AdminForm<F extends object, B extends object>({
   save,
   onConflict,
   note,
+  preview,
   actions,
 }: AdminFormProps<F, B>) {
   const [edits, setEdits] = useState<Partial<F>>({});
@@ -85,6 +88,7 @@ export function AdminForm<F extends object, B extends object>({
         version={version}
         onChange={(part) => setEdits({ ...edits, ...part })}
       />
+      {preview?.(values)}
       {note !== undefined && <p className={styles.note}>{note}</p>}
       {saving.error && (atFields.size === 0 || elsewhere.length > 0) && (
         <Fault error={saving.error} messages={elsewhere} />

@@ -3,6 +3,7 @@ import { createUser, type Role, updateUser, type User, userQuery } from '../../a
 import type { AdminRecord } from '../form/admin-record.ts';
 import { RecordPage } from '../form/record-page.tsx';
 import { InviteButton } from './invite-button.tsx';
+import { OpenWorkSection } from '../work/open-work.tsx';
 import { userColumns, userFilters } from './users.columns.tsx';
 import { userList } from './users.list.ts';
 
@@ -66,9 +67,11 @@ const users: AdminRecord<User, UserValues, ReturnType<typeof bodyOf>> = {
       name: 'active',
       kind: 'check',
       label: 'Active',
-      detail: 'An inactive user cannot sign in, and their tokens and API keys are refused.',
+      detail:
+        'Deactivating a user ends their sessions, API keys, tokens and jobs within two seconds; activating them again returns none of it.',
     },
   ],
+  below: ({ id }) => <OpenWorkSection userId={id} />,
   notes: {
     create:
       'Without a password or an invitation, the user can sign in only through an external identity provider.',

@@ -12,6 +12,7 @@ import {
   type RecordType,
   saveUpdate,
 } from '../../records/index.ts';
+import { queueRename } from './groups.rename.ts';
 import { Group, type GroupCreate, type GroupUpdate } from './groups.schema.ts';
 import { type GroupRow, groupTable } from './groups.sql.ts';
 
@@ -44,11 +45,26 @@ export const registerGroup = (
 };
 export const createGroup = createHandler(registerGroup, present);
 
+/** Every change of a group ends here: a new name is taken to its open records, and the old one stays reserved. */
+export async function saveGroup(
+  tx: Tx,
+  context: AuditContext,
+  before: GroupRow,
+  next: GroupRow,
+): Promise<GroupRow> {
+  if (next.name === before.name) return saveUpdate(tx, context, groupRecord, before, next);
+  const earlier = before.previous_names.filter((name) => name !== next.name);
+  const renamed = { ...next, previous_names: [...earlier, before.name] };
+  const row = await saveUpdate(tx, context, groupRecord, before, renamed);
+  await queueRename(tx, context, row);
+  return row;
+}
+
 export async function updateGroup(
   tx: Tx,
   request: PatchContext<{ id: string }, unknown, GroupUpdate>,
 ): Promise<Reply> {
   const { before, context } = await lockRequested(tx, request, groupRecord);
   const next: GroupRow = { ...before, ...(await request.readPatch(() => present(before))) };
-  return okRecord(present(await saveUpdate(tx, context, groupRecord, before, next)));
+  return okRecord(present(await saveGroup(tx, context, before, next)));
 }
