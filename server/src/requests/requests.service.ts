@@ -18,7 +18,6 @@ import { presentServiceRequest, serviceRequestNotice, serviceRequests } from './
 import {
   type ActionName,
   actions,
-  isOwn,
   requireRightToAct,
   requireRightToChange,
 } from './requests.rights.ts';
@@ -56,8 +55,7 @@ export async function createServiceRequest(
   });
   const warned = await checkNewAssignment(tx, context, serviceRequests, row, input);
   const notice = serviceRequestNotice(row, 'approval.requested', context.baseUrl);
-  const people = await addressesWithRole(tx, approvers);
-  const others = people.filter((email) => !isOwn({ email }, row));
+  const others = await addressesWithRole(tx, approvers, [row.requested_by, row.requested_for]);
   await notifyPeople(tx, context, notice, others);
   return { ...row, ...warned };
 }

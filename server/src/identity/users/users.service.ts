@@ -1,5 +1,6 @@
 // Registers and updates users, and changes their passwords.
 import type { FieldDiff } from '../../events/index.ts';
+import { invalid } from '../../platform/errors.ts';
 import type { Config } from '../../platform/runtime/config.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { type AuditContext, distinctPeople, isSamePerson } from '../../platform/context.ts';
@@ -16,6 +17,7 @@ import {
   saveUpdate,
   type UpdateOptions,
 } from '../../records/index.ts';
+import { renameMember } from '../groups/groups.members.ts';
 import { rolesByHand } from '../grants/assigned-roles.ts';
 import { withRevocation } from '../revocations/revocations.ts';
 import { readAttributes } from './attributes.ts';
@@ -68,13 +70,19 @@ export const createUser = createHandler(
   present,
 );
 
+/** All addresses of a person are claims of a token, and values of each query for own records. */
+const MAX_FORMER = 16;
+
 /** A former address stays theirs; one that they get back is no longer a former one. */
-const previousEmails = (before: UserRow, next: UserRow): string[] => {
+function previousEmails(before: UserRow, next: UserRow): string[] {
   if (before.email === next.email) return before.previous_emails;
-  return distinctPeople([...before.previous_emails, before.email]).filter(
+  const former = distinctPeople([...before.previous_emails, before.email]).filter(
     (email) => !isSamePerson(email, next.email),
   );
-};
+  if (former.length <= MAX_FORMER) return former;
+  const message = `email: a person has at most ${MAX_FORMER} former addresses. Use one of them again, or the present one.`;
+  throw invalid([{ in: 'body', pointer: '/email', code: 'too_many', message }]);
+}
 
 /** Every change of a user ends here: tokens with outdated claims are revoked, and an administrator remains. */
 export async function saveUser(
@@ -86,6 +94,8 @@ export async function saveUser(
 ): Promise<UserRow> {
   if (isAdministrator(before) && !isAdministrator(next)) await requireOtherAdministrator(tx, next);
   const row = { ...next, previous_emails: previousEmails(before, next) };
+  if (!isSamePerson(before.email, next.email))
+    await renameMember(tx, context, before.email, next.email);
   const revoked = await withRevocation(tx, context, before, row, { always: isRevoked });
   return saveUpdate(tx, context, users, before, revoked, options);
 }
