@@ -83,6 +83,15 @@ export async function groupsOfMember(db: Db, email: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** Returns the ids in their order, in which groups are locked. */
+export async function groupsWithMember(tx: Tx, email: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from groups
+    where exists (select from unnest(members) as member where lower(member) = ${email.toLowerCase()})
+    order by id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 /** Returns null if the group is unknown or has no address. */
 export async function groupAddress(tx: Tx, name: string): Promise<string | null> {
   const group = await tx
