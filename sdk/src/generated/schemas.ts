@@ -10,7 +10,7 @@ export interface Problem {
   /** The path of the request. */
   instance: string;
   /** Stable identifier of the error; see docs/reference/errors.md. More codes may be added; ignore unknown ones. */
-  code: "validation_failed" | "malformed_json" | "malformed_request" | "invalid_cursor" | "unauthenticated" | "token_expired" | "insufficient_role" | "actor_inactive" | "login_required" | "self_approval" | "not_found" | "method_not_allowed" | "request_timeout" | "invalid_transition" | "not_published" | "no_pending_revision" | "delivery_not_finished" | "delivery_finished" | "webhook_inactive" | "job_finished" | "target_refused" | "external_id_taken" | "keys_unavailable" | "too_many_keys" | "already_exists" | "last_administrator" | "granted_by_rule" | "identity_conflict" | "request_in_progress" | "owner_may_not_act" | "stream_gap" | "version_mismatch" | "body_too_large" | "attachment_quota" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "too_many_jobs" | "too_many_streams" | "ai_budget_exceeded" | "headers_too_large" | "internal_error" | "model_output_invalid" | "overloaded" | "model_unavailable" | "identity_unavailable";
+  code: "validation_failed" | "malformed_json" | "malformed_request" | "invalid_cursor" | "unauthenticated" | "token_expired" | "insufficient_role" | "actor_inactive" | "login_required" | "self_approval" | "not_found" | "method_not_allowed" | "request_timeout" | "invalid_transition" | "not_published" | "no_pending_revision" | "delivery_not_finished" | "delivery_finished" | "webhook_inactive" | "job_finished" | "target_refused" | "external_id_taken" | "keys_unavailable" | "too_many_keys" | "already_exists" | "last_administrator" | "granted_by_rule" | "provisioned" | "identity_conflict" | "request_in_progress" | "owner_may_not_act" | "stream_gap" | "version_mismatch" | "body_too_large" | "attachment_quota" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "too_many_jobs" | "too_many_streams" | "ai_budget_exceeded" | "headers_too_large" | "internal_error" | "model_output_invalid" | "overloaded" | "model_unavailable" | "identity_unavailable";
   /** The X-Request-Id of this response. Quote it when you contact support. */
   request_id: string;
   /** All errors in the input, up to 50. */
@@ -2780,7 +2780,7 @@ export interface User {
   id: string;
   email: string;
   name: string;
-  /** Permissions of several roles are combined. */
+  /** Permissions of several roles are combined. Without roles, as SCIM creates users, nothing is permitted. */
   roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
   /** If false, the user cannot log in, and their tokens and API keys are refused. */
   active: boolean;
@@ -2794,7 +2794,7 @@ export interface UserFields {
   id: string;
   email?: string;
   name?: string;
-  /** Permissions of several roles are combined. */
+  /** Permissions of several roles are combined. Without roles, as SCIM creates users, nothing is permitted. */
   roles?: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
   /** If false, the user cannot log in, and their tokens and API keys are refused. */
   active?: boolean;

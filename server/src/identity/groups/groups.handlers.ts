@@ -12,6 +12,7 @@ import {
   type RecordType,
   saveUpdate,
 } from '../../records/index.ts';
+import { requireUnprovisioned } from '../provisioned/require-unprovisioned.ts';
 import { Group, type GroupCreate, type GroupUpdate } from './groups.schema.ts';
 import { type GroupRow, groupTable } from './groups.sql.ts';
 
@@ -31,6 +32,7 @@ export const registerGroup = (
   tx: Tx,
   context: AuditContext,
   input: GroupCreate,
+  columns: Partial<GroupRow> = {},
 ): Promise<GroupRow> => {
   const { name, email = null, members = [] } = input;
   const at = context.now.toISOString();
@@ -38,11 +40,15 @@ export const registerGroup = (
     name,
     email,
     members,
+    ...columns,
     created_at: at,
     updated_at: at,
   });
 };
-export const createGroup = createHandler(registerGroup, present);
+export const createGroup = createHandler(
+  (tx, request, input: GroupCreate) => registerGroup(tx, request, input),
+  present,
+);
 
 export async function updateGroup(
   tx: Tx,
@@ -50,5 +56,6 @@ export async function updateGroup(
 ): Promise<Reply> {
   const { before, context } = await lockRequested(tx, request, groupRecord);
   const next: GroupRow = { ...before, ...(await request.readPatch(() => present(before))) };
+  await requireUnprovisioned(tx, before, next, ['name', 'members']);
   return okRecord(present(await saveUpdate(tx, context, groupRecord, before, next)));
 }

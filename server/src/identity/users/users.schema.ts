@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { idText, object } from '../../platform/http/input/schema.ts';
+import { idText, object, oneOf } from '../../platform/http/input/schema.ts';
 import { EmailAddress, RoleList } from '../clients/clients.schema.ts';
+import { roles } from '../roles.ts';
 
 export const UserId = idText('User ids', { pattern: '^USR[0-9A-Z]{7}$', example: 'USR0000042' });
 
@@ -26,6 +27,10 @@ export const User = object(
   {
     id: UserId,
     ...fields,
+    roles: Type.Array(oneOf(roles), {
+      description:
+        'Permissions of several roles are combined. Without roles, as SCIM creates users, nothing is permitted.',
+    }),
     version: Type.Integer(),
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),

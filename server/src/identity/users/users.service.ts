@@ -17,6 +17,7 @@ import {
   type UpdateOptions,
 } from '../../records/index.ts';
 import { rolesByHand } from '../grants/assigned-roles.ts';
+import { requireUnprovisioned } from '../provisioned/require-unprovisioned.ts';
 import { withRevocation } from '../revocations/revocations.ts';
 import { isAdministrator, requireOtherAdministrator } from './last-administrator.ts';
 import { hashPassword } from './passwords.ts';
@@ -32,6 +33,9 @@ const users: RecordType<UserRow> & { table: typeof userTable } = {
 
 const present = picker(User);
 
+/** SCIM provides these; roles, locale and time zone stay the choice of people here. */
+const PROVIDED_FIELDS = ['email', 'name', 'active', 'title', 'department', 'manager'] as const;
+
 /** The audit entry shows that the password changed, not its value. */
 const passwordChanged: FieldDiff = { password: { from: null, to: null } };
 
@@ -40,12 +44,14 @@ export async function registerUser(
   context: AuditContext,
   config: Config,
   { password, ...input }: UserCreate,
+  columns: Partial<UserRow> = {},
 ): Promise<UserRow> {
   requireFreeAddress(config, input.email);
   const at = context.now.toISOString();
   return createRecord(tx, context, users, {
     active: true,
     ...input,
+    ...columns,
     password_hash: password === undefined ? null : await hashPassword(password),
     password_changed_at: null,
     created_at: at,
@@ -107,6 +113,7 @@ export async function updateUser(
   if (input.email !== before.email) requireFreeAddress(request.deps.config, input.email);
   const assigned = roles && (await rolesByHand(tx, before, roles));
   const next: UserRow = { ...before, ...input, ...assigned };
+  await requireUnprovisioned(tx, before, next, PROVIDED_FIELDS);
   const row =
     password === undefined
       ? await saveUser(tx, context, before, next)
