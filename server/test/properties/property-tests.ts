@@ -19,6 +19,7 @@ import { incidents } from './model/incidents.family.ts';
 import { prove } from './model/prove.ts';
 import { serviceRequests } from './model/requests.family.ts';
 import { proveManyReplies } from './replies/prove.ts';
+import { proveSynchronization } from './scim/synchronize.ts';
 import { proveSla } from './sla/prove.ts';
 import { proveOwnTotals } from './totals/own-totals.ts';
 import { proveTotals } from './totals/prove.ts';
@@ -89,6 +90,13 @@ export const propertyTests = {
     // The gate runs the short form beside the tests of states, in their instance.
     long: { commands: 100_000, incidents: 16 },
     run: proveManyReplies,
+  }),
+  'scim-synchronization': defineTest({
+    promise:
+      'a directory creates 10,000 people and 1,000 groups at the rate limit, finds them unchanged when it synchronizes again, and empties no group',
+    // The gate runs the model of SCIM, which creates people and groups as well.
+    long: { users: 10_000, groups: 1000 },
+    run: proveSynchronization,
   }),
   limits: defineTest({
     promise:
