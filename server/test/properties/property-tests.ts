@@ -19,6 +19,7 @@ import { incidents } from './model/incidents.family.ts';
 import { prove } from './model/prove.ts';
 import { serviceRequests } from './model/requests.family.ts';
 import { proveManyReplies } from './replies/prove.ts';
+import { proveScim } from './scim/prove.ts';
 import { proveSynchronization } from './scim/synchronize.ts';
 import { proveSla } from './sla/prove.ts';
 import { proveOwnTotals } from './totals/own-totals.ts';
@@ -90,6 +91,13 @@ export const propertyTests = {
     // The gate runs the short form beside the tests of states, in their instance.
     long: { commands: 100_000, incidents: 16 },
     run: proveManyReplies,
+  }),
+  scim: defineTest({
+    promise:
+      'random requests of SCIM in both dialects get the responses and leave the people, groups and roles that the model predicts, and no group is emptied by accident',
+    short: { commands: 120 },
+    long: { commands: 20_000 },
+    run: proveScim,
   }),
   'scim-synchronization': defineTest({
     promise:
