@@ -3131,7 +3131,7 @@ export interface ScimConnector {
   })[];
   /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
   allow_emptying: boolean;
-  /** Whether rules may give the role super_admin, and whether the connector may take over users with that role or change their address. */
+  /** With `true`, rules may give the role `super_admin`, and the connector may take over users with that role and change their address. */
   may_grant_super_admin: boolean;
   /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
   active: boolean;
@@ -3163,7 +3163,7 @@ export interface ScimConnectorFields {
   })[];
   /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
   allow_emptying?: boolean;
-  /** Whether rules may give the role super_admin, and whether the connector may take over users with that role or change their address. */
+  /** With `true`, rules may give the role `super_admin`, and the connector may take over users with that role and change their address. */
   may_grant_super_admin?: boolean;
   /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
   active?: boolean;
@@ -3203,7 +3203,7 @@ export interface ScimConnectorCreate {
   })[] | undefined;
   /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
   allow_emptying?: boolean | undefined;
-  /** Whether rules may give the role super_admin, and whether the connector may take over users with that role or change their address. */
+  /** With `true`, rules may give the role `super_admin`, and the connector may take over users with that role and change their address. */
   may_grant_super_admin?: boolean | undefined;
   /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
   active?: boolean | undefined;
@@ -3225,7 +3225,7 @@ export interface ScimConnectorWithToken {
   })[];
   /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
   allow_emptying: boolean;
-  /** Whether rules may give the role super_admin, and whether the connector may take over users with that role or change their address. */
+  /** With `true`, rules may give the role `super_admin`, and the connector may take over users with that role and change their address. */
   may_grant_super_admin: boolean;
   /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
   active: boolean;
@@ -3257,7 +3257,7 @@ export interface ScimConnectorUpdate {
   })[] | undefined;
   /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
   allow_emptying?: boolean | undefined;
-  /** Whether rules may give the role super_admin, and whether the connector may take over users with that role or change their address. */
+  /** With `true`, rules may give the role `super_admin`, and the connector may take over users with that role and change their address. */
   may_grant_super_admin?: boolean | undefined;
   /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
   active?: boolean | undefined;

@@ -41,8 +41,6 @@ function conditionSql(
   }
   if (value === null && 'text' in column) return sql<boolean>`${column.text} is null`;
   if (typeof value !== 'string') throw invalidFilter(`${attribute} is compared with text.`);
-  // PostgreSQL refuses NUL, and no value contains it.
-  if (value.includes('\0')) return sql<boolean>`false`;
   const compared = column.isLower ? value.toLowerCase() : value;
   if ('text' in column) return comparisons[operator](column.text, compared);
   const test = comparisons[operator](sql`item`, compared);

@@ -89,6 +89,13 @@ function ifMatchOf({ headers }: FastifyRequest): string | undefined {
   return value;
 }
 
+/** An id of another form cannot exist, and PostgreSQL refuses NUL. */
+function idOf({ params }: FastifyRequest): string {
+  const { id = '' } = params as { id?: string };
+  if (/^[\w:.-]*$/.test(id)) return id;
+  throw new ScimError(404, undefined, 'There is no resource with this id.');
+}
+
 function requestOf(deps: Deps, request: FastifyRequest): ScimRequest {
   const connector = connectors.get(request);
   if (!connector) throw new Error('The connector is not authenticated.');
@@ -102,7 +109,7 @@ function requestOf(deps: Deps, request: FastifyRequest): ScimRequest {
       now: deps.now(),
     },
     root: `${deps.config.BASE_URL}${SCIM_ROOT}`,
-    id: (request.params as { id?: string }).id ?? '',
+    id: idOf(request),
     query: request.query as ScimRequest['query'],
     body: readBody(request.body),
     ifMatch: ifMatchOf(request),

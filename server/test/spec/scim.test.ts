@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { before, test } from 'node:test';
 import type { Json } from '../support/harness.ts';
 import { type Directory, ENTERPRISE, GROUP, openDirectory, USER } from '../support/scim-client.ts';
+import { scimFeature } from '../../src/scim/index.ts';
 import { section, TestClock } from './setup.ts';
 
 const clock = new TestClock();
@@ -380,6 +381,77 @@ section(
       await own.send('DELETE', path);
       assert.deepEqual(await rolesOf(ben.id), []);
       assert.deepEqual((await apiGroup(team.id)).members, []);
+    });
+
+    test('requests for one group at the same time lose no member', async () => {
+      const group = await createGroup();
+      const people: Json[] = [];
+      for (let at = 0; at < 8; at += 1) people.push(await createUser());
+      const statuses = await Promise.all(
+        people.map(({ id }) =>
+          directory.patch(`/Groups/${group.id}`, {
+            op: 'add',
+            path: 'members',
+            value: [{ value: id }],
+          }),
+        ),
+      );
+      assert.deepEqual(new Set(statuses.map(({ status }) => status)), new Set([204]));
+      assert.deepEqual(
+        await membersOf(group.id),
+        people.map(({ id }) => id),
+      );
+      const gone = people.slice(0, 4);
+      await Promise.all([
+        ...gone.map(({ id }) => directory.send('DELETE', `/Users/${id}`)),
+        ...people.slice(4, 6).map(({ id }) =>
+          directory.patch(`/Groups/${group.id}`, {
+            op: 'remove',
+            path: `members[value eq "${id}"]`,
+          }),
+        ),
+      ]);
+      assert.deepEqual(
+        new Set((await apiGroup(group.id)).members),
+        new Set(people.slice(6).map(({ userName }) => userName)),
+      );
+    });
+
+    test('new rules, and changes of more than a hundred people, are applied by a job', async () => {
+      const own = await openDirectory(instance.running);
+      const runJobs = async () => {
+        const jobs = await instance.running.sql(`
+          delete from graphile_worker._private_jobs where task_id =
+            (select id from graphile_worker._private_tasks where identifier = 'apply-scim-rules') returning payload`);
+        const { 'apply-scim-rules': run } = scimFeature.jobs ?? {};
+        for (const { payload } of jobs) await run?.(instance.running.deps, payload as never);
+        return jobs.length;
+      };
+      const agents = async () => {
+        const rows = await instance.running.sql(`select id from users where roles = '{agent}'`);
+        return new Set(rows.map(({ id }) => id));
+      };
+      await runJobs();
+      await instance.running.sql(`update users set roles = '{}'`);
+      const people: Json[] = [];
+      for (let at = 0; at < 101; at += 1) people.push(await createUser({}, own));
+      const members = people.map(({ id }) => ({ value: id }));
+      const group = await createGroup({ displayName: 'All', members }, own);
+      const rule = { claim: 'groups', value: 'All', roles: ['agent'], groups: [] };
+      await api('PATCH', `/scim-connectors/${own.id}`, { role_rules: [rule] });
+      assert.equal(await runJobs(), 1);
+      assert.deepEqual(await agents(), new Set(people.map(({ id }) => id)));
+      await api('PATCH', `/scim-connectors/${own.id}`, { name: 'Renamed' });
+      assert.equal(await runJobs(), 0, 'the rules are the same');
+      await own.patch(`/Groups/${group.id}`, {
+        op: 'Remove',
+        path: 'members',
+        value: members.slice(1),
+      });
+      assert.equal(await runJobs(), 0, 'a hundred are changed at once');
+      assert.deepEqual(await agents(), new Set([people[0].id]));
+      await own.send('DELETE', `/Groups/${group.id}`);
+      assert.deepEqual(await agents(), new Set());
     });
 
     test('a connector gives super_admin, and changes the address of one, only if it may', async () => {

@@ -6,7 +6,7 @@ export const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 export const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 const PATCH_OP = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
-interface ScimReply {
+export interface ScimReply {
   status: number;
   headers: Headers;
   body: Json;

@@ -50,11 +50,16 @@ class Scanner {
 }
 
 function readValue(literal: string): Condition['value'] {
+  let value: Condition['value'];
   try {
-    return JSON.parse(literal.startsWith('"') ? literal : literal.toLowerCase()) as string;
+    value = JSON.parse(literal.startsWith('"') ? literal : literal.toLowerCase());
   } catch {
     throw invalidFilter('A value is not valid JSON.');
   }
+  // PostgreSQL can neither compare nor store such text.
+  const isStorable = typeof value !== 'string' || (value.isWellFormed() && !value.includes('\0'));
+  if (!isStorable) throw invalidFilter('A value contains NUL or an unpaired surrogate.');
+  return value;
 }
 
 function readCondition(scanner: Scanner): Condition {

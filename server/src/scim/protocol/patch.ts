@@ -117,8 +117,9 @@ const withPart = (element: Element, sub: Attribute, value: unknown): Element => 
 const elementFor = ({ subAttributes = [] }: Attribute, filter: readonly Condition[]): Element =>
   Object.fromEntries(
     filter.flatMap(({ attribute, operator, value }) => {
-      const sub = attributeNamed(subAttributes, attribute);
-      return sub && operator === 'eq' && value !== null ? [[sub.name, value]] : [];
+      const sub = operator === 'eq' ? attributeNamed(subAttributes, attribute) : undefined;
+      const read = sub && readSimple(sub, value);
+      return sub && read !== undefined ? [[sub.name, read]] : [];
     }),
   );
 

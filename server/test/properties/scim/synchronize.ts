@@ -87,21 +87,21 @@ function compare(
   const byId = new Map(groups.map((group) => [group.externalId, group]));
   for (const { externalId, displayName, members } of teams) {
     const group = byId.get(externalId) ?? { members: [] };
-    const actual = group.members.map(({ value }: Json) => value).toSorted();
-    const expected = members.map((at) => ids[at]).toSorted();
+    const actual = new Set(group.members.map(({ value }: Json) => value));
+    const expected = new Set(members.map((at) => ids[at]));
     if (group.displayName !== displayName || !isDeepStrictEqual(actual, expected))
-      faults.push(`${externalId} has ${actual.length} members, not ${expected.length}`);
+      faults.push(`${externalId} has ${actual.size} members, not ${expected.size}`);
   }
   return faults;
 }
 
 async function compareRoles({ sql }: Instance, team: Team | undefined): Promise<string[]> {
   const rows = await sql(`select email from users where 'agent' = any(roles) order by email`);
-  const expected = (team?.members ?? []).map((at) => personAt(at).userName).toSorted();
-  const actual = rows.map(({ email }) => email).toSorted();
+  const expected = new Set((team?.members ?? []).map((at) => personAt(at).userName));
+  const actual = new Set(rows.map(({ email }) => email));
   return isDeepStrictEqual(actual, expected)
     ? []
-    : [`${actual.length} people have the role of the rule, not ${expected.length}`];
+    : [`${actual.size} people have the role of the rule, not ${expected.size}`];
 }
 
 /** Deactivates a person or replaces a member, by turns, here and in the directory. */
@@ -166,7 +166,7 @@ async function synchronize(
   });
   const first = await readAll();
   faults.push(...compare(people, teams, ids, first));
-  if (!isDeepStrictEqual([...idsOf(first.users).values()].toSorted(), ids.toSorted()))
+  if (!isDeepStrictEqual(new Set(idsOf(first.users).values()), new Set(ids)))
     faults.push('The ids of the list are not those of the responses.');
   const changes = Array.from({ length: Math.min(CHANGES, sizes.users) }, (_, at) => at);
   for (const at of changes) {
