@@ -16,7 +16,7 @@ import { userRoutes } from './users/users.routes.ts';
 import { users } from './users/users.service.ts';
 
 export { findPeople } from './people/directory.sql.ts';
-export { domainOf } from './addresses.ts';
+export { clientAddress, domainOf, requireFreeAddress } from './addresses.ts';
 export { assignmentWarnings, warningsSchema } from './people/assignment.schema.ts';
 export { assignmentSql } from './people/assignment.sql.ts';
 export {
@@ -34,7 +34,8 @@ export { systemContext } from './system-context.ts';
 export { currentActor, findActiveSubject } from './directory.ts';
 export { type Subject, subjectSql } from './subjects.sql.ts';
 export { hashKey, keyForm } from './keys/keys.form.ts';
-export type { RoleRule } from './grants/role-rules.ts';
+export { applyGrant } from './grants/grants.ts';
+export { evaluateRules, NO_GRANT, type RoleRule } from './grants/role-rules.ts';
 export { roleRules } from './grants/role-rules.schema.ts';
 export { registerClient } from './clients/clients.service.ts';
 export { mailableOf } from './mailable.sql.ts';
@@ -46,16 +47,24 @@ export { endAllSessions } from './sessions/sessions.sql.ts';
 export { emailFrom, rolesFrom } from './claimed-roles.ts';
 export { presentGroupSql } from './groups/group-names.sql.ts';
 export { sumByGroup, withAllGroupNames } from './groups/group-names.ts';
-export { registerGroup } from './groups/groups.handlers.ts';
-export { groupAddress, groupMembers, groupsOfMember } from './groups/groups.sql.ts';
 export { may, type Permission, type Role, roles } from './roles.ts';
-export { registerUser } from './users/users.service.ts';
+export { groupRecord, registerGroup, saveGroup } from './groups/groups.handlers.ts';
+export {
+  groupAddress,
+  groupMembers,
+  type GroupRow,
+  groupsOfMember,
+  groupTable,
+} from './groups/groups.sql.ts';
+export { registerUser, saveUser } from './users/users.service.ts';
 export {
   addressesWithRole,
   countUsersWithLogin,
   filterByRole,
   findUser,
   type UserRow as User,
+  type UserRow,
+  userTable,
 } from './users/users.sql.ts';
 
 /** Imported on demand: the provider's modules take half a second to load, and other processes do not need them. */

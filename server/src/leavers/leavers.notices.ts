@@ -68,7 +68,14 @@ export async function notifyOfOpenWork(
   if (!before?.active || after.active) return;
   const records: OpenRecord[] = [];
   for (const type of typesOfWork())
-    records.push(...(await findOpenWork(tx, type, { assignees: [after.email, ...after.previous_emails] }, MAX_LISTED)));
+    records.push(
+      ...(await findOpenWork(
+        tx,
+        type,
+        { assignees: [after.email, ...after.previous_emails] },
+        MAX_LISTED,
+      )),
+    );
   if (records.length === 0) return;
   const managers = await addressesWithRole(tx, Object.keys(may('work.hand_over')));
   await notifyOf(tx, context, after, { group: null, people: managers, records });

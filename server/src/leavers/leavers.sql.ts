@@ -12,7 +12,9 @@ export interface Person {
 
 export async function findUser(db: Db | Tx, id: string): Promise<Person | undefined> {
   const { rows } = await sql<Person>`
-    select id, email, previous_emails as "formerEmails", name, roles, active from users where id = ${id}`.execute(db);
+    select id, email, previous_emails as "formerEmails", name, roles, active from users where id = ${id}`.execute(
+    db,
+  );
   return rows[0];
 }
 

@@ -194,6 +194,12 @@ export const errorCatalog = {
     when: 'The list of roles lacks `role`, which a role rule of `source`, an identity provider or SCIM connector, gives to the user.',
     action: 'Change that rule, or the claims of the person.',
   },
+  provisioned: {
+    status: 409,
+    title: 'A directory manages this',
+    when: 'The request changes `fields` of a user or group that the active SCIM connector `connector` provides.',
+    action: 'Change them in the directory, or deactivate the connector.',
+  },
   identity_conflict: {
     status: 409,
     title: 'Another CI has this identity',

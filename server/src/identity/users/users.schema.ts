@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { idText, nullable, object } from '../../platform/http/input/schema.ts';
+import { idText, nullable, object, oneOf } from '../../platform/http/input/schema.ts';
 import { EmailAddress, RoleList } from '../clients/clients.schema.ts';
 import { attributes, exampleOfAttributes, readOnlyAttributes } from './attributes.schema.ts';
+import { roles } from '../roles.ts';
 
 export const UserId = idText('User ids', { pattern: '^USR[0-9A-Z]{7}$', example: 'USR0000042' });
 
@@ -22,7 +23,15 @@ const password = Type.String({
   description: 'Never returned. A user without a password cannot log in here.',
 });
 
-const readOnly = ['id', 'invited_at', 'invitation_expires_at', ...Object.keys(readOnlyAttributes), 'version', 'created_at', 'updated_at'];
+const readOnly = [
+  'id',
+  'invited_at',
+  'invitation_expires_at',
+  ...Object.keys(readOnlyAttributes),
+  'version',
+  'created_at',
+  'updated_at',
+];
 
 export const User = object(
   {
@@ -39,6 +48,10 @@ export const User = object(
     invitation_expires_at: nullable(
       Type.String({ format: 'date-time', description: 'When the invitation expires.' }),
     ),
+    roles: Type.Array(oneOf(roles), {
+      description:
+        'Permissions of several roles are combined. Without roles, as SCIM creates users, nothing is permitted.',
+    }),
     version: Type.Integer(),
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),

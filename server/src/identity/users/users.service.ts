@@ -26,6 +26,7 @@ import { invitationOf, requireInvitable, sendInvitation } from '../account-links
 import { deleteLinkOf } from '../account-links/account-links.sql.ts';
 import { renameMember } from '../groups/groups.members.ts';
 import { rolesByHand } from '../grants/assigned-roles.ts';
+import { requireUnprovisioned } from '../provisioned/require-unprovisioned.ts';
 import { withRevocation } from '../revocations/revocations.ts';
 import { endSessionsOfUser } from '../sessions/sessions.sql.ts';
 import { readAttributes } from './attributes.ts';
@@ -52,6 +53,9 @@ export const users: RecordType<UserRow> & { table: typeof userTable } = {
 
 const present = picker(User);
 
+/** SCIM provides these; roles, locale and time zone stay the choice of people here. */
+const PROVIDED_FIELDS = ['email', 'name', 'active', 'title', 'department', 'manager'] as const;
+
 /** The audit entry shows that the password changed, not its value. */
 const passwordChanged: FieldDiff = { password: { from: null, to: null } };
 
@@ -68,6 +72,7 @@ export async function registerUser(
   context: AuditContext,
   config: Config,
   { password, invite = false, ...input }: UserCreate,
+  columns: Partial<UserRow> = {},
 ): Promise<UserRow> {
   requireFreeAddress(config, input.email);
   if (invite) requireNoPassword(password);
@@ -75,6 +80,7 @@ export async function registerUser(
   const row = {
     active: true,
     ...(await readAttributes(tx, context, { email: input.email }, input)),
+    ...columns,
     password_hash: password === undefined ? null : await hashPassword(password),
     password_changed_at: null,
     access_ended_at: null,
@@ -176,6 +182,7 @@ export async function updateUser(
   const assigned = roles && (await rolesByHand(tx, before, roles));
   const stored = await readAttributes(tx, context, before, input);
   const next: UserRow = { ...before, ...stored, ...assigned };
+  await requireUnprovisioned(tx, before, next, PROVIDED_FIELDS);
   const row =
     password === undefined
       ? await saveUser(tx, context, before, next)
