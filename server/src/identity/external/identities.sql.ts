@@ -57,3 +57,10 @@ export const recordUse = (
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .execute();
+
+/** Former addresses of a user are never given to another. */
+export async function isReservedAddress(tx: Tx, address: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from user_addresses where address = ${address.toLowerCase()}`.execute(tx);
+  return rows.length > 0;
+}

@@ -15,6 +15,7 @@ import {
   identityOfUser,
   type IdentityRow,
   insertIdentity,
+  isReservedAddress,
   lockIdentity,
   recordUse,
 } from './identities.sql.ts';
@@ -62,10 +63,11 @@ async function createUser(
   config: Config,
   input: { email: string; name: string },
 ): Promise<UserRow | undefined> {
+  if (await isReservedAddress(tx, input.email)) return undefined;
   try {
     return await registerUser(tx, context, config, { ...input, roles: ['requester'] });
   } catch (error) {
-    if (error instanceof ApiError) return undefined;
+    if (error instanceof ApiError && error.code === 'validation_failed') return undefined;
     throw error;
   }
 }
