@@ -1194,6 +1194,26 @@ CREATE TABLE public.job_pools (
     seen_at timestamp(3) with time zone NOT NULL
 );
 
+CREATE TABLE public.user_identities (
+    issuer text NOT NULL,
+    subject text NOT NULL,
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    claims jsonb NOT NULL,
+    linked_at timestamp(3) with time zone NOT NULL,
+    last_sign_in_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE VIEW public.linked_identities AS
+ SELECT user_identities.user_id AS id,
+    user_identities.issuer,
+    user_identities.subject,
+    users.email,
+    users.name,
+    user_identities.linked_at,
+    user_identities.last_sign_in_at
+   FROM (public.user_identities
+     JOIN public.users ON ((users.id = user_identities.user_id)));
+
 CREATE TABLE public.login_failures (
     account text NOT NULL,
     failures integer NOT NULL,
@@ -1470,15 +1490,6 @@ CREATE TABLE public.user_addresses (
     address text NOT NULL,
     user_id text NOT NULL COLLATE pg_catalog."C",
     CONSTRAINT user_addresses_address_check CHECK ((address = lower(address)))
-);
-
-CREATE TABLE public.user_identities (
-    issuer text NOT NULL,
-    subject text NOT NULL,
-    user_id text NOT NULL COLLATE pg_catalog."C",
-    claims jsonb NOT NULL,
-    linked_at timestamp(3) with time zone NOT NULL,
-    last_sign_in_at timestamp(3) with time zone NOT NULL
 );
 
 CREATE SEQUENCE public.view_number
@@ -2064,6 +2075,8 @@ CREATE INDEX symptom_embeddings_nearest ON public.symptom_embeddings USING hnsw 
 CREATE INDEX tasks_due ON public.tasks USING btree (kind, due_at);
 
 CREATE INDEX user_addresses_user ON public.user_addresses USING btree (user_id);
+
+CREATE INDEX user_identities_by_linked_at ON public.user_identities USING btree (issuer, linked_at, user_id);
 
 CREATE UNIQUE INDEX user_identities_user ON public.user_identities USING btree (user_id, issuer);
 

@@ -187,6 +187,9 @@ export const operations = {
     create: 'POST /identity-providers i',
     get: 'GET /identity-providers/{id} ',
     update: 'PATCH /identity-providers/{id} i',
+    preview: 'POST /identity-providers/{id}/preview i',
+    listIdentities: 'GET /identity-providers/{id}/identities ip',
+    unlink: 'DELETE /identity-providers/{id}/identities/{user_id} ',
   },
   choices: {
     get: 'GET /choices ',

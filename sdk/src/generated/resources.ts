@@ -479,6 +479,21 @@ export interface ListIdentityProvidersQuery<F extends keyof S.IdentityProviderFi
   fields?: OneOrMany<F> | undefined;
 }
 
+export interface ListIdentitiesQuery<F extends keyof S.IdentityFields = never> {
+  /** E-mail address of the user. Comma-separated; matches any of the values. */
+  email?: OneOrMany<string> | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Page number, from 1. Not stable while records change; reaches at most 10000 rows. Cannot be combined with `cursor`. */
+  page?: number | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
 export interface ListApiKeysQuery<F extends keyof S.ApiKeyFields = never> {
   /** Records per page. Values above 200 are capped at 200. */
   limit?: number | undefined;
@@ -1038,6 +1053,12 @@ export interface IdentityProvidersResource {
   get: (id: string, options?: ReadOptions) => ApiPromise<S.IdentityProvider>;
   /** Update an identity provider. Changed rules apply at the next sign-in of each person. `active: false` ends no sessions: deactivate users for that. (PATCH /identity-providers/{id}) */
   update: (id: string, body: S.IdentityProviderUpdate, options?: UpdateOptions) => ApiPromise<S.IdentityProvider>;
+  /** Preview role rules. Returns the roles and groups for an example of claims, and for whom the next sign-in would change something. Without `role_rules`, the saved ones are used. Changes nothing. (POST /identity-providers/{id}/preview) */
+  preview: (id: string, body: S.IdentityProviderPreview, options?: WriteOptions) => ApiPromise<S.IdentityProviderPreviewResult>;
+  /** List identities. People who have signed in at this provider, the newest link first. (GET /identity-providers/{id}/identities) */
+  listIdentities: <F extends keyof S.IdentityFields = never>(id: string, query?: ListIdentitiesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Identity, S.IdentityFields, F>, S.IdentityList>;
+  /** Delete an identity. Removes the link between a user and the account at this provider, with the roles and groups that its rules gave. The next sign-in with a verified address links the user again, also to another account there. Sessions continue. (DELETE /identity-providers/{id}/identities/{user_id}) */
+  unlink: (id: string, userId: string, options?: RequestOptions) => ApiPromise<S.IdentityUnlinked | undefined>;
 }
 
 export interface ChoicesResource {

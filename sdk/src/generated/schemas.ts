@@ -3043,6 +3043,94 @@ export interface IdentityProviderUpdate {
   client_secret?: string | undefined;
 }
 
+export interface IdentityProviderPreview {
+  /** Example of the claims of a person, such as the content of an id token. */
+  claims?: Record<string, unknown> | undefined;
+  /** Each sign-in replaces the roles and groups that the person got by earlier rules of this provider. Those given by hand stay. */
+  role_rules?: ({
+    /** Name of a claim, or a path with dots, such as `realm_access.roles`. */
+    claim: string;
+    /** The rule applies if the claim is this text, or a list that contains it. */
+    value: string;
+    /** `super_admin` requires `may_grant_super_admin`. */
+    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+    /** Names of groups, which must exist when the person signs in. */
+    groups: string[];
+  })[] | undefined;
+  may_grant_super_admin?: boolean | undefined;
+}
+
+export interface IdentityProviderPreviewResult {
+  /** Result for `claims`; null if there are none. */
+  example: {
+    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+    groups: string[];
+    /** Indexes of the rules that apply, from 0. */
+    rules: number[];
+  } | null;
+  /** The first 100 people for whom something changes. */
+  people: ({
+    user_id: string;
+    email: string;
+    name: string;
+    /** Roles and groups that the next sign-in adds. */
+    gains: {
+      roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+      groups: string[];
+    };
+    /** Roles and groups that the next sign-in takes away. */
+    loses: {
+      roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+      groups: string[];
+    };
+  })[];
+  /** Number of active people whose claims at their last sign-in were examined; at most 1,000. */
+  examined: number;
+  /** Number of people for whom something changes. */
+  changed: number;
+  /** Claims of the rules that are not stored for some of the people, because no rule named them at their last sign-in. Their result is not known before they sign in again. */
+  unknown_claims: string[];
+  /** Groups of the rules that do not exist. */
+  unknown_groups: string[];
+}
+
+export interface Identity {
+  user_id: string;
+  email: string;
+  name: string;
+  /** The claim `sub` of the person at the provider. */
+  subject: string;
+  linked_at: string;
+  last_sign_in_at: string;
+}
+
+/** Returned if the request has `fields`: only those fields and the id. */
+export interface IdentityFields {
+  user_id: string;
+  email?: string;
+  name?: string;
+  /** The claim `sub` of the person at the provider. */
+  subject?: string;
+  linked_at?: string;
+  last_sign_in_at?: string;
+}
+
+export interface IdentityList {
+  data: (Identity | IdentityFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface IdentityUnlinked {
+  user_id: string;
+  unlinked: true;
+  unlinked_at: string;
+}
+
 export interface ApiKey {
   id: string;
   /** Purpose of the key. */

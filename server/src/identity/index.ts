@@ -10,6 +10,7 @@ import { signInRoutes } from './sign-ins/sign-ins.routes.ts';
 import { meRoutes } from './me/me.routes.ts';
 import type { AuthListener } from './provider/listener.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
+import { externalRoutes } from './external/external.routes.ts';
 import { identityProviderRoutes } from './external/providers/providers.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
 
@@ -51,6 +52,7 @@ export const identityFeature: Feature = {
     ...userRoutes,
     ...groupRoutes,
     ...identityProviderRoutes,
+    ...externalRoutes,
     ...keyRoutes,
     ...sessionRoutes,
     ...signInRoutes,

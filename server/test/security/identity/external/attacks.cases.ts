@@ -119,6 +119,18 @@ const states: Record<string, Attack> = {
       return world.end(victim, world.back(registered, authorization, code));
     },
   },
+  "a state of somebody else's sign-in in one's own": {
+    refused: EXPIRED,
+    run: async (world) => {
+      const registered = await world.register();
+      const { authorization } = await world.begin(registered);
+      const code = world.provider.grant(authorization, OWN);
+      const victim = world.signIn();
+      const back = new URL(`${await victim.open()}/identity-provider`);
+      back.search = world.back(registered, authorization, code).search;
+      return world.end(victim, back);
+    },
+  },
   'a browser without a sign-in': {
     refused: EXPIRED,
     run: async (world) => {
@@ -265,7 +277,7 @@ const hs256 = (claims: Json, key: string): string => {
   return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
 };
 
-const signedBy =
+const foreignSigner =
   (header: (keys: Json) => Json = () => ({})): NonNullable<Script['idToken']> =>
   async (claims, keys) => {
     const { SignJWT } = await import('jose');
@@ -298,13 +310,13 @@ const tokens: Record<string, Attack> = {
     idToken: (claims, { jwk }) => hs256(claims, JSON.stringify(jwk)),
   }),
   'an id token signed with the key of another provider': withToken('signature', {
-    idToken: signedBy(),
+    idToken: foreignSigner(),
   }),
   'an id token that brings its own key': withToken('signature', {
-    idToken: signedBy(({ foreignJwk }) => ({ jwk: foreignJwk })),
+    idToken: foreignSigner(({ foreignJwk }) => ({ jwk: foreignJwk })),
   }),
   'an id token that says where its key is': withToken('signature', {
-    idToken: signedBy(() => ({ jku: 'https://localhost:9/keys' })),
+    idToken: foreignSigner(() => ({ jku: 'https://localhost:9/keys' })),
   }),
   'userinfo of another subject': {
     refused: invalid('sub'),
