@@ -234,7 +234,7 @@ describe('Sign in with', () => {
     assert.deepEqual(result.unknown_groups, ['Nowhere']);
     assert.deepEqual(
       await instance.sql('select id, version, roles from users order by id'),
-      before,
+      stored,
     );
 
     const saved = await instance.call('POST', path, { as, body: {} });
