@@ -206,6 +206,28 @@ export const administrationCases = {
     fails: async (world) => world.manager.users.handOver((await newUser(world)).id, {}),
     code: 'no_open_work',
   },
+  'identityProviders.preview': {
+    ok: async (world) =>
+      world.admin.identityProviders.preview((await newProvider(world)).id, { claims: {} }),
+    fails: ({ admin }) => admin.identityProviders.preview(ABSENT, { claims: {} }),
+    code: 'not_found',
+  },
+  'identityProviders.listIdentities': {
+    ok: async (world) =>
+      world.admin.identityProviders.listIdentities((await newProvider(world)).id),
+    fails: ({ admin }) => admin.identityProviders.listIdentities(ABSENT),
+    code: 'not_found',
+  },
+  'identityProviders.unlink': {
+    ok: async (world) => {
+      await newUser(world);
+      const { id, issuer } = await newProvider(world);
+      return world.admin.identityProviders.unlink(id, await world.link(issuer));
+    },
+    fails: async (world) =>
+      world.admin.identityProviders.unlink((await newProvider(world)).id, 'USR9999999'),
+    code: 'not_found',
+  },
 
   'groups.list': {
     ok: ({ admin }) => admin.groups.list({ name: 'Web' }),

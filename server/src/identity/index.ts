@@ -11,6 +11,7 @@ import { meRoutes } from './me/me.routes.ts';
 import type { AuthListener } from './provider/listener.ts';
 import { groupJobs } from './groups/groups.rename.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
+import { externalRoutes } from './external/external.routes.ts';
 import { identityProviderRoutes } from './external/providers/providers.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
 import { users } from './users/users.service.ts';
@@ -77,6 +78,7 @@ export const identityFeature: Feature = {
     ...userRoutes,
     ...groupRoutes,
     ...identityProviderRoutes,
+    ...externalRoutes,
     ...keyRoutes,
     ...sessionRoutes,
     ...signInRoutes,

@@ -72,6 +72,20 @@ export async function groupIdsByName(tx: Tx, names: readonly string[]): Promise<
   return rows.map(({ id }) => id);
 }
 
+export type RuleGroup = Pick<GroupRow, 'id' | 'name' | 'members'>;
+
+/** Returns the groups that rules name, and those with these ids. */
+export async function groupsForRules(
+  db: Db,
+  names: readonly string[],
+  ids: readonly string[],
+): Promise<RuleGroup[]> {
+  const { rows } = await sql<RuleGroup>`
+    select id, name, members from groups
+    where name = any(${names}::text[]) or id = any(${ids}::text[]) order by name`.execute(db);
+  return rows;
+}
+
 /** Selects the names of the groups with this member, in alphabetical order. */
 export const groupsOfMemberSql = (email: string): RawBuilder<{ name: string }> => sql`
   select name from groups
