@@ -63,6 +63,12 @@ function MemberPicker({
 
 export function MembersField({ value, onChange }: MembersFieldProps) {
   const [isAdding, setIsAdding] = useState(false);
+  /** The button gets the focus back from the search. */
+  const [hasSearched, setHasSearched] = useState(false);
+  const search = (isOpen: boolean) => {
+    setIsAdding(isOpen);
+    setHasSearched(true);
+  };
   const nameOf = usePersonNames();
   // An undo applies to the members of then, when other fields may have been edited since.
   const latest = useRef({ value, onChange });
@@ -76,7 +82,7 @@ export function MembersField({ value, onChange }: MembersFieldProps) {
     members.filter((member) => !isSame(member, email));
   const add = (email: string) => {
     change((members) => [...members, email]);
-    setIsAdding(false);
+    search(false);
     toast(`${nameOf(email)} is added when you save.`, {
       action: { label: 'Undo', run: () => change(without(email)) },
     });
@@ -117,9 +123,9 @@ export function MembersField({ value, onChange }: MembersFieldProps) {
         ))}
       </ul>
       {isAdding ? (
-        <MemberPicker members={value} onAdd={add} onClose={() => setIsAdding(false)} />
+        <MemberPicker members={value} onAdd={add} onClose={() => search(false)} />
       ) : (
-        <Button icon={<AddIcon />} onClick={() => setIsAdding(true)}>
+        <Button icon={<AddIcon />} autoFocus={hasSearched} onClick={() => search(true)}>
           Add a member
         </Button>
       )}

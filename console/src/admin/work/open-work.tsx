@@ -129,8 +129,8 @@ export function OpenWorkSection({ userId }: { userId: string }) {
       <h2 id="open-work">Open work</h2>
       {!work && <SkeletonBar width="60%" />}
       {isNothing && <p className={styles.none}>Nothing is left to hand over.</p>}
-      {work && <Parts work={work} />}
       {work && <HandOver user={work.user} total={total} />}
+      {work && <Parts work={work} />}
     </section>
   );
 }
