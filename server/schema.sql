@@ -892,6 +892,23 @@ CREATE TABLE public.events_default (
     traceparent text
 );
 
+CREATE TABLE public.factors (
+    id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL,
+    name text NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    last_used_at timestamp(3) with time zone,
+    secret bytea,
+    used_step bigint,
+    credential_id text COLLATE pg_catalog."C",
+    public_key bytea,
+    counter bigint,
+    transports text[],
+    is_synced boolean,
+    CONSTRAINT factors_kind_check CHECK ((kind = ANY (ARRAY['totp'::text, 'passkey'::text])))
+);
+
 CREATE TABLE public.files (
     sha256 bytea NOT NULL,
     size integer NOT NULL,
@@ -1274,6 +1291,14 @@ CREATE TABLE public.passages (
     search tsvector NOT NULL
 );
 
+CREATE TABLE public.passkey_challenges (
+    id text NOT NULL COLLATE pg_catalog."C",
+    bound_to text NOT NULL COLLATE pg_catalog."C",
+    purpose text NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['create'::text, 'get'::text])))
+);
+
 CREATE TABLE public.provider_state (
     id text NOT NULL COLLATE pg_catalog."C",
     content bytea NOT NULL,
@@ -1281,6 +1306,12 @@ CREATE TABLE public.provider_state (
     uid_hash text,
     consumed_at timestamp(3) with time zone,
     expires_at timestamp(3) with time zone
+);
+
+CREATE TABLE public.recovery_codes (
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    code_hash text NOT NULL COLLATE pg_catalog."C",
+    used_at timestamp(3) with time zone
 );
 
 CREATE TABLE public.relay_failures (
@@ -1452,7 +1483,9 @@ CREATE TABLE public.verifications (
     user_id text NOT NULL COLLATE pg_catalog."C",
     amr text[] NOT NULL,
     form_token text NOT NULL,
-    expires_at timestamp(3) with time zone NOT NULL
+    expires_at timestamp(3) with time zone NOT NULL,
+    generation integer DEFAULT 0 NOT NULL,
+    secret bytea
 );
 
 CREATE SEQUENCE public.view_number
@@ -1596,6 +1629,12 @@ ALTER TABLE ONLY public.events
 ALTER TABLE ONLY public.events_default
     ADD CONSTRAINT events_default_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.factors
+    ADD CONSTRAINT factors_credential_id_key UNIQUE (credential_id);
+
+ALTER TABLE ONLY public.factors
+    ADD CONSTRAINT factors_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.files
     ADD CONSTRAINT files_pkey PRIMARY KEY (sha256);
 
@@ -1677,8 +1716,14 @@ ALTER TABLE ONLY public.outgoing
 ALTER TABLE ONLY public.passages
     ADD CONSTRAINT passages_pkey PRIMARY KEY (article_id, model, "position");
 
+ALTER TABLE ONLY public.passkey_challenges
+    ADD CONSTRAINT passkey_challenges_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.provider_state
     ADD CONSTRAINT provider_state_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.recovery_codes
+    ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash);
 
 ALTER TABLE ONLY public.relay_failures
     ADD CONSTRAINT relay_failures_pkey PRIMARY KEY (event_id);
@@ -1880,6 +1925,8 @@ CREATE INDEX events_default_type_occurred_at_id_idx ON public.events_default USI
 
 CREATE INDEX events_default_xid_position_idx ON public.events_default USING btree (xid, "position") WHERE (xid IS NOT NULL);
 
+CREATE INDEX factors_user ON public.factors USING btree (user_id);
+
 CREATE INDEX groups_by_created_at ON public.groups USING btree (created_at, id);
 
 CREATE UNIQUE INDEX groups_name ON public.groups USING btree (name);
@@ -1985,6 +2032,8 @@ CREATE INDEX outbound_webhooks_by_created_at ON public.outbound_webhooks USING b
 CREATE INDEX passages_embedding ON public.passages USING hnsw (embedding public.vector_cosine_ops) WITH (m='24', ef_construction='128');
 
 CREATE INDEX passages_search ON public.passages USING gin (search);
+
+CREATE INDEX passkey_challenges_expires ON public.passkey_challenges USING btree (expires_at);
 
 CREATE INDEX provider_state_by_expiry ON public.provider_state USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 

@@ -59,6 +59,8 @@ export const identityFeature: Feature = {
   sealed: [
     { table: 'signing_keys', column: 'private_key', isFollowed: true },
     { table: 'provider_state', column: 'content' },
+    { table: 'factors', column: 'secret' },
+    { table: 'verifications', column: 'secret' },
   ],
   commands: adminCommands,
 };

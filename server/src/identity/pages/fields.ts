@@ -25,7 +25,7 @@ export interface Field {
   type: 'email' | 'password' | 'text';
   autocomplete: string;
   value?: string | undefined;
-  inputmode?: 'numeric';
+  inputmode?: 'numeric' | 'text';
   minlength?: number;
   maxlength?: number;
   help?: string;
@@ -41,7 +41,7 @@ const attributesOf = (attributes: Record<string, string | number | boolean | und
       ),
   );
 
-const fieldOf = (field: Field, fault: Fault | undefined): Html => {
+export const fieldOf = (field: Field, fault?: Fault): Html => {
   const { name, label, help, ...attributes } = field;
   const helpId = help && `${name}-help`;
   const isInvalid = fault?.fields.includes(name);
