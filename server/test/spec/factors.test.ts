@@ -116,7 +116,7 @@ describe('A second factor', () => {
 
   test('an app is added only with its code, in the browser that shows its key', async () => {
     const person = await factors.logins.person();
-    const [one, other] = [await factors.verified(person), await factors.verified(person)];
+    const [one, other] = [await factors.verify(person), await factors.verify(person)];
     const { text } = await factors.page(one, '/security/totp');
     const again = await factors.page(one, '/security/totp');
     assert.ok(text.includes('<svg') && again.text === text, 'reloading shows the same key');

@@ -1,4 +1,4 @@
-// Passkeys of a device in software: added at `/security`, and used alone or after a password.
+// A device in software has passkeys, which are added at `/security` and used alone or after a password.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Instance, startInstance } from '../support/harness.ts';
@@ -34,7 +34,7 @@ describe('Passkeys', () => {
 
   test('the first passkey brings recovery codes; the list shows name and use', async () => {
     const person = await factors.logins.person();
-    const browser = await factors.verified(person);
+    const browser = await factors.verify(person);
     const { text } = await factors.page(browser, '/security/passkey');
     const authenticator = new Authenticator(factors.authUrl);
     const added = await factors.page(browser, '/security/passkey', {

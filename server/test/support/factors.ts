@@ -51,7 +51,7 @@ export class Factors {
   }
 
   /** Signs in with the password and shows it again, in a browser of its own. */
-  async verified(person: Person, browser = new Browser()): Promise<Browser> {
+  async verify(person: Person, browser = new Browser()): Promise<Browser> {
     await this.logins.logIn(CONSOLE, person, browser);
     const { to } = await this.page(browser, '/security/verify', { password: person.password });
     if (to !== '/security') throw new Error('The password does not open /security.');
@@ -81,7 +81,7 @@ export class Factors {
 
   async personWithPasskey(roles?: string[]) {
     const person = await this.logins.person(roles);
-    const browser = await this.verified(person);
+    const browser = await this.verify(person);
     return { person, browser, authenticator: await this.addPasskey(browser) };
   }
 
@@ -103,7 +103,7 @@ export class Factors {
 
   async personWithApp(roles?: string[]) {
     const person = await this.logins.person(roles);
-    const browser = await this.verified(person);
+    const browser = await this.verify(person);
     return { person, browser, ...(await this.addApp(browser)) };
   }
 

@@ -9,7 +9,7 @@ import { addMethods } from '../verification/verification.sql.ts';
 import { recoveryCodesPage } from './recovery-codes.page.ts';
 
 export interface FactorArea extends Verified {
-  /** The public path of the first page of the area. */
+  /** The area begins at this public path. */
   area: string;
   /** Responds after a factor was added; there are codes with the first one. */
   respondAdded: (pageRequest: PageRequest, codes: readonly string[]) => void;
@@ -22,7 +22,7 @@ export type AreaForm = (
   form: URLSearchParams,
 ) => Promise<void>;
 
-/** Whoever has just added a factor has also shown it. */
+/** A person who has just added a factor has also shown it. */
 export async function respondAdded(
   pageRequest: PageRequest,
   { verification, respondAdded: respondNext }: FactorArea,

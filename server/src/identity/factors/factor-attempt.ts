@@ -29,15 +29,16 @@ export async function attemptFactor(
 ): Promise<FactorResult> {
   // No e-mail address contains a space, so the attempts of a password have another key.
   const from = { email: `second factor of ${user.id}`, address };
-  const failed = () => recordSignIn(deps, { kind: 'failed', email: user.email, address, client });
+  const recordFailure = () =>
+    recordSignIn(deps, { kind: 'failed', email: user.email, address, client });
   const decision = await beginAttempt(deps, from);
   if (!decision.isAdmitted) {
-    await failed();
+    await recordFailure();
     return { status: 429, fault: waitMessage(deps, decision.retryAt) };
   }
   if (!(await check())) {
     deps.log.info({ user: user.id }, 'factor.refused');
-    await failed();
+    await recordFailure();
     return { status: 401, fault };
   }
   await confirmAttempt(deps, from);

@@ -8,7 +8,7 @@ import { redirect, respond } from '../pages/send.ts';
 import type { Verified } from '../verification/verification.ts';
 import { saveSetupSecret, takeSetupSecret } from '../verification/verification.sql.ts';
 import { type AreaForm, type AreaPage, type FactorArea, respondAdded } from './factor-area.ts';
-import { factorContext } from './factor-context.ts';
+import { personContext } from '../pages/person-context.ts';
 import { codeField, withoutSpaces } from './factor-fields.ts';
 import { addFactor, createRecoveryCodes, MAX_FACTORS } from './factors.service.ts';
 import { recoveryCodesPage } from './recovery-codes.page.ts';
@@ -63,7 +63,7 @@ export const submitTotpSetup: AreaForm = async (pageRequest, verified, form) => 
   const { user, verification } = verified;
   if (!verification.secret) return redirect(response, pageRequest.action);
   const secret = await setupSecret(pageRequest, verified);
-  const context = factorContext(pageRequest, user);
+  const context = personContext(pageRequest, user);
   const step = stepOf(secret, withoutSpaces(form.get('code') ?? ''), context.now);
   const refuse = (message: string) =>
     respond(response, 400, setupPage(pageRequest, verified, secret, { message, fields: ['code'] }));
@@ -87,7 +87,7 @@ export const submitTotpSetup: AreaForm = async (pageRequest, verified, form) => 
 
 export const submitRecoveryCodes: AreaForm = async (pageRequest, { user, area }) => {
   const { deps, response } = pageRequest;
-  const context = factorContext(pageRequest, user);
+  const context = personContext(pageRequest, user);
   const codes = await deps.db.transaction().execute((tx) => createRecoveryCodes(tx, context, user));
   respond(
     response,

@@ -28,7 +28,7 @@ export const auditFactors = (
 ): Promise<void> =>
   emit(tx, context, { record: { type: 'user', id, version }, kind, changes, events: [] });
 
-const described = ({ kind, name }: Pick<FactorRow, 'kind' | 'name'>): string => `${kind}: ${name}`;
+const describe = ({ kind, name }: Pick<FactorRow, 'kind' | 'name'>): string => `${kind}: ${name}`;
 
 export async function createRecoveryCodes(
   tx: Tx,
@@ -71,7 +71,7 @@ export async function addFactor(
     secret: totpSecret ? sealTotpSecret(keys, 'factors', id, totpSecret) : null,
   });
   await auditFactors(tx, context, user, 'user.factor_added', {
-    factor: { from: null, to: described(factor) },
+    factor: { from: null, to: describe(factor) },
   });
   const hasCodes = (await countRecoveryCodes(tx, user.id)) > 0;
   return { codes: hasCodes ? [] : await createRecoveryCodes(tx, context, user) };
@@ -92,7 +92,7 @@ export async function removeFactor(
   await deleteFactor(tx, id);
   if (factors.length === 1) await replaceRecoveryCodes(tx, user.id, []);
   await auditFactors(tx, context, user, 'user.factor_removed', {
-    factor: { from: described(factor), to: null },
+    factor: { from: describe(factor), to: null },
   });
   return 'removed';
 }

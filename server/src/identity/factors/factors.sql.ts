@@ -58,7 +58,7 @@ export async function useStep(db: Db, id: string, step: number, now: string): Pr
   return numAffectedRows > 0n;
 }
 
-/** The codes of an earlier set become invalid. */
+/** Codes of an earlier set become invalid. */
 export async function replaceRecoveryCodes(
   tx: Tx,
   userId: string,

@@ -1,4 +1,5 @@
-// The pages of `/security`: the factors of a person, and forms that add and remove them.
+// The pages of `/security` list the factors of a person, and have forms that add and remove them.
+import { hiddenInputs } from '../pages/fields.ts';
 import { type Html, html, joinHtml, rawHtml } from '../pages/html.ts';
 import type { PageTable } from '../pages/page-request.ts';
 import { publicPath } from '../pages/page-request.ts';
@@ -13,7 +14,7 @@ import {
   securityPage,
 } from './factor-area.ts';
 import { showPasskeySetup, submitPasskeySetup } from '../passkeys/passkey.pages.ts';
-import { factorContext } from './factor-context.ts';
+import { personContext } from '../pages/person-context.ts';
 import { removeFactor } from './factors.service.ts';
 import { countRecoveryCodes, type FactorKind, type FactorRow, listFactors } from './factors.sql.ts';
 import { showTotpSetup, submitRecoveryCodes, submitTotpSetup } from './factors.pages.ts';
@@ -32,15 +33,12 @@ interface Button {
   fields?: Readonly<Record<string, string>>;
 }
 
-const hidden = ([name, value]: [string, string]): Html =>
-  html`<input type="hidden" name="${name}" value="${value}" />`;
-
 const buttonOf = (
   { area, verification }: FactorArea,
   { path, label, name = label, fields = {} }: Button,
 ): Html =>
   html`<form method="post" action="${area}${path}" class="inline">
-    ${joinHtml(Object.entries({ ...fields, form_token: verification.form_token }).map(hidden))}
+    ${hiddenInputs({ ...fields, form_token: verification.form_token })}
     <button type="submit" class="secondary" aria-label="${name}">${label}</button>
   </form>`;
 
@@ -100,7 +98,7 @@ const faults = {
 
 const submitRemoval: AreaForm = async (pageRequest, { user, area }, form) => {
   const { deps, response } = pageRequest;
-  const context = factorContext(pageRequest, user);
+  const context = personContext(pageRequest, user);
   const given = { id: form.get('id') ?? '', mayRemoveLast: true };
   const result = await deps.db
     .transaction()

@@ -1,4 +1,4 @@
-// The second step of a sign-in: a code of the authenticator app, or a recovery code.
+// The second step of a sign-in asks for a code of the authenticator app, or for a recovery code.
 import { type Fault, type Field, formOf } from '../pages/fields.ts';
 import { readForm } from '../pages/form.ts';
 import { html, joinHtml } from '../pages/html.ts';
@@ -10,7 +10,7 @@ import type { Verified } from '../verification/verification.ts';
 import { deleteVerification } from '../verification/verification.sql.ts';
 import { attemptFactor, isRecoveryCode, isTotpCode } from './factor-attempt.ts';
 import { codeField, recoveryCodeField } from './factor-fields.ts';
-import { factorContext } from './factor-context.ts';
+import { personContext } from '../pages/person-context.ts';
 import { otherSteps, stepPath } from './other-steps.ts';
 import { FACTOR_PAGE, findPending, RECOVERY_PAGE } from './sign-in-step.ts';
 
@@ -38,7 +38,7 @@ const steps: Record<'code' | 'recovery', Step> = {
     field: recoveryCodeField,
     fault: 'The recovery code is incorrect or was used before.',
     check: (pageRequest, { user }, code) =>
-      isRecoveryCode(pageRequest.deps, factorContext(pageRequest, user), user, code),
+      isRecoveryCode(pageRequest.deps, personContext(pageRequest, user), user, code),
     path: RECOVERY_PAGE,
   },
 };

@@ -88,8 +88,13 @@ export const credentials = (passwordLabel: string, email: string | undefined): F
   },
 ];
 
-const hiddenOf = ([name, value]: [string, string]): Html =>
-  html`<input type="hidden" name="${name}" value="${value}" />`;
+/** Returns inputs that send these values with a form. */
+export const hiddenInputs = (values: Readonly<Record<string, string>>): Html =>
+  joinHtml(
+    Object.entries(values).map(
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+    ),
+  );
 
 export const formOf = (
   { action, fault, hidden = {} }: Form,
@@ -98,7 +103,6 @@ export const formOf = (
 ): Html =>
   html`${alertOf(fault)}
     <form method="post" action="${action}">
-      ${joinHtml(Object.entries(hidden).map(hiddenOf))}
-      ${joinHtml(fields.map((field) => fieldOf(field, fault)))}
+      ${hiddenInputs(hidden)} ${joinHtml(fields.map((field) => fieldOf(field, fault)))}
       <button type="submit">${button}</button>
     </form>`;

@@ -1,10 +1,13 @@
 // Handles requests for the hosted pages; all others go to the provider.
 import { errors } from 'oidc-provider';
+import { externalPages } from '../external/external.pages.ts';
 import { passwordPages } from '../sign-in/password.pages.ts';
 import { signInPages } from '../sign-in/sign-in.pages.ts';
 import { signInFactorPages } from '../factors/sign-in-factor.pages.ts';
 import { factorPages } from '../factors/security-factors.pages.ts';
 import { passkeyPages } from '../passkeys/passkey.pages.ts';
+import { forgottenPages } from '../account-links/forgotten.pages.ts';
+import { resetPages } from '../account-links/reset.pages.ts';
 import { securityPages } from '../verification/security.pages.ts';
 import { type PageRequest, type PageTable, publicPath } from './page-request.ts';
 import { expiredPage } from './pages.ts';
@@ -17,6 +20,9 @@ const tables: readonly PageTable[] = [
   factorPages,
   signInFactorPages,
   passkeyPages,
+  externalPages,
+  forgottenPages,
+  resetPages,
 ];
 
 const ID = '([\\w-]{1,64})';

@@ -1,7 +1,7 @@
 // The hosted pages need no scripts and can be used by keyboard and screen reader.
 import { PASSWORD } from '../users/users.schema.ts';
 import { credentials, type Field, type Form, formOf } from './fields.ts';
-import { type Html, html, rawHtml } from './html.ts';
+import { type Html, html, joinHtml, rawHtml } from './html.ts';
 import { styleElement } from './style.ts';
 
 export interface Page {
@@ -32,18 +32,43 @@ export const page = (title: string, body: Html): Page => ({
     </html> `,
 });
 
-export const loginPage = ({ client, ...form }: Form & { client: string }): Page =>
+/** Returns the path of another page, from the page of a sign-in. */
+const siblingOf = ({ action }: Form, path: string): string =>
+  action.replace(/\/interaction\/.*/, path);
+
+interface OfferedProvider {
+  id: string;
+  name: string;
+}
+/** Each button begins a sign-in at the identity provider of an organisation. */
+const providerButtons = (action: string, providers: readonly OfferedProvider[]): Html | false =>
+  providers.length > 0 &&
+  html`<form class="providers" method="post" action="${action}/identity-provider">
+    <p class="or">or</p>
+    ${joinHtml(
+      providers.map(
+        ({ id, name }) =>
+          html`<button class="secondary" type="submit" name="provider" value="${id}">
+            Sign in with ${name}
+          </button>`,
+      ),
+    )}
+  </form>`;
+type LoginForm = Form & { client: string; providers: readonly OfferedProvider[] };
+export const loginPage = ({ client, providers, ...form }: LoginForm): Page =>
   page(
     'Sign in',
     html`<h1>Sign in to continue to ${client}</h1>
       ${formOf(form, credentials('Password', form.email), 'Sign in')}
       ${linkTo({ href: `${form.action}/passkey`, text: 'Sign in with a passkey' })}
+      ${providerButtons(form.action, providers)}
       <p class="after">
-        <a href="${form.action.replace(/\/interaction\/.*/, '/password')}">Change password</a>
-      </p>`,
+        <a href="${siblingOf(form, '/forgotten')}">Forgotten your password?</a>
+      </p>
+      <p class="after"><a href="${siblingOf(form, '/password')}">Change password</a></p>`,
   );
 
-const newPassword: Field = {
+export const newPassword: Field = {
   name: 'new_password',
   label: 'New password',
   type: 'password',
@@ -83,6 +108,23 @@ export const messagePage = (
     html`<h1>${title}</h1>
       <p class="text">${message}</p>
       ${detail && html`<p class="detail">${detail}</p>`} ${link && linkTo(link)}`,
+  );
+
+interface FailedSignIn {
+  title: string;
+  message: string;
+  detail?: string | undefined;
+  /** The path of the sign-in page, where there are other ways. */
+  back: string;
+}
+
+export const failurePage = ({ title, message, detail, back }: FailedSignIn): Page =>
+  page(
+    title,
+    html`<h1>${title}</h1>
+      <p class="text">${message}</p>
+      ${detail && html`<p class="detail">${detail}</p>`}
+      <p class="after"><a href="${back}">Back to the sign-in page</a></p>`,
   );
 
 /**

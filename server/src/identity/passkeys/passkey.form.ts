@@ -1,5 +1,5 @@
 // The form of a passkey has the options for the browser; the script fills in the response.
-import type { Fault } from '../pages/fields.ts';
+import { type Fault, hiddenInputs } from '../pages/fields.ts';
 import { type Html, html, joinHtml } from '../pages/html.ts';
 import { type Page, page } from '../pages/pages.ts';
 import { scriptElement } from '../pages/script.ts';
@@ -18,9 +18,6 @@ interface PasskeyForm {
   links: readonly Html[];
 }
 
-const hiddenOf = ([name, value]: [string, string]): Html =>
-  html`<input type="hidden" name="${name}" value="${value}" />`;
-
 export const passkeyPage = (form: PasskeyForm): Page => ({
   ...page(
     form.title,
@@ -36,7 +33,7 @@ export const passkeyPage = (form: PasskeyForm): Page => ({
         data-passkey="${form.purpose}"
         data-options="${JSON.stringify(form.options)}"
       >
-        ${joinHtml(Object.entries({ ...form.hidden, credential: '' }).map(hiddenOf))} ${form.fields}
+        ${hiddenInputs({ ...form.hidden, credential: '' })} ${form.fields}
         <button type="submit" autofocus>${form.button}</button>
       </form>
       ${joinHtml([...form.links])} ${scriptElement}`,

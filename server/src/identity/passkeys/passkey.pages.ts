@@ -1,5 +1,5 @@
 // Passkeys sign in alone, follow a password, and open `/security`; below `/security` they are added.
-import { factorContext } from '../factors/factor-context.ts';
+import { personContext } from '../pages/person-context.ts';
 import { addFactor, MAX_FACTOR_NAME, MAX_FACTORS } from '../factors/factors.service.ts';
 import {
   type AreaForm,
@@ -105,7 +105,7 @@ async function submitVerifyPasskey(pageRequest: PageRequest): Promise<void> {
   redirect(response, publicPath(pageRequest, SECURITY));
 }
 
-const boundTo = ({ verification }: FactorArea) => ({ boundTo: verification.id });
+const bindingOf = ({ verification }: FactorArea) => ({ boundTo: verification.id });
 
 const nameField = (name: string) =>
   fieldOf({
@@ -129,7 +129,7 @@ async function respondPasskeySetup(
     text: 'Your device or password manager keeps it, and asks for your finger, face or PIN.',
     action,
     purpose: 'create',
-    options: await registrationOptions(deps, area.user, boundTo(area)),
+    options: await registrationOptions(deps, area.user, bindingOf(area)),
     hidden: { form_token: area.verification.form_token },
     fields: nameField(name),
     button: 'Add a passkey',
@@ -146,9 +146,9 @@ export const submitPasskeySetup: AreaForm = async (pageRequest, area, form) => {
   const { deps } = pageRequest;
   const { user } = area;
   const name = (form.get('name') ?? '').trim().slice(0, MAX_FACTOR_NAME) || 'Passkey';
-  const passkey = await verifyNewPasskey(deps, boundTo(area), form.get('credential') ?? '');
+  const passkey = await verifyNewPasskey(deps, bindingOf(area), form.get('credential') ?? '');
   if (!passkey) return respondPasskeySetup(pageRequest, area, { name, fault: REFUSED });
-  const context = factorContext(pageRequest, user);
+  const context = personContext(pageRequest, user);
   const given = { keys: deps.keys, factor: { ...passkey, name } };
   const added = await deps.db.transaction().execute((tx) => addFactor(tx, context, user, given));
   if (!added) {

@@ -1,5 +1,5 @@
-// Passkeys (WebAuthn). The relying party is the host of AUTH_URL, and the person is verified by the device each time, so a
-// passkey is two factors at once: the device, and a finger, face or PIN.
+// Passkeys are credentials of WebAuthn. The relying party is the host of AUTH_URL, and the device verifies the person each
+// time, so a passkey is two factors at once: the device, and a finger, face or PIN.
 import { hash } from 'node:crypto';
 import {
   type AuthenticationResponseJSON,
@@ -64,7 +64,7 @@ const redeem =
       now().toISOString(),
     );
 
-const listed = (factors: readonly FactorRow[]) =>
+const descriptorsOf = (factors: readonly FactorRow[]) =>
   factors.flatMap(({ credential_id: id, transports }) =>
     id === null ? [] : [{ id, transports: (transports ?? []) as never[] }],
   );
@@ -78,7 +78,7 @@ export async function registrationOptions(deps: PasskeyDeps, user: UserRow, boun
     userDisplayName: user.name,
     attestationType: 'none',
     supportedAlgorithmIDs,
-    excludeCredentials: listed(await listFactors(deps.db, user.id)),
+    excludeCredentials: descriptorsOf(await listFactors(deps.db, user.id)),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   return issue(deps, { ...bound, purpose: 'create' }, options);
@@ -93,7 +93,7 @@ export async function authenticationOptions(
   const options = await generateAuthenticationOptions({
     rpID: relyingPartyOf(deps.config).expectedRPID,
     userVerification: 'required',
-    ...(user && { allowCredentials: listed(await listFactors(deps.db, user.id)) }),
+    ...(user && { allowCredentials: descriptorsOf(await listFactors(deps.db, user.id)) }),
   });
   return issue(deps, { ...bound, purpose: 'get' }, options);
 }

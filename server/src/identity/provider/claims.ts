@@ -74,7 +74,8 @@ export const tokenClaims =
     };
   };
 
-/** Returns undefined if the user is not active, or if the session or grant has ended or is older than the password. */
+/** Returns undefined if the user is not active, or if the session or grant has ended or is older than the password or the
+ * last deactivation. */
 export const findAccount =
   ({ db }: Pick<Deps, 'db'>) =>
   async (ctx: Context, id: string, token?: { authTime?: number }): Promise<Account | undefined> => {

@@ -14,6 +14,7 @@ import {
 } from '../../platform/http/output/parse-errors.ts';
 import { startSchedules } from '../../platform/background/schedules.ts';
 import { respondWithPage } from '../pages/page-routes.ts';
+import { purgeExpiredLinks } from '../account-links/account-links.sql.ts';
 import { purgeExpiredFailures, purgeExpiredNetworks } from '../sign-in/throttle.sql.ts';
 import { KNOWN_NETWORK_DAYS } from '../sign-in/password-login.ts';
 import { purgeExpiredRevocations } from '../revocations/revocations.sql.ts';
@@ -260,6 +261,11 @@ export async function startAuth(deps: Deps, prepare?: () => Promise<void>): Prom
           await purgeExpiredFailures(deps.db, hoursAgo(deps, 24));
           await purgeExpiredNetworks(deps.db, hoursAgo(deps, 24 * KNOWN_NETWORK_DAYS));
         },
+      },
+      {
+        name: 'sweep-account-links',
+        everySeconds: PURGE_SECONDS,
+        run: async () => void (await purgeExpiredLinks(deps.db, deps.now().toISOString())),
       },
       {
         name: 'sweep-revocations',

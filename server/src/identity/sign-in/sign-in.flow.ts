@@ -34,6 +34,7 @@ export async function completeSignIn(
   if (step) return redirect(response, publicPath(pageRequest, step.replace(':id', pageRequest.id)));
   await recordSignIn(deps, { kind: 'sign_in', email: user.email, address, client });
   await provider.interactionFinished(request, response, {
-    login: { accountId: user.id, amr: [...amr] },
+    // Without the time, a sign-in that is resumed later would count from then.
+    login: { accountId: user.id, amr: [...amr], ts: Math.floor(Date.now() / 1000) },
   });
 }

@@ -1,6 +1,6 @@
 // People show again who they are before they manage how they sign in.
 import { attemptFactor, isRecoveryCode, isTotpCode } from '../factors/factor-attempt.ts';
-import { factorContext } from '../factors/factor-context.ts';
+import { personContext } from '../pages/person-context.ts';
 import { codeField, isTotpForm } from '../factors/factor-fields.ts';
 import { listFactors } from '../factors/factors.sql.ts';
 import { type Fault, type Field, formOf } from '../pages/fields.ts';
@@ -35,7 +35,7 @@ const password: Field = {
 const code: Field = {
   ...codeField,
   label: 'Code',
-  help: 'Of your authenticator app, or a recovery code.',
+  help: 'Enter the code of your authenticator app, or a recovery code.',
   maxlength: 60,
   autofocus: false,
 };
@@ -60,7 +60,7 @@ const verifyPage = ({ deps, action }: PageRequest, shown: Shown, fault?: Fault):
       ${shown.hasPasskey && linkTo({ href: `${action}/passkey`, text: 'Use a passkey' })}`,
   );
 
-async function shownFor({ deps }: PageRequest, user: UserRow): Promise<Shown> {
+async function optionsOf({ deps }: PageRequest, user: UserRow): Promise<Shown> {
   const factors = await listFactors(deps.db, user.id);
   const { email, password_hash } = user;
   return {
@@ -74,7 +74,7 @@ async function shownFor({ deps }: PageRequest, user: UserRow): Promise<Shown> {
 async function showVerify(pageRequest: PageRequest): Promise<void> {
   const signedIn = await findSignedIn(pageRequest);
   if (!signedIn) return respondSignedOut(pageRequest);
-  const shown = await shownFor(pageRequest, signedIn.user);
+  const shown = await optionsOf(pageRequest, signedIn.user);
   respond(pageRequest.response, 200, verifyPage(pageRequest, shown));
 }
 
@@ -96,7 +96,7 @@ async function verify(
   }
   if (!hasFactors) return { amr: ['pwd'] };
   const given = form.get('code') ?? '';
-  const context = factorContext(pageRequest, user);
+  const context = personContext(pageRequest, user);
   const wrong = 'The code is incorrect or was used before.';
   const result = await attemptFactor(deps, { user, ...from }, wrong, async () =>
     isTotpForm(given) ? isTotpCode(deps, user, given) : isRecoveryCode(deps, context, user, given),
@@ -111,7 +111,7 @@ async function submitVerify(pageRequest: PageRequest): Promise<void> {
   const signedIn = await findSignedIn(pageRequest);
   if (!signedIn) return respondSignedOut(pageRequest);
   const { user, verificationId: id } = signedIn;
-  const shown = await shownFor(pageRequest, user);
+  const shown = await optionsOf(pageRequest, user);
   const result = await verify(pageRequest, signedIn, shown);
   if ('fault' in result) {
     return respond(response, result.status, verifyPage(pageRequest, shown, result.fault));
