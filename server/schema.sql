@@ -906,6 +906,11 @@ CREATE TABLE public.events_default (
     traceparent text
 );
 
+CREATE TABLE public.factor_requirements (
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    applied_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE TABLE public.factors (
     id text NOT NULL COLLATE pg_catalog."C",
     user_id text NOT NULL COLLATE pg_catalog."C",
@@ -1725,6 +1730,9 @@ ALTER TABLE ONLY public.events
 
 ALTER TABLE ONLY public.events_default
     ADD CONSTRAINT events_default_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.factor_requirements
+    ADD CONSTRAINT factor_requirements_pkey PRIMARY KEY (user_id);
 
 ALTER TABLE ONLY public.factors
     ADD CONSTRAINT factors_credential_id_key UNIQUE (credential_id);

@@ -50,6 +50,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'verifications',
     'factors',
     'recovery_codes',
+    'factor_requirements',
     'passkey_challenges',
     'api_keys',
     'sessions',

@@ -164,6 +164,9 @@ export const operations = {
     list: 'GET /profile/sessions ip',
     end: 'DELETE /profile/sessions/{id} ',
   },
+  factors: {
+    list: 'GET /profile/factors ',
+  },
   clients: {
     list: 'GET /clients ip',
     create: 'POST /clients i',
@@ -176,6 +179,7 @@ export const operations = {
     create: 'POST /users i',
     get: 'GET /users/{id} ',
     update: 'PATCH /users/{id} i',
+    resetFactors: 'DELETE /users/{id}/factors ',
   },
   groups: {
     list: 'GET /groups ip',

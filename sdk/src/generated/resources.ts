@@ -1007,6 +1007,11 @@ export interface SessionsResource {
   end: (id: string, options?: RequestOptions) => ApiPromise<S.SessionEnded | undefined>;
 }
 
+export interface FactorsResource {
+  /** List your factors. Your second factors, the oldest first. Keys are never returned. Empty if the instance uses another identity provider. (GET /profile/factors) */
+  list: (options?: RequestOptions) => ApiPromise<S.FactorList>;
+}
+
 export interface ClientsResource {
   /** List clients. Newest first. Secrets are not returned. (GET /clients) */
   list: <F extends keyof S.ClientFields = never>(query?: ListClientsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Client, S.ClientFields, F>, S.ClientList>;
@@ -1029,6 +1034,8 @@ export interface UsersResource {
   get: (id: string, options?: ReadOptions) => ApiPromise<S.User>;
   /** Update a user. Changing `roles`, `email`, `active` or `password` revokes the tokens of the user within two seconds in every process. A new password also ends all sessions of the user. `active: false` also ends their sessions, API keys and event streams, cancels their unfinished jobs and suspends their outbound webhooks; `active: true` returns none of them. (PATCH /users/{id}) */
   update: (id: string, body: S.UserUpdate, options?: UpdateOptions) => ApiPromise<S.User>;
+  /** Reset second factors. Removes all second factors and recovery codes of a person who has lost them, ends their sessions and sends them a mail. Their password stays. (DELETE /users/{id}/factors) */
+  resetFactors: (id: string, options?: RequestOptions) => ApiPromise<S.FactorsReset | undefined>;
 }
 
 export interface GroupsResource {
@@ -1107,6 +1114,7 @@ export interface Resources {
   directory: DirectoryResource;
   apiKeys: ApiKeysResource;
   sessions: SessionsResource;
+  factors: FactorsResource;
   clients: ClientsResource;
   users: UsersResource;
   groups: GroupsResource;

@@ -3318,6 +3318,31 @@ export interface SessionEnded {
   ended_at: string;
 }
 
+export interface Factor {
+  id: string;
+  /** totp: authenticator app. */
+  kind: "totp" | "passkey";
+  name: string;
+  created_at: string;
+  last_used_at: string | null;
+}
+
+export interface FactorList {
+  data: Factor[];
+  /** Number of recovery codes that are left. */
+  recovery_codes: number;
+  /** Whether one of your roles needs a second factor. */
+  required: boolean;
+  /** Page on which you manage your factors. */
+  url: string;
+}
+
+export interface FactorsReset {
+  id: string;
+  /** Number of factors that were removed. */
+  removed: number;
+}
+
 export interface SignInEvent {
   id: string;
   at: string;
@@ -3642,6 +3667,8 @@ export interface Settings {
   ai_tokens_per_day: number;
   /** Refuse an `assigned_to` who may not change the record or whom nobody knows, and an `assignment_group` that does not exist. By default they are accepted with `warnings`. */
   assignable_only: boolean;
+  /** People with one of these roles need a second factor to sign in. They have 14 days to set one up, from the time when the setting first applied to them. Without effect for people of another identity provider that the instance uses in place of its own. */
+  require_second_factor: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
   /** Bytes that a caller may attach to notes per day (UTC). */
   attachment_bytes_per_day: {
     /** For callers who reach their own records only. */
@@ -3712,6 +3739,8 @@ export interface SettingsUpdate {
   ai_tokens_per_day?: number | undefined;
   /** Refuse an `assigned_to` who may not change the record or whom nobody knows, and an `assignment_group` that does not exist. By default they are accepted with `warnings`. */
   assignable_only?: boolean | undefined;
+  /** People with one of these roles need a second factor to sign in. They have 14 days to set one up, from the time when the setting first applied to them. Without effect for people of another identity provider that the instance uses in place of its own. */
+  require_second_factor?: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[] | undefined;
   /** Bytes that a caller may attach to notes per day (UTC). */
   attachment_bytes_per_day?: {
     /** For callers who reach their own records only. */

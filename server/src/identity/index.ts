@@ -1,4 +1,7 @@
 import type { Feature } from '../feature.ts';
+import { MINUTE } from '../platform/background/schedules.ts';
+import { factorRoutes } from './factors/factors.routes.ts';
+import { noteRequired } from './factors/required.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
 import { adminCommands } from './admin.ts';
 import { clientRoutes } from './clients/clients.routes.ts';
@@ -23,7 +26,11 @@ export {
   checkNewAssignment,
   findAssignmentFaults,
 } from './people/assignment.ts';
-export { ACCOUNT_MAIL_JOB, type AccountMailRequest } from './account-links/account-mail-request.ts';
+export {
+  ACCOUNT_MAIL_JOB,
+  type AccountMailRequest,
+  type FactorChange,
+} from './account-links/account-mail-request.ts';
 export { issueLinkUrl } from './account-links/account-links.ts';
 export { createResetLink, lockUserOfReset, RESET_MINUTES } from './account-links/password-reset.ts';
 export { bootstrap } from './bootstrap.ts';
@@ -65,6 +72,7 @@ export const identityFeature: Feature = {
     ...identityProviderRoutes,
     ...keyRoutes,
     ...sessionRoutes,
+    ...factorRoutes,
     ...signInRoutes,
     ...meRoutes,
     ...directoryRoutes,
@@ -76,6 +84,9 @@ export const identityFeature: Feature = {
     { table: 'factors', column: 'secret' },
     { table: 'verifications', column: 'secret' },
     { table: 'identity_providers', column: 'client_secret' },
+  ],
+  schedules: (deps) => [
+    { name: 'note-required-factors', everySeconds: MINUTE, run: () => noteRequired(deps) },
   ],
   commands: adminCommands,
 };

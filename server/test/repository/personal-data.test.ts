@@ -31,6 +31,7 @@ const withoutAddress: Readonly<Record<string, string>> = {
   entries: 'kind record_type record_id via cause origin',
   event_log: 'epoch identity cluster restore_evidence',
   events: 'type record_type record_id traceparent',
+  factor_requirements: 'user_id',
   factors: 'id user_id kind secret credential_id public_key transports',
   files: 'sha256',
   granted_roles: 'user_id source roles groups',

@@ -22,7 +22,19 @@ interface PasswordChanged {
   address: string;
 }
 
-export type AccountMailRequest = (ResetRequest | PasswordChanged) & {
+export type FactorChange = 'added' | 'removed' | 'codes_created' | 'code_used' | 'reset';
+
+interface FactorsChanged {
+  kind: 'factors_changed';
+  user_id: string;
+  change: FactorChange;
+  /** It is null on the command line. */
+  address: string | null;
+}
+
+type MailReason = ResetRequest | PasswordChanged | FactorsChanged;
+
+export type AccountMailRequest = MailReason & {
   /** A request that runs twice sends one mail. */
   id: string;
   at: string;
@@ -32,7 +44,7 @@ export type AccountMailRequest = (ResetRequest | PasswordChanged) & {
 export const requestAccountMail = (
   tx: Tx,
   { now, requestId }: Pick<AuditContext, 'now' | 'requestId'>,
-  request: ResetRequest | PasswordChanged,
+  request: MailReason,
 ): Promise<void> =>
   addJob(tx, ACCOUNT_MAIL_JOB, {
     ...request,

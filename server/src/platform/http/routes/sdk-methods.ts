@@ -132,6 +132,7 @@ export const sdkMethods: Readonly<Record<string, string>> = {
   deleteApiKey: 'apiKeys.delete',
   listSessions: 'sessions.list',
   endSession: 'sessions.end',
+  listFactors: 'factors.list',
 
   listClients: 'clients.list',
   createClient: 'clients.create',
@@ -142,6 +143,7 @@ export const sdkMethods: Readonly<Record<string, string>> = {
   createUser: 'users.create',
   getUser: 'users.get',
   updateUser: 'users.update',
+  deleteUserFactors: 'users.resetFactors',
   listGroups: 'groups.list',
   createGroup: 'groups.create',
   getGroup: 'groups.get',
