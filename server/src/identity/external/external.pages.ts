@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { readForm } from '../pages/form.ts';
 import { type PageRequest, type PageTable, publicPath } from '../pages/page-request.ts';
-import { failurePage } from '../pages/pages.ts';
+import { messagePage } from '../pages/pages.ts';
 import { respond } from '../pages/send.ts';
 import { recordSignIn } from '../sign-ins/sign-ins.ts';
 import { clientIdOf, completeSignIn, interactionOf } from '../sign-in/sign-in.flow.ts';
@@ -40,11 +40,12 @@ async function refuse(
   deps.log.info({ provider: provider?.id, failure, err: error }, 'external_sign_in.refused');
   if (email !== undefined) await recordSignIn(deps, { kind: 'failed', email, address, client });
   const { status, title, message } = failures[failure];
-  const page = failurePage({
-    title,
-    message: message(provider?.name ?? 'this identity provider'),
+  const page = messagePage(title, message(provider?.name ?? 'this identity provider'), {
     detail: failure === 'invalid' ? detailOf(error) : undefined,
-    back: publicPath(pageRequest, `/interaction/${interaction}`),
+    link: {
+      href: publicPath(pageRequest, `/interaction/${interaction}`),
+      text: 'Back to the sign-in page',
+    },
   });
   respond(response, status, page);
 }

@@ -101,30 +101,13 @@ export const linkTo = ({ href, text }: Link): Html =>
 export const messagePage = (
   title: string,
   message: string,
-  { detail, link }: { detail?: string; link?: Link } = {},
+  { detail, link }: { detail?: string | undefined; link?: Link } = {},
 ): Page =>
   page(
     title,
     html`<h1>${title}</h1>
       <p class="text">${message}</p>
       ${detail && html`<p class="detail">${detail}</p>`} ${link && linkTo(link)}`,
-  );
-
-interface FailedSignIn {
-  title: string;
-  message: string;
-  detail?: string | undefined;
-  /** The path of the sign-in page, where there are other ways. */
-  back: string;
-}
-
-export const failurePage = ({ title, message, detail, back }: FailedSignIn): Page =>
-  page(
-    title,
-    html`<h1>${title}</h1>
-      <p class="text">${message}</p>
-      ${detail && html`<p class="detail">${detail}</p>`}
-      <p class="after"><a href="${back}">Back to the sign-in page</a></p>`,
   );
 
 /**
