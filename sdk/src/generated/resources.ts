@@ -1034,7 +1034,7 @@ export interface UsersResource {
   get: (id: string, options?: ReadOptions) => ApiPromise<S.User>;
   /** Update a user. Changing `roles`, `email`, `active` or `password` revokes the tokens of the user within two seconds in every process. A new password also ends all sessions of the user. `active: false` also ends their sessions, API keys and event streams, cancels their unfinished jobs and suspends their outbound webhooks; `active: true` returns none of them. (PATCH /users/{id}) */
   update: (id: string, body: S.UserUpdate, options?: UpdateOptions) => ApiPromise<S.User>;
-  /** Reset second factors. Removes all second factors and recovery codes of a person who has lost them, ends their sessions and sends them a mail. Their password stays. (DELETE /users/{id}/factors) */
+  /** Delete second factors. Removes all second factors and recovery codes of a person who has lost them, ends their sessions and sends them a mail. Their password stays. (DELETE /users/{id}/factors) */
   resetFactors: (id: string, options?: RequestOptions) => ApiPromise<S.FactorsReset | undefined>;
 }
 

@@ -123,6 +123,7 @@ describe('A role that needs a second factor', () => {
 
   test('a person lists their own factors, without keys', async () => {
     const { person, browser } = await factors.personWithPasskey(['requester']);
+    clock.forward(1);
     const { key } = await factors.addApp(browser);
     clock.forward(60);
     const { attempt, browser: own, interaction } = await factors.begin(person);
