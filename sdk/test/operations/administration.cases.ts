@@ -70,6 +70,11 @@ export const administrationCases = {
     fails: ({ revoked }) => revoked.sessions.list(),
     code: 'unauthenticated',
   },
+  'factors.list': {
+    ok: async (world) => (await world.person()).factors.list(),
+    fails: ({ revoked }) => revoked.factors.list(),
+    code: 'unauthenticated',
+  },
   'sessions.end': {
     ok: async (world) => {
       const person = await world.newPerson();
@@ -167,6 +172,11 @@ export const administrationCases = {
     code: 'not_found',
   },
 
+  'users.resetFactors': {
+    ok: async (world) => world.admin.users.resetFactors((await newUser(world)).id),
+    fails: ({ admin }) => admin.users.resetFactors(ABSENT),
+    code: 'not_found',
+  },
   'identityProviders.list': {
     ok: ({ admin }) => admin.identityProviders.list(),
     fails: ({ manager }) => manager.identityProviders.list(),

@@ -1,4 +1,7 @@
 import type { Feature } from '../feature.ts';
+import { MINUTE } from '../platform/background/schedules.ts';
+import { factorRoutes } from './factors/factors.routes.ts';
+import { noteRequired } from './factors/required.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
 import { adminCommands } from './admin.ts';
 import { clientRoutes } from './clients/clients.routes.ts';
@@ -26,7 +29,11 @@ export {
   checkNewAssignment,
   findAssignmentFaults,
 } from './people/assignment.ts';
-export { ACCOUNT_MAIL_JOB, type AccountMailRequest } from './account-links/account-mail-request.ts';
+export {
+  ACCOUNT_MAIL_JOB,
+  type AccountMailRequest,
+  type FactorChange,
+} from './account-links/account-mail-request.ts';
 export { issueLinkUrl } from './account-links/account-links.ts';
 export { INVITATION_DAYS } from './account-links/invitation.ts';
 export { createResetLink, lockUserOfReset, RESET_MINUTES } from './account-links/password-reset.ts';
@@ -81,6 +88,7 @@ export const identityFeature: Feature = {
     ...externalRoutes,
     ...keyRoutes,
     ...sessionRoutes,
+    ...factorRoutes,
     ...signInRoutes,
     ...meRoutes,
     ...directoryRoutes,
@@ -90,8 +98,13 @@ export const identityFeature: Feature = {
   sealed: [
     { table: 'signing_keys', column: 'private_key', isFollowed: true },
     { table: 'provider_state', column: 'content' },
+    { table: 'factors', column: 'secret' },
+    { table: 'verifications', column: 'secret' },
     { table: 'identity_providers', column: 'client_secret' },
   ],
   jobs: groupJobs,
+  schedules: (deps) => [
+    { name: 'note-required-factors', everySeconds: MINUTE, run: () => noteRequired(deps) },
+  ],
   commands: adminCommands,
 };

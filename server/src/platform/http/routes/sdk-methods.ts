@@ -132,6 +132,7 @@ export const sdkMethods: Readonly<Record<string, string>> = {
   deleteApiKey: 'apiKeys.delete',
   listSessions: 'sessions.list',
   endSession: 'sessions.end',
+  listFactors: 'factors.list',
 
   listClients: 'clients.list',
   createClient: 'clients.create',
@@ -145,6 +146,7 @@ export const sdkMethods: Readonly<Record<string, string>> = {
   inviteUser: 'users.invite',
   getOpenWork: 'users.getOpenWork',
   handOver: 'users.handOver',
+  deleteUserFactors: 'users.resetFactors',
   listGroups: 'groups.list',
   createGroup: 'groups.create',
   getGroup: 'groups.get',
