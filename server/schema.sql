@@ -405,6 +405,16 @@ CREATE FUNCTION public.seconds_bucket(seconds double precision) RETURNS smallint
   select case when seconds < 1 then 0 else 1 + floor(ln(seconds) / ln(1.1::float8)) end::smallint
 $$;
 
+CREATE TABLE public.account_links (
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    id uuid NOT NULL,
+    audience text NOT NULL,
+    token_hash bytea,
+    browser_hash bytea,
+    expires_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT account_links_audience_check CHECK ((audience = ANY (ARRAY['reset'::text, 'invitation'::text, 'api_keys'::text])))
+);
+
 CREATE UNLOGGED TABLE public.ai_cache (
     id uuid DEFAULT uuidv7() NOT NULL,
     scope text NOT NULL,
@@ -570,6 +580,7 @@ CREATE TABLE public.bulk_jobs (
     started_at timestamp(3) with time zone,
     finished_at timestamp(3) with time zone,
     expires_at timestamp(3) with time zone,
+    cancel_reason text,
     CONSTRAINT bulk_jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 )
 WITH (fillfactor='70');
@@ -795,7 +806,8 @@ CREATE TABLE public.users (
     delegate text,
     capacity integer,
     provisioned_by text COLLATE pg_catalog."C",
-    assigned_roles text[]
+    assigned_roles text[],
+    access_ended_at timestamp(3) with time zone
 );
 
 CREATE VIEW public.directory AS
@@ -823,7 +835,8 @@ CREATE TABLE public.entries (
     request_id text NOT NULL,
     changes jsonb,
     via jsonb,
-    cause jsonb
+    cause jsonb,
+    origin jsonb
 )
 PARTITION BY RANGE (id);
 
@@ -838,7 +851,8 @@ CREATE TABLE public.entries_default (
     request_id text CONSTRAINT entries_request_id_not_null NOT NULL,
     changes jsonb,
     via jsonb,
-    cause jsonb
+    cause jsonb,
+    origin jsonb
 );
 
 CREATE TABLE public.event_log (
@@ -917,6 +931,31 @@ CREATE TABLE public.idempotency_keys (
     sealed_body bytea,
     created_at timestamp(3) with time zone NOT NULL,
     CONSTRAINT idempotency_keys_check CHECK ((num_nonnulls(body, sealed_body) = 1))
+);
+
+CREATE SEQUENCE public.identity_provider_number
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+CREATE TABLE public.identity_providers (
+    id text DEFAULT public.record_id('IDP'::text, nextval('public.identity_provider_number'::regclass)) NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    issuer text NOT NULL,
+    client_id text NOT NULL,
+    client_secret bytea NOT NULL,
+    scopes text[] NOT NULL,
+    domains text[] NOT NULL,
+    create_users boolean NOT NULL,
+    trusts_addresses boolean NOT NULL,
+    may_grant_super_admin boolean NOT NULL,
+    role_rules jsonb NOT NULL,
+    active boolean NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL
 );
 
 CREATE TABLE public.inbound_deliveries (
@@ -1487,6 +1526,23 @@ CREATE TABLE public.user_addresses (
     CONSTRAINT user_addresses_address_check CHECK ((address = lower(address)))
 );
 
+CREATE TABLE public.user_identities (
+    issuer text NOT NULL,
+    subject text NOT NULL,
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    claims jsonb NOT NULL,
+    linked_at timestamp(3) with time zone NOT NULL,
+    last_sign_in_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.verifications (
+    id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    amr text[] NOT NULL,
+    form_token text NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE SEQUENCE public.view_number
     START WITH 1
     INCREMENT BY 1
@@ -1531,6 +1587,15 @@ ALTER TABLE ONLY public.entries ATTACH PARTITION public.entries_default DEFAULT;
 ALTER TABLE ONLY public.events ATTACH PARTITION public.events_default DEFAULT;
 
 ALTER TABLE ONLY public.inbound_events ATTACH PARTITION public.inbound_events_default DEFAULT;
+
+ALTER TABLE ONLY public.account_links
+    ADD CONSTRAINT account_links_id_key UNIQUE (id);
+
+ALTER TABLE ONLY public.account_links
+    ADD CONSTRAINT account_links_pkey PRIMARY KEY (user_id);
+
+ALTER TABLE ONLY public.account_links
+    ADD CONSTRAINT account_links_token_hash_key UNIQUE (token_hash);
 
 ALTER TABLE ONLY public.ai_cache
     ADD CONSTRAINT ai_cache_pkey PRIMARY KEY (id);
@@ -1639,6 +1704,9 @@ ALTER TABLE ONLY public.groups
 
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.identity_providers
+    ADD CONSTRAINT identity_providers_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.inbound_deliveries
     ADD CONSTRAINT inbound_deliveries_pkey PRIMARY KEY (webhook_id, delivery_id);
@@ -1760,14 +1828,22 @@ ALTER TABLE ONLY public.tasks
 ALTER TABLE ONLY public.user_addresses
     ADD CONSTRAINT user_addresses_pkey PRIMARY KEY (address);
 
+ALTER TABLE ONLY public.user_identities
+    ADD CONSTRAINT user_identities_pkey PRIMARY KEY (issuer, subject);
+
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.verifications
+    ADD CONSTRAINT verifications_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.views
     ADD CONSTRAINT views_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.work_notes
     ADD CONSTRAINT work_notes_pkey PRIMARY KEY (id);
+
+CREATE INDEX account_links_expires_at ON public.account_links USING btree (expires_at);
 
 CREATE INDEX ai_cache_expired ON public.ai_cache USING btree (expires_at);
 
@@ -1927,6 +2003,12 @@ CREATE UNIQUE INDEX groups_name ON public.groups USING btree (name);
 
 CREATE INDEX idempotency_keys_by_created_at ON public.idempotency_keys USING btree (created_at);
 
+CREATE INDEX identity_providers_by_created_at ON public.identity_providers USING btree (created_at, id);
+
+CREATE UNIQUE INDEX identity_providers_issuer ON public.identity_providers USING btree (issuer);
+
+CREATE UNIQUE INDEX identity_providers_name ON public.identity_providers USING btree (lower(name));
+
 CREATE INDEX inbound_deliveries_by_time ON public.inbound_deliveries USING btree (received_at);
 
 CREATE INDEX inbound_events_of_webhook ON ONLY public.inbound_events USING btree (webhook_id, received_at, id);
@@ -2085,6 +2167,8 @@ CREATE INDEX tasks_due ON public.tasks USING btree (kind, due_at);
 
 CREATE INDEX user_addresses_user ON public.user_addresses USING btree (user_id);
 
+CREATE UNIQUE INDEX user_identities_user ON public.user_identities USING btree (user_id, issuer);
+
 CREATE INDEX users_by_created_at ON public.users USING btree (created_at, id);
 
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
@@ -2094,6 +2178,10 @@ CREATE INDEX users_email_prefix ON public.users USING btree (lower(email) text_p
 CREATE INDEX users_name_prefix ON public.users USING btree (lower(name) text_pattern_ops);
 
 CREATE INDEX users_of_role ON public.users USING gin (roles) WHERE active;
+
+CREATE INDEX verifications_expires ON public.verifications USING btree (expires_at);
+
+CREATE INDEX verifications_user ON public.verifications USING btree (user_id);
 
 CREATE INDEX views_by_created_at ON public.views USING btree (created_at, id) WHERE (deleted_at IS NULL);
 

@@ -37,6 +37,9 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   identity: [
     'users',
     'user_addresses',
+    'granted_roles',
+    'identity_providers',
+    'user_identities',
     'clients',
     'groups',
     'scim_connectors',
@@ -89,6 +92,7 @@ const referencesById: readonly Reference[] = [
   { from: 'mails', column: 'record_id', to: 'incidents' },
   { from: 'article_votes', column: 'article_id', to: 'articles' },
   { from: 'revocations', column: 'subject', to: 'users' },
+  { from: 'granted_roles', column: 'user_id', to: 'users' },
   { from: 'revocations', column: 'subject', to: 'clients' },
 ];
 

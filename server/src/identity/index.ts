@@ -10,7 +10,9 @@ import { signInRoutes } from './sign-ins/sign-ins.routes.ts';
 import { meRoutes } from './me/me.routes.ts';
 import type { AuthListener } from './provider/listener.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
+import { identityProviderRoutes } from './external/providers/providers.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
+import { users } from './users/users.service.ts';
 
 export { findPeople } from './people/directory.sql.ts';
 export { clientAddress, domainOf, requireFreeAddress } from './addresses.ts';
@@ -22,6 +24,9 @@ export {
   checkNewAssignment,
   findAssignmentFaults,
 } from './people/assignment.ts';
+export { ACCOUNT_MAIL_JOB, type AccountMailRequest } from './account-links/account-mail-request.ts';
+export { issueLinkUrl } from './account-links/account-links.ts';
+export { createResetLink, lockUserOfReset, RESET_MINUTES } from './account-links/password-reset.ts';
 export { bootstrap } from './bootstrap.ts';
 export { systemContext } from './system-context.ts';
 export { currentActor, findActiveSubject } from './directory.ts';
@@ -52,6 +57,8 @@ export {
   addressesWithRole,
   countUsersWithLogin,
   filterByRole,
+  findUser,
+  type UserRow as User,
   type UserRow,
   userTable,
 } from './users/users.sql.ts';
@@ -65,16 +72,19 @@ export const identityFeature: Feature = {
     ...clientRoutes,
     ...userRoutes,
     ...groupRoutes,
+    ...identityProviderRoutes,
     ...keyRoutes,
     ...sessionRoutes,
     ...signInRoutes,
     ...meRoutes,
     ...directoryRoutes,
   ],
+  records: [users],
   settings: peopleSettings,
   sealed: [
     { table: 'signing_keys', column: 'private_key', isFollowed: true },
     { table: 'provider_state', column: 'content' },
+    { table: 'identity_providers', column: 'client_secret' },
   ],
   commands: adminCommands,
 };

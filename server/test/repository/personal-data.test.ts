@@ -10,6 +10,7 @@ const [page, schema] = [readCommitted('docs/personal-data.md'), readCommitted('s
 
 /** These text columns cannot contain an address: ids, enumerations, hashes, keys and generated secrets. */
 const withoutAddress: Readonly<Record<string, string>> = {
+  account_links: 'user_id audience token_hash browser_hash',
   ai_cache: 'scope question signature sources',
   ai_quotes: 'quoted_id incident_id',
   api_keys: 'user_id prefix key_hash',
@@ -27,11 +28,13 @@ const withoutAddress: Readonly<Record<string, string>> = {
   clients: 'id roles secret_hash',
   deliveries: 'webhook_id event record_type record_id status',
   delivery_queue: 'webhook_id record_id',
-  entries: 'kind record_type record_id via cause',
+  entries: 'kind record_type record_id via cause origin',
   event_log: 'epoch identity cluster restore_evidence',
   events: 'type record_type record_id traceparent',
   files: 'sha256',
+  granted_roles: 'user_id source roles groups',
   groups: 'id provisioned_by',
+  identity_providers: 'id scopes client_secret',
   idempotency_keys: 'id request_hash',
   inbound_deliveries: 'webhook_id',
   inbound_events: 'webhook_id status incident_id ci_id',
@@ -68,7 +71,9 @@ const withoutAddress: Readonly<Record<string, string>> = {
   symptom_embeddings: 'model text_hash',
   tasks: 'kind record_id',
   user_addresses: 'user_id',
-  users: 'id roles password_hash locale time_zone provisioned_by',
+  users: 'id roles assigned_roles password_hash locale time_zone provisioned_by',
+  verifications: 'id user_id amr form_token',
+  user_identities: 'user_id issuer',
   views: 'id list columns column_widths audience',
   work_notes: 'id visibility record_id',
 };

@@ -124,6 +124,7 @@ export const sdkMethods: Readonly<Record<string, string>> = {
   deleteView: 'views.delete',
 
   getMe: 'me.get',
+  updateMe: 'me.update',
   listDirectory: 'directory.list',
   getPerson: 'directory.get',
   listApiKeys: 'apiKeys.list',
@@ -145,6 +146,10 @@ export const sdkMethods: Readonly<Record<string, string>> = {
   createGroup: 'groups.create',
   getGroup: 'groups.get',
   updateGroup: 'groups.update',
+  listIdentityProviders: 'identityProviders.list',
+  createIdentityProvider: 'identityProviders.create',
+  getIdentityProvider: 'identityProviders.get',
+  updateIdentityProvider: 'identityProviders.update',
   listScimConnectors: 'scimConnectors.list',
   createScimConnector: 'scimConnectors.create',
   getScimConnector: 'scimConnectors.get',
