@@ -1,5 +1,4 @@
 // Submits, approves and rejects a locked change.
-import { may } from '../identity/index.ts';
 import { type Context, isOwnAddress } from '../platform/context.ts';
 import { ApiError } from '../platform/errors.ts';
 import { readSettings, type Settings } from '../platform/runtime/settings.ts';

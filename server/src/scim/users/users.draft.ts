@@ -1,6 +1,12 @@
 // Maps the attributes of SCIM to the columns of users, and back.
 import type { UserRow } from '../../identity/index.ts';
-import { EMAIL } from '../../platform/http/input/formats.ts';
+import {
+  canonicalLocale,
+  canonicalTimeZone,
+  EMAIL,
+  isLocale,
+  isTimeZone,
+} from '../../platform/http/input/formats.ts';
 import { cut } from '../../platform/text.ts';
 import { userType } from '../protocol/resource-types.ts';
 import { invalidValue } from '../protocol/scim-error.ts';
@@ -38,22 +44,18 @@ function requireAddress(draft: Draft): string {
   );
 }
 
+/** Directories also write tags with an underscore. */
 function readLocale(text: string | null): string | null {
   if (text === null) return null;
-  try {
-    return Intl.getCanonicalLocales(text.replaceAll('_', '-'))[0] ?? null;
-  } catch {
-    throw invalidValue('locale is a BCP 47 tag, such as de-CH.');
-  }
+  const tag = text.replaceAll('_', '-');
+  if (isLocale(tag)) return canonicalLocale(tag);
+  throw invalidValue('locale is a BCP 47 tag of a known language, such as de-CH.');
 }
 
 function readTimeZone(text: string | null): string | null {
   if (text === null) return null;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone && text;
-  } catch {
-    throw invalidValue('timezone is an IANA name, such as Europe/Zurich.');
-  }
+  if (isTimeZone(text)) return canonicalTimeZone(text);
+  throw invalidValue('timezone is an IANA name, such as Europe/Zurich.');
 }
 
 /** Directories that send no displayName send the parts of the name. */

@@ -86,9 +86,14 @@ export async function listAllUsers(request: ScimRequest): Promise<Reply> {
   return ok(listMessage(resources, { ...page, totalResults }));
 }
 
-/** Returns the address of the manager; the address of somebody without a user stays if it is not replaced. */
-async function managerOf(tx: Tx, managerId: string | undefined): Promise<string | null> {
+/** Returns the address of the manager. */
+async function managerOf(
+  tx: Tx,
+  managerId: string | undefined,
+  userId?: string,
+): Promise<string | null> {
   if (managerId === undefined) return null;
+  if (managerId === userId) throw invalidValue('The manager is somebody else.');
   const manager = await userTable.find(tx, managerId);
   if (!manager) throw invalidValue(`The manager ${managerId.slice(0, 100)} is not a user.`);
   return manager.email;
@@ -113,9 +118,6 @@ function requireTrust(
 }
 
 const EMPTY_LINK: UserLink = { external_id: null, attributes: {} };
-
-/** The columns of users that SCIM provides but the audit trail of other changes need not name. */
-const ATTRIBUTES = ['title', 'department', 'manager', 'locale', 'time_zone'] as const;
 
 const linkDiff = (before: UserLink, after: UserLink): FieldDiff => ({
   ...diffFields(before, after, ['external_id']),
@@ -145,7 +147,7 @@ async function saveChange(
   const next = { ...before, ...columns };
   const context = contextAt(request, before);
   await saveUser(tx, context, before, next, {
-    also: { ...diffFields(before, next, ATTRIBUTES), ...linkDiff(link, nextLink), ...also },
+    also: { ...linkDiff(link, nextLink), ...also },
   });
   await saveLink(tx, before.id, connector.id, nextLink);
 }
@@ -169,7 +171,7 @@ async function adoptUser(
   if (before.provisioned_by !== null)
     throw new ScimError(409, 'uniqueness', `A connector provisions ${before.email} already.`);
   requireTrust(request, before, 'uniqueness', 409);
-  const manager = await managerOf(tx, managerId);
+  const manager = await managerOf(tx, managerId, id);
   await saveChange(
     tx,
     request,
@@ -221,7 +223,8 @@ async function updateUser(
   await requireVersion(request.ifMatch, user.version, async () => []);
   const { columns, link, managerId } = change(user);
   // A manager who stays is not read again; a manager without a user stays until another one is named.
-  const manager = managerId === user.manager?.id ? before.manager : await managerOf(tx, managerId);
+  const manager =
+    managerId === user.manager?.id ? before.manager : await managerOf(tx, managerId, before.id);
   await saveChange(tx, request, {
     before,
     link: user,
