@@ -18,7 +18,7 @@ import { instantIn, UNREADABLE } from '../ui/forms/time-text.ts';
 import { faultText } from '../ui/layout/fault.ts';
 import { localInput } from '../ui/marks/time.ts';
 import { toast } from '../ui/overlays/toast.tsx';
-import { localeName, sample, timeZones } from '../ui/region/region.ts';
+import { localeName, sample, timeZones } from '../ui/region/choices.ts';
 import { zoneName } from '../ui/region/zone.ts';
 import styles from './profile.module.css';
 

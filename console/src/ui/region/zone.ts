@@ -55,10 +55,8 @@ export function instantOf(local: string, timeZone = region().timeZone): number |
     return undefined;
   const before = wall - (clockAt(wall - DAY_MS, timeZone) - (wall - DAY_MS));
   const after = wall - (clockAt(wall + DAY_MS, timeZone) - (wall + DAY_MS));
-  const named = [before, after]
-    .toSorted((a, b) => a - b)
-    .filter((at) => clockAt(at, timeZone) === wall);
-  return named[0] ?? before;
+  const named = before < after ? [before, after] : [after, before];
+  return named.find((at) => clockAt(at, timeZone) === wall) ?? before;
 }
 
 /** Returns the time for the API; undefined for an empty or half-typed field. */

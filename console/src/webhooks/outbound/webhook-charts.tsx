@@ -10,7 +10,7 @@ import { shareText } from '../../ui/marks/delivery-marks.tsx';
 import { ErrorPanel } from '../../ui/layout/error-panel.tsx';
 import { SkeletonBar } from '../../ui/layout/skeleton.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
-import { clockTime, shortTime } from '../../ui/marks/time.ts';
+import { clockTime } from '../../ui/marks/time.ts';
 import { dateFormat } from '../../ui/region/region.ts';
 
 type Hour = NonNullable<WebhookStats['series']>[number];
