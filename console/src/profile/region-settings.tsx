@@ -86,7 +86,7 @@ export function RegionSettings({ me }: { me: Me }) {
   const now = Date.now();
   return (
     <section className={styles.section} aria-labelledby="region">
-      <h2 id="region">Language of formats, time zone and absence</h2>
+      <h2 id="region">Formats and absence</h2>
       <div className={styles.fields}>
         <SelectField
           label="Format of times and numbers"

@@ -1,5 +1,12 @@
 // Times are shown relative for a week, then as a date, by the region of the reader. Tests need no browser.
-import { ageText, aheadText, dateFormat, digits, type TimeUnit } from '../region/region.ts';
+import {
+  ageText,
+  aheadText,
+  dateFormat,
+  digits,
+  twoDigits,
+  type TimeUnit,
+} from '../region/region.ts';
 import { localTime, yearOf } from '../region/zone.ts';
 
 const MINUTE = 60;
@@ -57,6 +64,8 @@ const formats = {
 } as const;
 
 const MONTH = 31 * DAY;
+/** A column of a list has room for "30 Sept 20:00"; languages with longer times get the day. */
+const MAX_LENGTH = 13;
 
 /**
  * Returns a relative time for seven days, "12 Nov 14:03" for a month, then "12 Nov", and the year if it differs. The
@@ -68,7 +77,8 @@ export function shortTime(iso: string, now: number, timeZone?: string): string {
   if (distance < 7 * DAY) return relativeTime(iso, now);
   const isThisYear = yearOf(at, timeZone) === yearOf(now, timeZone);
   const name = !isThisYear ? 'earlier' : distance < MONTH ? 'thisMonth' : 'thisYear';
-  return formats[name](at, timeZone);
+  const text = formats[name](at, timeZone);
+  return text.length > MAX_LENGTH ? formats.thisYear(at, timeZone) : text;
 }
 
 export const isOverdue = (iso: string, now: number): boolean => secondsSince(iso, now) >= MINUTE;
@@ -132,6 +142,6 @@ export function duration(seconds: number): string {
 /** Returns a text such as "1:02:03"; the hours are not limited. */
 export function exactDuration(seconds: number): string {
   const whole = Math.abs(Math.round(seconds));
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${Math.floor(whole / HOUR)}:${two(Math.floor((whole % HOUR) / MINUTE))}:${two(whole % MINUTE)}`;
+  const minutes = twoDigits(Math.floor((whole % HOUR) / MINUTE));
+  return `${digits(Math.floor(whole / HOUR))}:${minutes}:${twoDigits(whole % MINUTE)}`;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { dateTime, dayTime, duration, exactTime, relativeTime } from '../marks/time.ts';
+import { dateTime, dayTime, duration, exactTime, relativeTime, shortTime } from '../marks/time.ts';
 import { numberText, region, setRegion } from './region.ts';
 
 const now = Date.parse('2026-11-15T12:00:00.000Z');
@@ -46,6 +46,17 @@ describe('The region of the reader', () => {
     const [date = '', , , number, worked] = texts('ar-EG', 'Africa/Cairo');
     assert.match(date, /١٢ نوفمبر ٢٠٢٦/);
     assert.deepEqual([number, worked], ['١٢٬٣٤٥٫٥', '٣ h ١٢ m']);
+  });
+
+  test('a time that has no room in a list is shown without its clock', () => {
+    const old = '2026-11-02T14:03:11.000Z';
+    for (const [locale, text] of [
+      ['en-GB', '2 Nov 15:03'],
+      ['en-US', 'Nov 2'],
+    ] as const) {
+      setRegion({ locale, time_zone: 'Europe/Zurich' });
+      assert.equal(shortTime(old, now), text);
+    }
   });
 
   test('the full time names the zone and UTC', () => {

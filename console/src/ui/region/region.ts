@@ -90,6 +90,8 @@ export const numberText = numberFormat();
 /** Digits without grouping, such as the minutes of a duration. */
 export const digits = numberFormat({ useGrouping: false, maximumFractionDigits: 0 });
 
+export const twoDigits = numberFormat({ useGrouping: false, minimumIntegerDigits: 2 });
+
 /** The words of the console are English. */
 export const listText = (parts: readonly string[]): string =>
   new Intl.ListFormat('en-GB').format(parts);
