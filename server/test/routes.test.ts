@@ -105,6 +105,15 @@ const pinned: Record<string, string> = {
   'POST /groups': 'super_admin',
   'GET /groups/:id': 'super_admin',
   'PATCH /groups/:id': 'super_admin',
+  'GET /identity-providers': 'super_admin',
+  'POST /identity-providers': 'super_admin',
+  'GET /identity-providers/:id': 'super_admin',
+  'PATCH /identity-providers/:id': 'super_admin',
+  'GET /scim-connectors': 'super_admin',
+  'POST /scim-connectors': 'super_admin',
+  'GET /scim-connectors/:id': 'super_admin',
+  'PATCH /scim-connectors/:id': 'super_admin',
+  'POST /scim-connectors/:id/rotate': 'super_admin',
   'GET /settings': 'super_admin',
   'PATCH /settings': 'super_admin',
   'GET /choices': everyone,
@@ -184,7 +193,9 @@ describe('Routes', () => {
     const silent = routes.filter(
       ({ method, success, returnsSecret }) =>
         method !== 'GET' &&
-        'secret' in ((success.schema as { properties?: object }).properties ?? {}) &&
+        ['secret', 'token'].some(
+          (name) => name in ((success.schema as { properties?: object }).properties ?? {}),
+        ) &&
         !returnsSecret,
     );
     assert.deepEqual(

@@ -152,6 +152,12 @@ export const errorCatalog = {
     when: 'The instance uses another identity provider, which cannot exchange API keys.',
     action: 'Obtain tokens from that provider.',
   },
+  identity_providers_unavailable: {
+    status: 409,
+    title: 'This instance has no identity providers of its own',
+    when: 'The instance uses another identity provider for everybody (`OIDC_ISSUER`), so people do not sign in here.',
+    action: 'Configure sign-in at that provider.',
+  },
   too_many_keys: {
     status: 409,
     title: 'API key limit reached',
@@ -161,13 +167,13 @@ export const errorCatalog = {
   already_exists: {
     status: 409,
     title: 'The record already exists',
-    when: 'A client, user or group with this id, address or name exists; `field` names the field.',
+    when: 'A client, user, group or identity provider with this id, address, name or issuer exists; `field` names the field.',
     action: 'Use the existing record, or another value.',
   },
   last_administrator: {
     status: 409,
     title: 'The last administrator stays',
-    when: 'The user is the last active one with the role super_admin, and would be deactivated or lose that role.',
+    when: 'The user is the last active one with the role super_admin, and would be deactivated or lose that role. Only a client with the role super_admin may do that.',
     action: 'Give somebody else the role first.',
   },
   granted_by_rule: {

@@ -13,7 +13,8 @@ const fields = {
   name: Type.String({ maxLength: 255, pattern: '\\S' }),
   roles: RoleList,
   active: Type.Boolean({
-    description: 'If false, the user cannot log in, and their tokens and API keys are refused.',
+    description:
+      'If false, the user cannot log in. Setting it to false ends sessions, API keys, tokens, event streams and unfinished jobs of the user, and setting it to true returns none of them.',
   }),
 };
 const password = Type.String({
