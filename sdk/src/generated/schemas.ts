@@ -2876,7 +2876,7 @@ export interface User {
   active: boolean;
   /** Address of the user who is their manager; not their own. */
   manager: string | null;
-  /** Such as `Finance`. */
+  /** The department, such as `Finance`. */
   department: string | null;
   /** Job title. */
   title: string | null;
@@ -2912,7 +2912,7 @@ export interface UserFields {
   active?: boolean;
   /** Address of the user who is their manager; not their own. */
   manager?: string | null;
-  /** Such as `Finance`. */
+  /** The department, such as `Finance`. */
   department?: string | null;
   /** Job title. */
   title?: string | null;
@@ -2958,7 +2958,7 @@ export interface UserCreate {
   password?: string | undefined;
   /** Address of the user who is their manager; not their own. */
   manager?: string | null | undefined;
-  /** Such as `Finance`. */
+  /** The department, such as `Finance`. */
   department?: string | null | undefined;
   /** Job title. */
   title?: string | null | undefined;
@@ -2987,7 +2987,7 @@ export interface UserUpdate {
   password?: string | undefined;
   /** Address of the user who is their manager; not their own. */
   manager?: string | null | undefined;
-  /** Such as `Finance`. */
+  /** The department, such as `Finance`. */
   department?: string | null | undefined;
   /** Job title. */
   title?: string | null | undefined;

@@ -87,7 +87,7 @@ export function numberFormat(options: Intl.NumberFormatOptions = {}): (value: nu
 /** Returns a number such as "12,345", "12’345" or "١٢٬٣٤٥". */
 export const numberText = numberFormat();
 
-/** Digits without grouping, such as the minutes of a duration. */
+/** Returns digits without grouping, such as the minutes of a duration. */
 export const digits = numberFormat({ useGrouping: false, maximumFractionDigits: 0 });
 
 export const twoDigits = numberFormat({ useGrouping: false, minimumIntegerDigits: 2 });
