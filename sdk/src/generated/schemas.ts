@@ -2900,7 +2900,7 @@ export interface User {
   active: boolean;
   /** Address of the user who is their manager; not their own. */
   manager: string | null;
-  /** Such as `Finance`. */
+  /** The department, such as `Finance`. */
   department: string | null;
   /** Job title. */
   title: string | null;
@@ -2940,7 +2940,7 @@ export interface UserFields {
   active?: boolean;
   /** Address of the user who is their manager; not their own. */
   manager?: string | null;
-  /** Such as `Finance`. */
+  /** The department, such as `Finance`. */
   department?: string | null;
   /** Job title. */
   title?: string | null;
@@ -2990,7 +2990,7 @@ export interface UserCreate {
   password?: string | undefined;
   /** Address of the user who is their manager; not their own. */
   manager?: string | null | undefined;
-  /** Such as `Finance`. */
+  /** The department, such as `Finance`. */
   department?: string | null | undefined;
   /** Job title. */
   title?: string | null | undefined;
@@ -3021,7 +3021,7 @@ export interface UserUpdate {
   password?: string | undefined;
   /** Address of the user who is their manager; not their own. */
   manager?: string | null | undefined;
-  /** Such as `Finance`. */
+  /** The department, such as `Finance`. */
   department?: string | null | undefined;
   /** Job title. */
   title?: string | null | undefined;

@@ -1,4 +1,4 @@
-// What names a former address of a person is still theirs, and nobody else gets the address.
+// Records that name a former address of a person are still theirs, and nobody else gets the address.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
@@ -119,11 +119,11 @@ section('Former addresses', (instance) => {
 
   test('a filter by any address of a person finds what names any of them, for the person and for others', async () => {
     const agent = await person('agent');
-    const assigned = (email: string) =>
+    const assign = (email: string) =>
       ok('POST', '/incidents', { body: { short_description: 'x', assigned_to: email } });
-    const made = [await assigned(agent.email)];
+    const made = [await assign(agent.email)];
     const former = await agent.move();
-    made.push(await assigned(agent.email), await assigned(former));
+    made.push(await assign(agent.email), await assign(former));
     const expected = made.map(({ id }) => id).toReversed();
     for (const address of [agent.email, former.toUpperCase()]) {
       for (const token of [agent.token, (await person('auditor')).token]) {

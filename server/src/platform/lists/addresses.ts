@@ -1,11 +1,9 @@
 // A filter by a person finds the records that name any of their addresses.
 import { sql } from 'kysely';
-import { type Actor, addressesOf, isOwnAddress } from '../context.ts';
 import type { Db } from '../postgres/tables.ts';
 import type { Filter, ListRequest, ListSpec } from './list-spec.ts';
 
 type Filters = ListRequest['filters'];
-type Caller = Pick<Actor, 'email' | 'formerEmails'>;
 
 export const holdsAddresses = (filter: Filter | undefined): boolean => {
   if (!filter || filter.test === 'named') return false;
@@ -28,22 +26,20 @@ async function otherAddresses(
   return new Map(rows.map(({ address, others }) => [address, others]));
 }
 
-/** The addresses of the caller are known without a query, because most people filter by themselves. */
+/** The addresses of the caller are `own`: they need no query, because most people filter by themselves. */
 export async function withAllAddresses<Row>(
   db: Db,
-  caller: Caller,
+  own: readonly string[],
   { filters: known }: Pick<ListSpec<Row>, 'filters'>,
   filters: Filters,
 ): Promise<Filters> {
+  const isOwn = (value: string): boolean =>
+    own.some((address) => address.toLowerCase() === value.toLowerCase());
   const ofPeople = Object.entries(filters).filter(([name]) => holdsAddresses(known[name]));
-  const strangers = ofPeople
-    .flatMap(([, values]) => values)
-    .filter((value) => !isOwnAddress(caller, value));
+  const strangers = ofPeople.flatMap(([, values]) => values).filter((value) => !isOwn(value));
   const others = strangers.length > 0 ? await otherAddresses(db, strangers) : undefined;
   const allOf = (value: string): readonly string[] =>
-    isOwnAddress(caller, value)
-      ? addressesOf(caller)
-      : [value, ...(others?.get(value.toLowerCase()) ?? [])];
+    isOwn(value) ? own : [value, ...(others?.get(value.toLowerCase()) ?? [])];
   return {
     ...filters,
     ...Object.fromEntries(ofPeople.map(([name, values]) => [name, values.flatMap(allOf)])),

@@ -1,6 +1,7 @@
 // Every list has the same query parameters, envelope and Link header.
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
 import { type Fault, invalid } from '../../errors.ts';
+import { addressesOf } from '../../context.ts';
 import { withAllAddresses } from '../../lists/addresses.ts';
 import { list, type ReadList } from '../../lists/list.ts';
 import type { Filter, ListSpec, Page, Scope } from '../../lists/list-spec.ts';
@@ -303,7 +304,7 @@ export async function respondWithList<Row extends object>(
   const filters = filtersOf(spec, query);
   const bound = [spec.name, scope.key, filters, sort, order, ...(q === undefined ? [] : [q])];
   const { actor, deps } = context;
-  const ofPeople = await withAllAddresses(deps.db, actor, spec, filters);
+  const ofPeople = await withAllAddresses(deps.db, addressesOf(actor), spec, filters);
   const seal = () =>
     new Seal(context.deps.keys, bound, { isEncrypted: spec.hasSecretIds === true });
   const after = cursor === undefined ? undefined : seal().open(cursor);
