@@ -32,7 +32,7 @@ interface Row {
 
 /** The fields are the same in every row of a job. */
 interface Fields {
-  /** All addresses of the leaver. */
+  /** The records may name any address of the leaver. */
   from: readonly string[];
   to: string | null;
 }

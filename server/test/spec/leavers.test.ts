@@ -11,7 +11,7 @@ const admin = { as: 'super_admin' } as const;
 
 describe('A person who leaves', () => {
   let instance: Instance;
-  /** Another API process of the same database. */
+  /** It is another API process of the same database. */
   let other: Instance;
   let logins: Logins;
   let app: LoginClient;
