@@ -580,6 +580,7 @@ CREATE TABLE public.bulk_jobs (
     started_at timestamp(3) with time zone,
     finished_at timestamp(3) with time zone,
     expires_at timestamp(3) with time zone,
+    cancel_reason text,
     CONSTRAINT bulk_jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 )
 WITH (fillfactor='70');
@@ -806,6 +807,7 @@ CREATE TABLE public.users (
     capacity integer,
     provisioned_by text COLLATE pg_catalog."C",
     assigned_roles text[],
+    access_ended_at timestamp(3) with time zone,
     invited_at timestamp(3) with time zone,
     invitation_expires_at timestamp(3) with time zone
 );
@@ -931,6 +933,31 @@ CREATE TABLE public.idempotency_keys (
     sealed_body bytea,
     created_at timestamp(3) with time zone NOT NULL,
     CONSTRAINT idempotency_keys_check CHECK ((num_nonnulls(body, sealed_body) = 1))
+);
+
+CREATE SEQUENCE public.identity_provider_number
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+CREATE TABLE public.identity_providers (
+    id text DEFAULT public.record_id('IDP'::text, nextval('public.identity_provider_number'::regclass)) NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    issuer text NOT NULL,
+    client_id text NOT NULL,
+    client_secret bytea NOT NULL,
+    scopes text[] NOT NULL,
+    domains text[] NOT NULL,
+    create_users boolean NOT NULL,
+    trusts_addresses boolean NOT NULL,
+    may_grant_super_admin boolean NOT NULL,
+    role_rules jsonb NOT NULL,
+    active boolean NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL
 );
 
 CREATE TABLE public.inbound_deliveries (
@@ -1337,6 +1364,46 @@ CREATE TABLE public.schema_migrations (
     expands boolean NOT NULL
 );
 
+CREATE SEQUENCE public.scim_connector_number
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+CREATE TABLE public.scim_connectors (
+    id text DEFAULT public.record_id('SCM'::text, nextval('public.scim_connector_number'::regclass)) NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    role_rules jsonb NOT NULL,
+    allow_emptying boolean NOT NULL,
+    may_grant_super_admin boolean NOT NULL,
+    active boolean NOT NULL,
+    token_hash bytea NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    last_used_at timestamp(3) with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.scim_group_members (
+    group_id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C"
+);
+
+CREATE TABLE public.scim_groups (
+    group_id text NOT NULL COLLATE pg_catalog."C",
+    connector text NOT NULL COLLATE pg_catalog."C",
+    external_id text
+);
+
+CREATE TABLE public.scim_users (
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    connector text NOT NULL COLLATE pg_catalog."C",
+    external_id text,
+    attributes jsonb NOT NULL
+);
+
 CREATE SEQUENCE public.service_request_number
     START WITH 1
     INCREMENT BY 1
@@ -1459,6 +1526,23 @@ CREATE TABLE public.user_addresses (
     address text NOT NULL,
     user_id text NOT NULL COLLATE pg_catalog."C",
     CONSTRAINT user_addresses_address_check CHECK ((address = lower(address)))
+);
+
+CREATE TABLE public.user_identities (
+    issuer text NOT NULL,
+    subject text NOT NULL,
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    claims jsonb NOT NULL,
+    linked_at timestamp(3) with time zone NOT NULL,
+    last_sign_in_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.verifications (
+    id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    amr text[] NOT NULL,
+    form_token text NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL
 );
 
 CREATE SEQUENCE public.view_number
@@ -1623,6 +1707,9 @@ ALTER TABLE ONLY public.groups
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.identity_providers
+    ADD CONSTRAINT identity_providers_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.inbound_deliveries
     ADD CONSTRAINT inbound_deliveries_pkey PRIMARY KEY (webhook_id, delivery_id);
 
@@ -1707,6 +1794,18 @@ ALTER TABLE ONLY public.schema_backfills
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (name);
 
+ALTER TABLE ONLY public.scim_connectors
+    ADD CONSTRAINT scim_connectors_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.scim_group_members
+    ADD CONSTRAINT scim_group_members_pkey PRIMARY KEY (group_id, user_id);
+
+ALTER TABLE ONLY public.scim_groups
+    ADD CONSTRAINT scim_groups_pkey PRIMARY KEY (group_id);
+
+ALTER TABLE ONLY public.scim_users
+    ADD CONSTRAINT scim_users_pkey PRIMARY KEY (user_id);
+
 ALTER TABLE ONLY public.service_requests
     ADD CONSTRAINT service_requests_pkey PRIMARY KEY (id);
 
@@ -1731,8 +1830,14 @@ ALTER TABLE ONLY public.tasks
 ALTER TABLE ONLY public.user_addresses
     ADD CONSTRAINT user_addresses_pkey PRIMARY KEY (address);
 
+ALTER TABLE ONLY public.user_identities
+    ADD CONSTRAINT user_identities_pkey PRIMARY KEY (issuer, subject);
+
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.verifications
+    ADD CONSTRAINT verifications_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.views
     ADD CONSTRAINT views_pkey PRIMARY KEY (id);
@@ -1900,6 +2005,12 @@ CREATE UNIQUE INDEX groups_name ON public.groups USING btree (name);
 
 CREATE INDEX idempotency_keys_by_created_at ON public.idempotency_keys USING btree (created_at);
 
+CREATE INDEX identity_providers_by_created_at ON public.identity_providers USING btree (created_at, id);
+
+CREATE UNIQUE INDEX identity_providers_issuer ON public.identity_providers USING btree (issuer);
+
+CREATE UNIQUE INDEX identity_providers_name ON public.identity_providers USING btree (lower(name));
+
 CREATE INDEX inbound_deliveries_by_time ON public.inbound_deliveries USING btree (received_at);
 
 CREATE INDEX inbound_events_of_webhook ON ONLY public.inbound_events USING btree (webhook_id, received_at, id);
@@ -2006,6 +2117,20 @@ CREATE INDEX provider_state_by_grant ON public.provider_state USING btree (grant
 
 CREATE INDEX provider_state_by_uid ON public.provider_state USING btree (uid_hash) WHERE (uid_hash IS NOT NULL);
 
+CREATE INDEX scim_connectors_by_created_at ON public.scim_connectors USING btree (created_at, id);
+
+CREATE UNIQUE INDEX scim_connectors_token ON public.scim_connectors USING btree (token_hash);
+
+CREATE INDEX scim_group_members_user ON public.scim_group_members USING btree (user_id);
+
+CREATE INDEX scim_groups_connector ON public.scim_groups USING btree (connector, group_id);
+
+CREATE INDEX scim_groups_external_id ON public.scim_groups USING btree (connector, external_id);
+
+CREATE INDEX scim_users_connector ON public.scim_users USING btree (connector, user_id);
+
+CREATE INDEX scim_users_external_id ON public.scim_users USING btree (connector, external_id);
+
 CREATE INDEX service_requests_by_created_at ON public.service_requests USING btree (created_at, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX service_requests_by_updated_at ON public.service_requests USING btree (updated_at, id) WHERE (deleted_at IS NULL);
@@ -2044,6 +2169,8 @@ CREATE INDEX tasks_due ON public.tasks USING btree (kind, due_at);
 
 CREATE INDEX user_addresses_user ON public.user_addresses USING btree (user_id);
 
+CREATE UNIQUE INDEX user_identities_user ON public.user_identities USING btree (user_id, issuer);
+
 CREATE INDEX users_by_created_at ON public.users USING btree (created_at, id);
 
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
@@ -2053,6 +2180,10 @@ CREATE INDEX users_email_prefix ON public.users USING btree (lower(email) text_p
 CREATE INDEX users_name_prefix ON public.users USING btree (lower(name) text_pattern_ops);
 
 CREATE INDEX users_of_role ON public.users USING gin (roles) WHERE active;
+
+CREATE INDEX verifications_expires ON public.verifications USING btree (expires_at);
+
+CREATE INDEX verifications_user ON public.verifications USING btree (user_id);
 
 CREATE INDEX views_by_created_at ON public.views USING btree (created_at, id) WHERE (deleted_at IS NULL);
 
@@ -2160,6 +2291,24 @@ ALTER TABLE ONLY public.ci_relations
 
 ALTER TABLE ONLY public.incident_embeddings
     ADD CONSTRAINT incident_embeddings_model_text_hash_fkey FOREIGN KEY (model, text_hash) REFERENCES public.symptom_embeddings(model, text_hash);
+
+ALTER TABLE ONLY public.scim_group_members
+    ADD CONSTRAINT scim_group_members_group_id_fkey FOREIGN KEY (group_id) REFERENCES public.scim_groups(group_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.scim_group_members
+    ADD CONSTRAINT scim_group_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.scim_users(user_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.scim_groups
+    ADD CONSTRAINT scim_groups_connector_fkey FOREIGN KEY (connector) REFERENCES public.scim_connectors(id);
+
+ALTER TABLE ONLY public.scim_groups
+    ADD CONSTRAINT scim_groups_group_id_fkey FOREIGN KEY (group_id) REFERENCES public.groups(id);
+
+ALTER TABLE ONLY public.scim_users
+    ADD CONSTRAINT scim_users_connector_fkey FOREIGN KEY (connector) REFERENCES public.scim_connectors(id);
+
+ALTER TABLE ONLY public.scim_users
+    ADD CONSTRAINT scim_users_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);

@@ -10,7 +10,9 @@ import { signInRoutes } from './sign-ins/sign-ins.routes.ts';
 import { meRoutes } from './me/me.routes.ts';
 import type { AuthListener } from './provider/listener.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
+import { identityProviderRoutes } from './external/providers/providers.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
+import { users } from './users/users.service.ts';
 
 export { findPeople } from './people/directory.sql.ts';
 export { domainOf } from './addresses.ts';
@@ -30,6 +32,9 @@ export { bootstrap } from './bootstrap.ts';
 export { systemContext } from './system-context.ts';
 export { currentActor, findActiveSubject } from './directory.ts';
 export { type Subject, subjectSql } from './subjects.sql.ts';
+export { hashKey, keyForm } from './keys/keys.form.ts';
+export type { RoleRule } from './grants/role-rules.ts';
+export { roleRules } from './grants/role-rules.schema.ts';
 export { registerClient } from './clients/clients.service.ts';
 export { mailableOf } from './mailable.sql.ts';
 export { loadKeys, replaceSigningKeys } from './provider/keys.ts';
@@ -59,16 +64,19 @@ export const identityFeature: Feature = {
     ...clientRoutes,
     ...userRoutes,
     ...groupRoutes,
+    ...identityProviderRoutes,
     ...keyRoutes,
     ...sessionRoutes,
     ...signInRoutes,
     ...meRoutes,
     ...directoryRoutes,
   ],
+  records: [users],
   settings: peopleSettings,
   sealed: [
     { table: 'signing_keys', column: 'private_key', isFollowed: true },
     { table: 'provider_state', column: 'content' },
+    { table: 'identity_providers', column: 'client_secret' },
   ],
   commands: adminCommands,
 };

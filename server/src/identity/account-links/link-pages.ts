@@ -31,7 +31,7 @@ export const checkMailPage = (): Page =>
   messagePage(
     'Check your mail',
     `If there is an account with this address, it gets an email within a few minutes. Open the link in it with this browser, within ${RESET_MINUTES} minutes.`,
-    'No email? Look in the junk folder, and check that the address is right.',
+    { detail: 'No email? Look in the junk folder, and check that the address is right.' },
   );
 
 export const askAdministratorPage = (): Page =>
@@ -40,26 +40,21 @@ export const askAdministratorPage = (): Page =>
     'This installation sends no email. Ask an administrator to give you a new password.',
   );
 
-const withLink = (title: string, message: string, again: string): Page =>
-  page(
-    title,
-    html`<h1>${title}</h1>
-      <p class="text">${message}</p>
-      <p class="after"><a href="${again}">Ask for a new link</a></p>`,
-  );
+/** The link leads to the page that sends another one. */
+const newLink = (href: string) => ({ link: { href, text: 'Ask for a new link' } });
 
 export const linkEndedPage = (again: string): Page =>
-  withLink(
+  messagePage(
     'This link cannot be used',
     'It was used before, is too old, or was replaced by a newer one. A change of the password or the email address ends links, too.',
-    again,
+    newLink(again),
   );
 
 export const otherBrowserPage = (again: string): Page =>
-  withLink(
+  messagePage(
     'Open the link in the other browser',
     'This link works only in the browser in which it was asked for. Copy it there, or ask for a new link in this browser.',
-    again,
+    newLink(again),
   );
 
 export interface ChoiceForm extends Form {

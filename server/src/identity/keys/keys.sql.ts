@@ -69,6 +69,18 @@ export const lockApiKeysOf = (tx: Tx, userId: string): Promise<ApiKeyRow[]> =>
 export const revokeApiKey = (tx: Tx, id: string, at: string): Promise<unknown> =>
   tx.updateTable('api_keys').set({ revoked_at: at, version: 2 }).where('id', '=', id).execute();
 
+/** Returns the ids of the keys that were still valid. */
+export async function revokeApiKeysOf(tx: Tx, userId: string, at: string): Promise<string[]> {
+  const rows = await tx
+    .updateTable('api_keys')
+    .set({ revoked_at: at, version: 2 })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export const countApiKeys = async (tx: Tx, userId: string): Promise<number> => {
   const { n } = await tx
     .selectFrom('api_keys')

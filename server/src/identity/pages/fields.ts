@@ -22,9 +22,10 @@ const alertOf = (fault: Fault | undefined): Html | undefined =>
 export interface Field {
   name: string;
   label: string;
-  type: 'email' | 'password';
+  type: 'email' | 'password' | 'text';
   autocomplete: string;
   value?: string | undefined;
+  inputmode?: 'numeric';
   minlength?: number;
   maxlength?: number;
   help?: string;

@@ -1,7 +1,7 @@
 // The hosted pages need no scripts and can be used by keyboard and screen reader.
 import { PASSWORD } from '../users/users.schema.ts';
 import { credentials, type Field, type Form, formOf } from './fields.ts';
-import { type Html, html, rawHtml } from './html.ts';
+import { type Html, html, joinHtml, rawHtml } from './html.ts';
 import { styleElement } from './style.ts';
 
 export interface Page {
@@ -34,11 +34,31 @@ export const page = (title: string, body: Html): Page => ({
 const siblingOf = ({ action }: Form, path: string): string =>
   action.replace(/\/interaction\/.*/, path);
 
-export const loginPage = ({ client, ...form }: Form & { client: string }): Page =>
+interface OfferedProvider {
+  id: string;
+  name: string;
+}
+/** Each button begins a sign-in at the identity provider of an organisation. */
+const providerButtons = (action: string, providers: readonly OfferedProvider[]): Html | false =>
+  providers.length > 0 &&
+  html`<form class="providers" method="post" action="${action}/identity-provider">
+    <p class="or">or</p>
+    ${joinHtml(
+      providers.map(
+        ({ id, name }) =>
+          html`<button class="secondary" type="submit" name="provider" value="${id}">
+            Sign in with ${name}
+          </button>`,
+      ),
+    )}
+  </form>`;
+type LoginForm = Form & { client: string; providers: readonly OfferedProvider[] };
+export const loginPage = ({ client, providers, ...form }: LoginForm): Page =>
   page(
     'Sign in',
     html`<h1>Sign in to continue to ${client}</h1>
       ${formOf(form, credentials('Password', form.email), 'Sign in')}
+      ${providerButtons(form.action, providers)}
       <p class="after">
         <a href="${siblingOf(form, '/forgotten')}">Forgotten your password?</a>
       </p>
@@ -67,12 +87,24 @@ export const passwordPage = (form: Form): Page =>
       )}`,
   );
 
-export const messagePage = (title: string, message: string, detail?: string): Page =>
+interface Link {
+  href: string;
+  text: string;
+}
+
+export const linkTo = ({ href, text }: Link): Html =>
+  html`<p class="after"><a href="${href}">${text}</a></p>`;
+
+export const messagePage = (
+  title: string,
+  message: string,
+  { detail, link }: { detail?: string | undefined; link?: Link } = {},
+): Page =>
   page(
     title,
     html`<h1>${title}</h1>
       <p class="text">${message}</p>
-      ${detail && html`<p class="detail">${detail}</p>`}`,
+      ${detail && html`<p class="detail">${detail}</p>`} ${link && linkTo(link)}`,
   );
 
 /**
@@ -114,5 +146,5 @@ export const errorPage = ({ error, error_description }: ErrorFields): Page =>
   messagePage(
     'Something went wrong',
     'Go back to the application and try again. If it happens again, send your administrator the details below.',
-    [error ?? 'error', error_description].filter(Boolean).join(': '),
+    { detail: [error ?? 'error', error_description].filter(Boolean).join(': ') },
   );

@@ -20,6 +20,7 @@ import { KNOWN_NETWORK_DAYS } from '../sign-in/password-login.ts';
 import { purgeExpiredRevocations } from '../revocations/revocations.sql.ts';
 import { purgeExpiredSignIns } from '../sign-ins/sign-ins.sql.ts';
 import { purgeExpiredSessions } from '../sessions/sessions.sql.ts';
+import { purgeExpiredVerifications } from '../verification/verification.sql.ts';
 import { withClientId } from './exchange-request.ts';
 import { Guard } from './guard.ts';
 import { isRotationDue, loadKeys, type SigningKey, rotateSigningKeys } from './keys.ts';
@@ -237,6 +238,11 @@ export async function startAuth(deps: Deps, prepare?: () => Promise<void>): Prom
         name: 'sweep-sessions',
         everySeconds: PURGE_SECONDS,
         run: () => purgeExpiredSessions(deps.db, hoursAgo(deps, 1)),
+      },
+      {
+        name: 'sweep-verifications',
+        everySeconds: PURGE_SECONDS,
+        run: async () => void (await purgeExpiredVerifications(deps.db, deps.now().toISOString())),
       },
       {
         name: 'sweep-sign-in-events',

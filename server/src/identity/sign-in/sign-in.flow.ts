@@ -29,6 +29,7 @@ export async function completeSignIn(
   const client = clientIdOf(await interactionOf(pageRequest));
   await recordSignIn(deps, { kind: 'sign_in', email: user.email, address, client });
   await provider.interactionFinished(request, response, {
-    login: { accountId: user.id, amr: [...amr] },
+    // Without the time, a sign-in that is resumed later would count from then.
+    login: { accountId: user.id, amr: [...amr], ts: Math.floor(Date.now() / 1000) },
   });
 }

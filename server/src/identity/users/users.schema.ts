@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { idText, nullable, object } from '../../platform/http/input/schema.ts';
 import { EmailAddress, RoleList } from '../clients/clients.schema.ts';
+import { attributes, exampleOfAttributes, readOnlyAttributes } from './attributes.schema.ts';
 
 export const UserId = idText('User ids', { pattern: '^USR[0-9A-Z]{7}$', example: 'USR0000042' });
 
@@ -12,7 +13,8 @@ const fields = {
   name: Type.String({ maxLength: 255, pattern: '\\S' }),
   roles: RoleList,
   active: Type.Boolean({
-    description: 'If false, the user cannot log in, and their tokens and API keys are refused.',
+    description:
+      'If false, the user cannot log in. Setting it to false ends sessions, API keys, tokens, event streams and unfinished jobs of the user, and setting it to true returns none of them.',
   }),
 };
 const password = Type.String({
@@ -22,6 +24,7 @@ const password = Type.String({
 
 const readOnly = [
   'id',
+  ...Object.keys(readOnlyAttributes),
   'invited_at',
   'invitation_expires_at',
   'version',
@@ -33,6 +36,8 @@ export const User = object(
   {
     id: UserId,
     ...fields,
+    ...attributes,
+    ...readOnlyAttributes,
     invited_at: nullable(
       Type.String({
         format: 'date-time',
@@ -55,6 +60,7 @@ export const User = object(
         name: 'Ada Ellis',
         roles: ['agent'],
         active: true,
+        ...exampleOfAttributes,
         invited_at: null,
         invitation_expires_at: null,
         version: 1,
@@ -76,20 +82,23 @@ export const UserCreate = object(
           'Sends a mail with a link for one use within 7 days, with which the person chooses the first password. Not together with `password`.',
       }),
     ),
+    ...Type.Partial(Type.Object(attributes)).properties,
   },
   {
     title: 'UserCreate',
     'x-read-only': readOnly,
-    examples: [{ email: 'ada@example.com', name: 'Ada Ellis', roles: ['agent'] }],
+    examples: [
+      { email: 'ada@example.com', name: 'Ada Ellis', roles: ['agent'], time_zone: 'Europe/Zurich' },
+    ],
   },
 );
 export type UserCreate = Static<typeof UserCreate>;
 
-export const UserUpdate = Type.Partial(object({ ...fields, password }), {
+export const UserUpdate = Type.Partial(object({ ...fields, password, ...attributes }), {
   title: 'UserUpdate',
   additionalProperties: false,
   minProperties: 1,
   'x-read-only': readOnly,
-  examples: [{ active: false }],
+  examples: [{ department: 'Service Desk', manager: 'maria@example.com' }],
 });
 export type UserUpdate = Static<typeof UserUpdate>;

@@ -27,16 +27,26 @@ import { deleteLinkOf } from '../account-links/account-links.sql.ts';
 import { rolesByHand } from '../grants/assigned-roles.ts';
 import { withRevocation } from '../revocations/revocations.ts';
 import { endSessionsOfUser } from '../sessions/sessions.sql.ts';
+import { readAttributes } from './attributes.ts';
+import { attributes } from './attributes.schema.ts';
 import { isAdministrator, requireOtherAdministrator } from './last-administrator.ts';
+import { endAccess } from './end-access.ts';
 import { hashPassword } from './passwords.ts';
 import { User, type UserCreate, type UserUpdate } from './users.schema.ts';
 import { type UserRow, userTable } from './users.sql.ts';
 
-const users: RecordType<UserRow> & { table: typeof userTable } = {
+export const users: RecordType<UserRow> & { table: typeof userTable } = {
   type: 'user',
   path: '/users',
   table: userTable,
-  auditedFields: ['email', 'name', 'roles', 'active'],
+  schema: User,
+  auditedFields: [
+    'email',
+    'name',
+    'roles',
+    'active',
+    ...Object.keys(attributes),
+  ] as (keyof UserRow)[],
 };
 
 const present = picker(User);
@@ -63,9 +73,10 @@ export async function registerUser(
   const at = context.now.toISOString();
   const row = {
     active: true,
-    ...input,
+    ...(await readAttributes(tx, context, { email: input.email }, input)),
     password_hash: password === undefined ? null : await hashPassword(password),
     password_changed_at: null,
+    access_ended_at: null,
     created_at: at,
     updated_at: at,
   };
@@ -95,7 +106,10 @@ const previousEmails = (before: UserRow, next: UserRow): string[] => {
 /** A change of one of these ends the person's links to choose a password. */
 const LINKED_FIELDS = ['email', 'active', 'password_hash'] as const;
 
-/** Every change of a user ends here: tokens with outdated claims are revoked, and an administrator remains. */
+/**
+ * Every change of a user ends here: tokens with outdated claims are revoked, a deactivated user loses all access, and an
+ * administrator remains.
+ */
 export async function saveUser(
   tx: Tx,
   context: AuditContext,
@@ -103,7 +117,8 @@ export async function saveUser(
   next: UserRow,
   { isRevoked = false, ...options }: UpdateOptions<UserRow> & { isRevoked?: boolean } = {},
 ): Promise<UserRow> {
-  if (isAdministrator(before) && !isAdministrator(next)) await requireOtherAdministrator(tx, next);
+  if (isAdministrator(before) && !isAdministrator(next))
+    await requireOtherAdministrator(tx, context, next);
   const endsLinks = LINKED_FIELDS.some((field) => before[field] !== next[field]);
   if (endsLinks) await deleteLinkOf(tx, next.id);
   const row = {
@@ -112,7 +127,9 @@ export async function saveUser(
     ...(endsLinks && { invited_at: null, invitation_expires_at: null }),
   };
   const revoked = await withRevocation(tx, context, before, row, { always: isRevoked });
-  return saveUpdate(tx, context, users, before, revoked, options);
+  const isLeaving = before.active && !next.active;
+  const saved = isLeaving ? await endAccess(tx, context, revoked) : revoked;
+  return saveUpdate(tx, context, users, before, saved, options);
 }
 
 /**
@@ -148,7 +165,8 @@ export async function updateUser(
   const { password, roles, ...input } = await request.readPatch(() => present(before));
   if (input.email !== before.email) requireFreeAddress(request.deps.config, input.email);
   const assigned = roles && (await rolesByHand(tx, before, roles));
-  const next: UserRow = { ...before, ...input, ...assigned };
+  const stored = await readAttributes(tx, context, before, input);
+  const next: UserRow = { ...before, ...stored, ...assigned };
   const row =
     password === undefined
       ? await saveUser(tx, context, before, next)
