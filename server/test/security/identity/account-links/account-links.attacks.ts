@@ -99,7 +99,7 @@ const guess =
 
 /** A link is used at the page of links for another purpose. */
 const atPath =
-  (kind: 'victim' | 'invited', path: string): Attack =>
+  (kind: 'victim' | 'invite', path: string): Attack =>
   async (world) => {
     const { id, browser, token } = await world[kind]();
     return world.changes(id, () => world.submit(browser, token, path));
@@ -120,7 +120,7 @@ async function parallel(world: World): Promise<boolean> {
 }
 
 /** Everything that the client can see, except values that differ by request. */
-async function seen(response: Response): Promise<string> {
+async function describeResponse(response: Response): Promise<string> {
   const volatile = new Set(['date', 'x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset']);
   const headers = [...response.headers]
     .filter(([name]) => !volatile.has(name))
@@ -132,13 +132,13 @@ async function enumerate(world: World): Promise<boolean> {
   const [known, gone, invited] = [
     await world.logins.person(),
     await world.logins.person(),
-    await world.invited(),
+    await world.invite(),
   ];
   await world.update(gone.id, { active: false });
   const pages = new Set<string>();
   for (const email of [known.email, gone.email, invited.email, 'nobody@example.com'])
     for (let n = 0; n < 2; n += 1)
-      pages.add(await seen((await askForReset(world.instance, email)).response));
+      pages.add(await describeResponse((await askForReset(world.instance, email)).response));
   return pages.size !== 1;
 }
 
@@ -324,22 +324,22 @@ export const attacks: Readonly<Record<string, Attack>> = {
     // The sign for kelvin becomes k in lower case.
     email.replace('example', 'e\u212Ample'),
   ),
-  'an invitation is used as a reset': atPath('invited', '/forgotten/link'),
+  'an invitation is used as a reset': atPath('invite', '/forgotten/link'),
   'a reset is used as an invitation': atPath('victim', '/invitation'),
   'a reset is used to end API keys': atPath('victim', '/forgotten/api-keys'),
   'the proof for ending API keys is used to choose a password': keysToken,
   'an invitation is used twice': async (world) => {
-    const { id, token } = await world.invited();
+    const { id, token } = await world.invite();
     await world.submit(new Browser(), token, '/invitation', { new_password: OTHER });
     return world.changes(id, () => world.submit(new Browser(), token, '/invitation'));
   },
   'an invitation is used after seven days': async (world) => {
-    const { id, token } = await world.invited();
+    const { id, token } = await world.invite();
     world.forward(7 * DAY + 1);
     return world.changes(id, () => world.submit(new Browser(), token, '/invitation'));
   },
   'an invitation is used after the person got a password': async (world) => {
-    const { id, token } = await world.invited();
+    const { id, token } = await world.invite();
     await world.update(id, { password: OTHER });
     return world.changes(id, () => world.submit(new Browser(), token, '/invitation'));
   },

@@ -1,4 +1,4 @@
-// People with links to choose a password, and checks of what an attacker changed.
+// The world has people with links to choose a password, and checks what an attacker changed.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { hashToken } from '../../../../src/identity/account-links/account-links.ts';
 import { createResetLink, findUser, issueLinkUrl } from '../../../../src/identity/index.ts';
@@ -30,7 +30,7 @@ export interface World {
   victim: () => Promise<Victim>;
   /** Gives the person a link, as the job of the mail does. */
   newLink: (id: string, browser: Browser) => Promise<string>;
-  invited: () => Promise<Victim>;
+  invite: () => Promise<Victim>;
   /** Sends the form of a page with the password of the attacker; returns whether it was accepted. */
   submit: (
     browser: Browser,
@@ -93,7 +93,7 @@ export async function openWorld(): Promise<World> {
       const link = await newLink(person.id, browser);
       return { ...person, browser, link, token: tokenOf(link) };
     },
-    invited: async () => {
+    invite: async () => {
       const email = `i${randomBytes(5).toString('hex')}@example.com`;
       const body = { email, name: 'Invited', roles: ['agent'], invite: true };
       const { id } = await asAdmin('POST', '/users', body);
