@@ -4,6 +4,7 @@ import { startInstance } from '../support/harness.ts';
 import { receiverEnv } from '../support/receivers.ts';
 import { type ScaledTest, defineTest } from '../support/scaled-tests.ts';
 import { cannotAsk, proveInjections } from './ai/injections.ts';
+import { proveAccountLinks } from './identity/account-links/account-links.ts';
 import { proveCanaries } from './identity/canaries.ts';
 import { proveExternalSignIn } from './identity/external/attacks.ts';
 import { proveGuesses } from './identity/guesses.ts';
@@ -79,6 +80,12 @@ export const securityTests = {
     short: { count: 60 },
     long: { count: 1000 },
     run: ({ count }) => proveGuesses(count),
+  }),
+  'account-links': defineTest({
+    promise: 'nobody takes over an account by a link to choose a password',
+    short: { every: 9 },
+    long: { every: 1 },
+    run: ({ every }) => proveAccountLinks(every),
   }),
   pages: defineTest({
     promise:

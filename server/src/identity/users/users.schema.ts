@@ -25,6 +25,7 @@ const password = Type.String({
 
 const readOnly = [
   'id',
+  ...Object.keys(readOnlyAttributes),
   'invited_at',
   'invitation_expires_at',
   ...Object.keys(readOnlyAttributes),
