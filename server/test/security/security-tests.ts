@@ -4,6 +4,7 @@ import { startInstance } from '../support/harness.ts';
 import { receiverEnv } from '../support/receivers.ts';
 import { type ScaledTest, defineTest } from '../support/scaled-tests.ts';
 import { cannotAsk, proveInjections } from './ai/injections.ts';
+import { proveFactors } from './factors/factor-attacks.ts';
 import { proveCanaries } from './identity/canaries.ts';
 import { proveGuesses } from './identity/guesses.ts';
 import { proveMatrix } from './identity/matrix.ts';
@@ -72,6 +73,12 @@ export const securityTests = {
     short: { count: 60 },
     long: { count: 1000 },
     run: ({ count }) => proveGuesses(count),
+  }),
+  factors: defineTest({
+    promise: 'no attack gets around the second factor, or changes the factors of somebody else',
+    short: { every: 16 },
+    long: { every: 1 },
+    run: ({ every }) => proveFactors(every),
   }),
   pages: defineTest({
     promise:
