@@ -5,6 +5,7 @@ import { receiverEnv } from '../support/receivers.ts';
 import { type ScaledTest, defineTest } from '../support/scaled-tests.ts';
 import { cannotAsk, proveInjections } from './ai/injections.ts';
 import { proveAccountLinks } from './identity/account-links/account-links.ts';
+import { proveFactors } from './factors/factor-attacks.ts';
 import { proveCanaries } from './identity/canaries.ts';
 import { proveExternalSignIn } from './identity/external/attacks.ts';
 import { proveGuesses } from './identity/guesses.ts';
@@ -86,6 +87,12 @@ export const securityTests = {
     short: { every: 9 },
     long: { every: 1 },
     run: ({ every }) => proveAccountLinks(every),
+  }),
+  factors: defineTest({
+    promise: 'no attack gets around the second factor, or changes the factors of somebody else',
+    short: { every: 16 },
+    long: { every: 1 },
+    run: ({ every }) => proveFactors(every),
   }),
   pages: defineTest({
     promise:

@@ -75,7 +75,7 @@ export async function createRecoveryCodes(
 export type NewFactor = Pick<FactorRow, 'kind' | 'name'> &
   Partial<Omit<FactorRow, 'id' | 'user_id' | 'secret'>> & { totpSecret?: Uint8Array };
 
-/** Returns recovery codes with the first factor, undefined if there are too many factors. */
+/** Returns recovery codes with the first factor; undefined if there are too many, or somebody has this passkey. */
 export async function addFactor(
   tx: Tx,
   context: AuditContext,
@@ -87,7 +87,7 @@ export async function addFactor(
   if ((await listFactors(tx, user.id)).length >= maxFactors) return undefined;
   const { totpSecret, ...rest } = factor;
   const id = randomUUID();
-  await insertFactor(tx, {
+  const isInserted = await insertFactor(tx, {
     last_used_at: null,
     used_step: null,
     credential_id: null,
@@ -101,6 +101,7 @@ export async function addFactor(
     created_at: context.now.toISOString(),
     secret: totpSecret ? sealTotpSecret(keys, 'factors', id, totpSecret) : null,
   });
+  if (!isInserted) return undefined;
   const changes = { factor: { from: null, to: describeFactor(factor) } };
   await recordFactorChange(tx, context, user, { change: 'added', changes });
   const hasCodes = (await countRecoveryCodes(tx, user.id)) > 0;

@@ -44,8 +44,15 @@ export const listFactors = (db: Db | Tx, userId: string): Promise<FactorRow[]> =
     .orderBy('id')
     .execute();
 
-export const insertFactor = (tx: Tx, row: FactorRow): Promise<unknown> =>
-  tx.insertInto('factors').values(row).execute();
+/** Returns false if the credential belongs to another factor, of whatever person. */
+export async function insertFactor(tx: Tx, row: FactorRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('factors')
+    .values(row)
+    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}
 
 export const deleteFactor = (tx: Tx, id: string): Promise<unknown> =>
   tx.deleteFrom('factors').where('id', '=', id).execute();

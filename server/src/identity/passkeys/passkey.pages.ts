@@ -152,7 +152,7 @@ export const submitPasskeySetup: AreaForm = async (pageRequest, area, form) => {
   const given = { keys: deps.keys, factor: { ...passkey, name }, maxFactors: area.maxFactors };
   const added = await deps.db.transaction().execute((tx) => addFactor(tx, context, user, given));
   if (!added) {
-    const message = `You have ${area.maxFactors} factors, which is the maximum. Remove one first.`;
+    const message = 'Nothing was added: you have too many factors, or this passkey is in use.';
     return respondPasskeySetup(pageRequest, area, { name, fault: { message, fields: [] } });
   }
   const amr = [passkey.is_synced ? 'swk' : 'hwk', 'mfa'];

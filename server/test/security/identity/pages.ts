@@ -11,9 +11,11 @@ import {
   type Page,
 } from 'playwright-core';
 import { axeFindings, CHROMIUM, FLAGS, violationsIn } from '../../support/chromium.ts';
+import { freePort } from '../../support/ports.ts';
 import { beginLogin } from '../../support/people.ts';
 import type { Report } from '../../support/report.ts';
 import { type Flows, openFlows } from './flows.ts';
+import { factorPagesOf, walkWithPasskey } from './pages.factors.ts';
 import { linkPagesOf, type Open } from './pages.links.ts';
 
 type Expect = (what: string, isSo: boolean) => void;
@@ -114,6 +116,7 @@ const pagesOf = (flows: Flows): Record<string, Open> => {
       return page;
     },
     ...linkPagesOf(flows),
+    ...factorPagesOf(flows),
     expired: at('/interaction/none'),
     error: at('/oauth2/authorize?client_id=nobody'),
     logout,
@@ -186,7 +189,13 @@ async function withContext<T>(
  */
 export async function provePages(every: number, most: number, folder = ''): Promise<Report> {
   // No worker runs, so no mail is sent.
-  const flows = await openFlows({ SMTP_URL: 'smtp://127.0.0.1:9' });
+  // A passkey belongs to a name, not to a network address.
+  const port = await freePort();
+  const flows = await openFlows({
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    AUTH_PORT: String(port),
+    AUTH_URL: `http://localhost:${port}`,
+  });
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
   const faults: string[] = [];
   const figures = { steps: 0, checks: 0, violations: 0 };
@@ -213,6 +222,12 @@ export async function provePages(every: number, most: number, folder = ''): Prom
     await withContext(browser, { javaScriptEnabled: false }, async (context) =>
       walkByKeyboard(await context.newPage(), flows, expect),
     );
+    await withContext(browser, {}, async (context) => {
+      const violations = violationsIn(context);
+      await walkWithPasskey(await context.newPage(), flows, expect);
+      figures.violations += violations.length;
+      for (const violation of violations) faults.push(`passkey: ${violation}`);
+    });
     if (folder) await mkdir(folder, { recursive: true });
     for (const [n, [name, open]] of Object.entries(pagesOf(flows)).entries()) {
       if (n % every !== 0) continue;
