@@ -405,6 +405,16 @@ CREATE FUNCTION public.seconds_bucket(seconds double precision) RETURNS smallint
   select case when seconds < 1 then 0 else 1 + floor(ln(seconds) / ln(1.1::float8)) end::smallint
 $$;
 
+CREATE TABLE public.account_links (
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    id uuid NOT NULL,
+    audience text NOT NULL,
+    token_hash bytea,
+    browser_hash bytea,
+    expires_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT account_links_audience_check CHECK ((audience = ANY (ARRAY['reset'::text, 'invitation'::text, 'api_keys'::text])))
+);
+
 CREATE UNLOGGED TABLE public.ai_cache (
     id uuid DEFAULT uuidv7() NOT NULL,
     scope text NOT NULL,
@@ -570,6 +580,7 @@ CREATE TABLE public.bulk_jobs (
     started_at timestamp(3) with time zone,
     finished_at timestamp(3) with time zone,
     expires_at timestamp(3) with time zone,
+    cancel_reason text,
     CONSTRAINT bulk_jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 )
 WITH (fillfactor='70');
@@ -795,7 +806,8 @@ CREATE TABLE public.users (
     delegate text,
     capacity integer,
     provisioned_by text COLLATE pg_catalog."C",
-    assigned_roles text[]
+    assigned_roles text[],
+    access_ended_at timestamp(3) with time zone
 );
 
 CREATE VIEW public.directory AS
@@ -823,7 +835,8 @@ CREATE TABLE public.entries (
     request_id text NOT NULL,
     changes jsonb,
     via jsonb,
-    cause jsonb
+    cause jsonb,
+    origin jsonb
 )
 PARTITION BY RANGE (id);
 
@@ -838,7 +851,8 @@ CREATE TABLE public.entries_default (
     request_id text CONSTRAINT entries_request_id_not_null NOT NULL,
     changes jsonb,
     via jsonb,
-    cause jsonb
+    cause jsonb,
+    origin jsonb
 );
 
 CREATE TABLE public.event_log (
@@ -890,6 +904,23 @@ CREATE TABLE public.events_default (
     relayed_at timestamp(3) with time zone,
     xid xid8 DEFAULT pg_current_xact_id(),
     traceparent text
+);
+
+CREATE TABLE public.factors (
+    id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL,
+    name text NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    last_used_at timestamp(3) with time zone,
+    secret bytea,
+    used_step bigint,
+    credential_id text COLLATE pg_catalog."C",
+    public_key bytea,
+    counter bigint,
+    transports text[],
+    is_synced boolean,
+    CONSTRAINT factors_kind_check CHECK ((kind = ANY (ARRAY['totp'::text, 'passkey'::text])))
 );
 
 CREATE TABLE public.files (
@@ -1319,6 +1350,14 @@ CREATE TABLE public.passages (
     search tsvector NOT NULL
 );
 
+CREATE TABLE public.passkey_challenges (
+    id text NOT NULL COLLATE pg_catalog."C",
+    bound_to text NOT NULL COLLATE pg_catalog."C",
+    purpose text NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['create'::text, 'get'::text])))
+);
+
 CREATE TABLE public.provider_state (
     id text NOT NULL COLLATE pg_catalog."C",
     content bytea NOT NULL,
@@ -1326,6 +1365,12 @@ CREATE TABLE public.provider_state (
     uid_hash text,
     consumed_at timestamp(3) with time zone,
     expires_at timestamp(3) with time zone
+);
+
+CREATE TABLE public.recovery_codes (
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    code_hash text NOT NULL COLLATE pg_catalog."C",
+    used_at timestamp(3) with time zone
 );
 
 CREATE TABLE public.relay_failures (
@@ -1366,6 +1411,46 @@ CREATE TABLE public.schema_migrations (
     name text NOT NULL COLLATE pg_catalog."C",
     applied_at timestamp(3) with time zone DEFAULT now() NOT NULL,
     expands boolean NOT NULL
+);
+
+CREATE SEQUENCE public.scim_connector_number
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+CREATE TABLE public.scim_connectors (
+    id text DEFAULT public.record_id('SCM'::text, nextval('public.scim_connector_number'::regclass)) NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    role_rules jsonb NOT NULL,
+    allow_emptying boolean NOT NULL,
+    may_grant_super_admin boolean NOT NULL,
+    active boolean NOT NULL,
+    token_hash bytea NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    last_used_at timestamp(3) with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.scim_group_members (
+    group_id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C"
+);
+
+CREATE TABLE public.scim_groups (
+    group_id text NOT NULL COLLATE pg_catalog."C",
+    connector text NOT NULL COLLATE pg_catalog."C",
+    external_id text
+);
+
+CREATE TABLE public.scim_users (
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    connector text NOT NULL COLLATE pg_catalog."C",
+    external_id text,
+    attributes jsonb NOT NULL
 );
 
 CREATE SEQUENCE public.service_request_number
@@ -1492,6 +1577,16 @@ CREATE TABLE public.user_addresses (
     CONSTRAINT user_addresses_address_check CHECK ((address = lower(address)))
 );
 
+CREATE TABLE public.verifications (
+    id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    amr text[] NOT NULL,
+    form_token text NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    generation integer DEFAULT 0 NOT NULL,
+    secret bytea
+);
+
 CREATE SEQUENCE public.view_number
     START WITH 1
     INCREMENT BY 1
@@ -1536,6 +1631,15 @@ ALTER TABLE ONLY public.entries ATTACH PARTITION public.entries_default DEFAULT;
 ALTER TABLE ONLY public.events ATTACH PARTITION public.events_default DEFAULT;
 
 ALTER TABLE ONLY public.inbound_events ATTACH PARTITION public.inbound_events_default DEFAULT;
+
+ALTER TABLE ONLY public.account_links
+    ADD CONSTRAINT account_links_id_key UNIQUE (id);
+
+ALTER TABLE ONLY public.account_links
+    ADD CONSTRAINT account_links_pkey PRIMARY KEY (user_id);
+
+ALTER TABLE ONLY public.account_links
+    ADD CONSTRAINT account_links_token_hash_key UNIQUE (token_hash);
 
 ALTER TABLE ONLY public.ai_cache
     ADD CONSTRAINT ai_cache_pkey PRIMARY KEY (id);
@@ -1633,6 +1737,12 @@ ALTER TABLE ONLY public.events
 ALTER TABLE ONLY public.events_default
     ADD CONSTRAINT events_default_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.factors
+    ADD CONSTRAINT factors_credential_id_key UNIQUE (credential_id);
+
+ALTER TABLE ONLY public.factors
+    ADD CONSTRAINT factors_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.files
     ADD CONSTRAINT files_pkey PRIMARY KEY (sha256);
 
@@ -1717,8 +1827,14 @@ ALTER TABLE ONLY public.outgoing
 ALTER TABLE ONLY public.passages
     ADD CONSTRAINT passages_pkey PRIMARY KEY (article_id, model, "position");
 
+ALTER TABLE ONLY public.passkey_challenges
+    ADD CONSTRAINT passkey_challenges_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.provider_state
     ADD CONSTRAINT provider_state_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.recovery_codes
+    ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash);
 
 ALTER TABLE ONLY public.relay_failures
     ADD CONSTRAINT relay_failures_pkey PRIMARY KEY (event_id);
@@ -1731,6 +1847,18 @@ ALTER TABLE ONLY public.schema_backfills
 
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.scim_connectors
+    ADD CONSTRAINT scim_connectors_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.scim_group_members
+    ADD CONSTRAINT scim_group_members_pkey PRIMARY KEY (group_id, user_id);
+
+ALTER TABLE ONLY public.scim_groups
+    ADD CONSTRAINT scim_groups_pkey PRIMARY KEY (group_id);
+
+ALTER TABLE ONLY public.scim_users
+    ADD CONSTRAINT scim_users_pkey PRIMARY KEY (user_id);
 
 ALTER TABLE ONLY public.service_requests
     ADD CONSTRAINT service_requests_pkey PRIMARY KEY (id);
@@ -1762,11 +1890,16 @@ ALTER TABLE ONLY public.user_identities
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.verifications
+    ADD CONSTRAINT verifications_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.views
     ADD CONSTRAINT views_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.work_notes
     ADD CONSTRAINT work_notes_pkey PRIMARY KEY (id);
+
+CREATE INDEX account_links_expires_at ON public.account_links USING btree (expires_at);
 
 CREATE INDEX ai_cache_expired ON public.ai_cache USING btree (expires_at);
 
@@ -1920,6 +2053,8 @@ CREATE INDEX events_default_type_occurred_at_id_idx ON public.events_default USI
 
 CREATE INDEX events_default_xid_position_idx ON public.events_default USING btree (xid, "position") WHERE (xid IS NOT NULL);
 
+CREATE INDEX factors_user ON public.factors USING btree (user_id);
+
 CREATE INDEX groups_by_created_at ON public.groups USING btree (created_at, id);
 
 CREATE UNIQUE INDEX groups_name ON public.groups USING btree (name);
@@ -2032,11 +2167,27 @@ CREATE INDEX passages_embedding ON public.passages USING hnsw (embedding public.
 
 CREATE INDEX passages_search ON public.passages USING gin (search);
 
+CREATE INDEX passkey_challenges_expires ON public.passkey_challenges USING btree (expires_at);
+
 CREATE INDEX provider_state_by_expiry ON public.provider_state USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 
 CREATE INDEX provider_state_by_grant ON public.provider_state USING btree (grant_hash) WHERE (grant_hash IS NOT NULL);
 
 CREATE INDEX provider_state_by_uid ON public.provider_state USING btree (uid_hash) WHERE (uid_hash IS NOT NULL);
+
+CREATE INDEX scim_connectors_by_created_at ON public.scim_connectors USING btree (created_at, id);
+
+CREATE UNIQUE INDEX scim_connectors_token ON public.scim_connectors USING btree (token_hash);
+
+CREATE INDEX scim_group_members_user ON public.scim_group_members USING btree (user_id);
+
+CREATE INDEX scim_groups_connector ON public.scim_groups USING btree (connector, group_id);
+
+CREATE INDEX scim_groups_external_id ON public.scim_groups USING btree (connector, external_id);
+
+CREATE INDEX scim_users_connector ON public.scim_users USING btree (connector, user_id);
+
+CREATE INDEX scim_users_external_id ON public.scim_users USING btree (connector, external_id);
 
 CREATE INDEX service_requests_by_created_at ON public.service_requests USING btree (created_at, id) WHERE (deleted_at IS NULL);
 
@@ -2089,6 +2240,10 @@ CREATE INDEX users_email_prefix ON public.users USING btree (lower(email) text_p
 CREATE INDEX users_name_prefix ON public.users USING btree (lower(name) text_pattern_ops);
 
 CREATE INDEX users_of_role ON public.users USING gin (roles) WHERE active;
+
+CREATE INDEX verifications_expires ON public.verifications USING btree (expires_at);
+
+CREATE INDEX verifications_user ON public.verifications USING btree (user_id);
 
 CREATE INDEX views_by_created_at ON public.views USING btree (created_at, id) WHERE (deleted_at IS NULL);
 
@@ -2196,6 +2351,24 @@ ALTER TABLE ONLY public.ci_relations
 
 ALTER TABLE ONLY public.incident_embeddings
     ADD CONSTRAINT incident_embeddings_model_text_hash_fkey FOREIGN KEY (model, text_hash) REFERENCES public.symptom_embeddings(model, text_hash);
+
+ALTER TABLE ONLY public.scim_group_members
+    ADD CONSTRAINT scim_group_members_group_id_fkey FOREIGN KEY (group_id) REFERENCES public.scim_groups(group_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.scim_group_members
+    ADD CONSTRAINT scim_group_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.scim_users(user_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.scim_groups
+    ADD CONSTRAINT scim_groups_connector_fkey FOREIGN KEY (connector) REFERENCES public.scim_connectors(id);
+
+ALTER TABLE ONLY public.scim_groups
+    ADD CONSTRAINT scim_groups_group_id_fkey FOREIGN KEY (group_id) REFERENCES public.groups(id);
+
+ALTER TABLE ONLY public.scim_users
+    ADD CONSTRAINT scim_users_connector_fkey FOREIGN KEY (connector) REFERENCES public.scim_connectors(id);
+
+ALTER TABLE ONLY public.scim_users
+    ADD CONSTRAINT scim_users_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);

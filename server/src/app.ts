@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { answererOf, stopModelCalls } from './ai/index.ts';
 import { registerConsole } from './console/index.ts';
-import { describeWebhooks, stopEventStreams } from './events/index.ts';
+import { checkEventStreams, describeWebhooks, stopEventStreams } from './events/index.ts';
 import { compose, routesOf, tableOf } from './feature.ts';
 import { features } from './features.ts';
 import { registerGuide } from './guide/index.ts';
@@ -61,7 +61,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   compose(features);
   // A provider whose packages are missing stops the start.
   answererOf(deps);
-  const revocations = new RevocationCache(deps);
+  const revocations = new RevocationCache(deps, () => checkEventStreams(deps));
   const authenticate = authenticator(deps, revocations);
   const app = createServer(deps, authenticate);
   await documentRoutes(app, version, deps.config, describeWebhooks(tableOf(features, 'events')));

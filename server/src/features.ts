@@ -31,6 +31,7 @@ import {
 } from './records/index.ts';
 import { requestFeature } from './requests/index.ts';
 import { restoreFeature } from './restore/index.ts';
+import { scimFeature } from './scim/index.ts';
 import { searchFeature } from './search/index.ts';
 import { settingsFeature } from './settings/index.ts';
 import { version } from './version.ts';
@@ -108,6 +109,7 @@ export const features: readonly Feature[] = [
   bulkFeature,
   auditFeature,
   identityFeature,
+  scimFeature,
   settingsFeature,
   eventFeature,
   webhookFeature,

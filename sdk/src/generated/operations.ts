@@ -149,6 +149,7 @@ export const operations = {
   },
   me: {
     get: 'GET /me ',
+    update: 'PATCH /me i',
   },
   directory: {
     list: 'GET /directory ip',
@@ -190,6 +191,13 @@ export const operations = {
     preview: 'POST /identity-providers/{id}/preview i',
     listIdentities: 'GET /identity-providers/{id}/identities ip',
     unlink: 'DELETE /identity-providers/{id}/identities/{user_id} ',
+  },
+  scimConnectors: {
+    list: 'GET /scim-connectors ip',
+    create: 'POST /scim-connectors i',
+    get: 'GET /scim-connectors/{id} ',
+    update: 'PATCH /scim-connectors/{id} i',
+    rotate: 'POST /scim-connectors/{id}/rotate ',
   },
   choices: {
     get: 'GET /choices ',

@@ -404,7 +404,7 @@ export interface ListAuditQuery<F extends keyof S.EntryFields = never> {
   /** E-mail address of the actor. Comma-separated; matches any of the values. */
   actor?: OneOrMany<string> | undefined;
   /** Kind of the entry. Comma-separated; matches any of the values. */
-  kind?: OneOrMany<"incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed"> | undefined;
+  kind?: OneOrMany<"incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed"> | undefined;
   /** Id of the record; for an inbound webhook, its handle. Comma-separated; matches any of the values. */
   record?: OneOrMany<string> | undefined;
   /** The X-Request-Id of the request that made the change. Comma-separated; matches any of the values. */
@@ -552,6 +552,17 @@ export interface ListDirectoryQuery<F extends keyof S.DirectoryEntryFields = nev
   group?: string | undefined;
   /** If true, lists only active users who may be assigned: those who may change incidents. */
   assignable?: boolean | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListScimConnectorsQuery<F extends keyof S.ScimConnectorFields = never> {
   /** Records per page. Values above 200 are capped at 200. */
   limit?: number | undefined;
   /** The `next_cursor` of the previous page, with the same filters and sort. */
@@ -982,8 +993,10 @@ export interface ViewsResource {
 }
 
 export interface MeResource {
-  /** Get your identity. Your identity, roles, groups, permissions and rate limits. (GET /me) */
+  /** Get your identity. Your identity, profile, roles, groups, permissions and rate limits. (GET /me) */
   get: (options?: RequestOptions) => ApiPromise<S.Me>;
+  /** Update your profile. Changes how times and numbers are shown to you, and your absence. Absent fields keep their values; null clears them. Administrators change the other fields of a user. Clients, and people of an external identity provider, have no profile. (PATCH /me) */
+  update: (body: S.MeUpdate, options?: WriteOptions) => ApiPromise<S.Me>;
 }
 
 export interface DirectoryResource {
@@ -1029,7 +1042,7 @@ export interface UsersResource {
   create: (body: S.UserCreate, options?: WriteOptions) => ApiPromise<S.User>;
   /** Get a user. Passwords are never returned. (GET /users/{id}) */
   get: (id: string, options?: ReadOptions) => ApiPromise<S.User>;
-  /** Update a user. Changing `roles`, `email`, `active` or `password` revokes the tokens of the user within two seconds in every process. A new password also ends all sessions of the user. (PATCH /users/{id}) */
+  /** Update a user. Changing `roles`, `email`, `active` or `password` revokes the tokens of the user within two seconds in every process. A new password also ends all sessions of the user. `active: false` also ends their sessions, API keys and event streams, cancels their unfinished jobs and suspends their outbound webhooks; `active: true` returns none of them. (PATCH /users/{id}) */
   update: (id: string, body: S.UserUpdate, options?: UpdateOptions) => ApiPromise<S.User>;
 }
 
@@ -1059,6 +1072,19 @@ export interface IdentityProvidersResource {
   listIdentities: <F extends keyof S.IdentityFields = never>(id: string, query?: ListIdentitiesQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.Identity, S.IdentityFields, F>, S.IdentityList>;
   /** Delete an identity. Removes the link between a user and the account at this provider, with the roles and groups that its rules gave. The next sign-in with a verified address links the user again, also to another account there. Sessions continue. (DELETE /identity-providers/{id}/identities/{user_id}) */
   unlink: (id: string, userId: string, options?: RequestOptions) => ApiPromise<S.IdentityUnlinked | undefined>;
+}
+
+export interface ScimConnectorsResource {
+  /** List SCIM connectors. Newest first. Tokens are not returned. (GET /scim-connectors) */
+  list: <F extends keyof S.ScimConnectorFields = never>(query?: ListScimConnectorsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ScimConnector, S.ScimConnectorFields, F>, S.ScimConnectorList>;
+  /** Create a SCIM connector. Give `url` and `token` to the directory. `token` is returned only in this response and is valid for 365 days. (POST /scim-connectors) */
+  create: (body: S.ScimConnectorCreate, options?: WriteOptions) => ApiPromise<S.ScimConnectorWithToken>;
+  /** Get a SCIM connector. The token is not included; only its hash is stored. (GET /scim-connectors/{id}) */
+  get: (id: string, options?: RequestOptions) => ApiPromise<S.ScimConnector>;
+  /** Update a SCIM connector. New `role_rules` replace all of the old ones; a job applies them to the users of the connector. `active: false` refuses the token at once. (PATCH /scim-connectors/{id}) */
+  update: (id: string, body: S.ScimConnectorUpdate, options?: UpdateOptions) => ApiPromise<S.ScimConnector>;
+  /** Rotate SCIM token. The old token is refused at once. The new one is returned only in this response and is valid for 365 days. (POST /scim-connectors/{id}/rotate) */
+  rotate: (id: string, options?: UpdateOptions) => ApiPromise<S.ScimConnectorWithToken>;
 }
 
 export interface ChoicesResource {
@@ -1106,6 +1132,7 @@ export interface Resources {
   users: UsersResource;
   groups: GroupsResource;
   identityProviders: IdentityProvidersResource;
+  scimConnectors: ScimConnectorsResource;
   choices: ChoicesResource;
   settings: SettingsResource;
   health: HealthResource;

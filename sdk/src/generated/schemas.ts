@@ -458,10 +458,10 @@ export interface TimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -488,6 +488,13 @@ export interface TimelineEntry {
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -530,10 +537,10 @@ export interface TimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -560,6 +567,13 @@ export interface TimelineEntryFields {
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -861,10 +875,10 @@ export interface ServiceRequestTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -891,6 +905,13 @@ export interface ServiceRequestTimelineEntry {
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -929,10 +950,10 @@ export interface ServiceRequestTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -959,6 +980,13 @@ export interface ServiceRequestTimelineEntryFields {
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -1202,10 +1230,10 @@ export interface CiTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -1232,6 +1260,13 @@ export interface CiTimelineEntry {
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -1263,10 +1298,10 @@ export interface CiTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -1293,6 +1328,13 @@ export interface CiTimelineEntryFields {
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -1712,10 +1754,10 @@ export interface ChangeTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -1742,6 +1784,13 @@ export interface ChangeTimelineEntry {
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -1780,10 +1829,10 @@ export interface ChangeTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -1810,6 +1859,13 @@ export interface ChangeTimelineEntryFields {
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -2134,10 +2190,10 @@ export interface ArticleTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -2164,6 +2220,13 @@ export interface ArticleTimelineEntry {
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -2202,10 +2265,10 @@ export interface ArticleTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -2232,6 +2295,13 @@ export interface ArticleTimelineEntryFields {
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -2507,6 +2577,8 @@ export interface JobSummary {
   dry_run: boolean;
   /** `completed`: all rows were processed and at least one succeeded. `failed`: all rows failed. `cancelled`: the remaining rows were skipped. */
   status: "queued" | "running" | "completed" | "failed" | "cancelled";
+  /** `requested`: by a request to cancel the job. `caller_deactivated`: the user who submitted it was deactivated. Null unless the job was cancelled. */
+  cancel_reason: "requested" | "caller_deactivated" | null;
   total: number;
   /** Processed rows: the sum of succeeded and failed. */
   processed: number;
@@ -2529,6 +2601,8 @@ export interface JobSummaryFields {
   dry_run?: boolean;
   /** `completed`: all rows were processed and at least one succeeded. `failed`: all rows failed. `cancelled`: the remaining rows were skipped. */
   status?: "queued" | "running" | "completed" | "failed" | "cancelled";
+  /** `requested`: by a request to cancel the job. `caller_deactivated`: the user who submitted it was deactivated. Null unless the job was cancelled. */
+  cancel_reason?: "requested" | "caller_deactivated" | null;
   total?: number;
   /** Processed rows: the sum of succeeded and failed. */
   processed?: number;
@@ -2576,6 +2650,8 @@ export interface Job {
   dry_run: boolean;
   /** `completed`: all rows were processed and at least one succeeded. `failed`: all rows failed. `cancelled`: the remaining rows were skipped. */
   status: "queued" | "running" | "completed" | "failed" | "cancelled";
+  /** `requested`: by a request to cancel the job. `caller_deactivated`: the user who submitted it was deactivated. Null unless the job was cancelled. */
+  cancel_reason: "requested" | "caller_deactivated" | null;
   total: number;
   /** Processed rows: the sum of succeeded and failed. */
   processed: number;
@@ -2596,10 +2672,10 @@ export interface Entry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -2627,6 +2703,13 @@ export interface Entry {
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
   };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
+  };
 }
 
 /** Returned if the request has `fields`: only those fields and the id. */
@@ -2636,10 +2719,10 @@ export interface EntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -2666,6 +2749,13 @@ export interface EntryFields {
     note_id?: string;
     /** Id of the identity provider or connector; with `role_rules`. */
     source?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
 }
 
@@ -2782,8 +2872,30 @@ export interface User {
   name: string;
   /** Permissions of several roles are combined. */
   roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
-  /** If false, the user cannot log in, and their tokens and API keys are refused. */
+  /** If false, the user cannot log in. Setting it to false ends sessions, API keys, tokens, event streams and unfinished jobs of the user, and setting it to true returns none of them. */
   active: boolean;
+  /** Address of the user who is their manager; not their own. */
+  manager: string | null;
+  /** Such as `Finance`. */
+  department: string | null;
+  /** Job title. */
+  title: string | null;
+  /** Building or place of work. */
+  site: string | null;
+  /** Language and region as a BCP 47 tag, such as `de-CH`, by which times and numbers are shown; stored in canonical form. Null for that of the browser. */
+  locale: string | null;
+  /** IANA name, such as `Europe/Zurich`, of the zone in which times are shown. Null for that of the browser. */
+  time_zone: string | null;
+  /** The person is away until then. It must be in the future when it is set. */
+  away_until: string | null;
+  /** Address of the user who stands in for them while they are away; not their own. */
+  delegate: string | null;
+  /** The most open records that rules assign to them. Null for any number; assigning by hand ignores it. */
+  capacity: number | null;
+  /** Former addresses, the latest last. Records that name them are still theirs, and nobody else gets them. */
+  previous_emails: string[];
+  /** Id of the SCIM connector that manages the user; null if they are managed here. */
+  provisioned_by: string | null;
   version: number;
   created_at: string;
   updated_at: string;
@@ -2796,8 +2908,30 @@ export interface UserFields {
   name?: string;
   /** Permissions of several roles are combined. */
   roles?: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
-  /** If false, the user cannot log in, and their tokens and API keys are refused. */
+  /** If false, the user cannot log in. Setting it to false ends sessions, API keys, tokens, event streams and unfinished jobs of the user, and setting it to true returns none of them. */
   active?: boolean;
+  /** Address of the user who is their manager; not their own. */
+  manager?: string | null;
+  /** Such as `Finance`. */
+  department?: string | null;
+  /** Job title. */
+  title?: string | null;
+  /** Building or place of work. */
+  site?: string | null;
+  /** Language and region as a BCP 47 tag, such as `de-CH`, by which times and numbers are shown; stored in canonical form. Null for that of the browser. */
+  locale?: string | null;
+  /** IANA name, such as `Europe/Zurich`, of the zone in which times are shown. Null for that of the browser. */
+  time_zone?: string | null;
+  /** The person is away until then. It must be in the future when it is set. */
+  away_until?: string | null;
+  /** Address of the user who stands in for them while they are away; not their own. */
+  delegate?: string | null;
+  /** The most open records that rules assign to them. Null for any number; assigning by hand ignores it. */
+  capacity?: number | null;
+  /** Former addresses, the latest last. Records that name them are still theirs, and nobody else gets them. */
+  previous_emails?: string[];
+  /** Id of the SCIM connector that manages the user; null if they are managed here. */
+  provisioned_by?: string | null;
   version?: number;
   created_at?: string;
   updated_at?: string;
@@ -2818,10 +2952,28 @@ export interface UserCreate {
   name: string;
   /** Permissions of several roles are combined. */
   roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
-  /** If false, the user cannot log in, and their tokens and API keys are refused. */
+  /** If false, the user cannot log in. Setting it to false ends sessions, API keys, tokens, event streams and unfinished jobs of the user, and setting it to true returns none of them. */
   active?: boolean | undefined;
   /** Never returned. A user without a password cannot log in here. */
   password?: string | undefined;
+  /** Address of the user who is their manager; not their own. */
+  manager?: string | null | undefined;
+  /** Such as `Finance`. */
+  department?: string | null | undefined;
+  /** Job title. */
+  title?: string | null | undefined;
+  /** Building or place of work. */
+  site?: string | null | undefined;
+  /** Language and region as a BCP 47 tag, such as `de-CH`, by which times and numbers are shown; stored in canonical form. Null for that of the browser. */
+  locale?: string | null | undefined;
+  /** IANA name, such as `Europe/Zurich`, of the zone in which times are shown. Null for that of the browser. */
+  time_zone?: string | null | undefined;
+  /** The person is away until then. It must be in the future when it is set. */
+  away_until?: string | null | undefined;
+  /** Address of the user who stands in for them while they are away; not their own. */
+  delegate?: string | null | undefined;
+  /** The most open records that rules assign to them. Null for any number; assigning by hand ignores it. */
+  capacity?: number | null | undefined;
 }
 
 export interface UserUpdate {
@@ -2829,10 +2981,28 @@ export interface UserUpdate {
   name?: string | undefined;
   /** Permissions of several roles are combined. */
   roles?: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[] | undefined;
-  /** If false, the user cannot log in, and their tokens and API keys are refused. */
+  /** If false, the user cannot log in. Setting it to false ends sessions, API keys, tokens, event streams and unfinished jobs of the user, and setting it to true returns none of them. */
   active?: boolean | undefined;
   /** Never returned. A user without a password cannot log in here. */
   password?: string | undefined;
+  /** Address of the user who is their manager; not their own. */
+  manager?: string | null | undefined;
+  /** Such as `Finance`. */
+  department?: string | null | undefined;
+  /** Job title. */
+  title?: string | null | undefined;
+  /** Building or place of work. */
+  site?: string | null | undefined;
+  /** Language and region as a BCP 47 tag, such as `de-CH`, by which times and numbers are shown; stored in canonical form. Null for that of the browser. */
+  locale?: string | null | undefined;
+  /** IANA name, such as `Europe/Zurich`, of the zone in which times are shown. Null for that of the browser. */
+  time_zone?: string | null | undefined;
+  /** The person is away until then. It must be in the future when it is set. */
+  away_until?: string | null | undefined;
+  /** Address of the user who stands in for them while they are away; not their own. */
+  delegate?: string | null | undefined;
+  /** The most open records that rules assign to them. Null for any number; assigning by hand ignores it. */
+  capacity?: number | null | undefined;
 }
 
 export interface Group {
@@ -3280,6 +3450,14 @@ export interface Me {
   email: string;
   /** Name of the user or client; null if it is not managed here. */
   name: string | null;
+  /** Language and region as a BCP 47 tag, such as `de-CH`, by which times and numbers are shown; stored in canonical form. Null for that of the browser. */
+  locale: string | null;
+  /** IANA name, such as `Europe/Zurich`, of the zone in which times are shown. Null for that of the browser. */
+  time_zone: string | null;
+  /** The person is away until then. It must be in the future when it is set. */
+  away_until: string | null;
+  /** Address of the user who stands in for them while they are away; not their own. */
+  delegate: string | null;
   roles: string[];
   /** Names of the groups that you are a member of. */
   groups: string[];
@@ -3299,6 +3477,17 @@ export interface Me {
   key_id?: string;
   /** Whether the token comes from an interactive login. */
   interactive: boolean;
+}
+
+export interface MeUpdate {
+  /** Language and region as a BCP 47 tag, such as `de-CH`, by which times and numbers are shown; stored in canonical form. Null for that of the browser. */
+  locale?: string | null | undefined;
+  /** IANA name, such as `Europe/Zurich`, of the zone in which times are shown. Null for that of the browser. */
+  time_zone?: string | null | undefined;
+  /** The person is away until then. It must be in the future when it is set. */
+  away_until?: string | null | undefined;
+  /** Address of the user who stands in for them while they are away; not their own. */
+  delegate?: string | null | undefined;
 }
 
 export interface DirectoryEntry {
@@ -3337,8 +3526,13 @@ export interface Person {
   email: string;
   /** Names of their groups, by name. */
   groups: string[];
-  /** Always null for now. */
+  /** Job title. */
+  title: string | null;
+  department: string | null;
+  /** Building or place of work. */
   site: string | null;
+  /** Set if they are away; it may have passed. */
+  away_until: string | null;
   /** Incidents that are not resolved, closed or cancelled, and service requests that are submitted or approved, with the person as requester or opener. The newest 20, newest first. */
   open_records: {
     /** incident or request. More types may be added; ignore unknown ones. */
@@ -3354,6 +3548,154 @@ export interface Person {
     /** Its name. */
     title: string;
   }[];
+}
+
+export interface ScimConnector {
+  id: string;
+  /** Name of the directory; errors about what it provisions show it. */
+  name: string;
+  /** Roles and groups of members of the provisioned groups, since SCIM sets no roles. They are applied again after each change of a membership, a group or these rules. */
+  role_rules: ({
+    /** The names of the groups that the connector provisions. */
+    claim: "groups";
+    /** The rule applies if the claim is this text, or a list that contains it. */
+    value: string;
+    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+    /** Names of groups of this instance; unknown ones are ignored. */
+    groups: string[];
+  })[];
+  /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
+  allow_emptying: boolean;
+  /** Whether rules may give the role super_admin, and whether the connector may take over users with that role or change their address. */
+  may_grant_super_admin: boolean;
+  /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
+  active: boolean;
+  /** Base URL of SCIM, which the directory asks for. */
+  url: string;
+  /** The token is refused from then on: 365 days after it was created. */
+  expires_at: string;
+  /** Accurate to the minute. */
+  last_used_at: string | null;
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Returned if the request has `fields`: only those fields and the id. */
+export interface ScimConnectorFields {
+  id: string;
+  /** Name of the directory; errors about what it provisions show it. */
+  name?: string;
+  /** Roles and groups of members of the provisioned groups, since SCIM sets no roles. They are applied again after each change of a membership, a group or these rules. */
+  role_rules?: ({
+    /** The names of the groups that the connector provisions. */
+    claim: "groups";
+    /** The rule applies if the claim is this text, or a list that contains it. */
+    value: string;
+    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+    /** Names of groups of this instance; unknown ones are ignored. */
+    groups: string[];
+  })[];
+  /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
+  allow_emptying?: boolean;
+  /** Whether rules may give the role super_admin, and whether the connector may take over users with that role or change their address. */
+  may_grant_super_admin?: boolean;
+  /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
+  active?: boolean;
+  /** Base URL of SCIM, which the directory asks for. */
+  url?: string;
+  /** The token is refused from then on: 365 days after it was created. */
+  expires_at?: string;
+  /** Accurate to the minute. */
+  last_used_at?: string | null;
+  version?: number;
+  created_at?: string;
+  updated_at?: string;
+}
+
+export interface ScimConnectorList {
+  data: (ScimConnector | ScimConnectorFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface ScimConnectorCreate {
+  /** Name of the directory; errors about what it provisions show it. */
+  name: string;
+  /** Roles and groups of members of the provisioned groups, since SCIM sets no roles. They are applied again after each change of a membership, a group or these rules. */
+  role_rules?: ({
+    /** The names of the groups that the connector provisions. */
+    claim: "groups";
+    /** The rule applies if the claim is this text, or a list that contains it. */
+    value: string;
+    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+    /** Names of groups of this instance; unknown ones are ignored. */
+    groups: string[];
+  })[] | undefined;
+  /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
+  allow_emptying?: boolean | undefined;
+  /** Whether rules may give the role super_admin, and whether the connector may take over users with that role or change their address. */
+  may_grant_super_admin?: boolean | undefined;
+  /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
+  active?: boolean | undefined;
+}
+
+export interface ScimConnectorWithToken {
+  id: string;
+  /** Name of the directory; errors about what it provisions show it. */
+  name: string;
+  /** Roles and groups of members of the provisioned groups, since SCIM sets no roles. They are applied again after each change of a membership, a group or these rules. */
+  role_rules: ({
+    /** The names of the groups that the connector provisions. */
+    claim: "groups";
+    /** The rule applies if the claim is this text, or a list that contains it. */
+    value: string;
+    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+    /** Names of groups of this instance; unknown ones are ignored. */
+    groups: string[];
+  })[];
+  /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
+  allow_emptying: boolean;
+  /** Whether rules may give the role super_admin, and whether the connector may take over users with that role or change their address. */
+  may_grant_super_admin: boolean;
+  /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
+  active: boolean;
+  /** Base URL of SCIM, which the directory asks for. */
+  url: string;
+  /** The token is refused from then on: 365 days after it was created. */
+  expires_at: string;
+  /** Accurate to the minute. */
+  last_used_at: string | null;
+  version: number;
+  created_at: string;
+  updated_at: string;
+  /** Returned only once; only its hash is stored. */
+  token: string;
+}
+
+export interface ScimConnectorUpdate {
+  /** Name of the directory; errors about what it provisions show it. */
+  name?: string | undefined;
+  /** Roles and groups of members of the provisioned groups, since SCIM sets no roles. They are applied again after each change of a membership, a group or these rules. */
+  role_rules?: ({
+    /** The names of the groups that the connector provisions. */
+    claim: "groups";
+    /** The rule applies if the claim is this text, or a list that contains it. */
+    value: string;
+    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+    /** Names of groups of this instance; unknown ones are ignored. */
+    groups: string[];
+  })[] | undefined;
+  /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
+  allow_emptying?: boolean | undefined;
+  /** Whether rules may give the role super_admin, and whether the connector may take over users with that role or change their address. */
+  may_grant_super_admin?: boolean | undefined;
+  /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
+  active?: boolean | undefined;
 }
 
 export interface ChangeDefaults {

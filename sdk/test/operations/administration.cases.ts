@@ -17,6 +17,7 @@ const newProvider = ({ admin }: World) =>
     client_secret: 'a secret of the provider',
     domains: ['example.com'],
   });
+const newConnector = ({ admin }: World) => admin.scimConnectors.create({ name: unique('Entra') });
 const newGroup = ({ admin }: World) => admin.groups.create({ name: unique('Web') });
 
 export const administrationCases = {
@@ -24,6 +25,11 @@ export const administrationCases = {
     ok: ({ requester }) => requester.me.get(),
     fails: ({ revoked }) => revoked.me.get(),
     code: 'unauthenticated',
+  },
+  'me.update': {
+    ok: async (world) => (await world.newPerson()).me.update({ time_zone: 'Europe/Zurich' }),
+    fails: ({ agent }) => agent.me.update({ time_zone: 'Zurich' }),
+    code: 'validation_failed',
   },
   'search.all': {
     ok: ({ agent }) => agent.search.all({ q: 'printer', types: ['incident'], limit: 1 }),
@@ -101,6 +107,33 @@ export const administrationCases = {
   'clients.rotateSecret': {
     ok: async (world) => world.admin.clients.rotateSecret((await newClient(world)).client_id),
     fails: ({ admin }) => admin.clients.rotateSecret(ABSENT),
+    code: 'not_found',
+  },
+
+  'scimConnectors.list': {
+    ok: ({ admin }) => admin.scimConnectors.list(),
+    fails: ({ manager }) => manager.scimConnectors.list(),
+    code: 'insufficient_role',
+  },
+  'scimConnectors.create': {
+    ok: newConnector,
+    fails: ({ admin }) => admin.scimConnectors.create({ name: ' ' }),
+    code: 'validation_failed',
+  },
+  'scimConnectors.get': {
+    ok: async (world) => world.admin.scimConnectors.get((await newConnector(world)).id),
+    fails: ({ admin }) => admin.scimConnectors.get(ABSENT),
+    code: 'not_found',
+  },
+  'scimConnectors.update': {
+    ok: async (world) =>
+      world.admin.scimConnectors.update((await newConnector(world)).id, { active: false }),
+    fails: ({ admin }) => admin.scimConnectors.update(ABSENT, { active: false }),
+    code: 'not_found',
+  },
+  'scimConnectors.rotate': {
+    ok: async (world) => world.admin.scimConnectors.rotate((await newConnector(world)).id),
+    fails: ({ admin }) => admin.scimConnectors.rotate(ABSENT),
     code: 'not_found',
   },
 

@@ -116,6 +116,10 @@ export async function cancelJob(tx: Tx, request: IdRequest): Promise<Reply> {
       job_status: job.status,
     });
   }
-  await cancelRemaining(tx, id, request.clock().toISOString(), request.settings.job_retention_days);
+  await cancelRemaining(tx, id, {
+    at: request.clock().toISOString(),
+    retentionDays: request.settings.job_retention_days,
+    reason: 'requested',
+  });
   return ok(presentJob(requireVisible(await findJob(tx, id), request)));
 }

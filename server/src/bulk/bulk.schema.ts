@@ -9,6 +9,9 @@ export const MAX_ROWS = 100;
 const statuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof statuses)[number];
 
+const cancelReasons = ['requested', 'caller_deactivated'] as const;
+export type CancelReason = (typeof cancelReasons)[number];
+
 const instant = Type.String({ format: 'date-time' });
 
 export const JobId = idText('Job ids', {
@@ -47,6 +50,12 @@ const summary = {
     description:
       '`completed`: all rows were processed and at least one succeeded. `failed`: all rows failed. `cancelled`: the remaining rows were skipped.',
   }),
+  cancel_reason: nullable(
+    oneOf(cancelReasons, {
+      description:
+        '`requested`: by a request to cancel the job. `caller_deactivated`: the user who submitted it was deactivated. Null unless the job was cancelled.',
+    }),
+  ),
   total: Type.Integer(),
   processed: Type.Integer({ description: 'Processed rows: the sum of succeeded and failed.' }),
   succeeded: Type.Integer(),
@@ -101,6 +110,7 @@ export const Job = object(
         operation: 'update',
         dry_run: false,
         status: 'completed',
+        cancel_reason: null,
         total: 2,
         processed: 2,
         succeeded: 1,

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../platform/postgres/tables.ts';
 import { type Subject, subjectSql } from '../identity/index.ts';
 import type { Actor } from '../platform/context.ts';
 import type { ListSpec } from '../platform/lists/list-spec.ts';
-import type { JobStatus } from './bulk.schema.ts';
+import type { CancelReason, JobStatus } from './bulk.schema.ts';
 
 interface BulkJobsTable {
   id: Generated<string>;
@@ -16,6 +16,7 @@ interface BulkJobsTable {
   records: string;
   fields: string | null;
   total: number;
+  cancel_reason: Generated<CancelReason | null>;
   created_at: string;
 }
 
@@ -25,7 +26,7 @@ declare module '../platform/postgres/tables.ts' {
   }
 }
 
-export type NewJob = Omit<BulkJobsTable, 'id'>;
+export type NewJob = Omit<BulkJobsTable, 'id' | 'cancel_reason'>;
 
 export async function insertJob(tx: Tx, job: NewJob): Promise<string> {
   const { id } = await tx
@@ -53,6 +54,7 @@ export interface JobRow {
   operation: string;
   dry_run: boolean;
   status: JobStatus;
+  cancel_reason: CancelReason | null;
   total: number;
   processed: number;
   succeeded: number;
@@ -70,6 +72,7 @@ const columns = [
   'operation',
   'dry_run',
   'status',
+  'cancel_reason',
   'total',
   'processed',
   'succeeded',
@@ -211,8 +214,7 @@ export async function lockJob(tx: Tx, id: string): Promise<JobRow | undefined> {
 export async function cancelRemaining(
   tx: Tx,
   id: string,
-  at: string,
-  retentionDays: number,
+  { at, retentionDays, reason }: { at: string; retentionDays: number; reason: CancelReason },
 ): Promise<void> {
   await sql`
     with skipped as (
@@ -220,9 +222,17 @@ export async function cancelRemaining(
       select id, n - 1, left(record ->> 'id', 64), 'skipped'
       from bulk_jobs cross join lateral jsonb_array_elements(records) with ordinality as t (record, n)
       where id = ${id} and n > processed)
-    update bulk_jobs set status = 'cancelled', finished_at = ${at}::timestamptz,
+    update bulk_jobs set status = 'cancelled', cancel_reason = ${reason}, finished_at = ${at}::timestamptz,
       expires_at = ${at}::timestamptz + ${retentionDays}::int * interval '1 day'
     where id = ${id}`.execute(tx);
+}
+
+/** Waits for the rows in progress, like `lockJob`; in the order of ids, so that two that wait cannot wait for each other. */
+export async function lockUnfinished(tx: Tx, caller: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from bulk_jobs where caller = ${caller} and finished_at is null
+    order by id for update`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 const MAX_PURGED = 200;

@@ -48,7 +48,7 @@ export { logWitnessOf } from './identity/log-witness.ts';
 export { restoreChecks } from './identity/restore.check.ts';
 export { readWitness } from './identity/witness.ts';
 export { presenceRoutes } from './presence/presence.routes.ts';
-export { stopEventStreams } from './stream/event-streams.ts';
+export { checkEventStreams, stopEventStreams } from './stream/event-streams.ts';
 export { streamRoutes } from './stream/stream.routes.ts';
 export type { UnreadSource } from './unread/unread.feed.ts';
 export type { EventVariant, EventVisibility, RecordFacts } from './visibility.ts';

@@ -11,7 +11,12 @@ import { oldestDueTasks } from '../platform/background/tasks.sql.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import { oldestDueJob, slaOldestDue } from '../platform/runtime/metrics.ts';
 import { oldestDueJobs } from '../platform/background/jobs.ts';
-import { backlogGauges, readBacklog } from '../webhooks/index.ts';
+import {
+  backlogGauges,
+  countOwnerless,
+  ownerlessWebhooks,
+  readBacklog,
+} from '../webhooks/index.ts';
 import * as gauges from './monitoring.metrics.ts';
 import {
   type Lag,
@@ -74,6 +79,15 @@ export const lateness = (
       const { count, oldestSeconds } = await readWaitingMails(db);
       gauges.waitingMails.set(count);
       gauges.oldestMail.set(oldestSeconds);
+    },
+  },
+  {
+    part: 'webhooks',
+    gauges: [ownerlessWebhooks],
+    run: async (db) => {
+      const counts = await countOwnerless(db);
+      for (const [direction, count] of Object.entries(counts))
+        ownerlessWebhooks.set({ direction }, count);
     },
   },
   {

@@ -30,6 +30,7 @@ import { proveSnooze } from './incidents/snooze.ts';
 import { proveIsolation } from './isolation.ts';
 import { proveJobs } from './jobs.ts';
 import { proveLedger } from './ledger.ts';
+import { proveLeavers } from './leavers/leavers.ts';
 import { proveOutage } from './limits/outage.ts';
 import { provePauses } from './limits/pauses.ts';
 import { proveMailOauth } from './mail/oauth.ts';
@@ -185,6 +186,13 @@ export const faultTests = {
     // The gate tests holds in server/test/spec/snooze.cases.ts, in an instance that runs anyway.
     long: { incidents: 2000, seconds: 120, workers: 3, kills: 15 },
     run: proveSnooze,
+  }),
+  leavers: defineTest({
+    promise:
+      'no process accepts a credential of a leaver two seconds after the deactivation, nor after a reactivation',
+    // The gate tests leavers in server/test/spec/leavers.test.ts, in instances that run anyway.
+    long: { leavers: 200, processes: 4, atOnce: 5 },
+    run: (sizes) => proveLeavers(sizes).finally(killRest),
   }),
   sdk: defineTest({
     promise: 'through a proxy that fails 30 % of the requests, the SDK creates each incident once',

@@ -266,7 +266,11 @@ export class EventStreams {
   }
 
   async #checkToken({ body, isTokenValid }: Subscription): Promise<void> {
-    if (!(await isTokenValid())) body.finish('token');
+    if (body.isOpen && !(await isTokenValid())) body.finish('token');
+  }
+
+  checkTokens(): void {
+    for (const one of this.#open) void this.#checkToken(one);
   }
 
   /** Ends all streams; clients resume them at another process. */
@@ -295,3 +299,6 @@ export const useEventStreams = ({ db }: Pick<Deps, 'db'>, one: EventStreams): vo
 
 export const stopEventStreams = async ({ db }: Pick<Deps, 'db'>): Promise<void> =>
   streams.get(db)?.stop();
+
+/** Ends the streams whose tokens were revoked, without waiting for the next check. */
+export const checkEventStreams = ({ db }: Pick<Deps, 'db'>): void => streams.get(db)?.checkTokens();

@@ -18,12 +18,15 @@ const LIFE_SECONDS = 900;
 /** Every invalid key gets the same error, so that it does not reveal which keys exist. */
 const invalidKey = () => new errors.InvalidGrant('the API key is not valid');
 
+const isFromBefore = (moment: string | null, createdAt: string): boolean =>
+  moment !== null && Date.parse(createdAt) <= Date.parse(moment);
+
 async function authenticateKey({ db, now }: Deps, key: string) {
   if (!isWellFormed(key)) throw invalidKey();
   const found = await findApiKeyByHash(db, hashKey(key));
   if (!found || Date.parse(found.expires_at) <= now().getTime()) throw invalidKey();
   const user = await userTable.find(db, found.user_id);
-  if (!user?.active) throw invalidKey();
+  if (!user?.active || isFromBefore(user.access_ended_at, found.created_at)) throw invalidKey();
   await markApiKeyUsed(db, found.id, now().toISOString());
   return { keyId: found.id, userId: user.id, email: user.email };
 }

@@ -55,8 +55,31 @@ export const lockApiKey = (tx: Tx, id: string, userId: string): Promise<ApiKeyRo
     .forUpdate()
     .executeTakeFirst();
 
+/** The order is that of their ids, so that two transactions do not lock each other out. */
+export const lockApiKeysOf = (tx: Tx, userId: string): Promise<ApiKeyRow[]> =>
+  tx
+    .selectFrom('api_keys')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+
 export const revokeApiKey = (tx: Tx, id: string, at: string): Promise<unknown> =>
   tx.updateTable('api_keys').set({ revoked_at: at, version: 2 }).where('id', '=', id).execute();
+
+/** Returns the ids of the keys that were still valid. */
+export async function revokeApiKeysOf(tx: Tx, userId: string, at: string): Promise<string[]> {
+  const rows = await tx
+    .updateTable('api_keys')
+    .set({ revoked_at: at, version: 2 })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
 
 export const countApiKeys = async (tx: Tx, userId: string): Promise<number> => {
   const { n } = await tx

@@ -22,9 +22,10 @@ const alertOf = (fault: Fault | undefined): Html | undefined =>
 export interface Field {
   name: string;
   label: string;
-  type: 'email' | 'password';
+  type: 'email' | 'password' | 'text';
   autocomplete: string;
   value?: string | undefined;
+  inputmode?: 'numeric' | 'text';
   minlength?: number;
   maxlength?: number;
   help?: string;
@@ -40,7 +41,7 @@ const attributesOf = (attributes: Record<string, string | number | boolean | und
       ),
   );
 
-const fieldOf = (field: Field, fault: Fault | undefined): Html => {
+export const fieldOf = (field: Field, fault?: Fault): Html => {
   const { name, label, help, ...attributes } = field;
   const helpId = help && `${name}-help`;
   const isInvalid = fault?.fields.includes(name);
@@ -62,6 +63,8 @@ const fieldOf = (field: Field, fault: Fault | undefined): Html => {
 
 export interface Form {
   action: string;
+  /** These values are sent with the fields. */
+  hidden?: Readonly<Record<string, string>>;
   email?: string;
   fault?: Fault;
 }
@@ -85,9 +88,21 @@ export const credentials = (passwordLabel: string, email: string | undefined): F
   },
 ];
 
-export const formOf = ({ action, fault }: Form, fields: Field[], button: string): Html =>
+/** Returns inputs that send these values with a form. */
+export const hiddenInputs = (values: Readonly<Record<string, string>>): Html =>
+  joinHtml(
+    Object.entries(values).map(
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+    ),
+  );
+
+export const formOf = (
+  { action, fault, hidden = {} }: Form,
+  fields: Field[],
+  button: string,
+): Html =>
   html`${alertOf(fault)}
     <form method="post" action="${action}">
-      ${joinHtml(fields.map((field) => fieldOf(field, fault)))}
+      ${hiddenInputs(hidden)} ${joinHtml(fields.map((field) => fieldOf(field, fault)))}
       <button type="submit">${button}</button>
     </form>`;

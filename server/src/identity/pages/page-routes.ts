@@ -3,11 +3,29 @@ import { errors } from 'oidc-provider';
 import { externalPages } from '../external/external.pages.ts';
 import { passwordPages } from '../sign-in/password.pages.ts';
 import { signInPages } from '../sign-in/sign-in.pages.ts';
+import { signInFactorPages } from '../factors/sign-in-factor.pages.ts';
+import { factorPages } from '../factors/security-factors.pages.ts';
+import { passkeyPages } from '../passkeys/passkey.pages.ts';
+import { forgottenPages } from '../account-links/forgotten.pages.ts';
+import { resetPages } from '../account-links/reset.pages.ts';
+import { verificationPages } from '../external/verification.pages.ts';
+import { securityPages } from '../verification/security.pages.ts';
 import { type PageRequest, type PageTable, publicPath } from './page-request.ts';
 import { expiredPage } from './pages.ts';
 import { respond } from './send.ts';
 
-const tables: readonly PageTable[] = [signInPages, externalPages, passwordPages];
+const tables: readonly PageTable[] = [
+  signInPages,
+  passwordPages,
+  securityPages,
+  factorPages,
+  signInFactorPages,
+  passkeyPages,
+  externalPages,
+  verificationPages,
+  forgottenPages,
+  resetPages,
+];
 
 const ID = '([\\w-]{1,64})';
 

@@ -6,6 +6,8 @@ import { styleElement } from './style.ts';
 
 export interface Page {
   html: Html;
+  /** The page contains the script for passkeys, which its policy allows. */
+  hasScript?: true;
 }
 
 /** The logo is inline, so that no external resource is loaded. */
@@ -14,7 +16,7 @@ const mark = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
   <path d="M9 24V8h5v16zm9 0V13h5v11z" />
 </svg>`;
 
-const page = (title: string, body: Html): Page => ({
+export const page = (title: string, body: Html): Page => ({
   html: html`<!doctype html>
     <html lang="en">
       <head>
@@ -30,16 +32,23 @@ const page = (title: string, body: Html): Page => ({
     </html> `,
 });
 
+/** Returns the path of another page, from the page of a sign-in. */
+const siblingOf = ({ action }: Form, path: string): string =>
+  action.replace(/\/interaction\/.*/, path);
+
 interface OfferedProvider {
   id: string;
   name: string;
 }
-
 /** Each button begins a sign-in at the identity provider of an organisation. */
-const providerButtons = (action: string, providers: readonly OfferedProvider[]): Html | false =>
+export const providerButtons = (
+  action: string,
+  providers: readonly OfferedProvider[],
+  divider?: string,
+): Html | false =>
   providers.length > 0 &&
-  html`<form class="providers" method="post" action="${action}/identity-provider">
-    <p class="or">or</p>
+  html`<form class="providers" method="post" action="${action}">
+    ${divider && html`<p class="or">${divider}</p>`}
     ${joinHtml(
       providers.map(
         ({ id, name }) =>
@@ -49,21 +58,21 @@ const providerButtons = (action: string, providers: readonly OfferedProvider[]):
       ),
     )}
   </form>`;
-
 type LoginForm = Form & { client: string; providers: readonly OfferedProvider[] };
-
 export const loginPage = ({ client, providers, ...form }: LoginForm): Page =>
   page(
     'Sign in',
     html`<h1>Sign in to continue to ${client}</h1>
       ${formOf(form, credentials('Password', form.email), 'Sign in')}
-      ${providerButtons(form.action, providers)}
+      ${linkTo({ href: `${form.action}/passkey`, text: 'Sign in with a passkey' })}
+      ${providerButtons(`${form.action}/identity-provider`, providers, 'or')}
       <p class="after">
-        <a href="${form.action.replace(/\/interaction\/.*/, '/password')}">Change password</a>
-      </p>`,
+        <a href="${siblingOf(form, '/forgotten')}">Forgotten your password?</a>
+      </p>
+      <p class="after"><a href="${siblingOf(form, '/password')}">Change password</a></p>`,
   );
 
-const newPassword: Field = {
+export const newPassword: Field = {
   name: 'new_password',
   label: 'New password',
   type: 'password',
@@ -85,29 +94,24 @@ export const passwordPage = (form: Form): Page =>
       )}`,
   );
 
-export const messagePage = (title: string, message: string, detail?: string): Page =>
-  page(
-    title,
-    html`<h1>${title}</h1>
-      <p class="text">${message}</p>
-      ${detail && html`<p class="detail">${detail}</p>`}`,
-  );
-
-interface FailedSignIn {
-  title: string;
-  message: string;
-  detail?: string | undefined;
-  /** The path of the sign-in page, where there are other ways. */
-  back: string;
+interface Link {
+  href: string;
+  text: string;
 }
 
-export const failurePage = ({ title, message, detail, back }: FailedSignIn): Page =>
+export const linkTo = ({ href, text }: Link): Html =>
+  html`<p class="after"><a href="${href}">${text}</a></p>`;
+
+export const messagePage = (
+  title: string,
+  message: string,
+  { detail, link }: { detail?: string; link?: Link } = {},
+): Page =>
   page(
     title,
     html`<h1>${title}</h1>
       <p class="text">${message}</p>
-      ${detail && html`<p class="detail">${detail}</p>`}
-      <p class="after"><a href="${back}">Back to the sign-in page</a></p>`,
+      ${detail && html`<p class="detail">${detail}</p>`} ${link && linkTo(link)}`,
   );
 
 /**
@@ -149,5 +153,5 @@ export const errorPage = ({ error, error_description }: ErrorFields): Page =>
   messagePage(
     'Something went wrong',
     'Go back to the application and try again. If it happens again, send your administrator the details below.',
-    [error ?? 'error', error_description].filter(Boolean).join(': '),
+    { detail: [error ?? 'error', error_description].filter(Boolean).join(': ') },
   );

@@ -10,7 +10,7 @@ import type { Deps } from '../../platform/runtime/deps.ts';
 import { saveSession } from '../sessions/sessions.sql.ts';
 import { userTable, type UserRow } from '../users/users.sql.ts';
 import { hashId } from './adapter.ts';
-import { loginEndsAt } from './lifetimes.ts';
+import { hasLoginEnded, loginEndsAt } from './lifetimes.ts';
 import { CLIENT_CLAIMS } from './registered.ts';
 
 type Context = KoaContextWithOIDC;
@@ -74,7 +74,8 @@ export const tokenClaims =
     };
   };
 
-/** Returns undefined if the user is not active, or if the session or grant has ended or is older than the password. */
+/** Returns undefined if the user is not active, or if the session or grant has ended or is older than the password or the
+ * last deactivation. */
 export const findAccount =
   ({ db }: Pick<Deps, 'db'>) =>
   async (ctx: Context, id: string, token?: { authTime?: number }): Promise<Account | undefined> => {
@@ -83,13 +84,7 @@ export const findAccount =
     const startedAt = token?.authTime ?? ctx.oidc.session?.loginTs;
     // Without a token, the session in the browser is checked.
     const clientId = token && ctx.oidc.client?.clientId;
-    if (startedAt !== undefined && loginEndsAt(startedAt, clientId) <= Date.now() / 1000) {
-      return undefined;
-    }
-    const changed = user.password_changed_at;
-    if (startedAt !== undefined && changed && startedAt < Math.floor(Date.parse(changed) / 1000)) {
-      return undefined;
-    }
+    if (hasLoginEnded(user, startedAt, clientId)) return undefined;
     const { email, name } = user;
     return { accountId: id, claims: async () => ({ sub: id, email, name }) };
   };

@@ -32,7 +32,7 @@ describe('Revocations in memory', () => {
   /** Returns after the first poll; `nextPollIn` waits for the end of a poll. */
   const start = async (deps: Deps = instance.deps) => {
     const clock = new ManualClock();
-    const revoked = new RevocationCache(deps, TIMES, clock);
+    const revoked = new RevocationCache(deps, undefined, TIMES, clock);
     const { stop } = revoked.start();
     await revoked.whenUpToDate();
     const nextPollIn = (ms: number) =>

@@ -19,6 +19,7 @@ export class RevocationCache {
   readonly #deps: Deps;
   readonly #times: typeof TIMES;
   readonly #clock: Clock;
+  readonly #onChanged: () => void;
   #minGeneration = new Map<string, number>();
   #fingerprint = '';
   #usedAt = -Infinity;
@@ -28,8 +29,10 @@ export class RevocationCache {
   #pendingPoll: Promise<void> | undefined;
   #isStopped = false;
 
-  constructor(deps: Deps, times = TIMES, clock = systemClock) {
+  /** `onChanged` is called when revocations were added: an open stream should not wait for its next check. */
+  constructor(deps: Deps, onChanged: () => void = () => {}, times = TIMES, clock = systemClock) {
     this.#deps = deps;
+    this.#onChanged = onChanged;
     this.#times = times;
     this.#clock = clock;
   }
@@ -52,6 +55,7 @@ export class RevocationCache {
     }
     this.#minGeneration = minGeneration;
     this.#fingerprint = fingerprint;
+    this.#onChanged();
   }
 
   /** After a failure the last known list stays in use. */

@@ -126,6 +126,20 @@ export async function endSessionsOfClient(tx: Tx, clientId: string): Promise<voi
   await sql`delete from sessions where client_id = ${clientId}`.execute(tx);
 }
 
+/** Ends all logins of a person, in every browser and with every client. Returns the ids of the ended sessions. */
+export async function endSessionsOfUser(tx: Tx, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string; grant_hash: string; uid_hash: string }>`
+    select id, grant_hash, uid_hash from sessions where user_id = ${userId}`.execute(tx);
+  await deleteGrants(
+    tx,
+    rows.map(({ grant_hash }) => grant_hash),
+  );
+  const uids = rows.map(({ uid_hash }) => uid_hash);
+  await sql`delete from provider_state where uid_hash = any(${uids}::text[])`.execute(tx);
+  await sql`delete from sessions where user_id = ${userId}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 /** Ends all logins, also those in progress. Returns how many sessions there were. Access tokens end with their signing key. */
 export async function endAllSessions(tx: Tx): Promise<number> {
   await sql`delete from provider_state`.execute(tx);

@@ -1,6 +1,9 @@
-// Every way to sign in ends here, once a person is authenticated.
+// Every way to sign in ends here, once a person is authenticated. Without `mfa` among its methods it may lead to another
+// step, whose pages call this function again with all methods that have succeeded.
 import { errors } from 'oidc-provider';
-import type { PageRequest } from '../pages/page-request.ts';
+import { nextStep } from '../factors/sign-in-step.ts';
+import { type PageRequest, publicPath } from '../pages/page-request.ts';
+import { redirect } from '../pages/send.ts';
 import { recordSignIn } from '../sign-ins/sign-ins.ts';
 import type { UserRow } from '../users/users.sql.ts';
 
@@ -27,8 +30,11 @@ export async function completeSignIn(
 ): Promise<void> {
   const { deps, provider, address, request, response } = pageRequest;
   const client = clientIdOf(await interactionOf(pageRequest));
+  const step = await nextStep(pageRequest, { user, amr });
+  if (step) return redirect(response, publicPath(pageRequest, step.replace(':id', pageRequest.id)));
   await recordSignIn(deps, { kind: 'sign_in', email: user.email, address, client });
   await provider.interactionFinished(request, response, {
-    login: { accountId: user.id, amr: [...amr] },
+    // Without the time, a sign-in that is resumed later would count from then.
+    login: { accountId: user.id, amr: [...amr], ts: Math.floor(Date.now() / 1000) },
   });
 }

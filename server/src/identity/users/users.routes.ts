@@ -64,7 +64,7 @@ export const userRoutes: Route[] = [
     tag,
     summary: 'Update a user',
     description:
-      'Changing `roles`, `email`, `active` or `password` revokes the tokens of the user within two seconds in every process. A new password also ends all sessions of the user.',
+      'Changing `roles`, `email`, `active` or `password` revokes the tokens of the user within two seconds in every process. A new password also ends all sessions of the user. `active: false` also ends their sessions, API keys and event streams, cancels their unfinished jobs and suspends their outbound webhooks; `active: true` returns none of them.',
     policy,
     params,
     body: UserUpdate,

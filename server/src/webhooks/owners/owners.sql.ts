@@ -27,3 +27,13 @@ export async function relayWatermark(db: Db, now: Date): Promise<Date> {
   const seconds = Math.max(MARGIN_SECONDS, rows[0]?.seconds ?? 0);
   return new Date(now.getTime() - seconds * 1000);
 }
+
+/** Counts the webhooks that need another owner, by direction: suspended outbound ones, and inbound ones with an end. */
+export async function countOwnerless(db: Db): Promise<{ outbound: number; inbound: number }> {
+  const { rows } = await sql<{ outbound: number; inbound: number }>`
+    select (select count(*)::int from outbound_webhooks
+        where deleted_at is null and not active and missed_since is not null) as outbound,
+      (select count(*)::int from inbound_webhooks
+        where deleted_at is null and active and ends_at is not null) as inbound`.execute(db);
+  return rows[0] ?? { outbound: 0, inbound: 0 };
+}
