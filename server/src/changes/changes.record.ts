@@ -4,6 +4,7 @@ import { may } from '../identity/index.ts';
 import type { Context } from '../platform/context.ts';
 import { type NotedType, recordUrls } from '../records/index.ts';
 import { reviewedDifferences } from './changes.patch.ts';
+import { Change } from './changes.schema.ts';
 import { auditedColumns, type ChangeRow, changeTable } from './changes.sql.ts';
 import type { State } from './changes.states.ts';
 
@@ -33,6 +34,7 @@ export const changes: NotedType<ChangeRow, Context> & { table: typeof changeTabl
   noun: 'Change',
   path: '/changes',
   table: changeTable,
+  schema: Change,
   auditedFields: auditedColumns,
   internalFields: ['work_note', 'ai_analysis'],
   readers: { policy: may('changes.read'), deleted: may('changes.read') },

@@ -13,6 +13,7 @@ import { groupRoutes } from './groups/groups.routes.ts';
 import { externalRoutes } from './external/external.routes.ts';
 import { identityProviderRoutes } from './external/providers/providers.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
+import { users } from './users/users.service.ts';
 
 export { findPeople } from './people/directory.sql.ts';
 export { domainOf } from './addresses.ts';
@@ -71,6 +72,7 @@ export const identityFeature: Feature = {
     ...meRoutes,
     ...directoryRoutes,
   ],
+  records: [users],
   settings: peopleSettings,
   sealed: [
     { table: 'signing_keys', column: 'private_key', isFollowed: true },

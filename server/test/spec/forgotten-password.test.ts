@@ -72,8 +72,8 @@ describe('A forgotten password', () => {
 
     await logins.untilRefused(tokens);
     assert.equal((await logins.refresh(CONSOLE, tokens.refresh_token)).status, 400);
-    const { landed: after } = await logins.open(CONSOLE, browser);
-    assert.match(after.pathname, /^\/interaction\//, 'the reset signs nobody in');
+    const { landed: landing } = await logins.open(CONSOLE, browser);
+    assert.match(landing.pathname, /^\/interaction\//, 'the reset signs nobody in');
     await assert.rejects(logins.logIn(CONSOLE, person), /no code/);
     await logins.logIn(CONSOLE, { ...person, password: NEW });
 

@@ -39,26 +39,21 @@ export const askAdministratorPage = (): Page =>
     'This installation sends no email. Ask an administrator to give you a new password.',
   );
 
-const withLink = (title: string, message: string, again: string): Page =>
-  page(
-    title,
-    html`<h1>${title}</h1>
-      <p class="text">${message}</p>
-      <p class="after"><a href="${again}">Ask for a new link</a></p>`,
-  );
+/** The link leads to the page that sends another one. */
+const newLink = (href: string) => ({ link: { href, text: 'Ask for a new link' } });
 
 export const linkEndedPage = (again: string): Page =>
-  withLink(
+  messagePage(
     'This link cannot be used',
     'It was used before, is too old, or was replaced by a newer one. A change of the password or the email address ends links, too.',
-    again,
+    newLink(again),
   );
 
 export const otherBrowserPage = (again: string): Page =>
-  withLink(
+  messagePage(
     'Open the link in the other browser',
     'This link works only in the browser in which it was asked for. Copy it there, or ask for a new link in this browser.',
-    again,
+    newLink(again),
   );
 
 export const choosePasswordPage = ({

@@ -105,7 +105,7 @@ export const linkTo = ({ href, text }: Link): Html =>
 export const messagePage = (
   title: string,
   message: string,
-  { detail, link }: { detail?: string; link?: Link } = {},
+  { detail, link }: { detail?: string | undefined; link?: Link } = {},
 ): Page =>
   page(
     title,

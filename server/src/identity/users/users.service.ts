@@ -32,6 +32,7 @@ export const users: RecordType<UserRow> & { table: typeof userTable } = {
   type: 'user',
   path: '/users',
   table: userTable,
+  schema: User,
   auditedFields: [
     'email',
     'name',
