@@ -6,8 +6,8 @@ import type {
   IdentityProviderPreviewResult,
   IdentityProviderUpdate,
 } from '@signalbox/sdk';
-import { client } from './client.ts';
-import { type ListPage, pageOf, pageQuery } from './pages.ts';
+import { client } from '../client.ts';
+import { type ListPage, pageOf, pageQuery } from '../pages.ts';
 
 export type { IdentityProvider, IdentityProviderPreviewResult } from '@signalbox/sdk';
 
