@@ -5,6 +5,7 @@ import {
   auditList,
   clientList,
   groupList,
+  identityProviderList,
   settingsRouteOptions,
   userList,
 } from './admin/index.ts';
@@ -62,6 +63,15 @@ const adminRoutes = [
     getParentRoute: () => rootRoute,
     path: '/open-work/$id',
     component: lazyRouteComponent(() => import('./admin/work/work.page.tsx'), 'OpenWorkPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/identity-providers',
+    ...identityProviderList.route,
+    component: lazyRouteComponent(
+      () => import('./admin/identity-providers/identity-providers.page.tsx'),
+      'IdentityProvidersPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
