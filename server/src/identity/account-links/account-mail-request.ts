@@ -16,6 +16,12 @@ export interface ResetRequest {
   browser: string;
 }
 
+interface InvitationRequest {
+  kind: 'invitation';
+  user_id: string;
+  inviter: string;
+}
+
 interface PasswordChanged {
   kind: 'password_changed';
   user_id: string;
@@ -32,10 +38,10 @@ interface FactorsChanged {
   address: string | null;
 }
 
-type MailReason = ResetRequest | PasswordChanged | FactorsChanged;
+type AccountMail = ResetRequest | InvitationRequest | PasswordChanged | FactorsChanged;
 
-export type AccountMailRequest = MailReason & {
-  /** A request that runs twice sends one mail. */
+export type AccountMailRequest = AccountMail & {
+  /** A request that runs twice sends one mail. The link in the mail has the same id. */
   id: string;
   at: string;
   request_id: string;
@@ -44,11 +50,12 @@ export type AccountMailRequest = MailReason & {
 export const requestAccountMail = (
   tx: Tx,
   { now, requestId }: Pick<AuditContext, 'now' | 'requestId'>,
-  request: MailReason,
+  request: AccountMail,
+  id: string = randomUUID(),
 ): Promise<void> =>
   addJob(tx, ACCOUNT_MAIL_JOB, {
     ...request,
-    id: randomUUID(),
+    id,
     at: now.toISOString(),
     request_id: requestId,
   } satisfies AccountMailRequest);

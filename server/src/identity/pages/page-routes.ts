@@ -8,6 +8,7 @@ import { enrolmentPages } from '../factors/enrolment.pages.ts';
 import { factorPages } from '../factors/security-factors.pages.ts';
 import { passkeyPages } from '../passkeys/passkey.pages.ts';
 import { forgottenPages } from '../account-links/forgotten.pages.ts';
+import { invitationPages } from '../account-links/invitation.pages.ts';
 import { resetPages } from '../account-links/reset.pages.ts';
 import { securityPages } from '../verification/security.pages.ts';
 import { type PageRequest, type PageTable, publicPath } from './page-request.ts';
@@ -25,6 +26,7 @@ const tables: readonly PageTable[] = [
   externalPages,
   forgottenPages,
   resetPages,
+  invitationPages,
 ];
 
 const ID = '([\\w-]{1,64})';

@@ -43,8 +43,10 @@ async function sessionOf(
   return id;
 }
 
-const claimsOfUser = ({ email, roles, token_generation }: UserRow) => ({
+/** A change of the address revokes the token, so its claims name all addresses that are the user's. */
+const claimsOfUser = ({ email, previous_emails, roles, token_generation }: UserRow) => ({
   email,
+  ...(previous_emails.length > 0 && { former_emails: previous_emails }),
   roles,
   gen: token_generation,
 });

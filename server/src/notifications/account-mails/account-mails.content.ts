@@ -5,6 +5,7 @@ import type { EmailContent } from '../mails/email-content.ts';
 
 export type AccountMailType =
   | 'account.reset'
+  | 'account.invitation'
   | 'account.no_password'
   | 'account.password_changed'
   | 'account.factors_changed';
@@ -33,6 +34,19 @@ export const noPasswordContent = ({ BASE_URL }: Pick<Config, 'BASE_URL'>): Conte
     "Sign in with your organisation's account on the sign-in page. If you were invited, use the link in the invitation, or ask an administrator to send it again.",
   ],
   link: { label: 'Sign in', url: `${BASE_URL}/console/` },
+});
+
+export const invitationContent = (
+  { BASE_URL }: Pick<Config, 'BASE_URL'>,
+  { inviter, days }: { inviter: string; days: number },
+): Content => ({
+  subject: 'Your account: choose a password',
+  lines: [
+    `${inviter} has created an account for you at ${BASE_URL}.`,
+    '',
+    `Choose a password with the link, which works once, within ${days} days. Then sign in with this email address.`,
+  ],
+  link: { label: 'Choose a password', url: '' },
 });
 
 /** The time zone of the reader is not known. */
