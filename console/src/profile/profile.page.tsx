@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { isRequester, meQuery } from '../api/index.ts';
 import { ApiKeys } from './api-keys.tsx';
 import { Appearance, OwnAppearance } from './appearance.tsx';
+import { Factors } from './factors.tsx';
 import { NotificationSettings } from './notification-settings.tsx';
 import { RegionSettings } from './region-settings.tsx';
 import styles from './profile.module.css';
@@ -27,6 +28,7 @@ export function ProfilePage() {
       <RegionSettings key={me.email} me={me} />
       <NotificationSettings me={me} />
       {!isOwn && <ApiKeys />}
+      <Factors />
       <Sessions {...(isOwn && { heading: 'Where you are signed in' })} />
       {isOwn && (
         <details className={styles.developers}>

@@ -1,5 +1,11 @@
 // The lists of the profile are fetched before it is shown.
-import { apiKeysQuery, preferencesQuery, queryClient, sessionsQuery } from '../api/index.ts';
+import {
+  apiKeysQuery,
+  factorsQuery,
+  preferencesQuery,
+  queryClient,
+  sessionsQuery,
+} from '../api/index.ts';
 
 export const profileRouteOptions = {
   loader: async () => {
@@ -7,6 +13,7 @@ export const profileRouteOptions = {
       queryClient.ensureQueryData(apiKeysQuery),
       queryClient.ensureQueryData(preferencesQuery),
       queryClient.ensureQueryData(sessionsQuery),
+      queryClient.ensureQueryData(factorsQuery),
     ]);
   },
 };

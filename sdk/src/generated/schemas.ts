@@ -3459,8 +3459,8 @@ export interface FactorList {
   recovery_codes: number;
   /** Whether one of your roles needs a second factor. */
   required: boolean;
-  /** Page on which you manage your factors. */
-  url: string;
+  /** Page on which you manage your factors; null if the instance uses another identity provider. */
+  url: string | null;
 }
 
 export interface FactorsReset {

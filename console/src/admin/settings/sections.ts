@@ -1,5 +1,5 @@
 // These sections of the settings consist of plain fields.
-import type { Settings } from '../../api/index.ts';
+import { type Role, roles, type Settings } from '../../api/index.ts';
 import { duration } from '../../ui/marks/time.ts';
 import { settingsSection } from './section.tsx';
 import {
@@ -89,6 +89,28 @@ export const assignment = settingsSection<{ assignable_only: boolean }>({
       detail: 'Existing records keep the assignee and the group that they have.',
     },
   ],
+});
+
+const roleLabels: Record<Role, string> = {
+  super_admin: 'Administrators (super_admin)',
+  itsm_manager: 'Managers (itsm_manager)',
+  agent: 'Agents (agent)',
+  requester: 'Requesters (requester)',
+  auditor: 'Auditors (auditor)',
+};
+
+export const secondFactor = settingsSection<Record<Role, boolean>>({
+  title: 'Second factor',
+  text: 'People with one of these roles need an authenticator app or a passkey. They have 14 days to set one up; then nobody signs in without.',
+  valuesOf: ({ require_second_factor: required }) => ({
+    super_admin: required.includes('super_admin'),
+    itsm_manager: required.includes('itsm_manager'),
+    agent: required.includes('agent'),
+    requester: required.includes('requester'),
+    auditor: required.includes('auditor'),
+  }),
+  bodyOf: (values) => ({ require_second_factor: roles.filter((name) => values[name]) }),
+  fields: roles.map((name) => ({ name, kind: 'check' as const, label: roleLabels[name] })),
 });
 
 export const replies = settingsSection<{ replies_move_state: boolean; reopen_days: string }>({

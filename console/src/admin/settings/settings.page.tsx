@@ -12,6 +12,7 @@ import {
   replies,
   requestItems,
   retention,
+  secondFactor,
   slaTargets,
 } from './sections.ts';
 import styles from './settings.module.css';
@@ -20,6 +21,7 @@ import { templates } from './templates.tsx';
 const sections = [
   slaTargets,
   assignment,
+  secondFactor,
   categories,
   replies,
   requestItems,

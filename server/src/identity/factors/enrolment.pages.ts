@@ -1,5 +1,5 @@
 // A person whose role needs a second factor sets one up while they sign in. They can put it off until the days are over.
-import { formOf } from '../pages/fields.ts';
+import { formOf, hiddenInputs } from '../pages/fields.ts';
 import { html } from '../pages/html.ts';
 import { type PageRequest, type PageTable, publicPath } from '../pages/page-request.ts';
 import { page } from '../pages/pages.ts';
@@ -53,10 +53,10 @@ const showEnrolment: AreaPage = async (pageRequest, { user, area, verification }
   const { deps, response } = pageRequest;
   const until = await enrolUntil(deps, user);
   const isOpen = until !== undefined && until > deps.now();
-  const later = {
-    action: `${area}/later`,
-    hidden: { form_token: verification.form_token },
-  };
+  const later = html`<form method="post" action="${area}/later" class="choice">
+    ${hiddenInputs({ form_token: verification.form_token })}
+    <button type="submit" class="secondary">Later</button>
+  </form>`;
   const body = html`<h1>Set up a second factor</h1>
     <p class="text">
       ${
@@ -67,7 +67,7 @@ const showEnrolment: AreaPage = async (pageRequest, { user, area, verification }
     </p>
     <p class="choice"><a class="button" href="${area}/totp">Set up an authenticator app</a></p>
     <p class="choice"><a class="button" href="${area}/passkey">Set up a passkey</a></p>
-    ${isOpen && formOf(later, [], 'Later')}`;
+    ${isOpen && later}`;
   respond(response, 200, page('Set up a second factor', body));
 };
 

@@ -14,6 +14,6 @@ export async function listOwnFactors({ deps, actor, settings }: RequestContext):
     })),
     recovery_codes: await countRecoveryCodes(deps.db, actor.id),
     required: isRequired(settings, actor),
-    url: `${deps.config.AUTH_URL}/security`,
+    url: deps.config.OIDC_ISSUER === '' ? `${deps.config.AUTH_URL}/security` : null,
   });
 }

@@ -35,9 +35,19 @@ const OwnFactors = object(
     data: Type.Array(Factor),
     recovery_codes: Type.Integer({ description: 'Number of recovery codes that are left.' }),
     required: Type.Boolean({ description: 'Whether one of your roles needs a second factor.' }),
-    url: Type.String({ description: 'Page on which you manage your factors.' }),
+    url: nullable(
+      Type.String({
+        description:
+          'Page on which you manage your factors; null if the instance uses another identity provider.',
+      }),
+    ),
   },
-  { title: 'FactorList' },
+  {
+    title: 'FactorList',
+    examples: [
+      { data: [], recovery_codes: 0, required: true, url: 'https://auth.example.com/security' },
+    ],
+  },
 );
 
 const FactorsReset = object(

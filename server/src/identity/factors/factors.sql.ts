@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 
-export type FactorKind = 'totp' | 'passkey';
+type FactorKind = 'totp' | 'passkey';
 
 interface FactorsTable {
   id: string;

@@ -16,11 +16,9 @@ import {
 import { showPasskeySetup, submitPasskeySetup } from '../passkeys/passkey.pages.ts';
 import { personContext } from '../pages/person-context.ts';
 import { removeFactor } from './factors.service.ts';
-import { countRecoveryCodes, type FactorKind, type FactorRow, listFactors } from './factors.sql.ts';
+import { countRecoveryCodes, type FactorRow, listFactors } from './factors.sql.ts';
 import { isRequired } from './required.ts';
 import { showTotpSetup, submitRecoveryCodes, submitTotpSetup } from './factors.pages.ts';
-
-const nouns: Record<FactorKind, string> = { totp: 'Authenticator app', passkey: 'Passkey' };
 
 /** Pages have no script that could know the time zone of the browser, so they show days. */
 const dayOf = (at: string): string =>
@@ -48,7 +46,7 @@ const factorItem = (area: FactorArea, { id, kind, name, created_at, last_used_at
     <div>
       <strong>${name}</strong>
       <p class="help">
-        ${kind === 'passkey' && `${nouns[kind]}, `}added on
+        ${kind === 'passkey' ? 'Passkey, added on' : 'Added on'}
         ${dayOf(created_at)}${last_used_at ? `, last used on ${dayOf(last_used_at)}` : ', not used yet'}
       </p>
     </div>
