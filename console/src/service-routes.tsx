@@ -4,6 +4,7 @@ import {
   adminRouteOptions,
   auditList,
   clientList,
+  connectorList,
   groupList,
   settingsRouteOptions,
   userList,
@@ -57,6 +58,15 @@ const adminRoutes = [
     path: '/admin/groups',
     ...groupList.route,
     component: lazyRouteComponent(() => import('./admin/groups/groups.page.tsx'), 'GroupsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/scim',
+    ...connectorList.route,
+    component: lazyRouteComponent(
+      () => import('./admin/scim/connectors.page.tsx'),
+      'ConnectorsPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => rootRoute,

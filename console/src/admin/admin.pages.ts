@@ -6,6 +6,7 @@ export const adminPages = [
   { path: '/admin/users', label: 'Users', permission: 'users.manage' },
   { path: '/admin/clients', label: 'Clients', permission: 'clients.manage' },
   { path: '/admin/groups', label: 'Groups', permission: 'groups.manage' },
+  { path: '/admin/scim', label: 'SCIM', permission: 'scim_connectors.manage' },
   { path: '/admin/settings', label: 'Settings', permission: 'settings.manage' },
   { path: '/admin/audit', label: 'Audit', permission: 'audit.read' },
 ] as const;

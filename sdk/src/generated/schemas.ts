@@ -3013,6 +3013,8 @@ export interface Group {
   email: string | null;
   /** E-mail addresses, which need not belong to users of this instance. */
   members: string[];
+  /** Id of the SCIM connector that manages the group; null if it is managed here. */
+  provisioned_by: string | null;
   version: number;
   created_at: string;
   updated_at: string;
@@ -3027,6 +3029,8 @@ export interface GroupFields {
   email?: string | null;
   /** E-mail addresses, which need not belong to users of this instance. */
   members?: string[];
+  /** Id of the SCIM connector that manages the group; null if it is managed here. */
+  provisioned_by?: string | null;
   version?: number;
   created_at?: string;
   updated_at?: string;

@@ -38,7 +38,12 @@ const groups: AdminRecord<Group, GroupValues, ReturnType<typeof bodyOf>> = {
     { name: 'email', kind: 'email', label: 'E-mail address of the group' },
     { name: 'members', kind: 'lines', label: 'Members, one e-mail address per line' },
   ],
-  notes: { update: 'Records assigned to the group keep its old name when it is renamed.' },
+  notes: {
+    update: ({ provisioned_by: connector }) =>
+      connector === null
+        ? 'Records assigned to the group keep its old name when it is renamed.'
+        : `The directory of the SCIM connector ${connector} provides name and members; change them there.`,
+  },
 };
 
 export const GroupsPage = () => <RecordPage record={groups} />;

@@ -19,12 +19,17 @@ const fields = {
   }),
 };
 
-const readOnly = ['id', 'version', 'created_at', 'updated_at'];
+const readOnly = ['id', 'provisioned_by', 'version', 'created_at', 'updated_at'];
 
 export const Group = object(
   {
     id: GroupId,
     ...fields,
+    provisioned_by: nullable(
+      Type.String({
+        description: 'Id of the SCIM connector that manages the group; null if it is managed here.',
+      }),
+    ),
     version: Type.Integer(),
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),
@@ -37,6 +42,7 @@ export const Group = object(
         name: 'Web Platform',
         email: 'web-platform@example.com',
         members: ['ada@example.com'],
+        provisioned_by: null,
         version: 1,
         created_at: '2026-11-15T09:30:00.000Z',
         updated_at: '2026-11-15T09:30:00.000Z',

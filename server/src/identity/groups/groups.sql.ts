@@ -27,7 +27,7 @@ export type GroupRow = Selectable<GroupsTable>;
 export const groupTable = recordTable<
   GroupRow,
   'id' | 'version' | 'previous_names' | 'provisioned_by',
-  'previous_names' | 'provisioned_by'
+  'previous_names'
 >({
   table: 'groups',
   columns: [
@@ -41,7 +41,7 @@ export const groupTable = recordTable<
     'created_at',
     'updated_at',
   ],
-  hidden: ['previous_names', 'provisioned_by'],
+  hidden: ['previous_names'],
   list: {
     large: ['members'],
     filters: { name: { column: 'name', test: 'in', type: 'text' } },
