@@ -25,12 +25,14 @@ const RuleRow = ({ row, position, onChange, remove }: RowProps<GroupRule>) => (
       />
       {remove}
     </div>
-    <RolesField value={row.roles} onChange={(roles) => onChange({ roles })} />
-    <TextLines
-      label="Also members of these groups, one per line"
-      value={row.groups}
-      onChange={(groups) => onChange({ groups })}
-    />
+    <div className={styles.texts}>
+      <RolesField value={row.roles} onChange={(roles) => onChange({ roles })} />
+      <TextLines
+        label="Also members of these groups, one per line"
+        value={row.groups}
+        onChange={(groups) => onChange({ groups })}
+      />
+    </div>
   </fieldset>
 );
 
