@@ -4,6 +4,7 @@ import {
   adminRouteOptions,
   auditList,
   clientList,
+  connectorList,
   groupList,
   identityProviderList,
   settingsRouteOptions,
@@ -71,6 +72,15 @@ const adminRoutes = [
     component: lazyRouteComponent(
       () => import('./admin/identity-providers/identity-providers.page.tsx'),
       'IdentityProvidersPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/scim',
+    ...connectorList.route,
+    component: lazyRouteComponent(
+      () => import('./admin/scim/connectors.page.tsx'),
+      'ConnectorsPage',
     ),
   }),
   createRoute({
