@@ -21,6 +21,7 @@ import { prove } from './model/prove.ts';
 import { serviceRequests } from './model/requests.family.ts';
 import { proveManyReplies } from './replies/prove.ts';
 import { proveSla } from './sla/prove.ts';
+import { proveFormerAddresses } from './totals/former-addresses.ts';
 import { proveOwnTotals } from './totals/own-totals.ts';
 import { proveTotals } from './totals/prove.ts';
 import { CONTRACT, proveSchedule } from './webhooks/clock.ts';
@@ -62,6 +63,13 @@ export const propertyTests = {
     short: { writes: 600, records: 1000, writers: 8 },
     long: { writes: 10_000, records: 5000, writers: 8 },
     run: proveTotals,
+  }),
+  'former-addresses': defineTest({
+    promise:
+      'own lists, totals and counts, and filters by a person, have what names any of the addresses that the person had',
+    short: { people: 4, incidents: 60 },
+    long: { people: 200, incidents: 4000 },
+    run: proveFormerAddresses,
   }),
   'own-totals': defineTest({
     promise:
