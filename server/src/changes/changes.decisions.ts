@@ -1,14 +1,13 @@
 // Submits, approves and rejects a locked change.
-import { may } from '../identity/index.ts';
 import { type Context, isOwnAddress } from '../platform/context.ts';
 import { ApiError } from '../platform/errors.ts';
 import { readSettings, type Settings } from '../platform/runtime/settings.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
 import { type LockedRecord, narrowToDecidable, saveUpdate } from '../records/index.ts';
-import { findApprovals, isUndecided, saveApproval } from './changes.approvals.sql.ts';
+import { findApprovals, saveApproval } from './changes.approvals.sql.ts';
 import { submit } from './changes.patch.ts';
 import { notifyDeciders, notifyRequester } from './changes.notices.ts';
-import { changes } from './changes.record.ts';
+import { changeDecisions, changes } from './changes.record.ts';
 import type { Approval, ChangeDecision, Decision } from './changes.schema.ts';
 import { withdrawApprovals } from './changes.service.ts';
 import type { ChangeRow } from './changes.sql.ts';
@@ -75,4 +74,4 @@ export const decideChange =
     return row;
   };
 
-export const narrowChanges = narrowToDecidable({ policy: may('changes.decide'), isUndecided });
+export const narrowChanges = narrowToDecidable(changeDecisions);

@@ -1,5 +1,5 @@
 import { type Generated, type RawBuilder, type Selectable, sql } from 'kysely';
-import { type AssignedRow, assignmentSql } from '../identity/index.ts';
+import { type AssignedRow, assignmentSql, presentGroupSql } from '../identity/index.ts';
 import { isOneOfAddresses } from '../platform/postgres/addresses.ts';
 import { type NotedColumns, type Priority, recordTable } from '../records/index.ts';
 import { ServiceRequestSummary } from './requests.schema.ts';
@@ -74,6 +74,7 @@ export const serviceRequestTable = recordTable<ServiceRequestRow, GivenByDatabas
     'deleted_at',
     'deleted_by',
   ],
+  resolved: { assignment_group: presentGroupSql },
   relatedToNew: { assignment: () => assignmentSql('service_requests') },
   deleted: 'restorable',
   list: {

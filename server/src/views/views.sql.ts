@@ -1,4 +1,5 @@
 import { type Generated, type Selectable, sql } from 'kysely';
+import { presentGroupSql } from '../identity/index.ts';
 import { type Actor, addressesOf, isOwnAddress } from '../platform/context.ts';
 import { isOneOfAddresses } from '../platform/postgres/addresses.ts';
 import { recordTable, type RowVisibility } from '../records/index.ts';
@@ -34,7 +35,7 @@ export type ViewRow = Selectable<ViewsTable> & {
 
 const membersSql = sql`
   (select array(select lower(member) from unnest(groups.members) as member) from groups
-   where views.audience = 'group' and groups.name = views."group")`;
+   where views.audience = 'group' and groups.name = ${presentGroupSql(sql`views."group"`)})`;
 
 export const viewTable = recordTable<ViewRow, 'id' | 'version' | 'group_members', 'deleted_by'>({
   table: 'views',

@@ -2,6 +2,8 @@
 import { createUser, type Role, updateUser, type User, userQuery } from '../../api/index.ts';
 import type { AdminRecord } from '../form/admin-record.ts';
 import { RecordPage } from '../form/record-page.tsx';
+import { InviteButton } from './invite-button.tsx';
+import { OpenWorkSection } from '../work/open-work.tsx';
 import { userColumns, userFilters } from './users.columns.tsx';
 import { TimeField } from '../../ui/forms/time-field.tsx';
 import { instantIn, UNREADABLE } from '../../ui/forms/time-text.ts';
@@ -14,6 +16,7 @@ interface UserValues {
   roles: readonly Role[];
   password: string;
   active: boolean;
+  invite: boolean;
   title: string;
   department: string;
   site: string;
@@ -46,7 +49,7 @@ const attributesOf = (values: UserValues) =>
 
 /** Returns undefined while the time of an absence or the capacity is not readable. */
 function bodyOf(values: UserValues) {
-  const { name, email, roles, active, password, away_until: away, capacity } = values;
+  const { name, email, roles, active, password, invite, away_until: away, capacity } = values;
   const until = instantIn(away);
   if (until === undefined || away === UNREADABLE) return undefined;
   return {
@@ -55,6 +58,7 @@ function bodyOf(values: UserValues) {
     roles: [...roles],
     active,
     ...(password !== '' && { password }),
+    ...(invite && { invite }),
     ...attributesOf(values),
     away_until: until,
     capacity: capacity.trim() === '' ? null : Number(capacity),
@@ -69,6 +73,7 @@ const blank: UserValues = {
   roles: ['agent'],
   password: '',
   active: true,
+  invite: false,
   title: '',
   department: '',
   site: '',
@@ -89,7 +94,8 @@ const users: AdminRecord<User, UserValues, NonNullable<ReturnType<typeof bodyOf>
   none: { title: 'There are no users', text: 'Create a user for each person who signs in.' },
   query: userQuery,
   create: createUser,
-  update: updateUser,
+  // The form asks for an invitation of a new user only.
+  update: (id, { invite: _, ...changes }, version) => updateUser(id, changes, version),
   blank,
   valuesOf: (user) => ({
     ...blank,
@@ -113,10 +119,18 @@ const users: AdminRecord<User, UserValues, NonNullable<ReturnType<typeof bodyOf>
       maxLength: 256,
     },
     {
+      name: 'invite',
+      kind: 'check',
+      label: 'Send an invitation',
+      detail: 'The person gets a mail with a link that works for 7 days, and chooses the password.',
+      isOnlyNew: true,
+    },
+    {
       name: 'active',
       kind: 'check',
       label: 'Active',
-      detail: 'An inactive user cannot sign in, and their tokens and API keys are refused.',
+      detail:
+        'Deactivating a user ends their sessions, API keys, tokens and jobs within two seconds; activating them again returns none of it.',
     },
     { name: 'title', kind: 'text', label: 'Job title', maxLength: 255 },
     { name: 'department', kind: 'text', label: 'Department', maxLength: 255 },
@@ -146,11 +160,14 @@ const users: AdminRecord<User, UserValues, NonNullable<ReturnType<typeof bodyOf>
         text.trim() === '' || isCapacity(text) ? undefined : 'Enter a number from 1 to 1000.',
     },
   ],
+  below: ({ id }) => <OpenWorkSection userId={id} />,
   notes: {
-    create: 'Without a password, the user can sign in only through an external identity provider.',
+    create:
+      'Without a password or an invitation, the user can sign in only through an external identity provider.',
     update:
       'Changing the roles, the address or the password, or deactivating the user, revokes their tokens within two seconds.',
   },
+  actions: (user) => <InviteButton user={user} />,
 };
 
 export const UsersPage = () => <RecordPage record={users} />;

@@ -28,6 +28,8 @@ interface UsersTable {
   delegate: Generated<string | null>;
   capacity: Generated<number | null>;
   provisioned_by: Generated<string | null>;
+  invited_at: Generated<string | null>;
+  invitation_expires_at: Generated<string | null>;
   version: Generated<number>;
   created_at: string;
   updated_at: string;
@@ -65,7 +67,7 @@ const addressTaken = () =>
 
 export const userTable = recordTable<
   UserRow,
-  'id' | 'token_generation' | 'version' | Attribute,
+  'id' | 'token_generation' | 'version' | 'invited_at' | 'invitation_expires_at' | Attribute,
   | 'password_hash'
   | 'password_changed_at'
   | 'access_ended_at'
@@ -84,6 +86,8 @@ export const userTable = recordTable<
     'access_ended_at',
     'token_generation',
     ...attributes,
+    'invited_at',
+    'invitation_expires_at',
     'version',
     'created_at',
     'updated_at',

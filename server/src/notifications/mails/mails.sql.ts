@@ -45,7 +45,7 @@ export async function insertMail(
     content,
     ...mail
   }: Omit<MailsTable, 'id' | 'pending' | typeof CONTENT_COLUMN> & {
-    /** Generated if absent. */
+    /** The id is generated if absent. */
     id?: string;
     content: EmailContent;
   },

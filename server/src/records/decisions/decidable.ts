@@ -15,15 +15,18 @@ export const decidableParameter = Type.Optional(
   }),
 );
 
-interface Decisions {
+export interface Decisions {
   /** These roles may approve and reject. */
   policy: Readonly<Record<string, Reach>>;
   /** Returns the condition that the person with these addresses may decide the record and has not done so. */
   isUndecided: (addresses: readonly string[]) => RawBuilder<boolean>;
 }
 
-const conditionFor = ({ policy, isUndecided }: Decisions, actor: Actor): RawBuilder<boolean> =>
-  reachOf(policy, actor) ? isUndecided(addressesOf(actor)) : sql<boolean>`false`;
+export const mayDecide = ({ policy }: Decisions, actor: Pick<Actor, 'roles'>): boolean =>
+  reachOf(policy, actor) !== undefined;
+
+const conditionFor = (decisions: Decisions, actor: Actor): RawBuilder<boolean> =>
+  mayDecide(decisions, actor) ? decisions.isUndecided(addressesOf(actor)) : sql<boolean>`false`;
 
 /** Records of every type wait for a decision in the state `submitted`. */
 export const narrowToDecidable =
