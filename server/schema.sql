@@ -426,6 +426,16 @@ CREATE FUNCTION public.seconds_bucket(seconds double precision) RETURNS smallint
   select case when seconds < 1 then 0 else 1 + floor(ln(seconds) / ln(1.1::float8)) end::smallint
 $$;
 
+CREATE TABLE public.account_links (
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    id uuid NOT NULL,
+    audience text NOT NULL,
+    token_hash bytea,
+    browser_hash bytea,
+    expires_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT account_links_audience_check CHECK ((audience = ANY (ARRAY['reset'::text, 'invitation'::text, 'api_keys'::text])))
+);
+
 CREATE UNLOGGED TABLE public.ai_cache (
     id uuid DEFAULT uuidv7() NOT NULL,
     scope text NOT NULL,
@@ -846,7 +856,8 @@ CREATE TABLE public.entries (
     request_id text NOT NULL,
     changes jsonb,
     via jsonb,
-    cause jsonb
+    cause jsonb,
+    origin jsonb
 )
 PARTITION BY RANGE (id);
 
@@ -861,7 +872,8 @@ CREATE TABLE public.entries_default (
     request_id text CONSTRAINT entries_request_id_not_null NOT NULL,
     changes jsonb,
     via jsonb,
-    cause jsonb
+    cause jsonb,
+    origin jsonb
 );
 
 CREATE TABLE public.event_log (
@@ -945,6 +957,31 @@ CREATE TABLE public.idempotency_keys (
     sealed_body bytea,
     created_at timestamp(3) with time zone NOT NULL,
     CONSTRAINT idempotency_keys_check CHECK ((num_nonnulls(body, sealed_body) = 1))
+);
+
+CREATE SEQUENCE public.identity_provider_number
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+CREATE TABLE public.identity_providers (
+    id text DEFAULT public.record_id('IDP'::text, nextval('public.identity_provider_number'::regclass)) NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    issuer text NOT NULL,
+    client_id text NOT NULL,
+    client_secret bytea NOT NULL,
+    scopes text[] NOT NULL,
+    domains text[] NOT NULL,
+    create_users boolean NOT NULL,
+    trusts_addresses boolean NOT NULL,
+    may_grant_super_admin boolean NOT NULL,
+    role_rules jsonb NOT NULL,
+    active boolean NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL
 );
 
 CREATE TABLE public.inbound_deliveries (
@@ -1351,6 +1388,46 @@ CREATE TABLE public.schema_migrations (
     expands boolean NOT NULL
 );
 
+CREATE SEQUENCE public.scim_connector_number
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+CREATE TABLE public.scim_connectors (
+    id text DEFAULT public.record_id('SCM'::text, nextval('public.scim_connector_number'::regclass)) NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    role_rules jsonb NOT NULL,
+    allow_emptying boolean NOT NULL,
+    may_grant_super_admin boolean NOT NULL,
+    active boolean NOT NULL,
+    token_hash bytea NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL,
+    last_used_at timestamp(3) with time zone,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp(3) with time zone NOT NULL,
+    updated_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.scim_group_members (
+    group_id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C"
+);
+
+CREATE TABLE public.scim_groups (
+    group_id text NOT NULL COLLATE pg_catalog."C",
+    connector text NOT NULL COLLATE pg_catalog."C",
+    external_id text
+);
+
+CREATE TABLE public.scim_users (
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    connector text NOT NULL COLLATE pg_catalog."C",
+    external_id text,
+    attributes jsonb NOT NULL
+);
+
 CREATE SEQUENCE public.service_request_number
     START WITH 1
     INCREMENT BY 1
@@ -1475,6 +1552,23 @@ CREATE TABLE public.user_addresses (
     CONSTRAINT user_addresses_address_check CHECK ((address = lower(address)))
 );
 
+CREATE TABLE public.user_identities (
+    issuer text NOT NULL,
+    subject text NOT NULL,
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    claims jsonb NOT NULL,
+    linked_at timestamp(3) with time zone NOT NULL,
+    last_sign_in_at timestamp(3) with time zone NOT NULL
+);
+
+CREATE TABLE public.verifications (
+    id text NOT NULL COLLATE pg_catalog."C",
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    amr text[] NOT NULL,
+    form_token text NOT NULL,
+    expires_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE SEQUENCE public.view_number
     START WITH 1
     INCREMENT BY 1
@@ -1519,6 +1613,15 @@ ALTER TABLE ONLY public.entries ATTACH PARTITION public.entries_default DEFAULT;
 ALTER TABLE ONLY public.events ATTACH PARTITION public.events_default DEFAULT;
 
 ALTER TABLE ONLY public.inbound_events ATTACH PARTITION public.inbound_events_default DEFAULT;
+
+ALTER TABLE ONLY public.account_links
+    ADD CONSTRAINT account_links_id_key UNIQUE (id);
+
+ALTER TABLE ONLY public.account_links
+    ADD CONSTRAINT account_links_pkey PRIMARY KEY (user_id);
+
+ALTER TABLE ONLY public.account_links
+    ADD CONSTRAINT account_links_token_hash_key UNIQUE (token_hash);
 
 ALTER TABLE ONLY public.ai_cache
     ADD CONSTRAINT ai_cache_pkey PRIMARY KEY (id);
@@ -1631,6 +1734,9 @@ ALTER TABLE ONLY public.groups
 ALTER TABLE ONLY public.idempotency_keys
     ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.identity_providers
+    ADD CONSTRAINT identity_providers_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.inbound_deliveries
     ADD CONSTRAINT inbound_deliveries_pkey PRIMARY KEY (webhook_id, delivery_id);
 
@@ -1715,6 +1821,18 @@ ALTER TABLE ONLY public.schema_backfills
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (name);
 
+ALTER TABLE ONLY public.scim_connectors
+    ADD CONSTRAINT scim_connectors_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.scim_group_members
+    ADD CONSTRAINT scim_group_members_pkey PRIMARY KEY (group_id, user_id);
+
+ALTER TABLE ONLY public.scim_groups
+    ADD CONSTRAINT scim_groups_pkey PRIMARY KEY (group_id);
+
+ALTER TABLE ONLY public.scim_users
+    ADD CONSTRAINT scim_users_pkey PRIMARY KEY (user_id);
+
 ALTER TABLE ONLY public.service_requests
     ADD CONSTRAINT service_requests_pkey PRIMARY KEY (id);
 
@@ -1739,14 +1857,22 @@ ALTER TABLE ONLY public.tasks
 ALTER TABLE ONLY public.user_addresses
     ADD CONSTRAINT user_addresses_pkey PRIMARY KEY (address);
 
+ALTER TABLE ONLY public.user_identities
+    ADD CONSTRAINT user_identities_pkey PRIMARY KEY (issuer, subject);
+
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.verifications
+    ADD CONSTRAINT verifications_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.views
     ADD CONSTRAINT views_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.work_notes
     ADD CONSTRAINT work_notes_pkey PRIMARY KEY (id);
+
+CREATE INDEX account_links_expires_at ON public.account_links USING btree (expires_at);
 
 CREATE INDEX ai_cache_expired ON public.ai_cache USING btree (expires_at);
 
@@ -1908,6 +2034,12 @@ CREATE UNIQUE INDEX groups_name ON public.groups USING btree (name);
 
 CREATE INDEX idempotency_keys_by_created_at ON public.idempotency_keys USING btree (created_at);
 
+CREATE INDEX identity_providers_by_created_at ON public.identity_providers USING btree (created_at, id);
+
+CREATE UNIQUE INDEX identity_providers_issuer ON public.identity_providers USING btree (issuer);
+
+CREATE UNIQUE INDEX identity_providers_name ON public.identity_providers USING btree (lower(name));
+
 CREATE INDEX inbound_deliveries_by_time ON public.inbound_deliveries USING btree (received_at);
 
 CREATE INDEX inbound_events_of_webhook ON ONLY public.inbound_events USING btree (webhook_id, received_at, id);
@@ -2014,6 +2146,20 @@ CREATE INDEX provider_state_by_grant ON public.provider_state USING btree (grant
 
 CREATE INDEX provider_state_by_uid ON public.provider_state USING btree (uid_hash) WHERE (uid_hash IS NOT NULL);
 
+CREATE INDEX scim_connectors_by_created_at ON public.scim_connectors USING btree (created_at, id);
+
+CREATE UNIQUE INDEX scim_connectors_token ON public.scim_connectors USING btree (token_hash);
+
+CREATE INDEX scim_group_members_user ON public.scim_group_members USING btree (user_id);
+
+CREATE INDEX scim_groups_connector ON public.scim_groups USING btree (connector, group_id);
+
+CREATE INDEX scim_groups_external_id ON public.scim_groups USING btree (connector, external_id);
+
+CREATE INDEX scim_users_connector ON public.scim_users USING btree (connector, user_id);
+
+CREATE INDEX scim_users_external_id ON public.scim_users USING btree (connector, external_id);
+
 CREATE INDEX service_requests_by_created_at ON public.service_requests USING btree (created_at, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX service_requests_by_updated_at ON public.service_requests USING btree (updated_at, id) WHERE (deleted_at IS NULL);
@@ -2052,6 +2198,8 @@ CREATE INDEX tasks_due ON public.tasks USING btree (kind, due_at);
 
 CREATE INDEX user_addresses_user ON public.user_addresses USING btree (user_id);
 
+CREATE UNIQUE INDEX user_identities_user ON public.user_identities USING btree (user_id, issuer);
+
 CREATE INDEX users_by_created_at ON public.users USING btree (created_at, id);
 
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
@@ -2061,6 +2209,10 @@ CREATE INDEX users_email_prefix ON public.users USING btree (lower(email) text_p
 CREATE INDEX users_name_prefix ON public.users USING btree (lower(name) text_pattern_ops);
 
 CREATE INDEX users_of_role ON public.users USING gin (roles) WHERE active;
+
+CREATE INDEX verifications_expires ON public.verifications USING btree (expires_at);
+
+CREATE INDEX verifications_user ON public.verifications USING btree (user_id);
 
 CREATE INDEX views_by_created_at ON public.views USING btree (created_at, id) WHERE (deleted_at IS NULL);
 
@@ -2172,6 +2324,24 @@ ALTER TABLE ONLY public.ci_relations
 
 ALTER TABLE ONLY public.incident_embeddings
     ADD CONSTRAINT incident_embeddings_model_text_hash_fkey FOREIGN KEY (model, text_hash) REFERENCES public.symptom_embeddings(model, text_hash);
+
+ALTER TABLE ONLY public.scim_group_members
+    ADD CONSTRAINT scim_group_members_group_id_fkey FOREIGN KEY (group_id) REFERENCES public.scim_groups(group_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.scim_group_members
+    ADD CONSTRAINT scim_group_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.scim_users(user_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.scim_groups
+    ADD CONSTRAINT scim_groups_connector_fkey FOREIGN KEY (connector) REFERENCES public.scim_connectors(id);
+
+ALTER TABLE ONLY public.scim_groups
+    ADD CONSTRAINT scim_groups_group_id_fkey FOREIGN KEY (group_id) REFERENCES public.groups(id);
+
+ALTER TABLE ONLY public.scim_users
+    ADD CONSTRAINT scim_users_connector_fkey FOREIGN KEY (connector) REFERENCES public.scim_connectors(id);
+
+ALTER TABLE ONLY public.scim_users
+    ADD CONSTRAINT scim_users_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);

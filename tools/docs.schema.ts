@@ -37,9 +37,16 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   identity: [
     'users',
     'user_addresses',
+    'granted_roles',
+    'identity_providers',
+    'user_identities',
     'clients',
     'groups',
     'group_names',
+    'scim_connectors',
+    'scim_users',
+    'scim_groups',
+    'scim_group_members',
     'api_keys',
     'sessions',
     'revocations',
@@ -86,6 +93,7 @@ const referencesById: readonly Reference[] = [
   { from: 'mails', column: 'record_id', to: 'incidents' },
   { from: 'article_votes', column: 'article_id', to: 'articles' },
   { from: 'revocations', column: 'subject', to: 'users' },
+  { from: 'granted_roles', column: 'user_id', to: 'users' },
   { from: 'revocations', column: 'subject', to: 'clients' },
 ];
 

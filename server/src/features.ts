@@ -32,6 +32,7 @@ import {
 } from './records/index.ts';
 import { requestFeature } from './requests/index.ts';
 import { restoreFeature } from './restore/index.ts';
+import { scimFeature } from './scim/index.ts';
 import { searchFeature } from './search/index.ts';
 import { settingsFeature } from './settings/index.ts';
 import { version } from './version.ts';
@@ -110,6 +111,7 @@ export const features: readonly Feature[] = [
   auditFeature,
   identityFeature,
   leaverFeature,
+  scimFeature,
   settingsFeature,
   eventFeature,
   webhookFeature,

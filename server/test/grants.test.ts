@@ -72,15 +72,22 @@ describe('Granted roles', () => {
         create('/users', { email: `${name}@example.com`, name, roles: ['super_admin'] }),
       ),
     );
+    const tokens = await Promise.all(
+      admins.map(({ id, email }) => instance.mint({ sub: id, email, roles: ['super_admin'] })),
+    );
+    const patch = (token = '', id: string, body: Json) =>
+      instance.call('PATCH', `/users/${id}`, { token, body });
+    // Each deactivates the other.
     const replies = await Promise.all(
-      admins.map(({ id }) => call('PATCH', `/users/${id}`, { active: false })),
+      admins.map(({ id }, n) => patch(tokens[1 - n], id, { active: false })),
     );
     assert.deepEqual(
       replies.map(({ status }) => status).toSorted((one, other) => one - other),
       [200, 409],
     );
-    const last = admins[replies.findIndex(({ status }) => status === 409)];
-    const demoted = await call('PATCH', `/users/${last.id}`, { roles: ['agent'] });
+    const index = replies.findIndex(({ status }) => status === 409);
+    const last = admins[index];
+    const demoted = await patch(tokens[index], last.id, { roles: ['agent'] });
     assert.deepEqual([demoted.status, demoted.body.code], [409, 'last_administrator']);
     const granted = await create('/users', {
       email: 'kai@example.com',
@@ -91,5 +98,7 @@ describe('Granted roles', () => {
     assert.equal((await call('PATCH', `/users/${last.id}`, { roles: ['agent'] })).status, 200);
     await grant(granted.id, 'idp_a', NO_GRANT);
     assert.deepEqual(await rolesOf(granted.id), ['super_admin', 'agent']);
+    // A client with the role stays, so the instance is not without an administrator.
+    assert.equal((await call('PATCH', `/users/${granted.id}`, { active: false })).status, 200);
   });
 });

@@ -108,6 +108,15 @@ const pinned: Record<string, string> = {
   'GET /groups/:id': 'super_admin',
   'PATCH /groups/:id': 'super_admin',
   'GET /groups/:id/open-work': 'super_admin itsm_manager',
+  'GET /identity-providers': 'super_admin',
+  'POST /identity-providers': 'super_admin',
+  'GET /identity-providers/:id': 'super_admin',
+  'PATCH /identity-providers/:id': 'super_admin',
+  'GET /scim-connectors': 'super_admin',
+  'POST /scim-connectors': 'super_admin',
+  'GET /scim-connectors/:id': 'super_admin',
+  'PATCH /scim-connectors/:id': 'super_admin',
+  'POST /scim-connectors/:id/rotate': 'super_admin',
   'GET /settings': 'super_admin',
   'PATCH /settings': 'super_admin',
   'GET /choices': everyone,
@@ -117,6 +126,7 @@ const pinned: Record<string, string> = {
   'GET /profile/sessions': everyonesOwn,
   'DELETE /profile/sessions/:id': everyonesOwn,
   'GET /me': everyonesOwn,
+  'PATCH /me': everyonesOwn,
   'GET /directory': 'super_admin itsm_manager agent auditor',
   'GET /directory/:email': 'super_admin itsm_manager agent auditor',
   'GET /events': 'super_admin itsm_manager agent requester:own auditor',
@@ -186,7 +196,9 @@ describe('Routes', () => {
     const silent = routes.filter(
       ({ method, success, returnsSecret }) =>
         method !== 'GET' &&
-        'secret' in ((success.schema as { properties?: object }).properties ?? {}) &&
+        ['secret', 'token'].some(
+          (name) => name in ((success.schema as { properties?: object }).properties ?? {}),
+        ) &&
         !returnsSecret,
     );
     assert.deepEqual(

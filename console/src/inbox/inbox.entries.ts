@@ -2,7 +2,6 @@
 import type { InboxNotification, WaitingRow } from '../api/index.ts';
 import { type EntryIcon, wordsOf } from './inbox.words.ts';
 
-/** The page of a record. */
 interface RecordTarget {
   to:
     | '/incidents/$id'

@@ -149,6 +149,7 @@ export const operations = {
   },
   me: {
     get: 'GET /me ',
+    update: 'PATCH /me i',
   },
   directory: {
     list: 'GET /directory ip',
@@ -184,6 +185,19 @@ export const operations = {
     get: 'GET /groups/{id} ',
     update: 'PATCH /groups/{id} i',
     getOpenWork: 'GET /groups/{id}/open-work ',
+  },
+  identityProviders: {
+    list: 'GET /identity-providers ip',
+    create: 'POST /identity-providers i',
+    get: 'GET /identity-providers/{id} ',
+    update: 'PATCH /identity-providers/{id} i',
+  },
+  scimConnectors: {
+    list: 'GET /scim-connectors ip',
+    create: 'POST /scim-connectors i',
+    get: 'GET /scim-connectors/{id} ',
+    update: 'PATCH /scim-connectors/{id} i',
+    rotate: 'POST /scim-connectors/{id}/rotate ',
   },
   choices: {
     get: 'GET /choices ',

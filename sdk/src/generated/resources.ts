@@ -404,7 +404,7 @@ export interface ListAuditQuery<F extends keyof S.EntryFields = never> {
   /** E-mail address of the actor. Comma-separated; matches any of the values. */
   actor?: OneOrMany<string> | undefined;
   /** Kind of the entry. Comma-separated; matches any of the values. */
-  kind?: OneOrMany<"incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed"> | undefined;
+  kind?: OneOrMany<"incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed"> | undefined;
   /** Id of the record; for an inbound webhook, its handle. Comma-separated; matches any of the values. */
   record?: OneOrMany<string> | undefined;
   /** The X-Request-Id of the request that made the change. Comma-separated; matches any of the values. */
@@ -454,6 +454,19 @@ export interface ListUsersQuery<F extends keyof S.UserFields = never> {
 export interface ListGroupsQuery<F extends keyof S.GroupFields = never> {
   /** Name of the group. Comma-separated; matches any of the values. */
   name?: OneOrMany<string> | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Page number, from 1. Not stable while records change; reaches at most 10000 rows. Cannot be combined with `cursor`. */
+  page?: number | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListIdentityProvidersQuery<F extends keyof S.IdentityProviderFields = never> {
   /** Records per page. Values above 200 are capped at 200. */
   limit?: number | undefined;
   /** The `next_cursor` of the previous page, with the same filters and sort. */
@@ -524,6 +537,17 @@ export interface ListDirectoryQuery<F extends keyof S.DirectoryEntryFields = nev
   group?: string | undefined;
   /** If true, lists only active users who may be assigned: those who may change incidents. */
   assignable?: boolean | undefined;
+  /** Records per page. Values above 200 are capped at 200. */
+  limit?: number | undefined;
+  /** The `next_cursor` of the previous page, with the same filters and sort. */
+  cursor?: string | undefined;
+  /** Sort direction. */
+  order?: "asc" | "desc" | undefined;
+  /** Return only these fields of each record, and its id. Comma-separated. */
+  fields?: OneOrMany<F> | undefined;
+}
+
+export interface ListScimConnectorsQuery<F extends keyof S.ScimConnectorFields = never> {
   /** Records per page. Values above 200 are capped at 200. */
   limit?: number | undefined;
   /** The `next_cursor` of the previous page, with the same filters and sort. */
@@ -954,8 +978,10 @@ export interface ViewsResource {
 }
 
 export interface MeResource {
-  /** Get your identity. Your identity, roles, groups, permissions and rate limits. (GET /me) */
+  /** Get your identity. Your identity, profile, roles, groups, permissions and rate limits. (GET /me) */
   get: (options?: RequestOptions) => ApiPromise<S.Me>;
+  /** Update your profile. Changes how times and numbers are shown to you, and your absence. Absent fields keep their values; null clears them. Administrators change the other fields of a user. Clients, and people of an external identity provider, have no profile. (PATCH /me) */
+  update: (body: S.MeUpdate, options?: WriteOptions) => ApiPromise<S.Me>;
 }
 
 export interface DirectoryResource {
@@ -1003,7 +1029,7 @@ export interface UsersResource {
   get: (id: string, options?: ReadOptions) => ApiPromise<S.User>;
   /** Update a user. Changing `roles`, `email`, `active` or `password` revokes the tokens of the user within two seconds in every process. A new password also ends all sessions of the user. `active: false` also ends their sessions, API keys and event streams, cancels their unfinished jobs and suspends their outbound webhooks; `active: true` returns none of them. (PATCH /users/{id}) */
   update: (id: string, body: S.UserUpdate, options?: UpdateOptions) => ApiPromise<S.User>;
-  /** Get open work. What somebody leaves behind: open records that are assigned to them, decisions that wait for them, groups without another member, and webhooks. (GET /users/{id}/open-work) */
+  /** Get open work. Returns the work that somebody leaves behind: open records that are assigned to them, decisions that wait for them, groups without another member, and webhooks. (GET /users/{id}/open-work) */
   getOpenWork: (id: string, options?: RequestOptions) => ApiPromise<S.OpenWork>;
   /** Hand open work over. Assigns the open records of the user to `to`, or to nobody, so that they stay with their groups. Queues a job of up to 1,000 rows and returns it: each record gets a version, an audit entry and its events, at most once each. A record that is no longer theirs, or no longer open, is left as it is. `to` gets one notification about all of them. (POST /users/{id}/hand-over) */
   handOver: (id: string, body: S.HandOver, options?: WriteOptions) => ApiPromise<S.JobAccepted>;
@@ -1018,8 +1044,32 @@ export interface GroupsResource {
   get: (id: string, options?: ReadOptions) => ApiPromise<S.Group>;
   /** Update a group. `members` replaces the whole list. A new `name` is given to the open records of the group by a job, each with a version, an audit entry and its events; ended records keep the old name. Old names stay reserved: filters and writes that use one mean this group, and counts are summed under the present name. (PATCH /groups/{id}) */
   update: (id: string, body: S.GroupUpdate, options?: UpdateOptions) => ApiPromise<S.Group>;
-  /** Get open work of a group. Open records that are assigned to the group, by any of its names. They follow when the group is renamed. (GET /groups/{id}/open-work) */
+  /** Get group work. Returns the open records that are assigned to the group, by any of its names. They follow when the group is renamed. (GET /groups/{id}/open-work) */
   getOpenWork: (id: string, options?: RequestOptions) => ApiPromise<S.GroupWork>;
+}
+
+export interface IdentityProvidersResource {
+  /** List identity providers. Newest first. Secrets are not returned. (GET /identity-providers) */
+  list: <F extends keyof S.IdentityProviderFields = never>(query?: ListIdentityProvidersQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.IdentityProvider, S.IdentityProviderFields, F>, S.IdentityProviderList>;
+  /** Create an identity provider. People can sign in with their account at this OpenID Connect provider. Their sessions, API keys and roles are those of this instance. (POST /identity-providers) */
+  create: (body: S.IdentityProviderCreate, options?: WriteOptions) => ApiPromise<S.IdentityProvider>;
+  /** Get an identity provider. The secret is not returned. (GET /identity-providers/{id}) */
+  get: (id: string, options?: ReadOptions) => ApiPromise<S.IdentityProvider>;
+  /** Update an identity provider. Changed rules apply at the next sign-in of each person. `active: false` ends no sessions: deactivate users for that. (PATCH /identity-providers/{id}) */
+  update: (id: string, body: S.IdentityProviderUpdate, options?: UpdateOptions) => ApiPromise<S.IdentityProvider>;
+}
+
+export interface ScimConnectorsResource {
+  /** List SCIM connectors. Newest first. Tokens are not returned. (GET /scim-connectors) */
+  list: <F extends keyof S.ScimConnectorFields = never>(query?: ListScimConnectorsQuery<F>, options?: RequestOptions) => PagePromise<Listed<S.ScimConnector, S.ScimConnectorFields, F>, S.ScimConnectorList>;
+  /** Create a SCIM connector. Give `url` and `token` to the directory. `token` is returned only in this response and is valid for 365 days. (POST /scim-connectors) */
+  create: (body: S.ScimConnectorCreate, options?: WriteOptions) => ApiPromise<S.ScimConnectorWithToken>;
+  /** Get a SCIM connector. The token is not included; only its hash is stored. (GET /scim-connectors/{id}) */
+  get: (id: string, options?: RequestOptions) => ApiPromise<S.ScimConnector>;
+  /** Update a SCIM connector. New `role_rules` replace all of the old ones; a job applies them to the users of the connector. `active: false` refuses the token at once. (PATCH /scim-connectors/{id}) */
+  update: (id: string, body: S.ScimConnectorUpdate, options?: UpdateOptions) => ApiPromise<S.ScimConnector>;
+  /** Rotate SCIM token. The old token is refused at once. The new one is returned only in this response and is valid for 365 days. (POST /scim-connectors/{id}/rotate) */
+  rotate: (id: string, options?: UpdateOptions) => ApiPromise<S.ScimConnectorWithToken>;
 }
 
 export interface ChoicesResource {
@@ -1066,6 +1116,8 @@ export interface Resources {
   clients: ClientsResource;
   users: UsersResource;
   groups: GroupsResource;
+  identityProviders: IdentityProvidersResource;
+  scimConnectors: ScimConnectorsResource;
   choices: ChoicesResource;
   settings: SettingsResource;
   health: HealthResource;

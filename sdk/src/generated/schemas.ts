@@ -10,7 +10,7 @@ export interface Problem {
   /** The path of the request. */
   instance: string;
   /** Stable identifier of the error; see docs/reference/errors.md. More codes may be added; ignore unknown ones. */
-  code: "validation_failed" | "malformed_json" | "malformed_request" | "invalid_cursor" | "unauthenticated" | "token_expired" | "insufficient_role" | "actor_inactive" | "login_required" | "self_approval" | "not_found" | "method_not_allowed" | "request_timeout" | "invalid_transition" | "not_published" | "no_pending_revision" | "delivery_not_finished" | "delivery_finished" | "webhook_inactive" | "job_finished" | "target_refused" | "external_id_taken" | "keys_unavailable" | "too_many_keys" | "already_exists" | "no_open_work" | "last_administrator" | "granted_by_rule" | "identity_conflict" | "request_in_progress" | "owner_may_not_act" | "stream_gap" | "version_mismatch" | "body_too_large" | "attachment_quota" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "too_many_jobs" | "too_many_streams" | "ai_budget_exceeded" | "headers_too_large" | "internal_error" | "model_output_invalid" | "overloaded" | "model_unavailable" | "identity_unavailable";
+  code: "validation_failed" | "malformed_json" | "malformed_request" | "invalid_cursor" | "unauthenticated" | "token_expired" | "insufficient_role" | "actor_inactive" | "login_required" | "self_approval" | "not_found" | "method_not_allowed" | "request_timeout" | "invalid_transition" | "not_published" | "no_pending_revision" | "delivery_not_finished" | "delivery_finished" | "webhook_inactive" | "job_finished" | "target_refused" | "external_id_taken" | "keys_unavailable" | "identity_providers_unavailable" | "too_many_keys" | "already_exists" | "no_open_work" | "last_administrator" | "granted_by_rule" | "identity_conflict" | "request_in_progress" | "owner_may_not_act" | "stream_gap" | "version_mismatch" | "body_too_large" | "attachment_quota" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "too_many_jobs" | "too_many_streams" | "ai_budget_exceeded" | "headers_too_large" | "internal_error" | "model_output_invalid" | "overloaded" | "model_unavailable" | "identity_unavailable";
   /** The X-Request-Id of this response. Quote it when you contact support. */
   request_id: string;
   /** All errors in the input, up to 50. */
@@ -458,10 +458,10 @@ export interface TimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -490,6 +490,13 @@ export interface TimelineEntry {
     source?: string;
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -532,10 +539,10 @@ export interface TimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -564,6 +571,13 @@ export interface TimelineEntryFields {
     source?: string;
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -865,10 +879,10 @@ export interface ServiceRequestTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -897,6 +911,13 @@ export interface ServiceRequestTimelineEntry {
     source?: string;
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -935,10 +956,10 @@ export interface ServiceRequestTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -967,6 +988,13 @@ export interface ServiceRequestTimelineEntryFields {
     source?: string;
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -1210,10 +1238,10 @@ export interface CiTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -1242,6 +1270,13 @@ export interface CiTimelineEntry {
     source?: string;
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -1273,10 +1308,10 @@ export interface CiTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -1305,6 +1340,13 @@ export interface CiTimelineEntryFields {
     source?: string;
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -1724,10 +1766,10 @@ export interface ChangeTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -1756,6 +1798,13 @@ export interface ChangeTimelineEntry {
     source?: string;
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -1794,10 +1843,10 @@ export interface ChangeTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -1826,6 +1875,13 @@ export interface ChangeTimelineEntryFields {
     source?: string;
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -2150,10 +2206,10 @@ export interface ArticleTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -2182,6 +2238,13 @@ export interface ArticleTimelineEntry {
     source?: string;
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -2220,10 +2283,10 @@ export interface ArticleTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -2252,6 +2315,13 @@ export interface ArticleTimelineEntryFields {
     source?: string;
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
   /** The work note that was added, if you may read it. */
   note?: {
@@ -2622,10 +2692,10 @@ export interface Entry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
   record: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -2655,6 +2725,13 @@ export interface Entry {
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
   };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
+  };
 }
 
 /** Returned if the request has `fields`: only those fields and the id. */
@@ -2664,10 +2741,10 @@ export interface EntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "group.created" | "group.updated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
   record?: {
     /** More types may be added; ignore unknown ones. */
-    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
+    type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
     id: string;
   };
   /** The X-Request-Id of the request that made the change. */
@@ -2696,6 +2773,13 @@ export interface EntryFields {
     source?: string;
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
+  };
+  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  origin?: {
+    /** Network address that the request came from. */
+    address: string;
+    /** Id of the client, such as `console`; null if it is not known. */
+    client: string | null;
   };
 }
 
@@ -2814,6 +2898,28 @@ export interface User {
   roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
   /** If false, the user cannot log in. Setting it to false ends sessions, API keys, tokens, event streams and unfinished jobs of the user, and setting it to true returns none of them. */
   active: boolean;
+  /** Address of the user who is their manager; not their own. */
+  manager: string | null;
+  /** Such as `Finance`. */
+  department: string | null;
+  /** Job title. */
+  title: string | null;
+  /** Building or place of work. */
+  site: string | null;
+  /** Language and region as a BCP 47 tag, such as `de-CH`, by which times and numbers are shown; stored in canonical form. Null for that of the browser. */
+  locale: string | null;
+  /** IANA name, such as `Europe/Zurich`, of the zone in which times are shown. Null for that of the browser. */
+  time_zone: string | null;
+  /** The person is away until then. It must be in the future when it is set. */
+  away_until: string | null;
+  /** Address of the user who stands in for them while they are away; not their own. */
+  delegate: string | null;
+  /** The most open records that rules assign to them. Null for any number; assigning by hand ignores it. */
+  capacity: number | null;
+  /** Former addresses, the latest last. Records that name them are still theirs, and nobody else gets them. */
+  previous_emails: string[];
+  /** Id of the SCIM connector that manages the user; null if they are managed here. */
+  provisioned_by: string | null;
   version: number;
   created_at: string;
   updated_at: string;
@@ -2828,6 +2934,28 @@ export interface UserFields {
   roles?: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
   /** If false, the user cannot log in. Setting it to false ends sessions, API keys, tokens, event streams and unfinished jobs of the user, and setting it to true returns none of them. */
   active?: boolean;
+  /** Address of the user who is their manager; not their own. */
+  manager?: string | null;
+  /** Such as `Finance`. */
+  department?: string | null;
+  /** Job title. */
+  title?: string | null;
+  /** Building or place of work. */
+  site?: string | null;
+  /** Language and region as a BCP 47 tag, such as `de-CH`, by which times and numbers are shown; stored in canonical form. Null for that of the browser. */
+  locale?: string | null;
+  /** IANA name, such as `Europe/Zurich`, of the zone in which times are shown. Null for that of the browser. */
+  time_zone?: string | null;
+  /** The person is away until then. It must be in the future when it is set. */
+  away_until?: string | null;
+  /** Address of the user who stands in for them while they are away; not their own. */
+  delegate?: string | null;
+  /** The most open records that rules assign to them. Null for any number; assigning by hand ignores it. */
+  capacity?: number | null;
+  /** Former addresses, the latest last. Records that name them are still theirs, and nobody else gets them. */
+  previous_emails?: string[];
+  /** Id of the SCIM connector that manages the user; null if they are managed here. */
+  provisioned_by?: string | null;
   version?: number;
   created_at?: string;
   updated_at?: string;
@@ -2852,6 +2980,24 @@ export interface UserCreate {
   active?: boolean | undefined;
   /** Never returned. A user without a password cannot log in here. */
   password?: string | undefined;
+  /** Address of the user who is their manager; not their own. */
+  manager?: string | null | undefined;
+  /** Such as `Finance`. */
+  department?: string | null | undefined;
+  /** Job title. */
+  title?: string | null | undefined;
+  /** Building or place of work. */
+  site?: string | null | undefined;
+  /** Language and region as a BCP 47 tag, such as `de-CH`, by which times and numbers are shown; stored in canonical form. Null for that of the browser. */
+  locale?: string | null | undefined;
+  /** IANA name, such as `Europe/Zurich`, of the zone in which times are shown. Null for that of the browser. */
+  time_zone?: string | null | undefined;
+  /** The person is away until then. It must be in the future when it is set. */
+  away_until?: string | null | undefined;
+  /** Address of the user who stands in for them while they are away; not their own. */
+  delegate?: string | null | undefined;
+  /** The most open records that rules assign to them. Null for any number; assigning by hand ignores it. */
+  capacity?: number | null | undefined;
 }
 
 export interface UserUpdate {
@@ -2863,6 +3009,24 @@ export interface UserUpdate {
   active?: boolean | undefined;
   /** Never returned. A user without a password cannot log in here. */
   password?: string | undefined;
+  /** Address of the user who is their manager; not their own. */
+  manager?: string | null | undefined;
+  /** Such as `Finance`. */
+  department?: string | null | undefined;
+  /** Job title. */
+  title?: string | null | undefined;
+  /** Building or place of work. */
+  site?: string | null | undefined;
+  /** Language and region as a BCP 47 tag, such as `de-CH`, by which times and numbers are shown; stored in canonical form. Null for that of the browser. */
+  locale?: string | null | undefined;
+  /** IANA name, such as `Europe/Zurich`, of the zone in which times are shown. Null for that of the browser. */
+  time_zone?: string | null | undefined;
+  /** The person is away until then. It must be in the future when it is set. */
+  away_until?: string | null | undefined;
+  /** Address of the user who stands in for them while they are away; not their own. */
+  delegate?: string | null | undefined;
+  /** The most open records that rules assign to them. Null for any number; assigning by hand ignores it. */
+  capacity?: number | null | undefined;
 }
 
 export interface Group {
@@ -2922,6 +3086,159 @@ export interface GroupUpdate {
   email?: string | null | undefined;
   /** E-mail addresses, which need not belong to users of this instance. */
   members?: string[] | undefined;
+}
+
+export interface IdentityProvider {
+  id: string;
+  /** Issuer URL (https) of one tenant, without a final `/.well-known/openid-configuration`. Cannot be changed, because the identities of people belong to it. */
+  issuer: string;
+  /** The button on the sign-in page shows it: "Sign in with <name>". */
+  name: string;
+  /** Id of this instance at the provider. */
+  client_id: string;
+  /** Requested scopes; `openid` is required. The default is openid, profile, email. */
+  scopes: string[];
+  /** Only addresses of these domains are linked to users. Subdomains are not included; write international domains in ASCII (`xn--…`). */
+  domains: string[];
+  /** Whether an unknown address becomes a user with the role `requester` and those of the rules. If false, an administrator creates the users first. */
+  create_users: boolean;
+  /** Whether addresses are accepted without `email_verified: true`, and `preferred_username` if there is no `email`. Only for providers whose administrators assign all addresses. */
+  trusts_addresses: boolean;
+  /** Whether role rules may give the role `super_admin`. Administrators of the provider can then become administrators here. */
+  may_grant_super_admin: boolean;
+  /** Each sign-in replaces the roles and groups that the person got by earlier rules of this provider. Those given by hand stay. */
+  role_rules: ({
+    /** Name of a claim, or a path with dots, such as `realm_access.roles`. */
+    claim: string;
+    /** The rule applies if the claim is this text, or a list that contains it. */
+    value: string;
+    /** `super_admin` requires `may_grant_super_admin`. */
+    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+    /** Names of groups, which must exist when the person signs in. */
+    groups: string[];
+  })[];
+  /** If false, the provider is not offered, and sign-ins in progress are refused. */
+  active: boolean;
+  /** Register this redirect URI at the provider. Each provider has its own. */
+  redirect_uri: string;
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Returned if the request has `fields`: only those fields and the id. */
+export interface IdentityProviderFields {
+  id: string;
+  /** Issuer URL (https) of one tenant, without a final `/.well-known/openid-configuration`. Cannot be changed, because the identities of people belong to it. */
+  issuer?: string;
+  /** The button on the sign-in page shows it: "Sign in with <name>". */
+  name?: string;
+  /** Id of this instance at the provider. */
+  client_id?: string;
+  /** Requested scopes; `openid` is required. The default is openid, profile, email. */
+  scopes?: string[];
+  /** Only addresses of these domains are linked to users. Subdomains are not included; write international domains in ASCII (`xn--…`). */
+  domains?: string[];
+  /** Whether an unknown address becomes a user with the role `requester` and those of the rules. If false, an administrator creates the users first. */
+  create_users?: boolean;
+  /** Whether addresses are accepted without `email_verified: true`, and `preferred_username` if there is no `email`. Only for providers whose administrators assign all addresses. */
+  trusts_addresses?: boolean;
+  /** Whether role rules may give the role `super_admin`. Administrators of the provider can then become administrators here. */
+  may_grant_super_admin?: boolean;
+  /** Each sign-in replaces the roles and groups that the person got by earlier rules of this provider. Those given by hand stay. */
+  role_rules?: ({
+    /** Name of a claim, or a path with dots, such as `realm_access.roles`. */
+    claim: string;
+    /** The rule applies if the claim is this text, or a list that contains it. */
+    value: string;
+    /** `super_admin` requires `may_grant_super_admin`. */
+    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+    /** Names of groups, which must exist when the person signs in. */
+    groups: string[];
+  })[];
+  /** If false, the provider is not offered, and sign-ins in progress are refused. */
+  active?: boolean;
+  /** Register this redirect URI at the provider. Each provider has its own. */
+  redirect_uri?: string;
+  version?: number;
+  created_at?: string;
+  updated_at?: string;
+}
+
+export interface IdentityProviderList {
+  data: (IdentityProvider | IdentityProviderFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface IdentityProviderCreate {
+  /** The button on the sign-in page shows it: "Sign in with <name>". */
+  name: string;
+  /** Issuer URL (https) of one tenant, without a final `/.well-known/openid-configuration`. Cannot be changed, because the identities of people belong to it. */
+  issuer: string;
+  /** Id of this instance at the provider. */
+  client_id: string;
+  /** Stored encrypted, and never returned. */
+  client_secret: string;
+  /** Only addresses of these domains are linked to users. Subdomains are not included; write international domains in ASCII (`xn--…`). */
+  domains: string[];
+  /** Requested scopes; `openid` is required. The default is openid, profile, email. */
+  scopes?: string[] | undefined;
+  /** Whether an unknown address becomes a user with the role `requester` and those of the rules. If false, an administrator creates the users first. */
+  create_users?: boolean | undefined;
+  /** Whether addresses are accepted without `email_verified: true`, and `preferred_username` if there is no `email`. Only for providers whose administrators assign all addresses. */
+  trusts_addresses?: boolean | undefined;
+  /** Whether role rules may give the role `super_admin`. Administrators of the provider can then become administrators here. */
+  may_grant_super_admin?: boolean | undefined;
+  /** Each sign-in replaces the roles and groups that the person got by earlier rules of this provider. Those given by hand stay. */
+  role_rules?: ({
+    /** Name of a claim, or a path with dots, such as `realm_access.roles`. */
+    claim: string;
+    /** The rule applies if the claim is this text, or a list that contains it. */
+    value: string;
+    /** `super_admin` requires `may_grant_super_admin`. */
+    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+    /** Names of groups, which must exist when the person signs in. */
+    groups: string[];
+  })[] | undefined;
+  /** If false, the provider is not offered, and sign-ins in progress are refused. */
+  active?: boolean | undefined;
+}
+
+export interface IdentityProviderUpdate {
+  /** The button on the sign-in page shows it: "Sign in with <name>". */
+  name?: string | undefined;
+  /** Id of this instance at the provider. */
+  client_id?: string | undefined;
+  /** Requested scopes; `openid` is required. The default is openid, profile, email. */
+  scopes?: string[] | undefined;
+  /** Only addresses of these domains are linked to users. Subdomains are not included; write international domains in ASCII (`xn--…`). */
+  domains?: string[] | undefined;
+  /** Whether an unknown address becomes a user with the role `requester` and those of the rules. If false, an administrator creates the users first. */
+  create_users?: boolean | undefined;
+  /** Whether addresses are accepted without `email_verified: true`, and `preferred_username` if there is no `email`. Only for providers whose administrators assign all addresses. */
+  trusts_addresses?: boolean | undefined;
+  /** Whether role rules may give the role `super_admin`. Administrators of the provider can then become administrators here. */
+  may_grant_super_admin?: boolean | undefined;
+  /** Each sign-in replaces the roles and groups that the person got by earlier rules of this provider. Those given by hand stay. */
+  role_rules?: ({
+    /** Name of a claim, or a path with dots, such as `realm_access.roles`. */
+    claim: string;
+    /** The rule applies if the claim is this text, or a list that contains it. */
+    value: string;
+    /** `super_admin` requires `may_grant_super_admin`. */
+    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+    /** Names of groups, which must exist when the person signs in. */
+    groups: string[];
+  })[] | undefined;
+  /** If false, the provider is not offered, and sign-ins in progress are refused. */
+  active?: boolean | undefined;
+  /** Stored encrypted, and never returned. */
+  client_secret?: string | undefined;
 }
 
 export interface ApiKey {
@@ -3073,6 +3390,14 @@ export interface Me {
   email: string;
   /** Name of the user or client; null if it is not managed here. */
   name: string | null;
+  /** Language and region as a BCP 47 tag, such as `de-CH`, by which times and numbers are shown; stored in canonical form. Null for that of the browser. */
+  locale: string | null;
+  /** IANA name, such as `Europe/Zurich`, of the zone in which times are shown. Null for that of the browser. */
+  time_zone: string | null;
+  /** The person is away until then. It must be in the future when it is set. */
+  away_until: string | null;
+  /** Address of the user who stands in for them while they are away; not their own. */
+  delegate: string | null;
   roles: string[];
   /** Names of the groups that you are a member of. */
   groups: string[];
@@ -3092,6 +3417,17 @@ export interface Me {
   key_id?: string;
   /** Whether the token comes from an interactive login. */
   interactive: boolean;
+}
+
+export interface MeUpdate {
+  /** Language and region as a BCP 47 tag, such as `de-CH`, by which times and numbers are shown; stored in canonical form. Null for that of the browser. */
+  locale?: string | null | undefined;
+  /** IANA name, such as `Europe/Zurich`, of the zone in which times are shown. Null for that of the browser. */
+  time_zone?: string | null | undefined;
+  /** The person is away until then. It must be in the future when it is set. */
+  away_until?: string | null | undefined;
+  /** Address of the user who stands in for them while they are away; not their own. */
+  delegate?: string | null | undefined;
 }
 
 export interface DirectoryEntry {
@@ -3130,8 +3466,13 @@ export interface Person {
   email: string;
   /** Names of their groups, by name. */
   groups: string[];
-  /** Always null for now. */
+  /** Job title. */
+  title: string | null;
+  department: string | null;
+  /** Building or place of work. */
   site: string | null;
+  /** Set if they are away; it may have passed. */
+  away_until: string | null;
   /** Incidents that are not resolved, closed or cancelled, and service requests that are submitted or approved, with the person as requester or opener. The newest 20, newest first. */
   open_records: {
     /** incident or request. More types may be added; ignore unknown ones. */
@@ -3226,6 +3567,154 @@ export interface GroupWork {
       assignment_group: string | null;
     })[];
   })[];
+}
+
+export interface ScimConnector {
+  id: string;
+  /** Name of the directory; errors about what it provisions show it. */
+  name: string;
+  /** Roles and groups of members of the provisioned groups, since SCIM sets no roles. They are applied again after each change of a membership, a group or these rules. */
+  role_rules: ({
+    /** The names of the groups that the connector provisions. */
+    claim: "groups";
+    /** The rule applies if the claim is this text, or a list that contains it. */
+    value: string;
+    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+    /** Names of groups of this instance; unknown ones are ignored. */
+    groups: string[];
+  })[];
+  /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
+  allow_emptying: boolean;
+  /** Whether rules may give the role super_admin, and whether the connector may take over users with that role or change their address. */
+  may_grant_super_admin: boolean;
+  /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
+  active: boolean;
+  /** Base URL of SCIM, which the directory asks for. */
+  url: string;
+  /** The token is refused from then on: 365 days after it was created. */
+  expires_at: string;
+  /** Accurate to the minute. */
+  last_used_at: string | null;
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Returned if the request has `fields`: only those fields and the id. */
+export interface ScimConnectorFields {
+  id: string;
+  /** Name of the directory; errors about what it provisions show it. */
+  name?: string;
+  /** Roles and groups of members of the provisioned groups, since SCIM sets no roles. They are applied again after each change of a membership, a group or these rules. */
+  role_rules?: ({
+    /** The names of the groups that the connector provisions. */
+    claim: "groups";
+    /** The rule applies if the claim is this text, or a list that contains it. */
+    value: string;
+    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+    /** Names of groups of this instance; unknown ones are ignored. */
+    groups: string[];
+  })[];
+  /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
+  allow_emptying?: boolean;
+  /** Whether rules may give the role super_admin, and whether the connector may take over users with that role or change their address. */
+  may_grant_super_admin?: boolean;
+  /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
+  active?: boolean;
+  /** Base URL of SCIM, which the directory asks for. */
+  url?: string;
+  /** The token is refused from then on: 365 days after it was created. */
+  expires_at?: string;
+  /** Accurate to the minute. */
+  last_used_at?: string | null;
+  version?: number;
+  created_at?: string;
+  updated_at?: string;
+}
+
+export interface ScimConnectorList {
+  data: (ScimConnector | ScimConnectorFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface ScimConnectorCreate {
+  /** Name of the directory; errors about what it provisions show it. */
+  name: string;
+  /** Roles and groups of members of the provisioned groups, since SCIM sets no roles. They are applied again after each change of a membership, a group or these rules. */
+  role_rules?: ({
+    /** The names of the groups that the connector provisions. */
+    claim: "groups";
+    /** The rule applies if the claim is this text, or a list that contains it. */
+    value: string;
+    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+    /** Names of groups of this instance; unknown ones are ignored. */
+    groups: string[];
+  })[] | undefined;
+  /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
+  allow_emptying?: boolean | undefined;
+  /** Whether rules may give the role super_admin, and whether the connector may take over users with that role or change their address. */
+  may_grant_super_admin?: boolean | undefined;
+  /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
+  active?: boolean | undefined;
+}
+
+export interface ScimConnectorWithToken {
+  id: string;
+  /** Name of the directory; errors about what it provisions show it. */
+  name: string;
+  /** Roles and groups of members of the provisioned groups, since SCIM sets no roles. They are applied again after each change of a membership, a group or these rules. */
+  role_rules: ({
+    /** The names of the groups that the connector provisions. */
+    claim: "groups";
+    /** The rule applies if the claim is this text, or a list that contains it. */
+    value: string;
+    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+    /** Names of groups of this instance; unknown ones are ignored. */
+    groups: string[];
+  })[];
+  /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
+  allow_emptying: boolean;
+  /** Whether rules may give the role super_admin, and whether the connector may take over users with that role or change their address. */
+  may_grant_super_admin: boolean;
+  /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
+  active: boolean;
+  /** Base URL of SCIM, which the directory asks for. */
+  url: string;
+  /** The token is refused from then on: 365 days after it was created. */
+  expires_at: string;
+  /** Accurate to the minute. */
+  last_used_at: string | null;
+  version: number;
+  created_at: string;
+  updated_at: string;
+  /** Returned only once; only its hash is stored. */
+  token: string;
+}
+
+export interface ScimConnectorUpdate {
+  /** Name of the directory; errors about what it provisions show it. */
+  name?: string | undefined;
+  /** Roles and groups of members of the provisioned groups, since SCIM sets no roles. They are applied again after each change of a membership, a group or these rules. */
+  role_rules?: ({
+    /** The names of the groups that the connector provisions. */
+    claim: "groups";
+    /** The rule applies if the claim is this text, or a list that contains it. */
+    value: string;
+    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+    /** Names of groups of this instance; unknown ones are ignored. */
+    groups: string[];
+  })[] | undefined;
+  /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
+  allow_emptying?: boolean | undefined;
+  /** Whether rules may give the role super_admin, and whether the connector may take over users with that role or change their address. */
+  may_grant_super_admin?: boolean | undefined;
+  /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
+  active?: boolean | undefined;
 }
 
 export interface ChangeDefaults {

@@ -1,4 +1,5 @@
 // These cases cover the profile of the caller, the directory, clients, users, groups, settings and health.
+import { randomUUID } from 'node:crypto';
 import { ABSENT, type Case, type MethodName, unique, type World } from './world.ts';
 
 const newClient = ({ admin }: World) => admin.clients.create({ name: 'x', roles: ['agent'] });
@@ -8,6 +9,15 @@ const newUser = ({ admin }: World) =>
     name: 'Ada',
     roles: ['agent'],
   });
+const newProvider = ({ admin }: World) =>
+  admin.identityProviders.create({
+    name: unique('Corp'),
+    issuer: `https://login.example.net/${randomUUID()}`,
+    client_id: 'signalbox',
+    client_secret: 'a secret of the provider',
+    domains: ['example.com'],
+  });
+const newConnector = ({ admin }: World) => admin.scimConnectors.create({ name: unique('Entra') });
 const newGroup = ({ admin }: World) => admin.groups.create({ name: unique('Web') });
 
 export const administrationCases = {
@@ -15,6 +25,11 @@ export const administrationCases = {
     ok: ({ requester }) => requester.me.get(),
     fails: ({ revoked }) => revoked.me.get(),
     code: 'unauthenticated',
+  },
+  'me.update': {
+    ok: async (world) => (await world.newPerson()).me.update({ time_zone: 'Europe/Zurich' }),
+    fails: ({ agent }) => agent.me.update({ time_zone: 'Zurich' }),
+    code: 'validation_failed',
   },
   'search.all': {
     ok: ({ agent }) => agent.search.all({ q: 'printer', types: ['incident'], limit: 1 }),
@@ -95,6 +110,33 @@ export const administrationCases = {
     code: 'not_found',
   },
 
+  'scimConnectors.list': {
+    ok: ({ admin }) => admin.scimConnectors.list(),
+    fails: ({ manager }) => manager.scimConnectors.list(),
+    code: 'insufficient_role',
+  },
+  'scimConnectors.create': {
+    ok: newConnector,
+    fails: ({ admin }) => admin.scimConnectors.create({ name: ' ' }),
+    code: 'validation_failed',
+  },
+  'scimConnectors.get': {
+    ok: async (world) => world.admin.scimConnectors.get((await newConnector(world)).id),
+    fails: ({ admin }) => admin.scimConnectors.get(ABSENT),
+    code: 'not_found',
+  },
+  'scimConnectors.update': {
+    ok: async (world) =>
+      world.admin.scimConnectors.update((await newConnector(world)).id, { active: false }),
+    fails: ({ admin }) => admin.scimConnectors.update(ABSENT, { active: false }),
+    code: 'not_found',
+  },
+  'scimConnectors.rotate': {
+    ok: async (world) => world.admin.scimConnectors.rotate((await newConnector(world)).id),
+    fails: ({ admin }) => admin.scimConnectors.rotate(ABSENT),
+    code: 'not_found',
+  },
+
   'users.list': {
     ok: ({ admin }) => admin.users.list({ email: 'ada@example.com' }),
     fails: ({ manager }) => manager.users.list(),
@@ -132,6 +174,32 @@ export const administrationCases = {
     },
     fails: async (world) => world.manager.users.handOver((await newUser(world)).id, {}),
     code: 'no_open_work',
+  },
+
+  'identityProviders.list': {
+    ok: ({ admin }) => admin.identityProviders.list(),
+    fails: ({ manager }) => manager.identityProviders.list(),
+    code: 'insufficient_role',
+  },
+  'identityProviders.create': {
+    ok: newProvider,
+    fails: async (world) => {
+      const { name, issuer, client_id, domains } = await newProvider(world);
+      const again = { name: `${name} again`, issuer, client_id, domains };
+      return world.admin.identityProviders.create({ ...again, client_secret: 'x' });
+    },
+    code: 'already_exists',
+  },
+  'identityProviders.get': {
+    ok: async (world) => world.admin.identityProviders.get((await newProvider(world)).id),
+    fails: ({ admin }) => admin.identityProviders.get(ABSENT),
+    code: 'not_found',
+  },
+  'identityProviders.update': {
+    ok: async (world) =>
+      world.admin.identityProviders.update((await newProvider(world)).id, { active: false }),
+    fails: ({ admin }) => admin.identityProviders.update(ABSENT, { active: false }),
+    code: 'not_found',
   },
 
   'groups.list': {

@@ -5,6 +5,7 @@ import type { Context } from '../platform/context.ts';
 import { type NotedType, recordUrls } from '../records/index.ts';
 import { isUndecided } from './changes.approvals.sql.ts';
 import { reviewedDifferences } from './changes.patch.ts';
+import { Change } from './changes.schema.ts';
 import { auditedColumns, type ChangeRow, changeTable } from './changes.sql.ts';
 import { finishedStates, type State, states } from './changes.states.ts';
 
@@ -36,6 +37,7 @@ export const changes: NotedType<ChangeRow, Context> & { table: typeof changeTabl
   noun: 'Change',
   path: '/changes',
   table: changeTable,
+  schema: Change,
   auditedFields: auditedColumns,
   internalFields: ['work_note', 'ai_analysis'],
   readers: { policy: may('changes.read'), deleted: may('changes.read') },

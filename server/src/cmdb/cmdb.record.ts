@@ -15,6 +15,7 @@ export const cis: RecordType<CiRow, Context> & { table: typeof ciTable } = {
   noun: 'CI',
   path: '/cmdb/cis',
   table: ciTable,
+  schema: Ci,
   auditedFields: auditedColumns,
   // A CI is never deleted, so both policies are the same.
   readers: { policy: read, deleted: read },

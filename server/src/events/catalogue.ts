@@ -90,8 +90,17 @@ export const entryKinds = [
   'client.secret_rotated',
   'user.created',
   'user.updated',
+  'user.password_reset',
+  'user.identity_linked',
+  'user.identity_unlinked',
+  'user.identity_refused',
   'group.created',
   'group.updated',
+  'identity_provider.created',
+  'identity_provider.updated',
+  'scim_connector.created',
+  'scim_connector.updated',
+  'scim_connector.token_rotated',
   'api_key.created',
   'api_key.revoked',
   'session.ended',
@@ -130,6 +139,8 @@ export const recordTypes = [
   'client',
   'user',
   'group',
+  'identity_provider',
+  'scim_connector',
   'api_key',
   'session',
   'view',
@@ -140,6 +151,18 @@ export const recordTypes = [
   'inbound_webhook',
 ] as const;
 export type RecordName = (typeof recordTypes)[number];
+
+/** Entries of these records are about access, so they have the network address and client of the request. */
+const accessRecords = new Set<RecordName>([
+  'client',
+  'user',
+  'group',
+  'api_key',
+  'session',
+  'settings',
+]);
+
+export const isAboutAccess = (record: RecordName): boolean => accessRecords.has(record);
 
 export interface FieldDiff {
   [field: string]: { from: unknown; to: unknown; via?: readonly unknown[] };

@@ -10,6 +10,7 @@ import {
   cutChanges,
   type EntryKind,
   type EventType,
+  isAboutAccess,
   type RecordName,
 } from './catalogue.ts';
 
@@ -38,6 +39,7 @@ interface EntriesTable {
   changes: string | null;
   via: Generated<string | null>;
   cause: Generated<string | null>;
+  origin: Generated<string | null>;
 }
 
 declare module '../platform/postgres/tables.ts' {
@@ -75,6 +77,7 @@ const entryColumns = [
   'changes',
   'via',
   'cause',
+  'origin',
 ] as const;
 const eventColumns = [
   'type',
@@ -119,6 +122,7 @@ const rowsOf = (
       changes: JSON.stringify(changes),
       via: context.actor.via ? JSON.stringify(context.actor.via) : null,
       cause: cause ? JSON.stringify(cause) : null,
+      origin: context.origin && isAboutAccess(record.type) ? JSON.stringify(context.origin) : null,
     },
     rows: events.map(({ type, sequence, data }) => ({
       type,

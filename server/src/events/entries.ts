@@ -1,9 +1,9 @@
 // Reads the audit trail: the list behind audit and timelines, and the fields changed since a version.
 import { sql } from 'kysely';
 import Type from 'typebox';
-import type { Via } from '../platform/context.ts';
+import type { Origin, Via } from '../platform/context.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
-import { object, oneOf, announceMore } from '../platform/http/input/schema.ts';
+import { object, oneOf, announceMore, nullable } from '../platform/http/input/schema.ts';
 import type { ListSpec } from '../platform/lists/list-spec.ts';
 import { type Cause, CauseSchema } from './causes.ts';
 import { type FieldDiff, FieldDiffSchema, entryKinds, recordTypes } from './catalogue.ts';
@@ -36,6 +36,22 @@ export const Entry = object(
       ),
     ),
     cause: Type.Optional(CauseSchema),
+    origin: Type.Optional(
+      object(
+        {
+          address: Type.String({ description: 'Network address that the request came from.' }),
+          client: nullable(
+            Type.String({
+              description: 'Id of the client, such as `console`; null if it is not known.',
+            }),
+          ),
+        },
+        {
+          description:
+            'Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it.',
+        },
+      ),
+    ),
   },
   {
     title: 'Entry',
@@ -59,6 +75,7 @@ export const presentEntry = ({
   changes,
   via,
   cause,
+  origin,
   ...entry
 }: EntryRow): object => ({
   ...entry,
@@ -66,6 +83,7 @@ export const presentEntry = ({
   ...(changes !== null && { changes }),
   ...(via !== null && { via }),
   ...(cause !== null && { cause }),
+  ...(origin && { origin }),
 });
 
 export interface EntryRow {
@@ -79,6 +97,8 @@ export interface EntryRow {
   changes: FieldDiff | null;
   via: Via | null;
   cause: Cause | null;
+  /** Timelines do not read it. */
+  origin?: Origin | null;
 }
 
 export const entryList: ListSpec<EntryRow> = {
@@ -95,6 +115,7 @@ export const entryList: ListSpec<EntryRow> = {
     'changes',
     'via',
     'cause',
+    'origin',
   ],
   large: ['changes'],
   sorts: { at: 'timestamptz' },

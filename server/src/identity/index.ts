@@ -11,7 +11,9 @@ import { meRoutes } from './me/me.routes.ts';
 import type { AuthListener } from './provider/listener.ts';
 import { groupJobs } from './groups/groups.rename.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
+import { identityProviderRoutes } from './external/providers/providers.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
+import { users } from './users/users.service.ts';
 
 export { findPeople } from './people/directory.sql.ts';
 export { domainOf } from './addresses.ts';
@@ -23,10 +25,16 @@ export {
   checkNewAssignment,
   findAssignmentFaults,
 } from './people/assignment.ts';
+export { ACCOUNT_MAIL_JOB, type AccountMailRequest } from './account-links/account-mail-request.ts';
+export { issueLinkUrl } from './account-links/account-links.ts';
+export { createResetLink, lockUserOfReset, RESET_MINUTES } from './account-links/password-reset.ts';
 export { bootstrap } from './bootstrap.ts';
 export { systemContext } from './system-context.ts';
 export { currentActor, findActiveSubject } from './directory.ts';
 export { type Subject, subjectSql } from './subjects.sql.ts';
+export { hashKey, keyForm } from './keys/keys.form.ts';
+export type { RoleRule } from './grants/role-rules.ts';
+export { roleRules } from './grants/role-rules.schema.ts';
 export { registerClient } from './clients/clients.service.ts';
 export { mailableOf } from './mailable.sql.ts';
 export { loadKeys, replaceSigningKeys } from './provider/keys.ts';
@@ -41,7 +49,13 @@ export { registerGroup } from './groups/groups.handlers.ts';
 export { groupAddress, groupMembers, groupsOfMember } from './groups/groups.sql.ts';
 export { may, type Permission, type Role, roles } from './roles.ts';
 export { registerUser } from './users/users.service.ts';
-export { addressesWithRole, countUsersWithLogin, filterByRole } from './users/users.sql.ts';
+export {
+  addressesWithRole,
+  countUsersWithLogin,
+  filterByRole,
+  findUser,
+  type UserRow as User,
+} from './users/users.sql.ts';
 
 /** Imported on demand: the provider's modules take half a second to load, and other processes do not need them. */
 export const startAuth = async (deps: Deps, prepare?: () => Promise<void>): Promise<AuthListener> =>
@@ -52,16 +66,19 @@ export const identityFeature: Feature = {
     ...clientRoutes,
     ...userRoutes,
     ...groupRoutes,
+    ...identityProviderRoutes,
     ...keyRoutes,
     ...sessionRoutes,
     ...signInRoutes,
     ...meRoutes,
     ...directoryRoutes,
   ],
+  records: [users],
   settings: peopleSettings,
   sealed: [
     { table: 'signing_keys', column: 'private_key', isFollowed: true },
     { table: 'provider_state', column: 'content' },
+    { table: 'identity_providers', column: 'client_secret' },
   ],
   jobs: groupJobs,
   commands: adminCommands,

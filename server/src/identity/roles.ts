@@ -106,6 +106,8 @@ const matrix = {
   'clients.manage': { super_admin: 'all' },
   'users.manage': { super_admin: 'all' },
   'groups.manage': { super_admin: 'all' },
+  'identity_providers.manage': { super_admin: 'all' },
+  'scim_connectors.manage': { super_admin: 'all' },
   'settings.manage': { super_admin: 'all' },
   /** Pickers offer these parts of the settings. */
   'choices.read': allRoles,

@@ -62,6 +62,7 @@ export const incidents: NotedType<IncidentRow, IncidentContext> & { table: typeo
     noun: 'Incident',
     path: '/incidents',
     table: incidentTable,
+    schema: Incident,
     auditedFields: auditedColumns,
     auditedLater: ['occurrences'],
     internalFields: [

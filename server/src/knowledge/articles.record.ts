@@ -22,6 +22,7 @@ export const articles: RecordType<ArticleRow, Context> & {
   noun: 'Article',
   path: '/knowledge/articles',
   table: articleTable,
+  schema: Article,
   auditedFields: auditedColumns,
   visibility: articleVisibility,
   readers: { policy: may('articles.read'), deleted: may('incidents.read_deleted') },

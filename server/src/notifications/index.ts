@@ -1,5 +1,7 @@
 import type { Feature } from '../feature.ts';
+import { ACCOUNT_MAIL_JOB } from '../identity/index.ts';
 import { HOUR } from '../platform/background/schedules.ts';
+import { createAccountMail } from './account-mails/account-mails.jobs.ts';
 import type { sendMail as send, verifyMailServer as verify } from './mails/mail.ts';
 import { purgeSentMails, sendWaitingMail } from './mails/mails.jobs.ts';
 import { mailSettings } from './mails/mails.settings.ts';
@@ -20,7 +22,7 @@ export { notificationTimeline } from './timeline-part.ts';
 export const notificationFeature: Feature = {
   routes: [...notificationRoutes, ...preferenceRoutes],
   settings: mailSettings,
-  jobs: { [MAIL_JOB]: sendWaitingMail },
+  jobs: { [MAIL_JOB]: sendWaitingMail, [ACCOUNT_MAIL_JOB]: createAccountMail },
   schedules: (deps) => [
     { name: 'purge-sent-mails', everySeconds: HOUR, run: () => purgeSentMails(deps) },
     {

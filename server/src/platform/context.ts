@@ -9,6 +9,12 @@ export interface Via {
   name: string;
 }
 
+/** The network address that a request came from, and the id of the client that sent it, as in sign-in events. */
+export interface Origin {
+  address: string;
+  client: string | null;
+}
+
 export interface Actor {
   /** The id is the subject of the token. */
   id: string;
@@ -19,6 +25,8 @@ export interface Actor {
   keyId?: string;
   /** The token belongs to this login. */
   sessionId?: string;
+  /** The client that obtained the token. */
+  clientId?: string;
   /** The token was issued to a client itself, so the actor is not a person. */
   isClient?: true;
   /** Whether the token comes from a login by a person. */
@@ -49,6 +57,8 @@ export interface AuditContext {
   /** The header `traceparent` for events and requests that this causes; absent if there is no trace. */
   traceparent?: string | undefined;
   now: Date;
+  /** Absent if the operation has no request of its own, such as a command or a job. */
+  origin?: Origin | undefined;
   /** The operation will be rolled back: it only shows whether it would succeed. */
   isDryRun?: true;
 }

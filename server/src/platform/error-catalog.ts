@@ -152,6 +152,12 @@ export const errorCatalog = {
     when: 'The instance uses another identity provider, which cannot exchange API keys.',
     action: 'Obtain tokens from that provider.',
   },
+  identity_providers_unavailable: {
+    status: 409,
+    title: 'This instance has no identity providers of its own',
+    when: 'The instance uses another identity provider for everybody (`OIDC_ISSUER`), so people do not sign in here.',
+    action: 'Configure sign-in at that provider.',
+  },
   too_many_keys: {
     status: 409,
     title: 'API key limit reached',
@@ -161,7 +167,7 @@ export const errorCatalog = {
   already_exists: {
     status: 409,
     title: 'The record already exists',
-    when: 'A client, user or group with this id, address or name exists; `field` names the field.',
+    when: 'A client, user, group or identity provider with this id, address, name or issuer exists; `field` names the field.',
     action: 'Use the existing record, or another value.',
   },
   no_open_work: {
@@ -173,7 +179,7 @@ export const errorCatalog = {
   last_administrator: {
     status: 409,
     title: 'The last administrator stays',
-    when: 'The user is the last active one with the role super_admin, and would be deactivated or lose that role.',
+    when: 'The user is the last active one with the role super_admin, and would be deactivated or lose that role. Only a client with the role super_admin may do that.',
     action: 'Give somebody else the role first.',
   },
   granted_by_rule: {
@@ -319,14 +325,15 @@ export const faultCatalog = {
   too_few: 'Too few items.',
   too_deep: 'The body nests deeper than 100 levels.',
   invalid_format:
-    'Wrong format: an id, an e-mail address, a time, base64, a file name, `If-Match` or `Idempotency-Key`.',
+    'Wrong format: an id, an e-mail address, a time, a time zone, a language tag, base64, a file name, `If-Match` or `Idempotency-Key`.',
   invalid_characters: 'NUL or an unpaired surrogate.',
   blank: 'Only white space.',
   conflicting_parameters: 'Parameters that exclude each other: `cursor` and `page`.',
   page_too_large: 'A `page` after the first exceeds 4 MB; the message names a `limit` that fits.',
   not_assignable:
     'The assignee is deactivated or may not change such records; only with the setting `assignable_only`.',
-  unknown_person: 'Nobody has the address; only with the setting `assignable_only`.',
+  unknown_person:
+    'Nobody has the address: of an assignee, only with the setting `assignable_only`; of a manager or delegate, always.',
   unknown_group: 'No group has the name; only with the setting `assignable_only`.',
   refused_address: 'The URL of a webhook is, or resolves to, an address that is not allowed.',
 } as const;

@@ -11,6 +11,7 @@ export {
   type BulkOperations,
   bulkUpdate,
 } from './bulk-operations.ts';
+export { conditionFieldsOf } from './fields/condition-fields.ts';
 export { decidableParameter, narrowToDecidable } from './decisions/decidable.ts';
 export {
   labelOf,

@@ -37,6 +37,8 @@ interface TableSpec<Row, Hidden extends Column<Row>> {
 
 export interface RecordTable<Row> {
   name: string;
+  /** Every row has these; related values are not among them. */
+  columns: readonly string[];
   /** Deletion sets `deleted_at` instead of removing the row. */
   keepsDeleted: boolean;
   /** Reads are batched, because every event of an alert storm reads its webhook. */
@@ -157,6 +159,7 @@ export function recordTable<
 
   return {
     name: spec.table,
+    columns,
     keepsDeleted: spec.deleted !== undefined,
     find: batchedById((db, ids) => (ids.length === 1 ? byId(db, [ids[0]]) : byIds(db, [ids]))),
     findWhere: async (db, condition) => (await selectWhere(condition).execute(db)).rows[0],

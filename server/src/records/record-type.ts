@@ -6,6 +6,7 @@ import type { Policy } from '../platform/http/routes/policy.ts';
 import { Registry } from '../platform/runtime/registry.ts';
 import type { Scope } from '../platform/lists/list-spec.ts';
 import type { RawBuilder } from 'kysely';
+import type { TObject } from 'typebox';
 import type { Db, Tx } from '../platform/postgres/tables.ts';
 import type { Decisions } from './decisions/decidable.ts';
 import type { NotePolicies } from './notes/notes.rights.ts';
@@ -41,6 +42,8 @@ export interface RecordType<Row extends VersionedRow, C extends AuditContext = A
   /** The collection below the API root and its page in the console have the same path. */
   path: string;
   table: RecordTable<Row>;
+  /** The full representation; the fields of conditions are derived from it. */
+  schema?: TObject;
   /** Audit entries record these fields. Never list a hash. */
   auditedFields: readonly (keyof Row & string)[];
   /** Audited fields that are not recorded at creation, because they always begin with the same value. */

@@ -36,6 +36,7 @@ export const serviceRequests: NotedType<ServiceRequestRow, Context> & {
   noun: 'Service request',
   path: '/requests',
   table: serviceRequestTable,
+  schema: ServiceRequest,
   auditedFields: auditedColumns,
   internalFields: ['work_note'],
   visibility: ownerVisibility<ServiceRequestRow>('service_requests', [

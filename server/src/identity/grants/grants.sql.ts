@@ -5,7 +5,7 @@ export interface GrantRow {
   user_id: string;
   source: string;
   roles: Role[];
-  /** Ids of groups. */
+  /** Groups are named by their ids. */
   groups: string[];
 }
 

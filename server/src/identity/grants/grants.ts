@@ -56,6 +56,6 @@ export async function applyGrant(
   const next = { ...user, ...withGranted(user, granted) };
   const isLast =
     isAdministrator(user) && !isAdministrator(next) && !(await hasOtherAdministrator(tx, user.id));
-  const kept = isLast ? { ...next, ...withGranted(next, [...granted, 'super_admin']) } : next;
-  return saveUser(tx, context, user, kept, { cause: { kind: 'role_rules', source } });
+  const saved = isLast ? { ...next, ...withGranted(next, [...granted, 'super_admin']) } : next;
+  return saveUser(tx, context, user, saved, { cause: { kind: 'role_rules', source } });
 }

@@ -20,7 +20,7 @@ export interface Grant {
 export const NO_GRANT: Grant = { roles: [], groups: [] };
 
 interface Trust {
-  /** Whoever manages the source could otherwise make themselves an administrator here. */
+  /** Without this, an administrator of the source could become an administrator here. */
   mayGrantSuperAdmin: boolean;
 }
 

@@ -1,9 +1,8 @@
-// An API key has a prefix for secret scanners, 30 random characters, and a checksum that detects typing errors.
+// Keys and tokens of ours have a prefix for secret scanners, 30 random characters, and a checksum that detects typing errors.
 import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const KEY_PREFIX = 'sbk_';
 const RANDOM = 30;
 const CHECKSUM = 6;
 
@@ -13,19 +12,30 @@ const base62 = (number: number): string => {
   return text.padStart(CHECKSUM, '0');
 };
 
-/** The key has 178 random bits, so storing a plain hash is safe. */
-export function makeKey(): string {
-  const random = Array.from({ length: RANDOM }, () => ALPHABET[randomInt(62)]).join('');
-  return `${KEY_PREFIX}${random}${base62(crc32(random))}`;
+export interface KeyForm {
+  make: () => string;
+  /** Refuses mistyped keys without a database query. */
+  isWellFormed: (key: string) => boolean;
 }
 
-const FORM = new RegExp(`^${KEY_PREFIX}([0-9A-Za-z]{${RANDOM}})([0-9A-Za-z]{${CHECKSUM}})$`);
-
-/** Refuses mistyped keys without a database query. */
-export function isWellFormed(key: string): boolean {
-  const [, random = '', checksum] = FORM.exec(key) ?? [];
-  return checksum === base62(crc32(random));
+/** A key has 178 random bits, so storing a plain hash is safe. */
+export function keyForm(prefix: string): KeyForm {
+  const form = new RegExp(`^${prefix}([0-9A-Za-z]{${RANDOM}})([0-9A-Za-z]{${CHECKSUM}})$`);
+  return {
+    make: () => {
+      const random = Array.from({ length: RANDOM }, () => ALPHABET[randomInt(62)]).join('');
+      return `${prefix}${random}${base62(crc32(random))}`;
+    },
+    isWellFormed: (key) => {
+      const [, random = '', checksum] = form.exec(key) ?? [];
+      return checksum === base62(crc32(random));
+    },
+  };
 }
+
+const KEY_PREFIX = 'sbk_';
+
+export const { make: makeKey, isWellFormed } = keyForm(KEY_PREFIX);
 
 export const hashKey = (key: string): Buffer => hash('sha256', key, 'buffer');
 

@@ -5,10 +5,10 @@ import { notFound, ApiError } from '../../platform/errors.ts';
 import { type Reply, type RequestContext, ok } from '../../platform/http/request/context.ts';
 import { respondWithList } from '../../platform/http/output/pagination.ts';
 import { picker } from '../../platform/http/input/schema.ts';
-import { insertRevocation } from '../revocations/revocations.sql.ts';
+import { endKey } from './keys.end.ts';
 import { hashKey, makeKey, shownPrefix } from './keys.form.ts';
 import { ApiKey, type ApiKeyCreate, DEFAULT_DAYS } from './keys.schema.ts';
-import { apiKeyList, countApiKeys, insertApiKey, lockApiKey, revokeApiKey } from './keys.sql.ts';
+import { apiKeyList, countApiKeys, insertApiKey, lockApiKey } from './keys.sql.ts';
 
 const present = picker(ApiKey);
 const DAY_MS = 86_400_000;
@@ -75,14 +75,6 @@ export async function deleteApiKey(
   const { id } = request.params;
   const row = await lockApiKey(tx, id, request.actor.id);
   if (!row) throw notFound(id);
-  const at = request.now.toISOString();
-  await revokeApiKey(tx, id, at);
-  await insertRevocation(tx, { subject: id, generation: row.version + 1, revoked_at: at });
-  await emit(tx, request, {
-    record: { type: 'api_key', id, version: row.version + 1 },
-    kind: 'api_key.revoked',
-    changes: { revoked: { from: false, to: true } },
-    events: [],
-  });
-  return ok({ id, revoked: true, revoked_at: at });
+  await endKey(tx, request, row);
+  return ok({ id, revoked: true, revoked_at: request.now.toISOString() });
 }

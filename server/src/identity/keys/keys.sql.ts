@@ -55,6 +55,17 @@ export const lockApiKey = (tx: Tx, id: string, userId: string): Promise<ApiKeyRo
     .forUpdate()
     .executeTakeFirst();
 
+/** The order is that of their ids, so that two transactions do not lock each other out. */
+export const lockApiKeysOf = (tx: Tx, userId: string): Promise<ApiKeyRow[]> =>
+  tx
+    .selectFrom('api_keys')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+
 export const revokeApiKey = (tx: Tx, id: string, at: string): Promise<unknown> =>
   tx.updateTable('api_keys').set({ revoked_at: at, version: 2 }).where('id', '=', id).execute();
 

@@ -1,20 +1,54 @@
-import { type Reply, type RequestContext, ok } from '../../platform/http/request/context.ts';
+import {
+  ok,
+  type PatchContext,
+  type Reply,
+  type RequestContext,
+} from '../../platform/http/request/context.ts';
 import { callerLimits } from '../../platform/limits/limits.ts';
+import type { Db, Tx } from '../../platform/postgres/tables.ts';
+import { lockForUpdate } from '../../records/index.ts';
 import { groupsOfMember } from '../groups/groups.sql.ts';
 import { permissionsOf } from '../roles.ts';
-import { nameOfSubject } from './me.sql.ts';
+import { readAttributes } from '../users/attributes.ts';
+import { saveUser, users } from '../users/users.service.ts';
+import type { MeUpdate } from './me.schema.ts';
+import { findCaller } from './me.sql.ts';
 
-export async function getMe({ actor, deps }: RequestContext): Promise<Reply> {
+async function describeCaller(
+  db: Db | Tx,
+  { actor, deps }: Pick<RequestContext, 'actor' | 'deps'>,
+): Promise<object> {
   const { id, email, roles, keyId, isInteractive = false } = actor;
-  return ok({
+  const caller = await findCaller(db, id);
+  const { name = null, locale = null, time_zone = null } = caller ?? {};
+  const { away_until = null, delegate = null } = caller ?? {};
+  return {
     id,
     email,
-    name: await nameOfSubject(deps.db, id),
+    name,
+    locale,
+    time_zone,
+    away_until,
+    delegate,
     roles,
-    groups: await groupsOfMember(deps.db, email),
+    groups: await groupsOfMember(db, email),
     permissions: permissionsOf(roles),
     limits: callerLimits(deps.limits.rateLimits),
     ...(keyId && { key_id: keyId }),
     interactive: isInteractive,
-  });
+  };
+}
+
+export const getMe = async (request: RequestContext): Promise<Reply> =>
+  ok(await describeCaller(request.deps.db, request));
+
+export async function updateMe(
+  tx: Tx,
+  request: PatchContext<unknown, unknown, MeUpdate>,
+): Promise<Reply> {
+  const { before, context } = await lockForUpdate(tx, request, users, { id: request.actor.id });
+  const input = await request.readPatch(() => describeCaller(tx, request));
+  const stored = await readAttributes(tx, context, before, input);
+  await saveUser(tx, context, before, { ...before, ...stored });
+  return ok(await describeCaller(tx, request));
 }

@@ -1,14 +1,24 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/postgres/tables.ts';
+import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import { runNamed } from '../../platform/postgres/statements.ts';
 
-/** Returns null for a subject of another identity provider. */
-export async function nameOfSubject(db: Db, id: string): Promise<string | null> {
+/** The row has these members besides the name; those of a client are null. */
+interface CallerRow {
+  name: string;
+  locale: string | null;
+  time_zone: string | null;
+  away_until: string | null;
+  delegate: string | null;
+}
+
+/** Returns undefined for a subject of another identity provider. */
+export async function findCaller(db: Db | Tx, id: string): Promise<CallerRow | undefined> {
   const { rows } = await runNamed(
     db,
-    'name of the caller',
-    sql<{ name: string }>`
-    select name from users where id = ${id} union all select name from clients where id = ${id}`,
+    'the caller',
+    sql<CallerRow>`
+    select name, locale, time_zone, away_until, delegate from users where id = ${id}
+    union all select name, null, null, null, null from clients where id = ${id}`,
   );
-  return rows[0]?.name ?? null;
+  return rows[0];
 }

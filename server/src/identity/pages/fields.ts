@@ -22,9 +22,10 @@ const alertOf = (fault: Fault | undefined): Html | undefined =>
 export interface Field {
   name: string;
   label: string;
-  type: 'email' | 'password';
+  type: 'email' | 'password' | 'text';
   autocomplete: string;
   value?: string | undefined;
+  inputmode?: 'numeric';
   minlength?: number;
   maxlength?: number;
   help?: string;
@@ -62,6 +63,8 @@ const fieldOf = (field: Field, fault: Fault | undefined): Html => {
 
 export interface Form {
   action: string;
+  /** These values are sent with the fields. */
+  hidden?: Readonly<Record<string, string>>;
   email?: string;
   fault?: Fault;
 }
@@ -85,9 +88,17 @@ export const credentials = (passwordLabel: string, email: string | undefined): F
   },
 ];
 
-export const formOf = ({ action, fault }: Form, fields: Field[], button: string): Html =>
+const hiddenOf = ([name, value]: [string, string]): Html =>
+  html`<input type="hidden" name="${name}" value="${value}" />`;
+
+export const formOf = (
+  { action, fault, hidden = {} }: Form,
+  fields: Field[],
+  button: string,
+): Html =>
   html`${alertOf(fault)}
     <form method="post" action="${action}">
+      ${joinHtml(Object.entries(hidden).map(hiddenOf))}
       ${joinHtml(fields.map((field) => fieldOf(field, fault)))}
       <button type="submit">${button}</button>
     </form>`;

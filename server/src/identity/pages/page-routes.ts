@@ -1,12 +1,23 @@
 // Handles requests for the hosted pages; all others go to the provider.
 import { errors } from 'oidc-provider';
+import { externalPages } from '../external/external.pages.ts';
 import { passwordPages } from '../sign-in/password.pages.ts';
 import { signInPages } from '../sign-in/sign-in.pages.ts';
+import { forgottenPages } from '../account-links/forgotten.pages.ts';
+import { resetPages } from '../account-links/reset.pages.ts';
+import { securityPages } from '../verification/security.pages.ts';
 import { type PageRequest, type PageTable, publicPath } from './page-request.ts';
 import { expiredPage } from './pages.ts';
 import { respond } from './send.ts';
 
-const tables: readonly PageTable[] = [signInPages, passwordPages];
+const tables: readonly PageTable[] = [
+  signInPages,
+  externalPages,
+  passwordPages,
+  forgottenPages,
+  resetPages,
+  securityPages,
+];
 
 const ID = '([\\w-]{1,64})';
 

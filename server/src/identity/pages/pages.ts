@@ -1,7 +1,7 @@
 // The hosted pages need no scripts and can be used by keyboard and screen reader.
 import { PASSWORD } from '../users/users.schema.ts';
 import { credentials, type Field, type Form, formOf } from './fields.ts';
-import { type Html, html, rawHtml } from './html.ts';
+import { type Html, html, joinHtml, rawHtml } from './html.ts';
 import { styleElement } from './style.ts';
 
 export interface Page {
@@ -14,7 +14,7 @@ const mark = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
   <path d="M9 24V8h5v16zm9 0V13h5v11z" />
 </svg>`;
 
-const page = (title: string, body: Html): Page => ({
+export const page = (title: string, body: Html): Page => ({
   html: html`<!doctype html>
     <html lang="en">
       <head>
@@ -30,17 +30,42 @@ const page = (title: string, body: Html): Page => ({
     </html> `,
 });
 
-export const loginPage = ({ client, ...form }: Form & { client: string }): Page =>
+/** Returns the path of another page, from the page of a sign-in. */
+const siblingOf = ({ action }: Form, path: string): string =>
+  action.replace(/\/interaction\/.*/, path);
+
+interface OfferedProvider {
+  id: string;
+  name: string;
+}
+/** Each button begins a sign-in at the identity provider of an organisation. */
+const providerButtons = (action: string, providers: readonly OfferedProvider[]): Html | false =>
+  providers.length > 0 &&
+  html`<form class="providers" method="post" action="${action}/identity-provider">
+    <p class="or">or</p>
+    ${joinHtml(
+      providers.map(
+        ({ id, name }) =>
+          html`<button class="secondary" type="submit" name="provider" value="${id}">
+            Sign in with ${name}
+          </button>`,
+      ),
+    )}
+  </form>`;
+type LoginForm = Form & { client: string; providers: readonly OfferedProvider[] };
+export const loginPage = ({ client, providers, ...form }: LoginForm): Page =>
   page(
     'Sign in',
     html`<h1>Sign in to continue to ${client}</h1>
       ${formOf(form, credentials('Password', form.email), 'Sign in')}
+      ${providerButtons(form.action, providers)}
       <p class="after">
-        <a href="${form.action.replace(/\/interaction\/.*/, '/password')}">Change password</a>
-      </p>`,
+        <a href="${siblingOf(form, '/forgotten')}">Forgotten your password?</a>
+      </p>
+      <p class="after"><a href="${siblingOf(form, '/password')}">Change password</a></p>`,
   );
 
-const newPassword: Field = {
+export const newPassword: Field = {
   name: 'new_password',
   label: 'New password',
   type: 'password',
@@ -62,12 +87,24 @@ export const passwordPage = (form: Form): Page =>
       )}`,
   );
 
-export const messagePage = (title: string, message: string, detail?: string): Page =>
+interface Link {
+  href: string;
+  text: string;
+}
+
+export const linkTo = ({ href, text }: Link): Html =>
+  html`<p class="after"><a href="${href}">${text}</a></p>`;
+
+export const messagePage = (
+  title: string,
+  message: string,
+  { detail, link }: { detail?: string | undefined; link?: Link } = {},
+): Page =>
   page(
     title,
     html`<h1>${title}</h1>
       <p class="text">${message}</p>
-      ${detail && html`<p class="detail">${detail}</p>`}`,
+      ${detail && html`<p class="detail">${detail}</p>`} ${link && linkTo(link)}`,
   );
 
 /**
@@ -109,5 +146,5 @@ export const errorPage = ({ error, error_description }: ErrorFields): Page =>
   messagePage(
     'Something went wrong',
     'Go back to the application and try again. If it happens again, send your administrator the details below.',
-    [error ?? 'error', error_description].filter(Boolean).join(': '),
+    { detail: [error ?? 'error', error_description].filter(Boolean).join(': ') },
   );

@@ -21,6 +21,12 @@ export function respond(response: ServerResponse, status: number, { html }: Page
   response.end(html.text);
 }
 
+/** The browser opens the page of the path by GET, so that reloading it sends no form again. */
+export function redirect(response: ServerResponse, location: string): void {
+  response.writeHead(303, { location, 'cache-control': 'no-store' });
+  response.end();
+}
+
 interface KoaLike {
   set: (headers: Record<string, string>) => void;
   body: unknown;

@@ -11,5 +11,5 @@ export async function getPerson(request: RequestContext<{ email: string }>): Pro
   const { params, deps } = request;
   const person = await findPerson(deps.db, request, params.email);
   if (!person) throw notFound(`Person ${params.email}`);
-  return ok(pick({ ...person, site: null, cis: person.cis.map(pickCi) }));
+  return ok(pick({ ...person, cis: person.cis.map(pickCi) }));
 }

@@ -16,7 +16,15 @@ export const Person = object(
     name: Type.String(),
     email: Type.String(),
     groups: Type.Array(Type.String(), { description: 'Names of their groups, by name.' }),
-    site: nullable(Type.String({ description: 'Always null for now.' })),
+    title: nullable(Type.String({ description: 'Job title.' })),
+    department: nullable(Type.String()),
+    site: nullable(Type.String({ description: 'Building or place of work.' })),
+    away_until: nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'Set if they are away; it may have passed.',
+      }),
+    ),
     open_records: Type.Array(
       object({
         type: Type.String({ description: `incident or request. ${announceMore('types')}` }),
@@ -37,7 +45,10 @@ export const Person = object(
         name: 'Anna Berg',
         email: 'anna@example.com',
         groups: ['Sales'],
-        site: null,
+        title: 'Account manager',
+        department: 'Sales',
+        site: 'Zurich',
+        away_until: null,
         open_records: [
           {
             type: 'incident',

@@ -10,6 +10,10 @@ import { MAX_RECORDS } from './person.schema.ts';
 interface PersonRow {
   name: string;
   email: string;
+  title: string | null;
+  department: string | null;
+  site: string | null;
+  away_until: string | null;
   groups: string[];
   open_records: RecordOfPerson[];
   cis: RecordOfPerson[];
@@ -22,7 +26,7 @@ export async function findPerson(
   email: string,
 ): Promise<PersonRow | undefined> {
   const { rows } = await sql<PersonRow>`
-    select name, email, array(${groupsOfMemberSql(email)}) as groups,
+    select name, email, title, department, site, away_until, array(${groupsOfMemberSql(email)}) as groups,
       ${recordsOfPersonSql('open', viewer, email, MAX_RECORDS)} as open_records,
       ${recordsOfPersonSql('stateless', viewer, email, MAX_RECORDS)} as cis
     from users where ${isAddress('users.email', email)} and active`.execute(db);

@@ -10,7 +10,7 @@ import type { Deps } from '../../platform/runtime/deps.ts';
 import { saveSession } from '../sessions/sessions.sql.ts';
 import { userTable, type UserRow } from '../users/users.sql.ts';
 import { hashId } from './adapter.ts';
-import { loginEndsAt } from './lifetimes.ts';
+import { hasLoginEnded, loginEndsAt } from './lifetimes.ts';
 import { CLIENT_CLAIMS } from './registered.ts';
 
 type Context = KoaContextWithOIDC;
@@ -74,19 +74,6 @@ export const tokenClaims =
     };
   };
 
-const secondOf = (time: string): number => Math.floor(Date.parse(time) / 1000);
-
-/**
- * A new password ends logins from before, and so does a deactivation. A login knows its start in whole seconds: one of
- * the second in which the user was deactivated has ended, too.
- */
-const hasEnded = (
-  { password_changed_at: changed, access_ended_at: ended }: UserRow,
-  startedAt: number,
-): boolean =>
-  (changed !== null && startedAt < secondOf(changed)) ||
-  (ended !== null && startedAt <= secondOf(ended));
-
 /** Returns undefined if the user is not active, or if the session or grant has ended or is older than the password or the
  * last deactivation. */
 export const findAccount =
@@ -97,10 +84,7 @@ export const findAccount =
     const startedAt = token?.authTime ?? ctx.oidc.session?.loginTs;
     // Without a token, the session in the browser is checked.
     const clientId = token && ctx.oidc.client?.clientId;
-    if (startedAt !== undefined && loginEndsAt(startedAt, clientId) <= Date.now() / 1000) {
-      return undefined;
-    }
-    if (startedAt !== undefined && hasEnded(user, startedAt)) return undefined;
+    if (hasLoginEnded(user, startedAt, clientId)) return undefined;
     const { email, name } = user;
     return { accountId: id, claims: async () => ({ sub: id, email, name }) };
   };

@@ -14,6 +14,9 @@ import { respond } from '../pages/send.ts';
 
 const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0] ?? '/';
 
+/** Each of these requests may send a mail. */
+const isAlwaysCharged = (path: string): boolean => path === '/forgotten';
+
 export class Guard {
   readonly #requests: AddressLimit;
   readonly #credentials: AddressLimit;
@@ -63,7 +66,7 @@ export class Guard {
     this.#setLimitHeaders(response, guesses);
     if (!guesses.isAllowed) return this.#refuse(response, path, 'credentials', guesses);
     response.once('finish', () => {
-      if (response.statusCode < 400) this.#credentials.refund(address);
+      if (response.statusCode < 400 && !isAlwaysCharged(path)) this.#credentials.refund(address);
     });
     return true;
   }

@@ -29,3 +29,25 @@ export const secondsLeft = (
   const second = Math.floor(now / 1000);
   return Math.max(1, loginEndsAt(signedInAt ?? second, clientId) - second);
 };
+
+const secondOf = (time: string): number => Math.floor(Date.parse(time) / 1000);
+
+interface LoginLimits {
+  password_changed_at: string | null;
+  access_ended_at: string | null;
+}
+
+/**
+ * A login ends by its age, with a new password and with a deactivation. It knows its start in whole seconds: one of the
+ * second in which the user was deactivated has ended, too. Without a client, the session in the browser is checked.
+ */
+export function hasLoginEnded(
+  { password_changed_at: changed, access_ended_at: ended }: LoginLimits,
+  signedInAt: number | undefined,
+  clientId?: string,
+): boolean {
+  if (signedInAt === undefined) return false;
+  if (loginEndsAt(signedInAt, clientId) <= Date.now() / 1000) return true;
+  if (ended !== null && signedInAt <= secondOf(ended)) return true;
+  return changed !== null && signedInAt < secondOf(changed);
+}

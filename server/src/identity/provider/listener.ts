@@ -14,11 +14,13 @@ import {
 } from '../../platform/http/output/parse-errors.ts';
 import { startSchedules } from '../../platform/background/schedules.ts';
 import { respondWithPage } from '../pages/page-routes.ts';
+import { purgeExpiredLinks } from '../account-links/account-links.sql.ts';
 import { purgeExpiredFailures, purgeExpiredNetworks } from '../sign-in/throttle.sql.ts';
 import { KNOWN_NETWORK_DAYS } from '../sign-in/password-login.ts';
 import { purgeExpiredRevocations } from '../revocations/revocations.sql.ts';
 import { purgeExpiredSignIns } from '../sign-ins/sign-ins.sql.ts';
 import { purgeExpiredSessions } from '../sessions/sessions.sql.ts';
+import { purgeExpiredVerifications } from '../verification/verification.sql.ts';
 import { withClientId } from './exchange-request.ts';
 import { Guard } from './guard.ts';
 import { isRotationDue, loadKeys, type SigningKey, rotateSigningKeys } from './keys.ts';
@@ -238,6 +240,11 @@ export async function startAuth(deps: Deps, prepare?: () => Promise<void>): Prom
         run: () => purgeExpiredSessions(deps.db, hoursAgo(deps, 1)),
       },
       {
+        name: 'sweep-verifications',
+        everySeconds: PURGE_SECONDS,
+        run: async () => void (await purgeExpiredVerifications(deps.db, deps.now().toISOString())),
+      },
+      {
         name: 'sweep-sign-in-events',
         everySeconds: PURGE_SECONDS,
         run: () => purgeExpiredSignIns(deps.db, deps.now()),
@@ -249,6 +256,11 @@ export async function startAuth(deps: Deps, prepare?: () => Promise<void>): Prom
           await purgeExpiredFailures(deps.db, hoursAgo(deps, 24));
           await purgeExpiredNetworks(deps.db, hoursAgo(deps, 24 * KNOWN_NETWORK_DAYS));
         },
+      },
+      {
+        name: 'sweep-account-links',
+        everySeconds: PURGE_SECONDS,
+        run: async () => void (await purgeExpiredLinks(deps.db, deps.now().toISOString())),
       },
       {
         name: 'sweep-revocations',

@@ -132,25 +132,28 @@ function compareBySecretHash(provider: Provider): void {
   };
 }
 
-/** The library has ended the session by then; the person may also have chosen to stay signed in. */
+/** The library has ended the session or login by then; on its page, the person may also have chosen to stay signed in. */
 function recordSignOuts(deps: Deps, provider: Provider): void {
   const addressOf = addressReader(deps.config.TRUSTED_PROXIES);
+  const record = async (ctx: KoaContextWithOIDC, userId: string) => {
+    const user = await userTable.find(deps.db, userId);
+    if (!user) return;
+    const client = ctx.oidc.client?.clientId ?? null;
+    const { email } = user;
+    await recordSignIn(deps, { kind: 'sign_out', email, address: addressOf(ctx.req), client });
+  };
+  const begin = (ctx: KoaContextWithOIDC, userId: string) =>
+    void record(ctx, userId).catch((error: unknown) =>
+      deps.log.error({ err: error }, 'sign_in.not_recorded'),
+    );
   provider.on('end_session.success', (ctx) => {
-    const { session, params, client } = ctx.oidc;
-    if (!session?.accountId || !params?.['logout']) return;
-    const [id, address] = [session.accountId, addressOf(ctx.req)];
-    const record = async () => {
-      const user = await userTable.find(deps.db, id);
-      if (!user) return;
-      const { email } = user;
-      await recordSignIn(deps, {
-        kind: 'sign_out',
-        email,
-        address,
-        client: client?.clientId ?? null,
-      });
-    };
-    record().catch((error: unknown) => deps.log.error({ err: error }, 'sign_in.not_recorded'));
+    const { session, params } = ctx.oidc;
+    if (session?.accountId && params?.['logout']) begin(ctx, session.accountId);
+  });
+  // The command line signs out by revoking its refresh token.
+  provider.on('grant.revoked', (ctx) => {
+    const userId = ctx.oidc.entities.RefreshToken?.accountId;
+    if (ctx.oidc.route === 'revocation' && userId) begin(ctx, userId);
   });
 }
 

@@ -1,4 +1,5 @@
 // The page on which a person signs in to an application with a password.
+import { offeredProviders } from '../external/providers/providers.sql.ts';
 import type { Fault } from '../pages/fields.ts';
 import { readForm } from '../pages/form.ts';
 import type { PageRequest, PageTable } from '../pages/page-request.ts';
@@ -13,6 +14,11 @@ async function clientName({ provider }: PageRequest, id: string): Promise<string
   return client?.clientName ?? id;
 }
 
+const loginPageFields = async (pageRequest: PageRequest, client: string) => ({
+  client: await clientName(pageRequest, client),
+  providers: await offeredProviders(pageRequest.deps.db),
+});
+
 /** A throttled attempt has no invalid fields. */
 export const credentialsFault = (status: number, message: string): Fault => ({
   message,
@@ -26,8 +32,8 @@ async function showLogin(pageRequest: PageRequest): Promise<void> {
   if (interaction.prompt.name === 'consent') {
     return provider.interactionFinished(request, response, { consent: {} });
   }
-  const client = await clientName(pageRequest, clientIdOf(interaction));
-  respond(response, 200, loginPage({ action, client }));
+  const shown = await loginPageFields(pageRequest, clientIdOf(interaction));
+  respond(response, 200, loginPage({ action, ...shown }));
 }
 
 async function submitLogin(pageRequest: PageRequest): Promise<void> {
@@ -39,7 +45,7 @@ async function submitLogin(pageRequest: PageRequest): Promise<void> {
   const outcome = await logIn(deps, attempt);
   if ('user' in outcome) return completeSignIn(pageRequest, { user: outcome.user, amr: ['pwd'] });
   const { status, fault: message } = outcome;
-  const shown = { client: await clientName(pageRequest, client), email };
+  const shown = { ...(await loginPageFields(pageRequest, client)), email };
   const fault = credentialsFault(status, message);
   respond(response, status, loginPage({ action, ...shown, fault }));
 }

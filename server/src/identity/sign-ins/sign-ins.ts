@@ -17,7 +17,8 @@ const MINUTE_MS = 60_000;
 /** These events are recorded once per minute, because a program can repeat them as often as it likes. */
 const oncePerMinute = new Set<SignInKind>(['failed', 'key_exchange']);
 
-const keyedHash = ({ keys }: Pick<Deps, 'keys'>, parts: unknown): string =>
+/** Equal parts have equal hashes, and a reader of the database cannot try values. */
+export const keyedHash = ({ keys }: Pick<Deps, 'keys'>, parts: unknown): string =>
   createHmac('sha256', keys.current.signIns).update(JSON.stringify(parts)).digest('base64url');
 
 /** The hash is keyed, so that a reader of the table cannot try addresses. */

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { idText, object } from '../../platform/http/input/schema.ts';
 import { EmailAddress, RoleList } from '../clients/clients.schema.ts';
+import { attributes, exampleOfAttributes, readOnlyAttributes } from './attributes.schema.ts';
 
 export const UserId = idText('User ids', { pattern: '^USR[0-9A-Z]{7}$', example: 'USR0000042' });
 
@@ -21,12 +22,14 @@ const password = Type.String({
   description: 'Never returned. A user without a password cannot log in here.',
 });
 
-const readOnly = ['id', 'version', 'created_at', 'updated_at'];
+const readOnly = ['id', ...Object.keys(readOnlyAttributes), 'version', 'created_at', 'updated_at'];
 
 export const User = object(
   {
     id: UserId,
     ...fields,
+    ...attributes,
+    ...readOnlyAttributes,
     version: Type.Integer(),
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),
@@ -40,6 +43,7 @@ export const User = object(
         name: 'Ada Ellis',
         roles: ['agent'],
         active: true,
+        ...exampleOfAttributes,
         version: 1,
         created_at: '2026-11-15T09:30:00.000Z',
         updated_at: '2026-11-15T09:30:00.000Z',
@@ -53,20 +57,23 @@ export const UserCreate = object(
     ...fields,
     active: Type.Optional(fields.active),
     password: Type.Optional(password),
+    ...Type.Partial(Type.Object(attributes)).properties,
   },
   {
     title: 'UserCreate',
     'x-read-only': readOnly,
-    examples: [{ email: 'ada@example.com', name: 'Ada Ellis', roles: ['agent'] }],
+    examples: [
+      { email: 'ada@example.com', name: 'Ada Ellis', roles: ['agent'], time_zone: 'Europe/Zurich' },
+    ],
   },
 );
 export type UserCreate = Static<typeof UserCreate>;
 
-export const UserUpdate = Type.Partial(object({ ...fields, password }), {
+export const UserUpdate = Type.Partial(object({ ...fields, password, ...attributes }), {
   title: 'UserUpdate',
   additionalProperties: false,
   minProperties: 1,
   'x-read-only': readOnly,
-  examples: [{ active: false }],
+  examples: [{ department: 'Service Desk', manager: 'maria@example.com' }],
 });
 export type UserUpdate = Static<typeof UserUpdate>;

@@ -16,19 +16,30 @@ import {
   saveUpdate,
   type UpdateOptions,
 } from '../../records/index.ts';
+import { deleteLinkOf } from '../account-links/account-links.sql.ts';
 import { rolesByHand } from '../grants/assigned-roles.ts';
 import { withRevocation } from '../revocations/revocations.ts';
+import { endSessionsOfUser } from '../sessions/sessions.sql.ts';
+import { readAttributes } from './attributes.ts';
+import { attributes } from './attributes.schema.ts';
 import { isAdministrator, requireOtherAdministrator } from './last-administrator.ts';
 import { endAccess } from './end-access.ts';
 import { hashPassword } from './passwords.ts';
 import { User, type UserCreate, type UserUpdate } from './users.schema.ts';
 import { type UserRow, userTable } from './users.sql.ts';
 
-const users: RecordType<UserRow> & { table: typeof userTable } = {
+export const users: RecordType<UserRow> & { table: typeof userTable } = {
   type: 'user',
   path: '/users',
   table: userTable,
-  auditedFields: ['email', 'name', 'roles', 'active'],
+  schema: User,
+  auditedFields: [
+    'email',
+    'name',
+    'roles',
+    'active',
+    ...Object.keys(attributes),
+  ] as (keyof UserRow)[],
 };
 
 const present = picker(User);
@@ -46,7 +57,7 @@ export async function registerUser(
   const at = context.now.toISOString();
   return createRecord(tx, context, users, {
     active: true,
-    ...input,
+    ...(await readAttributes(tx, context, { email: input.email }, input)),
     password_hash: password === undefined ? null : await hashPassword(password),
     password_changed_at: null,
     access_ended_at: null,
@@ -70,6 +81,9 @@ const previousEmails = (before: UserRow, next: UserRow): string[] => {
   );
 };
 
+/** A change of one of these ends the person's links to choose a password. */
+const LINKED_FIELDS = ['email', 'active', 'password_hash'] as const;
+
 /**
  * Every change of a user ends here: tokens with outdated claims are revoked, a deactivated user loses all access, and an
  * administrator remains.
@@ -81,28 +95,39 @@ export async function saveUser(
   next: UserRow,
   { isRevoked = false, ...options }: UpdateOptions<UserRow> & { isRevoked?: boolean } = {},
 ): Promise<UserRow> {
-  if (isAdministrator(before) && !isAdministrator(next)) await requireOtherAdministrator(tx, next);
+  if (isAdministrator(before) && !isAdministrator(next))
+    await requireOtherAdministrator(tx, context, next);
   const row = { ...next, previous_emails: previousEmails(before, next) };
+  if (LINKED_FIELDS.some((field) => before[field] !== next[field])) await deleteLinkOf(tx, next.id);
   const revoked = await withRevocation(tx, context, before, row, { always: isRevoked });
   const isLeaving = before.active && !next.active;
   const saved = isLeaving ? await endAccess(tx, context, revoked) : revoked;
   return saveUpdate(tx, context, users, before, saved, options);
 }
 
-/** A new password ends sessions (by their age) and revokes tokens (by their generation). */
+/**
+ * A new password ends sessions and revokes tokens (by their generation). Logins in progress end by their age, which is
+ * measured in seconds, so sessions of the same second are deleted.
+ */
 export async function savePassword(
   tx: Tx,
   context: AuditContext,
   before: UserRow,
   next: UserRow,
   password: string,
+  options: Pick<UpdateOptions<UserRow>, 'kind'> = {},
 ): Promise<UserRow> {
+  await endSessionsOfUser(tx, before.id);
   const withPassword = {
     ...next,
     password_hash: await hashPassword(password),
     password_changed_at: context.now.toISOString(),
   };
-  return saveUser(tx, context, before, withPassword, { isRevoked: true, also: passwordChanged });
+  return saveUser(tx, context, before, withPassword, {
+    ...options,
+    isRevoked: true,
+    also: passwordChanged,
+  });
 }
 
 export async function updateUser(
@@ -113,7 +138,8 @@ export async function updateUser(
   const { password, roles, ...input } = await request.readPatch(() => present(before));
   if (input.email !== before.email) requireFreeAddress(request.deps.config, input.email);
   const assigned = roles && (await rolesByHand(tx, before, roles));
-  const next: UserRow = { ...before, ...input, ...assigned };
+  const stored = await readAttributes(tx, context, before, input);
+  const next: UserRow = { ...before, ...stored, ...assigned };
   const row =
     password === undefined
       ? await saveUser(tx, context, before, next)

@@ -65,7 +65,11 @@ const addressTaken = () =>
 export const userTable = recordTable<
   UserRow,
   'id' | 'token_generation' | 'version' | Attribute,
-  'password_hash' | 'password_changed_at' | 'access_ended_at' | 'token_generation' | Attribute
+  | 'password_hash'
+  | 'password_changed_at'
+  | 'access_ended_at'
+  | 'token_generation'
+  | 'assigned_roles'
 >({
   table: 'users',
   columns: [
@@ -88,7 +92,7 @@ export const userTable = recordTable<
     'password_changed_at',
     'access_ended_at',
     'token_generation',
-    ...attributes,
+    'assigned_roles',
   ],
   list: { filters: { email: { column: 'email', test: 'in', type: 'text', isAddress: true } } },
   // The second one refuses former addresses of other users, too.
@@ -142,6 +146,16 @@ export const findUserByEmail = async (db: Db, email: string): Promise<UserRow | 
   email.includes('\0')
     ? undefined
     : userTable.findWhere(db, sql`lower(email) = ${email.toLowerCase()}`);
+
+export const findUser = (db: Db, id: string): Promise<UserRow | undefined> =>
+  userTable.find(db, id);
+
+/** A former address of somebody is known, too. */
+export async function isKnownAddress(db: Db | Tx, address: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from user_addresses where address = ${address.toLowerCase()}`.execute(db);
+  return rows.length > 0;
+}
 
 /** Two administrators who remove each other at the same time wait for each other here. */
 export async function hasOtherAdministrator(tx: Tx, id: string): Promise<boolean> {

@@ -4,6 +4,8 @@ export interface EmailContent {
   subject: string;
   lines: readonly string[];
   link?: { label: string; url: string };
+  /** The id of a link to choose a password. Its URL has a secret, so each attempt inserts a new one as it sends. */
+  accountLink?: string;
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

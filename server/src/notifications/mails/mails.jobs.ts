@@ -1,9 +1,11 @@
 // Sends waiting mail. After a failed attempt the next one is scheduled in the transaction that records the failure.
+import { issueLinkUrl } from '../../identity/index.ts';
 import { describeHold, lockOutgoing, readOutgoing } from '../../outgoing/index.ts';
 import type { Deps } from '../../platform/runtime/deps.ts';
 import { addJob } from '../../platform/background/jobs.ts';
 import { transact } from '../../platform/postgres/transaction.ts';
 import { admitMail, emitMail, mailAuditContext } from './mails.admission.ts';
+import type { EmailContent } from './email-content.ts';
 import type { SendResult } from './mail.ts';
 import { purgeExpiredCounts } from './mails.limit.sql.ts';
 import { findWaiting, deleteMails, MAIL_JOB, saveAttempt, type WaitingMail } from './mails.sql.ts';
@@ -36,17 +38,32 @@ const errorOf = ({ refused, deferred }: SendResult): string | null => {
   return deferred.length > 0 ? 'An address was refused temporarily.' : null;
 };
 
+/** Returns undefined if the mail has a link that has ended or expired. */
+async function completeContent(
+  deps: Deps,
+  content: EmailContent,
+): Promise<EmailContent | undefined> {
+  const { accountLink, link } = content;
+  if (accountLink === undefined || !link) return content;
+  const url = await issueLinkUrl(deps, accountLink);
+  return url === undefined ? undefined : { ...content, link: { ...link, url } };
+}
+
 async function attemptSend(deps: Deps, mail: WaitingMail): Promise<Attempt> {
   if (mail.wanting.length === 0) return { ...emptyResult, error: null };
+  const content = await completeContent(deps, mail.content);
+  if (!content) return { ...emptyResult, error: 'The link in the mail has ended.' };
   const host = new URL(deps.config.BASE_URL).hostname;
+  // Each attempt of a mail with a secret has another secret, so a receiver must not take it for a duplicate.
+  const idOfAttempt = mail.content.accountLink ? `${mail.id}.${mail.attempts + 1}` : mail.id;
   // The mail library is loaded on demand: it takes longer to load than any other, and most processes send no mail.
   const { sendMail, NoResponseError } = await import('./mail.ts');
   try {
     const result = await sendMail(deps, {
       to: mail.recipients,
       envelope: mail.wanting,
-      content: mail.content,
-      messageId: `<${mail.id}@${host}>`,
+      content,
+      messageId: `<${idOfAttempt}@${host}>`,
     });
     return { ...result, error: errorOf(result) };
   } catch (error) {

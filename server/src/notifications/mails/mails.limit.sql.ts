@@ -11,13 +11,18 @@ const MAX_RECIPIENTS = 100;
  */
 export async function countRecipients(
   tx: Tx,
-  { caller, at, requested }: { caller: string; at: string; requested: number },
+  {
+    caller,
+    at,
+    requested,
+    most = MAX_RECIPIENTS,
+  }: { caller: string; at: string; requested: number; most?: number },
 ): Promise<number> {
   const { rows } = await sql<{ taken: number }>`
     insert into mail_counts (hour, caller, recipients)
-    values (date_trunc('hour', ${at}::timestamptz, 'UTC'), ${caller}, least(${requested}::int, ${MAX_RECIPIENTS}::int))
+    values (date_trunc('hour', ${at}::timestamptz, 'UTC'), ${caller}, least(${requested}::int, ${most}::int))
     on conflict (hour, caller) do update
-      set recipients = least(mail_counts.recipients + ${requested}::int, ${MAX_RECIPIENTS}::int)
+      set recipients = least(mail_counts.recipients + ${requested}::int, ${most}::int)
     returning new.recipients - coalesce(old.recipients, 0) as taken`.execute(tx);
   return rows[0]?.taken ?? 0;
 }

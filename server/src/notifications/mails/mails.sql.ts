@@ -1,6 +1,8 @@
 import { type Generated, sql } from 'kysely';
 import { isAddress } from '../../platform/postgres/addresses.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
+import type { RecordName } from '../../events/index.ts';
+import type { AccountMailType } from '../account-mails/account-mails.content.ts';
 import type { EmailContent } from './email-content.ts';
 import { type NotificationType, replacedTypes } from '../notifications.catalogue.ts';
 
@@ -42,7 +44,11 @@ export async function insertMail(
   {
     content,
     ...mail
-  }: Omit<MailsTable, 'id' | 'pending' | typeof CONTENT_COLUMN> & { content: EmailContent },
+  }: Omit<MailsTable, 'id' | 'pending' | typeof CONTENT_COLUMN> & {
+    /** Generated if absent. */
+    id?: string;
+    content: EmailContent;
+  },
 ): Promise<string> {
   const { id } = await tx
     .insertInto('mails')
@@ -52,15 +58,20 @@ export async function insertMail(
   return id;
 }
 
+export async function mailExists(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`select from mails where id = ${id}`.execute(tx);
+  return rows.length > 0;
+}
+
 export interface WaitingMail {
   id: string;
-  type: NotificationType;
+  type: NotificationType | AccountMailType;
   recipients: string[];
   /** The preferences of these pending recipients allow mail of this type. */
   wanting: string[];
   pending: string[];
   content: EmailContent;
-  record_type: 'incident';
+  record_type: RecordName;
   record_id: string;
   record_version: number;
   request_id: string;

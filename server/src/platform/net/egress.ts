@@ -175,7 +175,7 @@ function guardedConnector(
  * A signal alone is not enough: undici checks it once a request has its connection, and a receiver that accepts the
  * connection and never begins the handshake would block the attempt forever.
  */
-async function withTimeout<T>(
+export async function withTimeout<T>(
   clock: Clock,
   { timeoutMs: ms, signal }: Pick<PostRequest, 'timeoutMs' | 'signal'>,
   work: (signal: AbortSignal) => Promise<T>,

@@ -34,8 +34,8 @@ interface AuthorizationResult {
   browser: Browser;
 }
 
-export async function openFlows(): Promise<Flows> {
-  const instance = await startInstance();
+export async function openFlows(env: Record<string, string> = {}): Promise<Flows> {
+  const instance = await startInstance({ env });
   const { AUTH_URL: authUrl, BASE_URL: baseUrl } = instance.deps.config;
   const person = { email: `f${randomBytes(4).toString('hex')}@example.com`, password: PASSWORD };
   const asAdmin = async (path: string, body: Json) => {

@@ -14,6 +14,7 @@ import { axeFindings, CHROMIUM, FLAGS, violationsIn } from '../../support/chromi
 import { beginLogin } from '../../support/people.ts';
 import type { Report } from '../../support/report.ts';
 import { type Flows, openFlows } from './flows.ts';
+import { linkPagesOf, type Open } from './pages.links.ts';
 
 type Expect = (what: string, isSo: boolean) => void;
 
@@ -51,13 +52,12 @@ async function walkByKeyboard(page: Page, flows: Flows, expect: Expect): Promise
   expect('the page says that the session ended', (await leaving.title()).startsWith('Signed out'));
 }
 
-type Open = (page: Page) => Promise<Page>;
-
 /** An account may try fewer wrong passwords without waiting. */
 const MAX_GUESSES = 20;
 
 /** Opens each page; the result is the page to check. */
-const pagesOf = ({ authUrl, baseUrl, person, instance }: Flows): Record<string, Open> => {
+const pagesOf = (flows: Flows): Record<string, Open> => {
+  const { authUrl, baseUrl, person, instance } = flows;
   const signInWith = async (page: Page, { email, password }: Flows['person']): Promise<void> => {
     await page.fill('#email', email);
     await page.fill('#password', password);
@@ -113,6 +113,7 @@ const pagesOf = ({ authUrl, baseUrl, person, instance }: Flows): Record<string, 
       await page.getByText('Sign in again with your new password').waitFor();
       return page;
     },
+    ...linkPagesOf(flows),
     expired: at('/interaction/none'),
     error: at('/oauth2/authorize?client_id=nobody'),
     logout,
@@ -184,7 +185,8 @@ async function withContext<T>(
  * there. Every third page has one of each form and of the messages.
  */
 export async function provePages(every: number, most: number, folder = ''): Promise<Report> {
-  const flows = await openFlows();
+  // No worker runs, so no mail is sent.
+  const flows = await openFlows({ SMTP_URL: 'smtp://127.0.0.1:9' });
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
   const faults: string[] = [];
   const figures = { steps: 0, checks: 0, violations: 0 };

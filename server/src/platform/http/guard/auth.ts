@@ -132,13 +132,15 @@ function addressOf(claims: JWTPayload, { domain, emailOf, isForeign }: Issuer): 
 }
 
 function actorOf(claims: JWTPayload, about: Issuer): Actor {
-  const { sub = '', key_id, session_id, auth_time } = claims;
+  const { sub = '', key_id, session_id, auth_time, client_id, azp } = claims;
+  const clientId = [client_id, azp].find((one) => typeof one === 'string' && one !== '');
   return {
     id: sub,
     email: addressOf(claims, about),
     roles: about.rolesOf(claims),
     ...(typeof key_id === 'string' && { keyId: key_id }),
     ...(typeof session_id === 'string' && { sessionId: session_id }),
+    ...(typeof clientId === 'string' && { clientId }),
     ...(ownClientOf(claims) !== undefined && { isClient: true as const }),
     isInteractive: typeof auth_time === 'number' && key_id === undefined,
   };

@@ -59,3 +59,32 @@ export const isBase64 = (text: string): boolean =>
 
 /** Accepts IPv4 and IPv6, without a zone. */
 export const isIpAddress = (text: string): boolean => isIP(text) !== 0 && !text.includes('%');
+
+/** Accepts a BCP 47 tag of a language that Intl has rules for; a private or unknown one would be shown as another language. */
+export const isLocale = (text: string): boolean => {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(text).length > 0;
+  } catch {
+    return false;
+  }
+};
+
+export const canonicalLocale = (tag: string): string => Intl.getCanonicalLocales(tag)[0] ?? tag;
+
+const resolvedTimeZone = (name: string): string | undefined => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Accepts IANA names. Intl takes offsets such as +01:00 too, which have no summer time. */
+export const isTimeZone = (text: string): boolean =>
+  /^[a-z]/i.test(text) && resolvedTimeZone(text) !== undefined;
+
+/** Corrects only the case: Intl replaces some names by older ones, such as Asia/Kolkata by Asia/Calcutta. */
+export const canonicalTimeZone = (name: string): string => {
+  const resolved = resolvedTimeZone(name) ?? name;
+  return resolved.toLowerCase() === name.toLowerCase() ? resolved : name;
+};

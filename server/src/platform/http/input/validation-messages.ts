@@ -43,6 +43,8 @@ const formatSentences: Record<string, string> = {
   'ip-address': 'an IPv4 or IPv6 address',
   byte: 'base64 in the alphabet of RFC 4648, section 4, with its padding and without line breaks',
   'redirect-uri': 'an https address, or http on localhost, without a fragment or a user name',
+  locale: 'a BCP 47 tag of a known language, such as de-CH',
+  'time-zone': 'an IANA name, such as Europe/Zurich',
   filename: 'a file name: not . or .., no / or \\, no control characters',
 };
 

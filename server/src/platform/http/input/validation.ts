@@ -10,7 +10,9 @@ import {
   isFilename,
   isIpAddress,
   isRedirectUri,
+  isLocale,
   isTimestamp,
+  isTimeZone,
 } from './formats.ts';
 import { escapePointer, faultOf, readOnlyFault, unknownFault } from './validation-messages.ts';
 import { structuralFaults } from './json.ts';
@@ -28,6 +30,8 @@ const ajv = new Ajv({
     filename: isFilename,
     'ip-address': isIpAddress,
     'redirect-uri': isRedirectUri,
+    locale: isLocale,
+    'time-zone': isTimeZone,
   },
   keywords: [
     'style',

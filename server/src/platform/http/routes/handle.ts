@@ -23,6 +23,7 @@ import {
   requireValid,
   unknownParameters,
 } from '../input/validation.ts';
+import { callerAddress } from '../request/caller-address.ts';
 import { pathOf } from '../request/request-url.ts';
 import { traceparentOf } from '../../tracing/trace-context.ts';
 import type { SerializedReply } from '../request/context.ts';
@@ -57,6 +58,7 @@ const requestContextOf = (
   reach: request.reach,
   requestId: request.id,
   traceparent: request.span && traceparentOf(request.span.context),
+  origin: { address: callerAddress(request), client: request.actor.clientId ?? null },
   now: deps.now(),
   clock: deps.now,
   ...configuredContext(deps.config),

@@ -18,7 +18,10 @@ const descriptions: Readonly<Record<string, string>> = {
   Clients:
     'A program obtains its tokens as a client with roles. Only administrators manage clients.',
   Users: 'A person who signs in is a user with roles. Only administrators manage users.',
+  'Identity providers': 'People can sign in with their account at these OpenID Connect providers.',
   Groups: 'Records are assigned to groups. Only administrators manage groups.',
+  'SCIM connectors':
+    'A directory such as Entra or Okta creates, updates and deactivates users and groups by SCIM 2.0, with the token of a connector. Its endpoints are at `/scim/v2`, outside this API.',
   Profile: 'Every caller manages the API keys and the sessions of its own account.',
   Directory:
     'The directory lists active people and groups, for choosing an assignee, and shows the records of a person.',

@@ -1,0 +1,101 @@
+// Pages of links by which people choose a password.
+import type { ApiKeyRow } from '../keys/keys.sql.ts';
+import { type Form, formOf } from '../pages/fields.ts';
+import { html, joinHtml } from '../pages/html.ts';
+import { messagePage, newPassword, type Page, page } from '../pages/pages.ts';
+import { RESET_MINUTES } from './password-reset.ts';
+
+export const forgottenPage = (form: Form): Page =>
+  page(
+    'Forgotten password',
+    html`<h1>Forgotten your password?</h1>
+      <p class="text">Enter your email address to get a link with which you choose a new one.</p>
+      ${formOf(
+        form,
+        [
+          {
+            name: 'email',
+            label: 'Email address',
+            type: 'email',
+            autocomplete: 'username',
+            autofocus: true,
+          },
+        ],
+        'Send the link',
+      )}`,
+  );
+
+/** The page does not repeat the address, so it is the same for every one. */
+export const checkMailPage = (): Page =>
+  messagePage(
+    'Check your mail',
+    `If there is an account with this address, it gets an email within a few minutes. Open the link in it with this browser, within ${RESET_MINUTES} minutes.`,
+    { detail: 'No email? Look in the junk folder, and check that the address is right.' },
+  );
+
+export const askAdministratorPage = (): Page =>
+  messagePage(
+    'Forgotten your password?',
+    'This installation sends no email. Ask an administrator to give you a new password.',
+  );
+
+/** The link leads to the page that sends another one. */
+const newLink = (href: string) => ({ link: { href, text: 'Ask for a new link' } });
+
+export const linkEndedPage = (again: string): Page =>
+  messagePage(
+    'This link cannot be used',
+    'It was used before, is too old, or was replaced by a newer one. A change of the password or the email address ends links, too.',
+    newLink(again),
+  );
+
+export const otherBrowserPage = (again: string): Page =>
+  messagePage(
+    'Open the link in the other browser',
+    'This link works only in the browser in which it was asked for. Copy it there, or ask for a new link in this browser.',
+    newLink(again),
+  );
+
+export const choosePasswordPage = ({
+  token,
+  email,
+  ...form
+}: Form & { token: string; email: string }): Page =>
+  page(
+    'Choose a new password',
+    html`<h1>Choose a new password</h1>
+      <p class="text">For ${email}. This signs you out everywhere.</p>
+      ${formOf({ ...form, hidden: { token } }, [{ ...newPassword, autofocus: true }], 'Save')}`,
+  );
+
+interface KeysForm {
+  action: string;
+  token: string;
+  keys: readonly Pick<ApiKeyRow, 'name' | 'prefix'>[];
+}
+
+const keyList = ({ action, token, keys }: KeysForm) => html`
+  <h2>Your API keys still work</h2>
+  <p class="text">If somebody else may know your old password, end the keys, too.</p>
+  <ul class="items">
+    ${joinHtml(keys.map(({ name, prefix }) => html`<li>${name} <code>${prefix}…</code></li>`))}
+  </ul>
+  ${formOf({ action, hidden: { token } }, [], 'End all API keys')}
+`;
+
+export const passwordResetPage = (form: KeysForm): Page =>
+  page(
+    'Password changed',
+    html`<h1>Password changed</h1>
+      <p class="text">
+        You were signed out everywhere. Go back to the application and sign in with your new
+        password.
+      </p>
+      ${form.keys.length > 0 && keyList(form)}`,
+  );
+
+export const keysEndedPage = (count: number): Page =>
+  messagePage(
+    'API keys ended',
+    `${count === 1 ? 'One API key was' : `${count} API keys were`} ended. Programs that used them are refused from now on.`,
+  );
