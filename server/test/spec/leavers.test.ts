@@ -130,6 +130,24 @@ describe('A person who leaves', () => {
     assert.equal((await exchange(key)).body.error, 'invalid_grant');
   });
 
+  test('links in mails and verifications of browsers end', async () => {
+    const person = await logins.person();
+    await instance.sql(
+      `with link as (insert into account_links (user_id, id, audience, expires_at)
+         values ($1, gen_random_uuid(), 'reset', now() + interval '30 minutes'))
+       insert into verifications (id, user_id, amr, form_token, expires_at)
+       values ('browser', $1, '{pwd}', 'form', now() + interval '5 minutes')`,
+      [person.id],
+    );
+    await setActive(person, false);
+    const left = await instance.sql(
+      `select user_id from account_links where user_id = $1
+       union all select user_id from verifications where user_id = $1`,
+      [person.id],
+    );
+    assert.deepEqual(left, []);
+  });
+
   test('their queued bulk jobs are cancelled with the reason', async () => {
     const person = await logins.person();
     const { access_token: token } = await logins.logIn(CONSOLE, person);
