@@ -28,7 +28,17 @@ interface PasswordChanged {
   address: string;
 }
 
-type AccountMail = ResetRequest | InvitationRequest | PasswordChanged;
+export type FactorChange = 'added' | 'removed' | 'codes_created' | 'code_used' | 'reset';
+
+interface FactorsChanged {
+  kind: 'factors_changed';
+  user_id: string;
+  change: FactorChange;
+  /** It is null on the command line. */
+  address: string | null;
+}
+
+type AccountMail = ResetRequest | InvitationRequest | PasswordChanged | FactorsChanged;
 
 export type AccountMailRequest = AccountMail & {
   /** A request that runs twice sends one mail. The link in the mail has the same id. */

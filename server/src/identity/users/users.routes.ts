@@ -70,7 +70,13 @@ export const userRoutes: Route[] = [
     params,
     body: UserUpdate,
     success: { status: 200, description: 'The updated user.', schema: User },
-    errors: ['already_exists', 'granted_by_rule', 'last_administrator', 'version_mismatch'],
+    errors: [
+      'already_exists',
+      'granted_by_rule',
+      'last_administrator',
+      'provisioned',
+      'version_mismatch',
+    ],
     patch: updateUser,
   }),
   writes({

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { idText, nullable, object } from '../../platform/http/input/schema.ts';
+import { idText, nullable, object, oneOf } from '../../platform/http/input/schema.ts';
 import { EmailAddress, RoleList } from '../clients/clients.schema.ts';
 import { attributes, exampleOfAttributes, readOnlyAttributes } from './attributes.schema.ts';
+import { roles } from '../roles.ts';
 
 export const UserId = idText('User ids', { pattern: '^USR[0-9A-Z]{7}$', example: 'USR0000042' });
 
@@ -24,9 +25,9 @@ const password = Type.String({
 
 const readOnly = [
   'id',
-  ...Object.keys(readOnlyAttributes),
   'invited_at',
   'invitation_expires_at',
+  ...Object.keys(readOnlyAttributes),
   'version',
   'created_at',
   'updated_at',
@@ -47,6 +48,10 @@ export const User = object(
     invitation_expires_at: nullable(
       Type.String({ format: 'date-time', description: 'When the invitation expires.' }),
     ),
+    roles: Type.Array(oneOf(roles), {
+      description:
+        'Permissions of several roles are combined. Without roles, as SCIM creates users, nothing is permitted.',
+    }),
     version: Type.Integer(),
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),
@@ -76,13 +81,13 @@ export const UserCreate = object(
     ...fields,
     active: Type.Optional(fields.active),
     password: Type.Optional(password),
+    ...Type.Partial(Type.Object(attributes)).properties,
     invite: Type.Optional(
       Type.Boolean({
         description:
           'Sends a mail with a link for one use within 7 days, with which the person chooses the first password. Not together with `password`.',
       }),
     ),
-    ...Type.Partial(Type.Object(attributes)).properties,
   },
   {
     title: 'UserCreate',

@@ -1,4 +1,5 @@
 // Mails about an account. People cannot turn them off.
+import type { FactorChange } from '../../identity/index.ts';
 import type { Config } from '../../platform/runtime/config.ts';
 import type { EmailContent } from '../mails/email-content.ts';
 
@@ -6,7 +7,8 @@ export type AccountMailType =
   | 'account.reset'
   | 'account.invitation'
   | 'account.no_password'
-  | 'account.password_changed';
+  | 'account.password_changed'
+  | 'account.factors_changed';
 
 type Content = Omit<EmailContent, 'accountLink'>;
 
@@ -61,4 +63,40 @@ export const passwordChangedContent = (
     'If it was not you, choose a new password with "Forgotten your password?" on the sign-in page, and inform an administrator.',
   ],
   link: { label: 'Sign in', url: `${BASE_URL}/console/` },
+});
+
+const factorChanges: Record<FactorChange, { subject: string; text: string }> = {
+  added: {
+    subject: 'A second factor was added to your account',
+    text: 'A second factor was added to your account',
+  },
+  removed: {
+    subject: 'A second factor was removed from your account',
+    text: 'A second factor was removed from your account',
+  },
+  codes_created: {
+    subject: 'You have new recovery codes',
+    text: 'New recovery codes for your account were created, and all old ones became invalid,',
+  },
+  code_used: {
+    subject: 'A recovery code was used',
+    text: 'A recovery code of your account was used',
+  },
+  reset: {
+    subject: 'Your second factors were removed',
+    text: 'An administrator removed all second factors and recovery codes of your account',
+  },
+};
+
+export const factorsChangedContent = (
+  { AUTH_URL }: Pick<Config, 'AUTH_URL'>,
+  { at, address, change }: { at: string; address: string | null; change: FactorChange },
+): Content => ({
+  subject: factorChanges[change].subject,
+  lines: [
+    `${factorChanges[change].text} on ${minuteOf(at)}${address ? ` from the network address ${address}` : ''}.`,
+    '',
+    'If you did not expect this, change your password and inform an administrator.',
+  ],
+  link: { label: 'Your second factors', url: `${AUTH_URL}/security` },
 });

@@ -19,6 +19,7 @@ import {
   type AccountMailType,
   invitationContent,
   noPasswordContent,
+  factorsChangedContent,
   passwordChangedContent,
   resetContent,
 } from './account-mails.content.ts';
@@ -79,6 +80,11 @@ const readers: { [Kind in AccountMailRequest['kind']]: Reader<Kind> } = {
     const user = await findUser(tx, request.user_id);
     const content = passwordChangedContent(config, request);
     return user && { type: 'account.password_changed', user, content };
+  },
+  factors_changed: async (tx, { config }, request) => {
+    const user = await findUser(tx, request.user_id);
+    const content = factorsChangedContent(config, request);
+    return user && { type: 'account.factors_changed', user, content };
   },
 };
 
