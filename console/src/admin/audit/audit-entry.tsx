@@ -27,6 +27,10 @@ const Run = ({ run }: { run: readonly Entry[] }) => (
   </ul>
 );
 
+/** Changes of access name the network address and the client of their request. */
+const originText = ({ address, client }: NonNullable<Entry['origin']>): string =>
+  client === null ? address : `${address}, ${client}`;
+
 export const AuditEntry = ({ entry }: { entry: AuditRow }) => {
   const changes = changesOf(entry);
   if (entry.run)
@@ -45,6 +49,7 @@ export const AuditEntry = ({ entry }: { entry: AuditRow }) => {
           ['Record', <RecordName key="record" entry={entry} />],
           ['By', entry.actor],
           ['When', exactTime(entry.at)],
+          ...(entry.origin ? ([['From', originText(entry.origin)]] as const) : []),
           ['Request id', <code key="request">{entry.request_id}</code>],
         ]}
       />

@@ -25,7 +25,6 @@ const password = Type.String({
 
 const readOnly = [
   'id',
-  ...Object.keys(readOnlyAttributes),
   'invited_at',
   'invitation_expires_at',
   ...Object.keys(readOnlyAttributes),
