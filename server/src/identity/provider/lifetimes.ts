@@ -38,7 +38,7 @@ interface LoginLimits {
 }
 
 /**
- * A login ends by its age, with a new password and with a deactivation. It knows its start in whole seconds: one of the
+ * Returns true once a login has ended by its age, with a new password or with a deactivation. It knows its start in whole seconds: one of the
  * second in which the user was deactivated has ended, too. Without a client, the session in the browser is checked.
  */
 export function hasLoginEnded(
