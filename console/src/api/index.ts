@@ -43,6 +43,7 @@ export { choicesQuery } from './choices.ts';
 export * from './cis.ts';
 export * from './webhooks.ts';
 export * from './inbound.ts';
+export * from './factors.ts';
 export * from './profile.ts';
 export * from './stats.ts';
 export * from './presence.ts';

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ApiKey, ApiKeyCreate, NotificationPreferences, Session } from '@signalbox/sdk';
 import { client } from './client.ts';
 
-export type { ApiKey, Factor, Session } from '@signalbox/sdk';
+export type { ApiKey, Session } from '@signalbox/sdk';
 
 /** Nobody has more keys or sessions. */
 const MAX_OWN = 200;
@@ -32,12 +32,6 @@ export const sessionsQuery = queryOptions({
   queryKey: ['profile', 'sessions'],
   queryFn: async ({ signal }): Promise<Session[]> =>
     (await client.sessions.list({ limit: MAX_OWN }, { signal })).data,
-  staleTime: 5_000,
-});
-
-export const factorsQuery = queryOptions({
-  queryKey: ['profile', 'factors'],
-  queryFn: ({ signal }) => client.factors.list({ signal }),
   staleTime: 5_000,
 });
 

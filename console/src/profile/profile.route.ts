@@ -1,11 +1,5 @@
 // The lists of the profile are fetched before it is shown.
-import {
-  apiKeysQuery,
-  factorsQuery,
-  preferencesQuery,
-  queryClient,
-  sessionsQuery,
-} from '../api/index.ts';
+import { apiKeysQuery, preferencesQuery, queryClient, sessionsQuery } from '../api/index.ts';
 
 export const profileRouteOptions = {
   loader: async () => {
@@ -13,7 +7,6 @@ export const profileRouteOptions = {
       queryClient.ensureQueryData(apiKeysQuery),
       queryClient.ensureQueryData(preferencesQuery),
       queryClient.ensureQueryData(sessionsQuery),
-      queryClient.ensureQueryData(factorsQuery),
     ]);
   },
 };

@@ -1,6 +1,7 @@
 // A person with a second factor signs in with it and with recovery codes, and manages both.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { createAccountMail } from '../../src/notifications/account-mails/account-mails.jobs.ts';
 import { type Instance, type Json, startInstance } from '../support/harness.ts';
 import { claimsOf, codesIn, Factors } from '../support/factors.ts';
 import { CONSOLE } from '../support/logins.ts';
@@ -12,7 +13,10 @@ describe('A second factor', () => {
   let instance: Instance;
   let factors: Factors;
   before(async () => {
-    instance = await startInstance({ now: () => clock.now });
+    instance = await startInstance({
+      now: () => clock.now,
+      env: { SMTP_URL: 'smtp://127.0.0.1:9' },
+    });
     factors = new Factors(instance);
   });
   after(() => instance.stop());
@@ -88,6 +92,25 @@ describe('A second factor', () => {
       secrets.filter((secret) => stored.includes(secret)),
       [],
     );
+  });
+
+  test('a change of factors names the network address, and one mail about it is due', async () => {
+    const { person } = await factors.personWithApp();
+    const { body } = await instance.call('GET', `/audit?record=${person.id}`);
+    const added = body.data.find((one: Json) => one.kind === 'user.factor_added');
+    assert.deepEqual(added?.changes.factor, { from: null, to: 'totp: Authenticator app' });
+    assert.equal(added?.origin.address, '127.0.0.1');
+    const due = await instance.sql(
+      `select payload from graphile_worker._private_jobs where payload->>'user_id' = $1`,
+      [person.id],
+    );
+    assert.deepEqual(
+      due.map(({ payload }) => [payload.kind, payload.change, payload.address]),
+      [['factors_changed', 'added', '127.0.0.1']],
+    );
+    await createAccountMail(instance.deps, due[0]?.payload);
+    const [mail] = await instance.sql('select letter from mails where record_id = $1', [person.id]);
+    assert.match(JSON.stringify(mail), /from the network address 127\.0\.0\.1/);
   });
 
   test('after the last factor is removed, the password is enough again', async () => {

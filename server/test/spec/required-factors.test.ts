@@ -4,6 +4,8 @@ import { after, before, describe, test } from 'node:test';
 import { type Instance, type Json, startInstance } from '../support/harness.ts';
 import { claimsOf, codesIn, Factors, tokenIn } from '../support/factors.ts';
 import { CONSOLE, type Person } from '../support/logins.ts';
+import { adminCommands } from '../../src/identity/admin.ts';
+import { noteRequired } from '../../src/identity/factors/required.ts';
 import { until } from '../support/processes.ts';
 import { TestClock } from './setup.ts';
 
@@ -50,6 +52,14 @@ describe('A role that needs a second factor', () => {
     assert.ok(!late.landed.url.searchParams.has('code'), 'the form of the page before');
     const refreshed = await factors.logins.refresh(CONSOLE, tokens.body.refresh_token);
     assert.equal(refreshed.body.error, 'invalid_grant');
+  });
+
+  test('the days of somebody who does not sign in begin with the setting', async () => {
+    const person = await factors.logins.person();
+    await noteRequired(instance.deps);
+    clock.forward(14 * 86_400);
+    const { next } = await factors.begin(person);
+    assert.match(next.text, /Set one up to continue/);
   });
 
   test('an app that is set up during the sign-in completes it as second factor', async () => {
@@ -119,6 +129,17 @@ describe('A role that needs a second factor', () => {
       as: 'super_admin',
     });
     assert.equal(missing.status, 404);
+  });
+
+  test('the command on the server resets the factors of an administrator, by address', async () => {
+    const { person } = await factors.personWithApp(['super_admin']);
+    const run = (...args: string[]) =>
+      adminCommands['user reset-factors']?.run(instance.deps, args, []);
+    await assert.rejects(async () => run('--email', 'nobody@example.com'), /No user has/);
+    await assert.rejects(async () => run(), /--email is missing/);
+    const text = await run('--email', person.email.toUpperCase());
+    assert.match(text ?? '', /has no second factor now; 1 was removed/);
+    assert.ok((await factors.logins.logIn(CONSOLE, person)).access_token, 'without a code');
   });
 
   test('a person lists their own factors, without keys', async () => {
