@@ -320,6 +320,15 @@ CREATE FUNCTION public.month_floor(month date) RETURNS uuid
   select (lpad(to_hex((extract(epoch from month) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
 $$;
 
+CREATE FUNCTION public.present_group_name(given text) RETURNS text
+    LANGUAGE sql STABLE
+    AS $$
+  select coalesce(
+    (select groups.name from group_names join groups on groups.id = group_names.group_id
+     where group_names.name = given),
+    given)
+$$;
+
 CREATE FUNCTION public.record_id(prefix text, n bigint) RETURNS text
     LANGUAGE plpgsql IMMUTABLE STRICT
     AS $$
@@ -347,6 +356,18 @@ CREATE FUNCTION public.refuse_change() RETURNS trigger
     AS $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+end $$;
+
+CREATE FUNCTION public.reserve_group_name() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into group_names values (new.name, new.id) on conflict do nothing;
+  if not exists (select from group_names where name = new.name and group_id = new.id) then
+    raise unique_violation using constraint = 'group_names_pkey',
+      message = 'the name belongs to another group';
+  end if;
+  return null;
 end $$;
 
 CREATE FUNCTION public.reserve_user_address() RETURNS trigger
@@ -807,6 +828,8 @@ CREATE TABLE public.users (
     capacity integer,
     provisioned_by text COLLATE pg_catalog."C",
     assigned_roles text[],
+    invited_at timestamp(3) with time zone,
+    invitation_expires_at timestamp(3) with time zone,
     access_ended_at timestamp(3) with time zone
 );
 
@@ -906,6 +929,11 @@ CREATE TABLE public.events_default (
     traceparent text
 );
 
+CREATE TABLE public.factor_requirements (
+    user_id text NOT NULL COLLATE pg_catalog."C",
+    applied_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE TABLE public.factors (
     id text NOT NULL COLLATE pg_catalog."C",
     user_id text NOT NULL COLLATE pg_catalog."C",
@@ -937,6 +965,11 @@ CREATE TABLE public.granted_roles (
     source text NOT NULL COLLATE pg_catalog."C",
     roles text[] NOT NULL,
     groups text[] NOT NULL
+);
+
+CREATE TABLE public.group_names (
+    name text NOT NULL,
+    group_id text NOT NULL COLLATE pg_catalog."C"
 );
 
 CREATE TABLE public.idempotency_keys (
@@ -1737,6 +1770,9 @@ ALTER TABLE ONLY public.events
 ALTER TABLE ONLY public.events_default
     ADD CONSTRAINT events_default_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.factor_requirements
+    ADD CONSTRAINT factor_requirements_pkey PRIMARY KEY (user_id);
+
 ALTER TABLE ONLY public.factors
     ADD CONSTRAINT factors_credential_id_key UNIQUE (credential_id);
 
@@ -1748,6 +1784,9 @@ ALTER TABLE ONLY public.files
 
 ALTER TABLE ONLY public.granted_roles
     ADD CONSTRAINT granted_roles_pkey PRIMARY KEY (user_id, source);
+
+ALTER TABLE ONLY public.group_names
+    ADD CONSTRAINT group_names_pkey PRIMARY KEY (name);
 
 ALTER TABLE ONLY public.groups
     ADD CONSTRAINT groups_pkey PRIMARY KEY (id);
@@ -2055,6 +2094,8 @@ CREATE INDEX events_default_xid_position_idx ON public.events_default USING btre
 
 CREATE INDEX factors_user ON public.factors USING btree (user_id);
 
+CREATE INDEX group_names_of_group ON public.group_names USING btree (group_id);
+
 CREATE INDEX groups_by_created_at ON public.groups USING btree (created_at, id);
 
 CREATE UNIQUE INDEX groups_name ON public.groups USING btree (name);
@@ -2298,6 +2339,10 @@ CREATE TRIGGER articles_words_of_changed AFTER UPDATE ON public.articles REFEREN
 CREATE TRIGGER articles_words_of_new AFTER INSERT ON public.articles REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION public.add_article_words();
 
 CREATE TRIGGER entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.entries FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+
+CREATE TRIGGER groups_name_reserved_on_insert AFTER INSERT ON public.groups FOR EACH ROW EXECUTE FUNCTION public.reserve_group_name();
+
+CREATE TRIGGER groups_name_reserved_on_update AFTER UPDATE ON public.groups FOR EACH ROW WHEN ((old.name <> new.name)) EXECUTE FUNCTION public.reserve_group_name();
 
 CREATE TRIGGER incident_events_counted_on_insert AFTER INSERT ON public.incidents FOR EACH ROW EXECUTE FUNCTION public.count_incident_events();
 

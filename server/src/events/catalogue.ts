@@ -99,6 +99,8 @@ export const entryKinds = [
   'user.identity_linked',
   'user.identity_unlinked',
   'user.identity_refused',
+  'user.invited',
+  'user.invitation_accepted',
   'group.created',
   'group.updated',
   'identity_provider.created',

@@ -29,6 +29,10 @@ export interface AdminRecord<R extends AdminRow, F, B> extends FormSpec<F, B> {
   valuesOf: (row: R) => F;
   /** Notes say what follows from saving. */
   notes?: { create?: string; update?: string };
+  /** Says what the edited values would change, before they are saved. */
+  preview?: (row: R, values: F) => ReactNode;
+  /** Stands below the form of a saved record. */
+  below?: (row: R) => ReactNode;
   /** Rare actions stand beside the button that saves; a new secret is shown once. */
   actions?: (row: R, onSecret: (secret: string) => void) => ReactNode;
 }

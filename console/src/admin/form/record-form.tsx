@@ -25,7 +25,7 @@ export function RecordForm<R extends AdminRow, F extends object, B extends objec
   id,
   onSaved,
 }: RecordFormProps<R, F, B>) {
-  const { noun, list, query, blank, valuesOf, notes, actions } = record;
+  const { noun, list, query, blank, valuesOf, notes, preview, below, actions } = record;
   const [shown, setShown] = useState<{ name: string; secret: string }>();
   const isNew = id === NEW;
   const { data, error, refetch } = useQuery({ ...query(id), enabled: !isNew });
@@ -55,9 +55,11 @@ export function RecordForm<R extends AdminRow, F extends object, B extends objec
           save={save}
           onConflict={() => void refetch()}
           note={row ? notes?.update : notes?.create}
+          preview={row && preview && ((values: F) => preview(row, values))}
           actions={row && actions?.(row, (secret) => setShown({ name: row.name, secret }))}
         />
       )}
+      {row && below?.(row)}
       <SecretDialog
         title={`Secret of ${shown?.name}`}
         name="Secret"

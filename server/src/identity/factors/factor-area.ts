@@ -6,11 +6,14 @@ import { redirect, respond } from '../pages/send.ts';
 import { SECURITY, verifiedPage, withOwnForm } from '../verification/security.forms.ts';
 import type { Verified } from '../verification/verification.ts';
 import { addMethods } from '../verification/verification.sql.ts';
+import { MAX_FACTORS } from './factors.service.ts';
 import { recoveryCodesPage } from './recovery-codes.page.ts';
 
 export interface FactorArea extends Verified {
   /** The area begins at this public path. */
   area: string;
+  /** A person with this many factors adds no more. */
+  maxFactors: number;
   /** Responds after a factor was added; there are codes with the first one. */
   respondAdded: (pageRequest: PageRequest, codes: readonly string[]) => void;
 }
@@ -37,6 +40,7 @@ const securityArea = (pageRequest: PageRequest, verified: Verified): FactorArea 
   return {
     ...verified,
     area,
+    maxFactors: MAX_FACTORS,
     respondAdded: ({ response }, codes) => {
       if (codes.length === 0) return redirect(response, area);
       respond(

@@ -6,7 +6,7 @@ import { recordSignIn } from '../sign-ins/sign-ins.ts';
 import type { UserRow } from '../users/users.sql.ts';
 import { listFactors, useRecoveryCode, useStep } from './factors.sql.ts';
 import { withoutSpaces } from './factor-fields.ts';
-import { auditFactors } from './factors.service.ts';
+import { recordFactorChange } from './factors.service.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { openTotpSecret } from './totp-secret.ts';
 import { stepOf } from './totp.ts';
@@ -69,6 +69,6 @@ export const isRecoveryCode = (
   db.transaction().execute(async (tx) => {
     const at = context.now.toISOString();
     if (!(await useRecoveryCode(tx, user.id, hashRecoveryCode(code), at))) return false;
-    await auditFactors(tx, context, user, 'user.recovery_code_used', {});
+    await recordFactorChange(tx, context, user, { change: 'code_used' });
     return true;
   });

@@ -10,7 +10,7 @@ import { saveSetupSecret, takeSetupSecret } from '../verification/verification.s
 import { type AreaForm, type AreaPage, type FactorArea, respondAdded } from './factor-area.ts';
 import { personContext } from '../pages/person-context.ts';
 import { codeField, withoutSpaces } from './factor-fields.ts';
-import { addFactor, createRecoveryCodes, MAX_FACTORS } from './factors.service.ts';
+import { addFactor, createRecoveryCodes } from './factors.service.ts';
 import { recoveryCodesPage } from './recovery-codes.page.ts';
 import { qrCode } from './qr-code.ts';
 import { newTotpSecret, stepOf, totpKeyText, totpUrl } from './totp.ts';
@@ -60,7 +60,7 @@ export const showTotpSetup: AreaPage = async (pageRequest, verified) => {
 /** The code that confirms the app is used up: it signs nobody in. */
 export const submitTotpSetup: AreaForm = async (pageRequest, verified, form) => {
   const { deps, response } = pageRequest;
-  const { user, verification } = verified;
+  const { user, verification, maxFactors } = verified;
   if (!verification.secret) return redirect(response, pageRequest.action);
   const secret = await setupSecret(pageRequest, verified);
   const context = personContext(pageRequest, user);
@@ -75,11 +75,11 @@ export const submitTotpSetup: AreaForm = async (pageRequest, verified, form) => 
   const added = await deps.db.transaction().execute(async (tx) => {
     if (!(await takeSetupSecret(tx, verification.id))) return undefined;
     const factor = { kind: 'totp', name: TOTP_NAME, totpSecret: secret, used_step: step } as const;
-    return addFactor(tx, context, user, { keys: deps.keys, factor });
+    return addFactor(tx, context, user, { keys: deps.keys, factor, maxFactors });
   });
   if (!added) {
     return refuse(
-      `Nothing was added: you have ${MAX_FACTORS} factors, or you sent the form twice.`,
+      `Nothing was added: you have ${maxFactors} of ${maxFactors} factors, or you sent the form twice.`,
     );
   }
   return respondAdded(pageRequest, verified, { amr: ['otp', 'mfa'], codes: added.codes });

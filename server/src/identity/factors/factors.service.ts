@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { emit, type EntryKind, type FieldDiff } from '../../events/index.ts';
 import type { AuditContext } from '../../platform/context.ts';
+import { type FactorChange, requestAccountMail } from '../account-links/account-mail-request.ts';
 import type { SecretKeys } from '../../platform/crypto/sealing.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { type UserRow, userTable } from '../users/users.sql.ts';
@@ -16,28 +17,58 @@ import {
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { sealTotpSecret } from './totp-secret.ts';
 
+const entryKinds = {
+  added: 'user.factor_added',
+  removed: 'user.factor_removed',
+  codes_created: 'user.recovery_codes_created',
+  code_used: 'user.recovery_code_used',
+} as const satisfies Partial<Record<FactorChange, EntryKind>>;
+
 export const MAX_FACTORS = 10;
 export const MAX_FACTOR_NAME = 60;
 
-export const auditFactors = (
+export const requestFactorMail = (
   tx: Tx,
   context: AuditContext,
-  { id, version }: Pick<UserRow, 'id' | 'version'>,
-  kind: EntryKind,
-  changes: FieldDiff,
+  { id }: Pick<UserRow, 'id'>,
+  change: FactorChange,
 ): Promise<void> =>
-  emit(tx, context, { record: { type: 'user', id, version }, kind, changes, events: [] });
+  requestAccountMail(tx, context, {
+    kind: 'factors_changed',
+    user_id: id,
+    change,
+    address: context.origin?.address ?? null,
+  });
 
-const describe = ({ kind, name }: Pick<FactorRow, 'kind' | 'name'>): string => `${kind}: ${name}`;
+/** The entry says what changed; the person gets a mail, because it may have been somebody else. */
+export async function recordFactorChange(
+  tx: Tx,
+  context: AuditContext,
+  user: Pick<UserRow, 'id' | 'version'>,
+  {
+    change,
+    changes = {},
+    withMail = true,
+  }: { change: keyof typeof entryKinds; changes?: FieldDiff; withMail?: boolean },
+): Promise<void> {
+  const { id, version } = user;
+  const kind = entryKinds[change];
+  await emit(tx, context, { record: { type: 'user', id, version }, kind, changes, events: [] });
+  if (withMail) await requestFactorMail(tx, context, user, change);
+}
+
+export const describeFactor = ({ kind, name }: Pick<FactorRow, 'kind' | 'name'>): string =>
+  `${kind}: ${name}`;
 
 export async function createRecoveryCodes(
   tx: Tx,
   context: AuditContext,
   user: UserRow,
+  { withMail = true } = {},
 ): Promise<string[]> {
   const codes = newRecoveryCodes();
   await replaceRecoveryCodes(tx, user.id, codes.map(hashRecoveryCode));
-  await auditFactors(tx, context, user, 'user.recovery_codes_created', {});
+  await recordFactorChange(tx, context, user, { change: 'codes_created', withMail });
   return codes;
 }
 
@@ -49,11 +80,11 @@ export async function addFactor(
   tx: Tx,
   context: AuditContext,
   user: UserRow,
-  { keys, factor }: { keys: SecretKeys; factor: NewFactor },
+  { keys, factor, maxFactors }: { keys: SecretKeys; factor: NewFactor; maxFactors: number },
 ): Promise<{ codes: string[] } | undefined> {
   // Two requests of one person wait for each other here.
   await userTable.lock(tx, user.id);
-  if ((await listFactors(tx, user.id)).length >= MAX_FACTORS) return undefined;
+  if ((await listFactors(tx, user.id)).length >= maxFactors) return undefined;
   const { totpSecret, ...rest } = factor;
   const id = randomUUID();
   await insertFactor(tx, {
@@ -70,11 +101,12 @@ export async function addFactor(
     created_at: context.now.toISOString(),
     secret: totpSecret ? sealTotpSecret(keys, 'factors', id, totpSecret) : null,
   });
-  await auditFactors(tx, context, user, 'user.factor_added', {
-    factor: { from: null, to: describe(factor) },
-  });
+  const changes = { factor: { from: null, to: describeFactor(factor) } };
+  await recordFactorChange(tx, context, user, { change: 'added', changes });
   const hasCodes = (await countRecoveryCodes(tx, user.id)) > 0;
-  return { codes: hasCodes ? [] : await createRecoveryCodes(tx, context, user) };
+  // The mail about the factor is enough.
+  const codes = hasCodes ? [] : await createRecoveryCodes(tx, context, user, { withMail: false });
+  return { codes };
 }
 
 /** Without factors the recovery codes replace none, so the last one takes them along. */
@@ -91,8 +123,7 @@ export async function removeFactor(
   if (factors.length === 1 && !mayRemoveLast) return 'last';
   await deleteFactor(tx, id);
   if (factors.length === 1) await replaceRecoveryCodes(tx, user.id, []);
-  await auditFactors(tx, context, user, 'user.factor_removed', {
-    factor: { from: describe(factor), to: null },
-  });
+  const changes = { factor: { from: describeFactor(factor), to: null } };
+  await recordFactorChange(tx, context, user, { change: 'removed', changes });
   return 'removed';
 }

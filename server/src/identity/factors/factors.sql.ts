@@ -50,6 +50,12 @@ export const insertFactor = (tx: Tx, row: FactorRow): Promise<unknown> =>
 export const deleteFactor = (tx: Tx, id: string): Promise<unknown> =>
   tx.deleteFrom('factors').where('id', '=', id).execute();
 
+/** Deletes recovery codes and proofs of open browsers, too. */
+export async function deleteFactorsOf(tx: Tx, userId: string): Promise<void> {
+  for (const table of ['factors', 'recovery_codes', 'verifications'] as const)
+    await tx.deleteFrom(table).where('user_id', '=', userId).execute();
+}
+
 /** Returns false if a code of this period or a later one was used before, also by a request at the same moment. */
 export async function useStep(db: Db, id: string, step: number, now: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`

@@ -17,6 +17,7 @@ import { showPasskeySetup, submitPasskeySetup } from '../passkeys/passkey.pages.
 import { personContext } from '../pages/person-context.ts';
 import { removeFactor } from './factors.service.ts';
 import { countRecoveryCodes, type FactorKind, type FactorRow, listFactors } from './factors.sql.ts';
+import { isRequired } from './required.ts';
 import { showTotpSetup, submitRecoveryCodes, submitTotpSetup } from './factors.pages.ts';
 
 const nouns: Record<FactorKind, string> = { totp: 'Authenticator app', passkey: 'Passkey' };
@@ -99,7 +100,8 @@ const faults = {
 const submitRemoval: AreaForm = async (pageRequest, { user, area }, form) => {
   const { deps, response } = pageRequest;
   const context = personContext(pageRequest, user);
-  const given = { id: form.get('id') ?? '', mayRemoveLast: true };
+  const mayRemoveLast = !isRequired(await deps.settings(), user);
+  const given = { id: form.get('id') ?? '', mayRemoveLast };
   const result = await deps.db
     .transaction()
     .execute((tx) => removeFactor(tx, context, user, given));

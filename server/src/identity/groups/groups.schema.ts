@@ -19,12 +19,16 @@ const fields = {
   }),
 };
 
-const readOnly = ['id', 'version', 'created_at', 'updated_at'];
+const readOnly = ['id', 'previous_names', 'version', 'created_at', 'updated_at'];
 
 export const Group = object(
   {
     id: GroupId,
     ...fields,
+    previous_names: Type.Array(Type.String(), {
+      description:
+        'Names that the group had, the last one last. They stay reserved: filters and writes that use one mean this group.',
+    }),
     version: Type.Integer(),
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),
@@ -37,6 +41,7 @@ export const Group = object(
         name: 'Web Platform',
         email: 'web-platform@example.com',
         members: ['ada@example.com'],
+        previous_names: ['Web'],
         version: 1,
         created_at: '2026-11-15T09:30:00.000Z',
         updated_at: '2026-11-15T09:30:00.000Z',

@@ -4,9 +4,11 @@ import { externalPages } from '../external/external.pages.ts';
 import { passwordPages } from '../sign-in/password.pages.ts';
 import { signInPages } from '../sign-in/sign-in.pages.ts';
 import { signInFactorPages } from '../factors/sign-in-factor.pages.ts';
+import { enrolmentPages } from '../factors/enrolment.pages.ts';
 import { factorPages } from '../factors/security-factors.pages.ts';
 import { passkeyPages } from '../passkeys/passkey.pages.ts';
 import { forgottenPages } from '../account-links/forgotten.pages.ts';
+import { invitationPages } from '../account-links/invitation.pages.ts';
 import { resetPages } from '../account-links/reset.pages.ts';
 import { verificationPages } from '../external/verification.pages.ts';
 import { securityPages } from '../verification/security.pages.ts';
@@ -21,10 +23,12 @@ const tables: readonly PageTable[] = [
   factorPages,
   signInFactorPages,
   passkeyPages,
+  enrolmentPages,
   externalPages,
   verificationPages,
   forgottenPages,
   resetPages,
+  invitationPages,
 ];
 
 const ID = '([\\w-]{1,64})';

@@ -1,6 +1,6 @@
 // Passkeys sign in alone, follow a password, and open `/security`; below `/security` they are added.
 import { personContext } from '../pages/person-context.ts';
-import { addFactor, MAX_FACTOR_NAME, MAX_FACTORS } from '../factors/factors.service.ts';
+import { addFactor, MAX_FACTOR_NAME } from '../factors/factors.service.ts';
 import {
   type AreaForm,
   type AreaPage,
@@ -149,10 +149,10 @@ export const submitPasskeySetup: AreaForm = async (pageRequest, area, form) => {
   const passkey = await verifyNewPasskey(deps, bindingOf(area), form.get('credential') ?? '');
   if (!passkey) return respondPasskeySetup(pageRequest, area, { name, fault: REFUSED });
   const context = personContext(pageRequest, user);
-  const given = { keys: deps.keys, factor: { ...passkey, name } };
+  const given = { keys: deps.keys, factor: { ...passkey, name }, maxFactors: area.maxFactors };
   const added = await deps.db.transaction().execute((tx) => addFactor(tx, context, user, given));
   if (!added) {
-    const message = `You have ${MAX_FACTORS} factors, which is the maximum. Remove one first.`;
+    const message = `You have ${area.maxFactors} factors, which is the maximum. Remove one first.`;
     return respondPasskeySetup(pageRequest, area, { name, fault: { message, fields: [] } });
   }
   const amr = [passkey.is_synced ? 'swk' : 'hwk', 'mfa'];

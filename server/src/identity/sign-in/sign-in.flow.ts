@@ -28,10 +28,19 @@ export async function completeSignIn(
   pageRequest: PageRequest,
   { user, amr }: Authenticated,
 ): Promise<void> {
+  await interactionOf(pageRequest);
+  const step = await nextStep(pageRequest, { user, amr });
+  if (!step) return finishSignIn(pageRequest, { user, amr });
+  redirect(pageRequest.response, publicPath(pageRequest, step.replace(':id', pageRequest.id)));
+}
+
+/** Only the last step calls this: nothing asks for a second factor any more. */
+export async function finishSignIn(
+  pageRequest: PageRequest,
+  { user, amr }: Authenticated,
+): Promise<void> {
   const { deps, provider, address, request, response } = pageRequest;
   const client = clientIdOf(await interactionOf(pageRequest));
-  const step = await nextStep(pageRequest, { user, amr });
-  if (step) return redirect(response, publicPath(pageRequest, step.replace(':id', pageRequest.id)));
   await recordSignIn(deps, { kind: 'sign_in', email: user.email, address, client });
   await provider.interactionFinished(request, response, {
     // Without the time, a sign-in that is resumed later would count from then.

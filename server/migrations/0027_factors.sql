@@ -44,3 +44,9 @@ create table passkey_challenges (
   expires_at timestamptz(3) not null
 );
 create index passkey_challenges_expires on passkey_challenges (expires_at);
+
+-- A role of the person needs a second factor. Since that time they have some days to set one up.
+create table factor_requirements (
+  user_id text primary key collate "C",
+  applied_at timestamptz(3) not null
+);
