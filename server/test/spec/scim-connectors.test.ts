@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { test } from 'node:test';
 import type { Json } from '../support/harness.ts';
+import { until } from '../support/processes.ts';
 import { section, TestClock } from './setup.ts';
 
 const clock = new TestClock();
@@ -89,6 +90,22 @@ section(
         const { status, body } = await call('POST', '', { name: 'x', role_rules: wrong });
         assert.deepEqual([status, body.errors[0].pointer], [400, pointer]);
       }
+    });
+
+    // The clock goes on, so this test is the last one.
+    test('the health check warns 30 days before a token expires, while the connector is active', async () => {
+      const check = async () => (await instance.call('GET', '/health')).body.checks.scim.status;
+      const { data } = (await call('GET', '')).body;
+      for (const { id } of data)
+        assert.equal((await call('PATCH', `/${id}`, { active: false })).status, 200);
+      const { id } = (await call('POST', '', { name: 'Last' })).body;
+      clock.forward(334 * 86_400);
+      assert.equal(await check(), 'ok');
+      clock.forward(86_400);
+      // The checks of a process are shared for a moment.
+      await until('the check warns', async () => (await check()) === 'degraded');
+      await call('POST', `/${id}/rotate`);
+      await until('the check succeeds', async () => (await check()) === 'ok');
     });
   },
   { clock },
