@@ -1,4 +1,5 @@
 import type { Feature } from '../feature.ts';
+import { checkConnectors } from './connectors/connectors.health.ts';
 import { connectorRoutes } from './connectors/connectors.routes.ts';
 import { applyChangedRules, rulesJobs } from './rules/apply-rules.ts';
 
@@ -6,6 +7,7 @@ export { registerScim } from './scim.server.ts';
 
 export const scimFeature: Feature = {
   routes: connectorRoutes,
+  healthChecks: { scim: checkConnectors },
   jobs: rulesJobs,
   onSaved: { scim_connector: applyChangedRules },
 };

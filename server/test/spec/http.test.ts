@@ -324,6 +324,7 @@ section(
         'load',
         'limits',
         'search',
+        'scim',
         'restore',
         'outgoing',
       ]);

@@ -90,6 +90,23 @@ section(
         assert.deepEqual([status, body.errors[0].pointer], [400, pointer]);
       }
     });
+
+    // The clock goes on, so this test is the last one.
+    test('the health check warns 30 days before a token expires, while the connector is active', async () => {
+      const check = async () => (await instance.call('GET', '/health')).body.checks.scim.status;
+      const { data } = (await call('GET', '')).body;
+      for (const { id } of data)
+        assert.equal((await call('PATCH', `/${id}`, { active: false })).status, 200);
+      const { id } = (await call('POST', '', { name: 'Last' })).body;
+      clock.forward(334 * 86_400);
+      assert.equal(await check(), 'ok');
+      clock.forward(86_400);
+      assert.equal(await check(), 'degraded');
+      await call('POST', `/${id}/rotate`);
+      // The checks of a process are shared for a moment of the clock.
+      clock.forward(60);
+      assert.equal(await check(), 'ok');
+    });
   },
   { clock },
 );

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { before, test } from 'node:test';
 import type { Json } from '../support/harness.ts';
+import { logIn, requestToken } from '../support/people.ts';
+import { until } from '../support/processes.ts';
 import { type Directory, ENTERPRISE, GROUP, openDirectory, USER } from '../support/scim-client.ts';
 import { scimFeature } from '../../src/scim/index.ts';
 import { section, TestClock } from './setup.ts';
@@ -228,6 +230,29 @@ section(
       assert.equal((await apiUser(user.id)).active, false);
       const back = await createUser({ userName: user.userName });
       assert.deepEqual([back.id, (await apiUser(user.id)).active], [user.id, true]);
+    });
+
+    test('a person whom the directory deactivates loses every session and token at once', async () => {
+      const { AUTH_URL, BASE_URL } = instance.running.deps.config;
+      const person = { email: address(), password: 'correct horse battery' };
+      await api('POST', '/users', { ...person, name: 'Leaver', roles: ['agent'] });
+      const { id } = await createUser({ userName: person.email });
+      const tokens = await logIn(AUTH_URL, BASE_URL, person);
+      const me = () => instance.call('GET', '/me', { token: tokens.access_token });
+      assert.equal((await me()).status, 200);
+      await directory.patch(`/Users/${id}`, { op: 'Replace', path: 'active', value: 'False' });
+      await until('the token is refused', async () => (await me()).status === 401);
+      const refreshed = await requestToken(AUTH_URL, {
+        grant_type: 'refresh_token',
+        client_id: 'console',
+        refresh_token: tokens.refresh_token,
+      });
+      assert.equal(refreshed.status, 400);
+      const [sessions] = await instance.running.sql(
+        'select count(*)::int as n from sessions where user_id = $1',
+        [id],
+      );
+      assert.equal(sessions?.n, 0);
     });
 
     test('members join and leave a group in both dialects, and the group names them by address', async () => {

@@ -67,3 +67,12 @@ export async function markConnectorUsed(
 
 export const findConnectorByHash = (db: Db, hash: Buffer): Promise<ConnectorRow | undefined> =>
   connectorTable.findWhere(db, sql`token_hash = ${hash}`);
+
+/** Counts the active connectors whose token is not valid any more at this time. */
+export async function countExpired(db: Db, at: Date): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from scim_connectors where active and expires_at <= ${at.toISOString()}`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}

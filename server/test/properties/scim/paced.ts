@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Directory, ScimReply } from '../../support/scim-client.ts';
 
-const AT_ONCE = 8;
+const AT_ONCE = 16;
 const RATE_LIMITED = 429;
 
 export interface Paced {
