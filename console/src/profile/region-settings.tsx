@@ -19,7 +19,7 @@ import { faultText } from '../ui/layout/fault.ts';
 import { localInput } from '../ui/marks/time.ts';
 import { toast } from '../ui/overlays/toast.tsx';
 import { localeName, sample, timeZones } from '../ui/region/choices.ts';
-import { zoneName } from '../ui/region/zone.ts';
+import { zoneName } from '../ui/region/zone-name.ts';
 import styles from './profile.module.css';
 
 /** Formats that people ask for; any other tag can be set by an administrator. */

@@ -28,8 +28,8 @@ export const administrationCases = {
   },
   'me.update': {
     ok: async (world) => (await world.newPerson()).me.update({ time_zone: 'Europe/Zurich' }),
-    fails: ({ agent }) => agent.me.update({ time_zone: 'Zurich' }),
-    code: 'validation_failed',
+    fails: ({ agent }) => agent.me.update({ time_zone: 'Europe/Zurich' }),
+    code: 'not_found',
   },
   'search.all': {
     ok: ({ agent }) => agent.search.all({ q: 'printer', types: ['incident'], limit: 1 }),

@@ -190,6 +190,27 @@ describe('A foreign identity provider', () => {
     }
   });
 
+  test('a claim of former addresses in a foreign token gives no access to the records of others', async () => {
+    const tokenOf = (email: string, more: Json = {}) =>
+      sign({
+        aud: ['signalbox'],
+        sub: email,
+        email,
+        realm_access: { roles: ['requester'] },
+        ...more,
+      });
+    const made = await keycloak.call('POST', '/incidents', {
+      token: await tokenOf('victim@example.com'),
+      body: { short_description: 'Private' },
+    });
+    assert.equal(made.status, 201, made.text);
+    const thief = await tokenOf('thief@example.com', { former_emails: ['victim@example.com'] });
+    const { status } = await keycloak.call('GET', `/incidents/${made.body.id}`, { token: thief });
+    assert.equal(status, 404);
+    const { body } = await keycloak.call('GET', '/incidents', { token: thief });
+    assert.deepEqual([body.data, body.total], [[], 0]);
+  });
+
   test('no API key is created under a foreign provider: the response is 409 with the reason', async () => {
     const token = await sign({
       aud: 'signalbox',

@@ -1,6 +1,7 @@
 // Before a group is renamed, the form says how many open records follow.
 import { useQuery } from '@tanstack/react-query';
 import { type Group, groupWorkQuery } from '../../api/index.ts';
+import { numberText } from '../../ui/region/region.ts';
 import styles from '../form/form.module.css';
 
 interface RenamePreviewProps {
@@ -14,7 +15,7 @@ const following = (count: number | undefined): string => {
   if (count === 0) return 'It has no open records.';
   return count === 1
     ? 'One open record gets the new name.'
-    : `${count.toLocaleString('en')} open records get the new name.`;
+    : `${numberText(count)} open records get the new name.`;
 };
 
 export function RenamePreview({ group, name }: RenamePreviewProps) {

@@ -14,7 +14,8 @@ import styles from './calendar.module.css';
 import { WeekGrid } from './week-grid.tsx';
 import { daysOf, weekOf } from './weeks.ts';
 import { dateFormat } from '../../ui/region/region.ts';
-import { plusDays, startOf } from '../../ui/region/zone.ts';
+import { plusDays } from '../../ui/region/days.ts';
+import { startOf } from '../../ui/region/zone.ts';
 
 const route = getRouteApi('/changes/calendar');
 const span = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' });

@@ -1,5 +1,6 @@
 // Weeks begin on Monday, in the time zone of the reader. A day is named "2026-11-16", as in the URL.
-import { localDay, plusDays, startOf, weekdayOf } from '../../ui/region/zone.ts';
+import { plusDays, weekdayOf } from '../../ui/region/days.ts';
+import { localDay, startOf } from '../../ui/region/zone.ts';
 
 /** The window of a day ends where the next one begins. */
 export interface Day {

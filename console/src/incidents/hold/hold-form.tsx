@@ -8,7 +8,8 @@ import { instantIn } from '../../ui/forms/time-text.ts';
 import { DialogFooter } from '../../ui/overlays/dialog.tsx';
 import { holdReasons } from '../../words/index.ts';
 import type { HoldFields } from './hold.patch.ts';
-import { holdTimes, shortEndText } from './hold.times.ts';
+import { holdTimes } from './hold.choices.ts';
+import { shortEndText } from './hold.times.ts';
 
 interface HoldFormProps {
   /** The reply of this person can end the hold. */

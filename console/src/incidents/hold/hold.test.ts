@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { awaitedName, holdObstacle, holdPatch, needsStart } from './hold.patch.ts';
-import { endText, holdTimes, shortEndText } from './hold.times.ts';
+import { holdTimes } from './hold.choices.ts';
+import { endText, shortEndText } from './hold.times.ts';
 
 // Tests name local times, so that they hold in every time zone. The 18th of November 2026 is a Wednesday.
 const wednesday = new Date(2026, 10, 18, 10, 30);

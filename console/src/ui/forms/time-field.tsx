@@ -6,7 +6,8 @@ import fields from './fields.module.css';
 import { firstField } from './first-field.ts';
 import styles from './time-field.module.css';
 import { readTime, showTime, UNREADABLE } from './time-text.ts';
-import { instantOf, zoneName } from '../region/zone.ts';
+import { instantOf } from '../region/zone.ts';
+import { zoneName } from '../region/zone-name.ts';
 
 interface TimeFieldProps {
   label: string;

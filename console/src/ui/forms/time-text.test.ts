@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { zoneName } from '../region/zone.ts';
+import { zoneName } from '../region/zone-name.ts';
 import { instantIn, readTime, showTime, UNREADABLE } from './time-text.ts';
 
 const now = new Date(2026, 10, 17, 12).getTime();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { instantOf, isoOf, localDay, localTime, plusDays, startOf, weekdayOf } from './zone.ts';
+import { plusDays, weekdayOf } from './days.ts';
+import { instantOf, isoOf, localDay, localTime, startOf } from './zone.ts';
 
 const ZONES = {
   zurich: 'Europe/Zurich',

@@ -65,10 +65,6 @@ export function isoOf(local: string, timeZone?: string): string | undefined {
   return at === undefined ? undefined : new Date(at).toISOString();
 }
 
-/** Days are not all 24 hours long. */
-export const plusDays = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
-
 /** Returns the first instant of a day; the clocks of some zones skip midnight. */
 export const startOf = (day: string, timeZone?: string): number =>
   instantOf(day, timeZone) ?? Number.NaN;
@@ -77,18 +73,8 @@ export const startOf = (day: string, timeZone?: string): number =>
 export const startOfDay = (at: number, timeZone?: string): number =>
   startOf(localDay(at, timeZone), timeZone);
 
-/** Monday is 1 and Sunday 7. */
-export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
-
 export const daysBetween = (one: string, other: string): number =>
   Math.round((Date.parse(other) - Date.parse(one)) / DAY_MS);
 
 export const yearOf = (at: number, timeZone?: string): number =>
   Number(localDay(at, timeZone).slice(0, 4));
-
-/** Returns the zone of entered times with its offset at that time, such as "Europe/Berlin, GMT+1". */
-export function zoneName(at: number, timeZone = region().timeZone): string {
-  const format = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'shortOffset', timeZone });
-  const offset = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value;
-  return offset === undefined || offset === timeZone ? timeZone : `${timeZone}, ${offset}`;
-}

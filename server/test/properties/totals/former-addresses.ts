@@ -24,19 +24,19 @@ const STATES = ['new', 'in_progress', 'resolved'];
 async function createMovers(instance: Instance, random: Random, count: number): Promise<Mover[]> {
   const movers: Mover[] = [];
   for (let n = 0; n < count; n += 1) {
-    const named = (move: number) => `person${n}.${move}@example.com`;
+    const addressAfter = (move: number) => `person${n}.${move}@example.com`;
     const { body } = await instance.call('POST', '/users', {
       as: 'super_admin',
-      body: { email: named(0), name: 'Pat', roles: ['requester'] },
+      body: { email: addressAfter(0), name: 'Pat', roles: ['requester'] },
     });
-    const addresses = [named(0)];
+    const addresses = [addressAfter(0)];
     for (let move = 1; move <= random.below(MAX_MOVES + 1); move += 1) {
       const { status, text } = await instance.call('PATCH', `/users/${body.id}`, {
         as: 'super_admin',
-        body: { email: named(move) },
+        body: { email: addressAfter(move) },
       });
       if (status !== 200) throw new Error(text);
-      addresses.unshift(named(move));
+      addresses.unshift(addressAfter(move));
     }
     movers.push({ id: body.id, addresses, generation: 0 });
   }
