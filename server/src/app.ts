@@ -18,6 +18,7 @@ import { registerReference } from './platform/http/output/reference.ts';
 import { registerRoutes } from './platform/http/routes/register.ts';
 import type { Route } from './platform/http/routes/route.ts';
 import { createServer } from './platform/http/server.ts';
+import { registerScim } from './scim/index.ts';
 import { registerSdk } from './sdk/index.ts';
 import { domainOf, emailFrom, RevocationCache, rolesFrom } from './identity/index.ts';
 import { version } from './version.ts';
@@ -79,6 +80,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     return stopEventStreams(deps);
   });
   registerRoutes(app, deps, authenticate, routes);
+  registerScim(app, deps);
   registerProbes(app, deps);
   const sdk = registerSdk(app, deps.config.BASE_URL, version);
   const pages = { config: deps.config, originsOfIssuer: originsOf(deps) };

@@ -45,6 +45,9 @@ export const createUser = (user: UserCreate) => client.users.create(user);
 export const updateUser = (id: string, patch: UserUpdate, version: number) =>
   client.users.update(id, patch, { ifMatch: version });
 
+export const inviteUser = (id: string, version: number) =>
+  client.users.invite(id, { ifMatch: version });
+
 export type ClientRow = Client & { id: string };
 const rowOfClient = (one: Client): ClientRow => ({ ...one, id: one.client_id });
 

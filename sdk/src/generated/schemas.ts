@@ -10,7 +10,7 @@ export interface Problem {
   /** The path of the request. */
   instance: string;
   /** Stable identifier of the error; see docs/reference/errors.md. More codes may be added; ignore unknown ones. */
-  code: "validation_failed" | "malformed_json" | "malformed_request" | "invalid_cursor" | "unauthenticated" | "token_expired" | "insufficient_role" | "actor_inactive" | "login_required" | "self_approval" | "not_found" | "method_not_allowed" | "request_timeout" | "invalid_transition" | "not_published" | "no_pending_revision" | "delivery_not_finished" | "delivery_finished" | "webhook_inactive" | "job_finished" | "target_refused" | "external_id_taken" | "keys_unavailable" | "identity_providers_unavailable" | "too_many_keys" | "already_exists" | "no_open_work" | "last_administrator" | "granted_by_rule" | "identity_conflict" | "request_in_progress" | "owner_may_not_act" | "stream_gap" | "version_mismatch" | "body_too_large" | "attachment_quota" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "too_many_jobs" | "too_many_streams" | "ai_budget_exceeded" | "headers_too_large" | "internal_error" | "model_output_invalid" | "overloaded" | "model_unavailable" | "identity_unavailable";
+  code: "validation_failed" | "malformed_json" | "malformed_request" | "invalid_cursor" | "unauthenticated" | "token_expired" | "insufficient_role" | "actor_inactive" | "login_required" | "self_approval" | "not_found" | "method_not_allowed" | "request_timeout" | "invalid_transition" | "not_published" | "no_pending_revision" | "delivery_not_finished" | "delivery_finished" | "webhook_inactive" | "job_finished" | "target_refused" | "external_id_taken" | "keys_unavailable" | "identity_providers_unavailable" | "too_many_keys" | "already_exists" | "cannot_invite" | "no_open_work" | "last_administrator" | "granted_by_rule" | "provisioned" | "identity_conflict" | "request_in_progress" | "owner_may_not_act" | "stream_gap" | "version_mismatch" | "body_too_large" | "attachment_quota" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "too_many_jobs" | "too_many_streams" | "ai_budget_exceeded" | "headers_too_large" | "internal_error" | "model_output_invalid" | "overloaded" | "model_unavailable" | "identity_unavailable";
   /** The X-Request-Id of this response. Quote it when you contact support. */
   request_id: string;
   /** All errors in the input, up to 50. */
@@ -458,7 +458,7 @@ export interface TimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -539,7 +539,7 @@ export interface TimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -879,7 +879,7 @@ export interface ServiceRequestTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -956,7 +956,7 @@ export interface ServiceRequestTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -1238,7 +1238,7 @@ export interface CiTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -1308,7 +1308,7 @@ export interface CiTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -1766,7 +1766,7 @@ export interface ChangeTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -1843,7 +1843,7 @@ export interface ChangeTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -2206,7 +2206,7 @@ export interface ArticleTimelineEntry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -2283,7 +2283,7 @@ export interface ArticleTimelineEntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed" | "webhook.delivery";
   record?: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -2692,7 +2692,7 @@ export interface Entry {
   /** E-mail address of the actor. */
   actor: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
+  kind: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
   record: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -2741,7 +2741,7 @@ export interface EntryFields {
   /** E-mail address of the actor. */
   actor?: string;
   /** More kinds may be added; ignore unknown ones. */
-  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
+  kind?: "incident.created" | "incident.updated" | "incident.deleted" | "incident.restored" | "incident.ai_analyzed" | "incident.ai_suggested" | "request.created" | "request.updated" | "ci.created" | "ci.updated" | "change.created" | "change.updated" | "change.ai_analyzed" | "article.created" | "article.updated" | "article.deleted" | "article.restored" | "client.created" | "client.updated" | "client.secret_rotated" | "user.created" | "user.updated" | "user.factor_added" | "user.factor_removed" | "user.factors_reset" | "user.recovery_codes_created" | "user.recovery_code_used" | "user.password_reset" | "user.identity_linked" | "user.identity_unlinked" | "user.identity_refused" | "user.invited" | "user.invitation_accepted" | "group.created" | "group.updated" | "identity_provider.created" | "identity_provider.updated" | "scim_connector.created" | "scim_connector.updated" | "scim_connector.token_rotated" | "api_key.created" | "api_key.revoked" | "session.ended" | "view.created" | "view.updated" | "view.deleted" | "settings.updated" | "instance.restored" | "instance.released" | "sla.breach_warning" | "sla.breached" | "notification.mailed" | "notification.suppressed" | "notification_preferences.updated" | "outbound_webhook.created" | "outbound_webhook.updated" | "outbound_webhook.deleted" | "outbound_webhook.secret_rotated" | "outbound_webhook.recovered" | "outbound_webhook.delivery_replayed" | "outbound_webhook.delivery_retried" | "inbound_webhook.created" | "inbound_webhook.updated" | "inbound_webhook.deleted" | "inbound_webhook.secret_rotated" | "inbound_webhook.event_replayed";
   record?: {
     /** More types may be added; ignore unknown ones. */
     type: "incident" | "change" | "request" | "ci" | "article" | "client" | "user" | "group" | "identity_provider" | "scim_connector" | "api_key" | "session" | "view" | "settings" | "instance" | "notification_preferences" | "outbound_webhook" | "inbound_webhook";
@@ -2894,13 +2894,13 @@ export interface User {
   id: string;
   email: string;
   name: string;
-  /** Permissions of several roles are combined. */
+  /** Permissions of several roles are combined. Without roles, as SCIM creates users, nothing is permitted. */
   roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
   /** If false, the user cannot log in. Setting it to false ends sessions, API keys, tokens, event streams and unfinished jobs of the user, and setting it to true returns none of them. */
   active: boolean;
   /** Address of the user who is their manager; not their own. */
   manager: string | null;
-  /** Such as `Finance`. */
+  /** The department, such as `Finance`. */
   department: string | null;
   /** Job title. */
   title: string | null;
@@ -2920,6 +2920,10 @@ export interface User {
   previous_emails: string[];
   /** Id of the SCIM connector that manages the user; null if they are managed here. */
   provisioned_by: string | null;
+  /** When the invitation was sent that the person has not used yet; else null. */
+  invited_at: string | null;
+  /** When the invitation expires. */
+  invitation_expires_at: string | null;
   version: number;
   created_at: string;
   updated_at: string;
@@ -2930,13 +2934,13 @@ export interface UserFields {
   id: string;
   email?: string;
   name?: string;
-  /** Permissions of several roles are combined. */
+  /** Permissions of several roles are combined. Without roles, as SCIM creates users, nothing is permitted. */
   roles?: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
   /** If false, the user cannot log in. Setting it to false ends sessions, API keys, tokens, event streams and unfinished jobs of the user, and setting it to true returns none of them. */
   active?: boolean;
   /** Address of the user who is their manager; not their own. */
   manager?: string | null;
-  /** Such as `Finance`. */
+  /** The department, such as `Finance`. */
   department?: string | null;
   /** Job title. */
   title?: string | null;
@@ -2956,6 +2960,10 @@ export interface UserFields {
   previous_emails?: string[];
   /** Id of the SCIM connector that manages the user; null if they are managed here. */
   provisioned_by?: string | null;
+  /** When the invitation was sent that the person has not used yet; else null. */
+  invited_at?: string | null;
+  /** When the invitation expires. */
+  invitation_expires_at?: string | null;
   version?: number;
   created_at?: string;
   updated_at?: string;
@@ -2982,7 +2990,7 @@ export interface UserCreate {
   password?: string | undefined;
   /** Address of the user who is their manager; not their own. */
   manager?: string | null | undefined;
-  /** Such as `Finance`. */
+  /** The department, such as `Finance`. */
   department?: string | null | undefined;
   /** Job title. */
   title?: string | null | undefined;
@@ -2998,6 +3006,8 @@ export interface UserCreate {
   delegate?: string | null | undefined;
   /** The most open records that rules assign to them. Null for any number; assigning by hand ignores it. */
   capacity?: number | null | undefined;
+  /** Sends a mail with a link for one use within 7 days, with which the person chooses the first password. Not together with `password`. */
+  invite?: boolean | undefined;
 }
 
 export interface UserUpdate {
@@ -3011,7 +3021,7 @@ export interface UserUpdate {
   password?: string | undefined;
   /** Address of the user who is their manager; not their own. */
   manager?: string | null | undefined;
-  /** Such as `Finance`. */
+  /** The department, such as `Finance`. */
   department?: string | null | undefined;
   /** Job title. */
   title?: string | null | undefined;
@@ -3241,6 +3251,94 @@ export interface IdentityProviderUpdate {
   client_secret?: string | undefined;
 }
 
+export interface IdentityProviderPreview {
+  /** Example of the claims of a person, such as the content of an id token. */
+  claims?: Record<string, unknown> | undefined;
+  /** Each sign-in replaces the roles and groups that the person got by earlier rules of this provider. Those given by hand stay. */
+  role_rules?: ({
+    /** Name of a claim, or a path with dots, such as `realm_access.roles`. */
+    claim: string;
+    /** The rule applies if the claim is this text, or a list that contains it. */
+    value: string;
+    /** `super_admin` requires `may_grant_super_admin`. */
+    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+    /** Names of groups, which must exist when the person signs in. */
+    groups: string[];
+  })[] | undefined;
+  may_grant_super_admin?: boolean | undefined;
+}
+
+export interface IdentityProviderPreviewResult {
+  /** Result for `claims`; null if there are none. */
+  example: {
+    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+    groups: string[];
+    /** Indexes of the rules that apply, from 0. */
+    rules: number[];
+  } | null;
+  /** The first 100 people for whom something changes. */
+  people: ({
+    user_id: string;
+    email: string;
+    name: string;
+    /** Roles and groups that the next sign-in adds. */
+    gains: {
+      roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+      groups: string[];
+    };
+    /** Roles and groups that the next sign-in takes away. */
+    loses: {
+      roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+      groups: string[];
+    };
+  })[];
+  /** Number of active people whose claims at their last sign-in were examined; at most 1,000. */
+  examined: number;
+  /** Number of people for whom something changes. */
+  changed: number;
+  /** Claims of the rules that are not stored for some of the people, because no rule named them at their last sign-in. Their result is not known before they sign in again. */
+  unknown_claims: string[];
+  /** Groups of the rules that do not exist. */
+  unknown_groups: string[];
+}
+
+export interface Identity {
+  user_id: string;
+  email: string;
+  name: string;
+  /** The claim `sub` of the person at the provider. */
+  subject: string;
+  linked_at: string;
+  last_sign_in_at: string;
+}
+
+/** Returned if the request has `fields`: only those fields and the id. */
+export interface IdentityFields {
+  user_id: string;
+  email?: string;
+  name?: string;
+  /** The claim `sub` of the person at the provider. */
+  subject?: string;
+  linked_at?: string;
+  last_sign_in_at?: string;
+}
+
+export interface IdentityList {
+  data: (Identity | IdentityFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface IdentityUnlinked {
+  user_id: string;
+  unlinked: true;
+  unlinked_at: string;
+}
+
 export interface ApiKey {
   id: string;
   /** Purpose of the key. */
@@ -3344,6 +3442,31 @@ export interface SessionEnded {
   id: string;
   ended: true;
   ended_at: string;
+}
+
+export interface Factor {
+  id: string;
+  /** totp: authenticator app. */
+  kind: "totp" | "passkey";
+  name: string;
+  created_at: string;
+  last_used_at: string | null;
+}
+
+export interface FactorList {
+  data: Factor[];
+  /** Number of recovery codes that are left. */
+  recovery_codes: number;
+  /** Whether one of your roles needs a second factor. */
+  required: boolean;
+  /** Page on which you manage your factors. */
+  url: string;
+}
+
+export interface FactorsReset {
+  id: string;
+  /** Number of factors that were removed. */
+  removed: number;
 }
 
 export interface SignInEvent {
@@ -3490,6 +3613,154 @@ export interface Person {
   }[];
 }
 
+export interface ScimConnector {
+  id: string;
+  /** Name of the directory; errors about what it provisions show it. */
+  name: string;
+  /** Roles and groups of members of the provisioned groups, since SCIM sets no roles. They are applied again after each change of a membership, a group or these rules. */
+  role_rules: ({
+    /** The names of the groups that the connector provisions. */
+    claim: "groups";
+    /** The rule applies if the claim is this text, or a list that contains it. */
+    value: string;
+    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+    /** Names of groups of this instance; unknown ones are ignored. */
+    groups: string[];
+  })[];
+  /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
+  allow_emptying: boolean;
+  /** With `true`, rules may give the role `super_admin`, and the connector may take over users with that role and change their address. */
+  may_grant_super_admin: boolean;
+  /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
+  active: boolean;
+  /** Base URL of SCIM, which the directory asks for. */
+  url: string;
+  /** The token is refused from then on: 365 days after it was created. */
+  expires_at: string;
+  /** Accurate to the minute. */
+  last_used_at: string | null;
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Returned if the request has `fields`: only those fields and the id. */
+export interface ScimConnectorFields {
+  id: string;
+  /** Name of the directory; errors about what it provisions show it. */
+  name?: string;
+  /** Roles and groups of members of the provisioned groups, since SCIM sets no roles. They are applied again after each change of a membership, a group or these rules. */
+  role_rules?: ({
+    /** The names of the groups that the connector provisions. */
+    claim: "groups";
+    /** The rule applies if the claim is this text, or a list that contains it. */
+    value: string;
+    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+    /** Names of groups of this instance; unknown ones are ignored. */
+    groups: string[];
+  })[];
+  /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
+  allow_emptying?: boolean;
+  /** With `true`, rules may give the role `super_admin`, and the connector may take over users with that role and change their address. */
+  may_grant_super_admin?: boolean;
+  /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
+  active?: boolean;
+  /** Base URL of SCIM, which the directory asks for. */
+  url?: string;
+  /** The token is refused from then on: 365 days after it was created. */
+  expires_at?: string;
+  /** Accurate to the minute. */
+  last_used_at?: string | null;
+  version?: number;
+  created_at?: string;
+  updated_at?: string;
+}
+
+export interface ScimConnectorList {
+  data: (ScimConnector | ScimConnectorFields)[];
+  /** Number of matching records on all pages. */
+  total: number;
+  /** Present and true if more records match than were counted. */
+  total_is_lower_bound?: boolean;
+  /** Absent on the last page. */
+  next_cursor?: string;
+}
+
+export interface ScimConnectorCreate {
+  /** Name of the directory; errors about what it provisions show it. */
+  name: string;
+  /** Roles and groups of members of the provisioned groups, since SCIM sets no roles. They are applied again after each change of a membership, a group or these rules. */
+  role_rules?: ({
+    /** The names of the groups that the connector provisions. */
+    claim: "groups";
+    /** The rule applies if the claim is this text, or a list that contains it. */
+    value: string;
+    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+    /** Names of groups of this instance; unknown ones are ignored. */
+    groups: string[];
+  })[] | undefined;
+  /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
+  allow_emptying?: boolean | undefined;
+  /** With `true`, rules may give the role `super_admin`, and the connector may take over users with that role and change their address. */
+  may_grant_super_admin?: boolean | undefined;
+  /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
+  active?: boolean | undefined;
+}
+
+export interface ScimConnectorWithToken {
+  id: string;
+  /** Name of the directory; errors about what it provisions show it. */
+  name: string;
+  /** Roles and groups of members of the provisioned groups, since SCIM sets no roles. They are applied again after each change of a membership, a group or these rules. */
+  role_rules: ({
+    /** The names of the groups that the connector provisions. */
+    claim: "groups";
+    /** The rule applies if the claim is this text, or a list that contains it. */
+    value: string;
+    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+    /** Names of groups of this instance; unknown ones are ignored. */
+    groups: string[];
+  })[];
+  /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
+  allow_emptying: boolean;
+  /** With `true`, rules may give the role `super_admin`, and the connector may take over users with that role and change their address. */
+  may_grant_super_admin: boolean;
+  /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
+  active: boolean;
+  /** Base URL of SCIM, which the directory asks for. */
+  url: string;
+  /** The token is refused from then on: 365 days after it was created. */
+  expires_at: string;
+  /** Accurate to the minute. */
+  last_used_at: string | null;
+  version: number;
+  created_at: string;
+  updated_at: string;
+  /** Returned only once; only its hash is stored. */
+  token: string;
+}
+
+export interface ScimConnectorUpdate {
+  /** Name of the directory; errors about what it provisions show it. */
+  name?: string | undefined;
+  /** Roles and groups of members of the provisioned groups, since SCIM sets no roles. They are applied again after each change of a membership, a group or these rules. */
+  role_rules?: ({
+    /** The names of the groups that the connector provisions. */
+    claim: "groups";
+    /** The rule applies if the claim is this text, or a list that contains it. */
+    value: string;
+    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
+    /** Names of groups of this instance; unknown ones are ignored. */
+    groups: string[];
+  })[] | undefined;
+  /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
+  allow_emptying?: boolean | undefined;
+  /** With `true`, rules may give the role `super_admin`, and the connector may take over users with that role and change their address. */
+  may_grant_super_admin?: boolean | undefined;
+  /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
+  active?: boolean | undefined;
+}
+
 export interface OpenWork {
   user: {
     id: string;
@@ -3569,154 +3840,6 @@ export interface GroupWork {
   })[];
 }
 
-export interface ScimConnector {
-  id: string;
-  /** Name of the directory; errors about what it provisions show it. */
-  name: string;
-  /** Roles and groups of members of the provisioned groups, since SCIM sets no roles. They are applied again after each change of a membership, a group or these rules. */
-  role_rules: ({
-    /** The names of the groups that the connector provisions. */
-    claim: "groups";
-    /** The rule applies if the claim is this text, or a list that contains it. */
-    value: string;
-    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
-    /** Names of groups of this instance; unknown ones are ignored. */
-    groups: string[];
-  })[];
-  /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
-  allow_emptying: boolean;
-  /** Whether rules may give the role super_admin, and whether the connector may take over users with that role or change their address. */
-  may_grant_super_admin: boolean;
-  /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
-  active: boolean;
-  /** Base URL of SCIM, which the directory asks for. */
-  url: string;
-  /** The token is refused from then on: 365 days after it was created. */
-  expires_at: string;
-  /** Accurate to the minute. */
-  last_used_at: string | null;
-  version: number;
-  created_at: string;
-  updated_at: string;
-}
-
-/** Returned if the request has `fields`: only those fields and the id. */
-export interface ScimConnectorFields {
-  id: string;
-  /** Name of the directory; errors about what it provisions show it. */
-  name?: string;
-  /** Roles and groups of members of the provisioned groups, since SCIM sets no roles. They are applied again after each change of a membership, a group or these rules. */
-  role_rules?: ({
-    /** The names of the groups that the connector provisions. */
-    claim: "groups";
-    /** The rule applies if the claim is this text, or a list that contains it. */
-    value: string;
-    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
-    /** Names of groups of this instance; unknown ones are ignored. */
-    groups: string[];
-  })[];
-  /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
-  allow_emptying?: boolean;
-  /** Whether rules may give the role super_admin, and whether the connector may take over users with that role or change their address. */
-  may_grant_super_admin?: boolean;
-  /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
-  active?: boolean;
-  /** Base URL of SCIM, which the directory asks for. */
-  url?: string;
-  /** The token is refused from then on: 365 days after it was created. */
-  expires_at?: string;
-  /** Accurate to the minute. */
-  last_used_at?: string | null;
-  version?: number;
-  created_at?: string;
-  updated_at?: string;
-}
-
-export interface ScimConnectorList {
-  data: (ScimConnector | ScimConnectorFields)[];
-  /** Number of matching records on all pages. */
-  total: number;
-  /** Present and true if more records match than were counted. */
-  total_is_lower_bound?: boolean;
-  /** Absent on the last page. */
-  next_cursor?: string;
-}
-
-export interface ScimConnectorCreate {
-  /** Name of the directory; errors about what it provisions show it. */
-  name: string;
-  /** Roles and groups of members of the provisioned groups, since SCIM sets no roles. They are applied again after each change of a membership, a group or these rules. */
-  role_rules?: ({
-    /** The names of the groups that the connector provisions. */
-    claim: "groups";
-    /** The rule applies if the claim is this text, or a list that contains it. */
-    value: string;
-    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
-    /** Names of groups of this instance; unknown ones are ignored. */
-    groups: string[];
-  })[] | undefined;
-  /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
-  allow_emptying?: boolean | undefined;
-  /** Whether rules may give the role super_admin, and whether the connector may take over users with that role or change their address. */
-  may_grant_super_admin?: boolean | undefined;
-  /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
-  active?: boolean | undefined;
-}
-
-export interface ScimConnectorWithToken {
-  id: string;
-  /** Name of the directory; errors about what it provisions show it. */
-  name: string;
-  /** Roles and groups of members of the provisioned groups, since SCIM sets no roles. They are applied again after each change of a membership, a group or these rules. */
-  role_rules: ({
-    /** The names of the groups that the connector provisions. */
-    claim: "groups";
-    /** The rule applies if the claim is this text, or a list that contains it. */
-    value: string;
-    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
-    /** Names of groups of this instance; unknown ones are ignored. */
-    groups: string[];
-  })[];
-  /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
-  allow_emptying: boolean;
-  /** Whether rules may give the role super_admin, and whether the connector may take over users with that role or change their address. */
-  may_grant_super_admin: boolean;
-  /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
-  active: boolean;
-  /** Base URL of SCIM, which the directory asks for. */
-  url: string;
-  /** The token is refused from then on: 365 days after it was created. */
-  expires_at: string;
-  /** Accurate to the minute. */
-  last_used_at: string | null;
-  version: number;
-  created_at: string;
-  updated_at: string;
-  /** Returned only once; only its hash is stored. */
-  token: string;
-}
-
-export interface ScimConnectorUpdate {
-  /** Name of the directory; errors about what it provisions show it. */
-  name?: string | undefined;
-  /** Roles and groups of members of the provisioned groups, since SCIM sets no roles. They are applied again after each change of a membership, a group or these rules. */
-  role_rules?: ({
-    /** The names of the groups that the connector provisions. */
-    claim: "groups";
-    /** The rule applies if the claim is this text, or a list that contains it. */
-    value: string;
-    roles: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
-    /** Names of groups of this instance; unknown ones are ignored. */
-    groups: string[];
-  })[] | undefined;
-  /** Whether one request may remove all members of a group that has more than five; otherwise it is refused with 409. */
-  allow_emptying?: boolean | undefined;
-  /** Whether rules may give the role super_admin, and whether the connector may take over users with that role or change their address. */
-  may_grant_super_admin?: boolean | undefined;
-  /** If false, the token is refused, and the users and groups of the connector can be changed by hand. */
-  active?: boolean | undefined;
-}
-
 export interface ChangeDefaults {
   /** Determines how many approvals are needed. Defaults to medium. */
   risk?: "low" | "medium" | "high" | undefined;
@@ -3749,6 +3872,8 @@ export interface Settings {
   ai_tokens_per_day: number;
   /** Refuse an `assigned_to` who may not change the record or whom nobody knows, and an `assignment_group` that does not exist. By default they are accepted with `warnings`. */
   assignable_only: boolean;
+  /** People with one of these roles need a second factor to sign in. They have 14 days to set one up, from the time when the setting first applied to them. Without effect for people of another identity provider that the instance uses in place of its own. */
+  require_second_factor: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[];
   /** Bytes that a caller may attach to notes per day (UTC). */
   attachment_bytes_per_day: {
     /** For callers who reach their own records only. */
@@ -3819,6 +3944,8 @@ export interface SettingsUpdate {
   ai_tokens_per_day?: number | undefined;
   /** Refuse an `assigned_to` who may not change the record or whom nobody knows, and an `assignment_group` that does not exist. By default they are accepted with `warnings`. */
   assignable_only?: boolean | undefined;
+  /** People with one of these roles need a second factor to sign in. They have 14 days to set one up, from the time when the setting first applied to them. Without effect for people of another identity provider that the instance uses in place of its own. */
+  require_second_factor?: ("super_admin" | "itsm_manager" | "agent" | "requester" | "auditor")[] | undefined;
   /** Bytes that a caller may attach to notes per day (UTC). */
   attachment_bytes_per_day?: {
     /** For callers who reach their own records only. */

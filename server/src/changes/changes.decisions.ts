@@ -1,5 +1,5 @@
 // Submits, approves and rejects a locked change.
-import { type Context, isSamePerson } from '../platform/context.ts';
+import { type Context, isOwnAddress } from '../platform/context.ts';
 import { ApiError } from '../platform/errors.ts';
 import { readSettings, type Settings } from '../platform/runtime/settings.ts';
 import type { Tx } from '../platform/postgres/tables.ts';
@@ -46,20 +46,20 @@ export const decideChange =
     { before, context }: LockedChange,
     { comment = null }: ChangeDecision,
   ): Promise<ChangeRow> => {
-    const { email } = context.actor;
-    if (isSamePerson(email, before.requested_by))
+    const { actor } = context;
+    if (isOwnAddress(actor, before.requested_by))
       throw new ApiError(
         'self_approval',
         `You requested ${before.id}, so another person must approve or reject it.`,
       );
     const decisions = await findApprovals(tx, before.id);
-    const own = decisions.find(({ approver }) => isSamePerson(approver, email));
+    const own = decisions.find(({ approver }) => isOwnAddress(actor, approver));
     const isRepeated = own?.decision === decision;
     if (isRepeated && before.state === decision) return before;
     requireMove(before.state, decision);
     const others = decisions.filter((one) => one !== own);
     const made = {
-      approver: own?.approver ?? email,
+      approver: own?.approver ?? actor.email,
       decision,
       comment,
       at: context.now.toISOString(),

@@ -1,4 +1,7 @@
 import type { Feature } from '../feature.ts';
+import { MINUTE } from '../platform/background/schedules.ts';
+import { factorRoutes } from './factors/factors.routes.ts';
+import { noteRequired } from './factors/required.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
 import { adminCommands } from './admin.ts';
 import { clientRoutes } from './clients/clients.routes.ts';
@@ -11,12 +14,13 @@ import { meRoutes } from './me/me.routes.ts';
 import type { AuthListener } from './provider/listener.ts';
 import { groupJobs } from './groups/groups.rename.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
+import { externalRoutes } from './external/external.routes.ts';
 import { identityProviderRoutes } from './external/providers/providers.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
 import { users } from './users/users.service.ts';
 
 export { findPeople } from './people/directory.sql.ts';
-export { domainOf } from './addresses.ts';
+export { clientAddress, domainOf, requireFreeAddress } from './addresses.ts';
 export { assignmentWarnings, warningsSchema } from './people/assignment.schema.ts';
 export { assignmentSql } from './people/assignment.sql.ts';
 export {
@@ -25,15 +29,21 @@ export {
   checkNewAssignment,
   findAssignmentFaults,
 } from './people/assignment.ts';
-export { ACCOUNT_MAIL_JOB, type AccountMailRequest } from './account-links/account-mail-request.ts';
+export {
+  ACCOUNT_MAIL_JOB,
+  type AccountMailRequest,
+  type FactorChange,
+} from './account-links/account-mail-request.ts';
 export { issueLinkUrl } from './account-links/account-links.ts';
+export { INVITATION_DAYS } from './account-links/invitation.ts';
 export { createResetLink, lockUserOfReset, RESET_MINUTES } from './account-links/password-reset.ts';
 export { bootstrap } from './bootstrap.ts';
 export { systemContext } from './system-context.ts';
 export { currentActor, findActiveSubject } from './directory.ts';
 export { type Subject, subjectSql } from './subjects.sql.ts';
 export { hashKey, keyForm } from './keys/keys.form.ts';
-export type { RoleRule } from './grants/role-rules.ts';
+export { applyGrant } from './grants/grants.ts';
+export { evaluateRules, NO_GRANT, type RoleRule } from './grants/role-rules.ts';
 export { roleRules } from './grants/role-rules.schema.ts';
 export { registerClient } from './clients/clients.service.ts';
 export { mailableOf } from './mailable.sql.ts';
@@ -45,16 +55,24 @@ export { endAllSessions } from './sessions/sessions.sql.ts';
 export { emailFrom, rolesFrom } from './claimed-roles.ts';
 export { presentGroupSql } from './groups/group-names.sql.ts';
 export { sumByGroup, withAllGroupNames } from './groups/group-names.ts';
-export { registerGroup } from './groups/groups.handlers.ts';
-export { groupAddress, groupMembers, groupsOfMember } from './groups/groups.sql.ts';
 export { may, type Permission, type Role, roles } from './roles.ts';
-export { registerUser } from './users/users.service.ts';
+export { groupRecord, registerGroup, saveGroup } from './groups/groups.handlers.ts';
+export {
+  groupAddress,
+  groupMembers,
+  type GroupRow,
+  groupsOfMember,
+  groupTable,
+} from './groups/groups.sql.ts';
+export { registerUser, saveUser } from './users/users.service.ts';
 export {
   addressesWithRole,
   countUsersWithLogin,
   filterByRole,
   findUser,
   type UserRow as User,
+  type UserRow,
+  userTable,
 } from './users/users.sql.ts';
 
 /** Imported on demand: the provider's modules take half a second to load, and other processes do not need them. */
@@ -67,8 +85,10 @@ export const identityFeature: Feature = {
     ...userRoutes,
     ...groupRoutes,
     ...identityProviderRoutes,
+    ...externalRoutes,
     ...keyRoutes,
     ...sessionRoutes,
+    ...factorRoutes,
     ...signInRoutes,
     ...meRoutes,
     ...directoryRoutes,
@@ -78,8 +98,13 @@ export const identityFeature: Feature = {
   sealed: [
     { table: 'signing_keys', column: 'private_key', isFollowed: true },
     { table: 'provider_state', column: 'content' },
+    { table: 'factors', column: 'secret' },
+    { table: 'verifications', column: 'secret' },
     { table: 'identity_providers', column: 'client_secret' },
   ],
   jobs: groupJobs,
+  schedules: (deps) => [
+    { name: 'note-required-factors', everySeconds: MINUTE, run: () => noteRequired(deps) },
+  ],
   commands: adminCommands,
 };

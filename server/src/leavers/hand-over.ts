@@ -3,7 +3,7 @@
 import { acceptJob } from '../bulk/index.ts';
 import { findActiveSubject, may } from '../identity/index.ts';
 import { sendNotification } from '../notifications/index.ts';
-import { type Context, isSamePerson } from '../platform/context.ts';
+import { addressesOf, type Context, isSamePerson } from '../platform/context.ts';
 import { ApiError, type Fault, invalid, notFound } from '../platform/errors.ts';
 import type { Reply, RequestContext } from '../platform/http/request/context.ts';
 import { reachOf } from '../platform/http/routes/policy.ts';
@@ -32,7 +32,8 @@ interface Row {
 
 /** The fields are the same in every row of a job. */
 interface Fields {
-  from: string;
+  /** All addresses of the leaver. */
+  from: readonly string[];
   to: string | null;
 }
 
@@ -96,11 +97,12 @@ export async function handOver(
 ): Promise<Reply> {
   const person = await findUser(tx, request.params.id);
   if (!person) throw notFound(`User ${request.params.id}`);
+  const from = addressesOf(person);
   const records: OpenRecord[] = [];
   for (const type of typesOfWork()) {
     const left = MAX_ROWS - records.length;
     if (left === 0) break;
-    records.push(...(await findOpenWork(tx, type, { assignee: person.email }, left)));
+    records.push(...(await findOpenWork(tx, type, { assignees: from }, left)));
   }
   if (records.length === 0)
     throw new ApiError('no_open_work', `No open record is assigned to ${person.email}.`);
@@ -112,7 +114,7 @@ export async function handOver(
     operation: 'hand_over',
     isDryRun: false,
     records: records.map(({ id, type }) => ({ id, record_type: type })),
-    fields: { from: person.email, to: recipient },
+    fields: { from, to: recipient },
   });
 }
 
@@ -132,7 +134,7 @@ async function handRecordOver(
   }) =>
     (row.deleted_at ?? null) === null &&
     open.includes(row.state) &&
-    isSamePerson(row.assigned_to ?? '', from);
+    from.some((address) => isSamePerson(row.assigned_to ?? '', address));
   const locked = await lockIf(tx, context, type, id, isTheirs);
   if (!locked) return { id };
   const { before } = locked;

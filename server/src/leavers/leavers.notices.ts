@@ -9,6 +9,7 @@ import { MAX_LISTED } from './leavers.schema.ts';
 interface Account {
   id: string;
   email: string;
+  previous_emails: string[];
   name: string;
   active: boolean;
 }
@@ -67,7 +68,14 @@ export async function notifyOfOpenWork(
   if (!before?.active || after.active) return;
   const records: OpenRecord[] = [];
   for (const type of typesOfWork())
-    records.push(...(await findOpenWork(tx, type, { assignee: after.email }, MAX_LISTED)));
+    records.push(
+      ...(await findOpenWork(
+        tx,
+        type,
+        { assignees: [after.email, ...after.previous_emails] },
+        MAX_LISTED,
+      )),
+    );
   if (records.length === 0) return;
   const managers = await addressesWithRole(tx, Object.keys(may('work.hand_over')));
   await notifyOf(tx, context, after, { group: null, people: managers, records });

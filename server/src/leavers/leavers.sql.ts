@@ -4,6 +4,7 @@ import type { Db, Tx } from '../platform/postgres/tables.ts';
 export interface Person {
   id: string;
   email: string;
+  formerEmails: string[];
   name: string;
   roles: string[];
   active: boolean;
@@ -11,7 +12,9 @@ export interface Person {
 
 export async function findUser(db: Db | Tx, id: string): Promise<Person | undefined> {
   const { rows } = await sql<Person>`
-    select id, email, name, roles, active from users where id = ${id}`.execute(db);
+    select id, email, previous_emails as "formerEmails", name, roles, active from users where id = ${id}`.execute(
+    db,
+  );
   return rows[0];
 }
 

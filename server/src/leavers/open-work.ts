@@ -1,4 +1,5 @@
 // Shows what somebody leaves behind: open records, decisions that wait, groups without another member, and webhooks.
+import { addressesOf } from '../platform/context.ts';
 import { notFound } from '../platform/errors.ts';
 import { picker } from '../platform/http/input/schema.ts';
 import { ok, type Reply, type RequestContext } from '../platform/http/request/context.ts';
@@ -59,7 +60,7 @@ export async function getOpenWork({ params, deps }: IdRequest): Promise<Reply> {
   return ok(
     pick({
       user: { id: person.id, email: person.email, name: person.name, active: person.active },
-      records: await openRecordsOf(db, { assignee: person.email }),
+      records: await openRecordsOf(db, { assignees: addressesOf(person) }),
       approvals: await approvalsOf(db, person),
       only_member_of: await groupsOfOnly(db, person.email),
       webhooks: await webhooksOf(db, person.id),

@@ -170,6 +170,12 @@ export const errorCatalog = {
     when: 'A client, user, group or identity provider with this id, address, name or issuer exists; `field` names the field.',
     action: 'Use the existing record, or another value.',
   },
+  cannot_invite: {
+    status: 409,
+    title: 'The user cannot be invited',
+    when: 'The user is not active or has a password, or the instance sends no mail or uses another identity provider; `detail` says which.',
+    action: 'Activate the user, or give the user a password yourself.',
+  },
   no_open_work: {
     status: 409,
     title: 'There is nothing to hand over',
@@ -187,6 +193,12 @@ export const errorCatalog = {
     title: 'A rule gives this role',
     when: 'The list of roles lacks `role`, which a role rule of `source`, an identity provider or SCIM connector, gives to the user.',
     action: 'Change that rule, or the claims of the person.',
+  },
+  provisioned: {
+    status: 409,
+    title: 'A directory manages this',
+    when: 'The request changes `fields` of a user or group that the active SCIM connector `connector` provides.',
+    action: 'Change them in the directory, or deactivate the connector.',
   },
   identity_conflict: {
     status: 409,

@@ -23,7 +23,6 @@ import {
 import {
   type ActionName,
   actions,
-  isOwn,
   requireRightToAct,
   requireRightToChange,
 } from './requests.rights.ts';
@@ -60,8 +59,7 @@ export async function createServiceRequest(
   });
   const warned = await checkNewAssignment(tx, context, serviceRequests, row, input);
   const notice = serviceRequestNotice(row, 'approval.requested', context.baseUrl);
-  const people = await addressesWithRole(tx, approvers);
-  const others = people.filter((email) => !isOwn({ email }, row));
+  const others = await addressesWithRole(tx, approvers, [row.requested_by, row.requested_for]);
   await notifyPeople(tx, context, notice, others);
   return { ...row, ...warned };
 }

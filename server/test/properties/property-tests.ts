@@ -20,6 +20,8 @@ import { incidents } from './model/incidents.family.ts';
 import { prove } from './model/prove.ts';
 import { serviceRequests } from './model/requests.family.ts';
 import { proveManyReplies } from './replies/prove.ts';
+import { proveScim } from './scim/prove.ts';
+import { proveSynchronization } from './scim/synchronize.ts';
 import { proveSla } from './sla/prove.ts';
 import { proveOwnTotals } from './totals/own-totals.ts';
 import { proveTotals } from './totals/prove.ts';
@@ -90,6 +92,20 @@ export const propertyTests = {
     // The gate runs the short form beside the tests of states, in their instance.
     long: { commands: 100_000, incidents: 16 },
     run: proveManyReplies,
+  }),
+  scim: defineTest({
+    promise:
+      'random requests of SCIM in both dialects get the responses and leave the people, groups and roles that the model predicts, and no group is emptied by accident',
+    short: { commands: 120 },
+    long: { commands: 20_000 },
+    run: proveScim,
+  }),
+  'scim-synchronization': defineTest({
+    promise:
+      'a directory creates 10,000 people and 1,000 groups at the rate limit, finds them unchanged when it synchronizes again, and empties no group',
+    // The gate runs the model of SCIM, which creates people and groups as well.
+    long: { users: 10_000, groups: 1000 },
+    run: proveSynchronization,
   }),
   limits: defineTest({
     promise:

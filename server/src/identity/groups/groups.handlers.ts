@@ -11,8 +11,10 @@ import {
   lockRequested,
   type RecordType,
   saveUpdate,
+  type UpdateOptions,
 } from '../../records/index.ts';
 import { queueRename } from './groups.rename.ts';
+import { requireUnprovisioned } from '../provisioned/require-unprovisioned.ts';
 import { Group, type GroupCreate, type GroupUpdate } from './groups.schema.ts';
 import { type GroupRow, groupTable } from './groups.sql.ts';
 
@@ -32,6 +34,7 @@ export const registerGroup = (
   tx: Tx,
   context: AuditContext,
   input: GroupCreate,
+  columns: Partial<GroupRow> = {},
 ): Promise<GroupRow> => {
   const { name, email = null, members = [] } = input;
   const at = context.now.toISOString();
@@ -39,11 +42,18 @@ export const registerGroup = (
     name,
     email,
     members,
+    ...columns,
     created_at: at,
     updated_at: at,
   });
 };
-export const createGroup = createHandler(registerGroup, present);
+export const createGroup = createHandler(
+  (tx, request, input: GroupCreate) => registerGroup(tx, request, input),
+  present,
+);
+
+/** A directory lists who joined and left instead of all members, so its record differs. */
+type SaveOptions = UpdateOptions<GroupRow> & { record?: typeof groupRecord };
 
 /** Every change of a group ends here: a new name is taken to its open records, and the old one stays reserved. */
 export async function saveGroup(
@@ -51,11 +61,12 @@ export async function saveGroup(
   context: AuditContext,
   before: GroupRow,
   next: GroupRow,
+  { record = groupRecord, ...options }: SaveOptions = {},
 ): Promise<GroupRow> {
-  if (next.name === before.name) return saveUpdate(tx, context, groupRecord, before, next);
+  if (next.name === before.name) return saveUpdate(tx, context, record, before, next, options);
   const earlier = before.previous_names.filter((name) => name !== next.name);
   const renamed = { ...next, previous_names: [...earlier, before.name] };
-  const row = await saveUpdate(tx, context, groupRecord, before, renamed);
+  const row = await saveUpdate(tx, context, record, before, renamed, options);
   await queueRename(tx, context, row);
   return row;
 }
@@ -66,5 +77,6 @@ export async function updateGroup(
 ): Promise<Reply> {
   const { before, context } = await lockRequested(tx, request, groupRecord);
   const next: GroupRow = { ...before, ...(await request.readPatch(() => present(before))) };
+  await requireUnprovisioned(tx, before, next, ['name', 'members']);
   return okRecord(present(await saveGroup(tx, context, before, next)));
 }

@@ -73,7 +73,7 @@ export const groupRoutes: Route[] = [
     params,
     body: GroupUpdate,
     success: { status: 200, description: 'The updated group.', schema: Group },
-    errors: ['already_exists', 'version_mismatch'],
+    errors: ['already_exists', 'provisioned', 'version_mismatch'],
     patch: updateGroup,
   }),
 ];

@@ -72,6 +72,20 @@ export async function groupIdsByName(tx: Tx, names: readonly string[]): Promise<
   return rows.map(({ id }) => id);
 }
 
+export type RuleGroup = Pick<GroupRow, 'id' | 'name' | 'members'>;
+
+/** Returns the groups that rules name, and those with these ids. */
+export async function groupsForRules(
+  db: Db,
+  names: readonly string[],
+  ids: readonly string[],
+): Promise<RuleGroup[]> {
+  const { rows } = await sql<RuleGroup>`
+    select id, name, members from groups
+    where name = any(${names}::text[]) or id = any(${ids}::text[]) order by name`.execute(db);
+  return rows;
+}
+
 /** Selects the names of the groups with this member, in alphabetical order. */
 export const groupsOfMemberSql = (email: string): RawBuilder<{ name: string }> => sql`
   select name from groups
@@ -81,6 +95,15 @@ export const groupsOfMemberSql = (email: string): RawBuilder<{ name: string }> =
 export async function groupsOfMember(db: Db, email: string): Promise<string[]> {
   const { rows } = await runNamed(db, 'groups of the caller', groupsOfMemberSql(email));
   return rows.map(({ name }) => name);
+}
+
+/** Returns the ids in their order, in which groups are locked. */
+export async function groupsWithMember(tx: Tx, email: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from groups
+    where exists (select from unnest(members) as member where lower(member) = ${email.toLowerCase()})
+    order by id`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 /** Returns null if the group is unknown or has no address. */

@@ -1,6 +1,6 @@
 // Reads whether the directory has the assignee and the group of a record.
 import { type RawBuilder, sql } from 'kysely';
-import { comparableAddress } from '../../platform/postgres/addresses.ts';
+import { userOfAddress } from '../../platform/postgres/addresses.ts';
 import { runNamed } from '../../platform/postgres/statements.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
 import { presentGroupSql } from '../groups/group-names.sql.ts';
@@ -23,7 +23,7 @@ export const assignmentSql = (table: string): RawBuilder<AssignmentFacts | null>
   const group = sql.ref(`${table}.assignment_group`);
   return sql`case when ${assignee} is not null or ${group} is not null then jsonb_build_object(
     'person', (select jsonb_build_object('active', users.active, 'roles', users.roles)
-      from users where ${comparableAddress('users.email')} = lower(${assignee})),
+      from users where users.id = ${userOfAddress(assignee)}),
     'has_group', exists (select from groups where groups.name = ${presentGroupSql(group)}),
     'group', ${presentGroupSql(group)}) end`;
 };

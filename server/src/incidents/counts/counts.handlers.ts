@@ -2,6 +2,8 @@
 import { sumByGroup, withAllGroupNames } from '../../identity/index.ts';
 import { filtersOf } from '../../platform/http/output/pagination.ts';
 import { ok, type Reply, type RequestContext } from '../../platform/http/request/context.ts';
+import { addressesOf } from '../../platform/context.ts';
+import { withAllAddresses } from '../../platform/lists/addresses.ts';
 import { countFacets } from '../../platform/lists/facets.ts';
 import { incidents } from '../incidents.record.ts';
 import { incidentTotals } from '../incidents.sql.ts';
@@ -14,9 +16,14 @@ interface CountsQuery {
 
 export async function countIncidents(sent: RequestContext<unknown, CountsQuery>): Promise<Reply> {
   const request = await withAllGroupNames(sent);
-  const { query, now, deps } = request;
+  const { query, now, deps, actor } = request;
   const spec = { ...incidents.table.list, total: incidentTotals };
-  const filters = filtersOf(spec, { ...query });
+  const filters = await withAllAddresses(
+    deps.db,
+    addressesOf(actor),
+    spec,
+    filtersOf(spec, { ...query }),
+  );
   const scope = incidents.visibility?.scope(request) ?? { key: 'all' };
   const { by, total, isLowerBound, lowerBounds } = await countFacets(
     deps.db,

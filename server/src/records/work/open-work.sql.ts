@@ -1,11 +1,12 @@
 // Finds the open records that a person or a group works on.
 import { type RawBuilder, sql } from 'kysely';
 import type { RecordName } from '../../events/index.ts';
-import { isAddress } from '../../platform/postgres/addresses.ts';
+import { isOneOfAddresses } from '../../platform/postgres/addresses.ts';
 import type { Db, Tx } from '../../platform/postgres/tables.ts';
 import { type AnyRecordType, typesOfWork } from '../record-type.ts';
 
-export type Worker = { assignee: string } | { groups: readonly string[] };
+/** A person works under all of their addresses. */
+export type Worker = { assignees: readonly string[] } | { groups: readonly string[] };
 
 export interface OpenRecord {
   type: RecordName;
@@ -16,8 +17,8 @@ export interface OpenRecord {
 }
 
 const isOf = (worker: Worker, table: string): RawBuilder<boolean> =>
-  'assignee' in worker
-    ? isAddress(`${table}.assigned_to`, worker.assignee)
+  'assignees' in worker
+    ? isOneOfAddresses(`${table}.assigned_to`, worker.assignees)
     : sql<boolean>`${sql.ref(`${table}.assignment_group`)} = any(${[...worker.groups]}::text[])`;
 
 const openOf = ({ table, work }: AnyRecordType, worker: Worker): RawBuilder<unknown> => {

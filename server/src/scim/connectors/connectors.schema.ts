@@ -27,7 +27,7 @@ const fields = {
   }),
   may_grant_super_admin: Type.Boolean({
     description:
-      'Whether rules may give the role super_admin, and whether the connector may take over users with that role or change their address.',
+      'With `true`, rules may give the role `super_admin`, and the connector may take over users with that role and change their address.',
   }),
   active: Type.Boolean({
     description:

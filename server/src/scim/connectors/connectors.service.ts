@@ -35,10 +35,11 @@ const connectors: RecordType<ConnectorRow> & { table: typeof connectorTable } = 
   auditedFields: ['name', 'role_rules', 'allow_emptying', 'may_grant_super_admin', 'active'],
 };
 
-const SCIM_ROOT = '/scim/v2';
+export const SCIM_ROOT = '/scim/v2';
 const DAY_MS = 86_400_000;
 
 const tokenForm = keyForm('sbscim_');
+export const isToken = tokenForm.isWellFormed;
 
 const pick = picker(Connector);
 

@@ -1,5 +1,6 @@
-import type { Generated, Selectable } from 'kysely';
+import { type Generated, type Selectable, sql } from 'kysely';
 import type { RoleRule } from '../../identity/index.ts';
+import type { Db } from '../../platform/postgres/tables.ts';
 import { recordTable } from '../../records/index.ts';
 
 interface ConnectorsTable {
@@ -49,3 +50,20 @@ export const connectorTable = recordTable<
   hidden: ['token_hash'],
   list: { large: ['role_rules'] },
 });
+
+const MINUTE_MS = 60_000;
+
+/** The time is accurate to the minute: a synchronisation would otherwise write for every request. */
+export async function markConnectorUsed(
+  db: Db,
+  { id, last_used_at }: Pick<ConnectorRow, 'id' | 'last_used_at'>,
+  now: Date,
+): Promise<void> {
+  if (last_used_at !== null && now.getTime() - Date.parse(last_used_at) < MINUTE_MS) return;
+  await sql`update scim_connectors set last_used_at = ${now.toISOString()} where id = ${id}`.execute(
+    db,
+  );
+}
+
+export const findConnectorByHash = (db: Db, hash: Buffer): Promise<ConnectorRow | undefined> =>
+  connectorTable.findWhere(db, sql`token_hash = ${hash}`);

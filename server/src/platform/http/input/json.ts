@@ -38,10 +38,9 @@ export function parse(raw: Buffer): unknown {
   }
 }
 
-export function acceptJsonOnly(app: FastifyInstance): void {
-  app.decorateRequest('bodyHash');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(MEDIA_TYPES, { parseAs: 'buffer' }, (request, raw, done) => {
+/** Within a scope of the application, these media types are accepted besides the others. */
+export function acceptJson(app: FastifyInstance, mediaTypes: string[]): void {
+  app.addContentTypeParser(mediaTypes, { parseAs: 'buffer' }, (request, raw, done) => {
     const type = request.headers['content-type'] ?? '';
     const charset = [...type.matchAll(/charset\s*=\s*"?([^\s;"]+)/gi)]
       .map(([, name = '']) => name)
@@ -59,6 +58,12 @@ export function acceptJsonOnly(app: FastifyInstance): void {
       done(error as Error);
     }
   });
+}
+
+export function acceptJsonOnly(app: FastifyInstance): void {
+  app.decorateRequest('bodyHash');
+  app.removeAllContentTypeParsers();
+  acceptJson(app, MEDIA_TYPES);
 }
 
 /** Iterates instead of recursing, because the caller controls the nesting of objects and arrays. */
@@ -99,7 +104,11 @@ const pointerTo = (place: Place): string => {
 };
 
 /** Reports every key or value with NUL or an unpaired surrogate, and bodies that nest too deep or have too many values. */
-export function structuralFaults(input: unknown, place: Fault['in']): Fault[] {
+export function structuralFaults(
+  input: unknown,
+  place: Fault['in'],
+  maxValues = MAX_VALUES,
+): Fault[] {
   const faults: Fault[] = [];
   const addFault = (at: Place, code: Fault['code'], what: string): void => {
     const pointer = pointerTo(at);
@@ -111,8 +120,8 @@ export function structuralFaults(input: unknown, place: Fault['in']): Fault[] {
   for (let at = waiting.pop(); at && faults.length <= MAX_FAULTS; at = waiting.pop()) {
     const { key, value, depth } = at;
     count += 1;
-    if (count > MAX_VALUES) {
-      const message = `The body has more than ${MAX_VALUES} values.`;
+    if (count > maxValues) {
+      const message = `The body has more than ${maxValues} values.`;
       return [{ in: place, pointer: '', code: 'too_many', message }];
     }
     if (isUnstorable(key) || isUnstorable(value))

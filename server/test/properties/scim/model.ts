@@ -1,0 +1,102 @@
+// The naive model of SCIM has people and teams in plain maps and sets. It shares nothing with the server but the names.
+export interface ModelUser {
+  id: string;
+  userName: string;
+  displayName: string;
+  title: string | undefined;
+  active: boolean;
+  /** Whether the directory still manages the person. */
+  isProvisioned: boolean;
+}
+
+export interface ModelGroup {
+  id: string;
+  displayName: string;
+  /** Ids of people that the directory has put there. */
+  members: Set<string>;
+  /** Addresses in the group, those of former times included. */
+  addresses: Set<string>;
+  isProvisioned: boolean;
+}
+
+/** Names of groups give roles by the rules of the connector. */
+export const roleOf: Readonly<Record<string, string>> = {
+  'Team 0': 'agent',
+  'Team 1': 'auditor',
+  'Team 2': 'requester',
+};
+
+const MAX_EMPTIED = 5;
+
+export class Model {
+  readonly users = new Map<string, ModelUser>();
+  readonly groups = new Map<string, ModelGroup>();
+
+  people(): ModelUser[] {
+    return [...this.users.values()].filter(({ isProvisioned }) => isProvisioned);
+  }
+
+  teams(): ModelGroup[] {
+    return [...this.groups.values()].filter(({ isProvisioned }) => isProvisioned);
+  }
+
+  ownerOf(userName: string): ModelUser | undefined {
+    return [...this.users.values()].find((user) => user.userName === userName);
+  }
+
+  teamNamed(displayName: string): ModelGroup | undefined {
+    return [...this.groups.values()].find((group) => group.displayName === displayName);
+  }
+
+  #addressOf(id: string): string {
+    return this.users.get(id)?.userName ?? id;
+  }
+
+  /** Returns whether the service must refuse to set these members. */
+  wouldEmpty(group: ModelGroup, members: ReadonlySet<string>, isReplaced: boolean): boolean {
+    const next = this.#nextAddresses(group, members, isReplaced);
+    return group.addresses.size > MAX_EMPTIED && next.size === 0;
+  }
+
+  #nextAddresses(
+    group: ModelGroup,
+    members: ReadonlySet<string>,
+    isReplaced: boolean,
+  ): Set<string> {
+    const addresses = [...members].map((id) => this.#addressOf(id));
+    if (isReplaced) return new Set(addresses);
+    const gone = [...group.members].filter((id) => !members.has(id));
+    const left = new Set(gone.map((id) => this.#addressOf(id)));
+    return new Set([...[...group.addresses].filter((one) => !left.has(one)), ...addresses]);
+  }
+
+  setMembers(group: ModelGroup, members: ReadonlySet<string>, isReplaced: boolean): void {
+    group.addresses = this.#nextAddresses(group, members, isReplaced);
+    group.members = new Set(members);
+  }
+
+  rename(user: ModelUser, userName: string): void {
+    for (const group of this.teams()) {
+      if (!group.members.has(user.id)) continue;
+      group.addresses.delete(user.userName);
+      group.addresses.add(userName);
+    }
+    user.userName = userName;
+  }
+
+  release(user: ModelUser): void {
+    for (const group of this.teams()) {
+      if (!group.members.delete(user.id)) continue;
+      group.addresses.delete(user.userName);
+    }
+    user.active = false;
+    user.isProvisioned = false;
+  }
+
+  rolesOf(user: ModelUser): string[] {
+    return this.teams()
+      .filter(({ members }) => members.has(user.id))
+      .flatMap(({ displayName }) => roleOf[displayName] ?? [])
+      .toSorted();
+  }
+}
