@@ -153,6 +153,34 @@ describe('Names of groups', () => {
     assert.equal(found.assignment_group, 'Operations');
   });
 
+  test('a filter of an outbound webhook by an old name matches events with the present one', async () => {
+    const { id } = await group('Night');
+    const hook = await send(201, 'POST', '/webhooks/outbound', {
+      body: {
+        name: 'Pager',
+        url: 'https://example.com/hook',
+        events: ['incident.created'],
+        filters: [{ field: 'assignment_group', operator: 'eq', value: 'Night' }],
+      },
+    });
+    await rename(id, 'Night shift');
+    const other = await incident({ assignment_group: 'Day' });
+    const matching = await incident({ assignment_group: 'Night shift' });
+    const events = await until('both events are relayed', async () => {
+      const rows = await instance.sql(
+        `select record_id, relayed_at from events where record_id = any($1) and type = 'incident.created'`,
+        [[other.id, matching.id]],
+      );
+      return rows.every(({ relayed_at: at }) => at !== null) && rows;
+    });
+    assert.equal(events.length, 2);
+    const { data } = await read(`/webhooks/outbound/${hook.id}/deliveries`);
+    assert.deepEqual(
+      data.map(({ record }: Json) => record?.id ?? null),
+      [matching.id],
+    );
+  });
+
   test('old names stay reserved for their group, which can take one back', async () => {
     const { id } = await group('Alpha');
     await rename(id, 'Beta');

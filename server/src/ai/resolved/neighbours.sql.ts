@@ -1,5 +1,6 @@
 // Finds resolved incidents similar to a text, and only those that the caller may read.
 import { type RawBuilder, sql } from 'kysely';
+import { presentGroupSql } from '../../identity/index.ts';
 import { incidents } from '../../incidents/index.ts';
 import { every } from '../../platform/lists/conditions.ts';
 import type { Viewer } from '../../platform/context.ts';
@@ -85,8 +86,8 @@ export function findNeighbours(
   return db.transaction().execute(async (tx) => {
     await scanSettings.execute(tx);
     const { rows } = await sql<Neighbour>`
-      select id, version, short_description, description, category, subcategory, priority, assignment_group,
-        parent_problem_id,
+      select id, version, short_description, description, category, subcategory, priority,
+        ${presentGroupSql(sql`assignment_group`)} as assignment_group, parent_problem_id,
         coalesce(nullif(resolution, ''), (
           select body from work_notes
           where record_id = found.id and visibility in ('team', 'public') and work_notes.created_at <= resolved_at

@@ -3,6 +3,7 @@ import { CURRENT_VERSION } from '../../../src/platform/http/request/request-url.
 import type { Instance, Json } from '../../support/harness.ts';
 import { CONSOLE, type LoginClient, Logins, type Person } from '../../support/logins.ts';
 import { beginLogin, Browser, requestToken } from '../../support/people.ts';
+import { type Directory, USER } from '../../support/scim-client.ts';
 import { StreamClient } from '../../support/stream-client.ts';
 
 export interface Site {
@@ -26,6 +27,7 @@ export interface Leaver {
   streams: readonly StreamClient[];
   /** The job that no worker has begun. */
   job: string;
+  setActive: (active: boolean) => Promise<unknown>;
 }
 
 function outcome(status: number, refused: number, what: string): boolean {
@@ -95,11 +97,43 @@ const bodyOf = ({ status, body, text }: Json, expected: number): Json => {
   return body;
 };
 
+const setActiveByApi =
+  ({ instance }: Site, { id }: Person): Leaver['setActive'] =>
+  async (active) =>
+    requireStatus(
+      await instance.call('PATCH', `/users/${id}`, { as: 'super_admin', body: { active } }),
+      200,
+    );
+
+/** The directory takes the person over, who is read-only elsewhere from then on. */
+async function setActiveByScim(
+  directory: Directory,
+  { email, id }: Person,
+): Promise<Leaver['setActive']> {
+  const adopted = await directory.send('POST', '/Users', { schemas: [USER], userName: email });
+  requireStatus({ ...adopted, text: JSON.stringify(adopted.body) }, 201);
+  return async (active) => {
+    const reply = await directory.patch(`/Users/${id}`, {
+      op: 'replace',
+      path: 'active',
+      value: active,
+    });
+    return requireStatus({ ...reply, text: JSON.stringify(reply.body) }, 200);
+  };
+}
+
 /** The person gets everything and uses it once at every process, so that each has it in its caches. */
-export async function arrive(site: Site, app: LoginClient): Promise<Leaver> {
+export async function arrive(
+  site: Site,
+  app: LoginClient,
+  directory: Directory | undefined,
+): Promise<Leaver> {
   const { instance, apis, auths } = site;
   const logins = new Logins(instance);
   const person = await logins.person();
+  const setActive = directory
+    ? await setActiveByScim(directory, person)
+    : setActiveByApi(site, person);
   const browser = new Browser();
   const console = await logins.logIn(CONSOLE, person, browser);
   const { access_token: token } = console;
@@ -127,5 +161,5 @@ export async function arrive(site: Site, app: LoginClient): Promise<Leaver> {
     for (const url of at)
       if (!(await isAccepted(url))) throw new Error(`The ${name} does not work at ${url}`);
   const streams = await Promise.all(apis.map((url) => StreamClient.open(url, { token })));
-  return { person, credentials, streams, job };
+  return { person, credentials, streams, job, setActive };
 }

@@ -6,6 +6,7 @@ import { INSTANCE_KEY, startInstance, UNLIMITED } from '../../support/harness.ts
 import { Logins } from '../../support/logins.ts';
 import { ownPorts, within } from '../../support/processes.ts';
 import { atMost, type Report } from '../../support/report.ts';
+import { openDirectory } from '../../support/scim-client.ts';
 import { startProcess } from '../../support/service-process.ts';
 import { arrive, type Credential, type Leaver, type Site } from './leaver.ts';
 
@@ -47,21 +48,13 @@ async function lastAcceptance({ name, isAccepted }: Credential, url: string): Pr
   return { name, at };
 }
 
-const setActive = async ({ instance }: Site, { person }: Leaver, active: boolean) => {
-  const { status, text } = await instance.call('PATCH', `/users/${person.id}`, {
-    as: 'super_admin',
-    body: { active },
-  });
-  if (status !== 200) throw new Error(text);
-};
-
-async function leave(site: Site, leaver: Leaver): Promise<Lag[]> {
+async function leave(leaver: Leaver): Promise<Lag[]> {
   const streams = leaver.streams.map(async (stream) => {
     await stream.untilClosed();
     return { name: 'stream', at: performance.now() };
   });
   const tries = leaver.credentials.flatMap((one) => one.at.map((url) => lastAcceptance(one, url)));
-  const deactivated = setActive(site, leaver, false).then(() => performance.now());
+  const deactivated = leaver.setActive(false).then(() => performance.now());
   const [left, ...last] = await Promise.all([deactivated, ...tries, ...streams]);
   return last.map(({ name, at }) => ({ name, ms: Math.max(0, at - left) }));
 }
@@ -92,17 +85,23 @@ export async function proveLeaversAt(
 ): Promise<Report> {
   const { instance, apis, auths } = site;
   const app = await new Logins(instance).application();
+  const directory = await openDirectory(instance);
   const leavers: Leaver[] = [];
   const lags: Lag[][] = [];
   for (let done = 0; done < count; done += atOnce) {
     const size = Math.min(atOnce, count - done);
-    const group = await Promise.all(Array.from({ length: size }, () => arrive(site, app)));
-    lags.push(...(await Promise.all(group.map((leaver) => leave(site, leaver)))));
+    const group = await Promise.all(
+      // A directory deactivates every other person.
+      Array.from({ length: size }, (_, at) =>
+        arrive(site, app, (done + at) % 2 === 0 ? directory : undefined),
+      ),
+    );
+    lags.push(...(await Promise.all(group.map((leaver) => leave(leaver)))));
     leavers.push(...group);
   }
   const faults = [...(await jobFaults(site, leavers)), ...(await acceptedNow(leavers))];
   // A login knows its start in whole seconds, and one of the second of the deactivation is refused.
-  for (const leaver of leavers) await setActive(site, leaver, true);
+  for (const leaver of leavers) await leaver.setActive(true);
   const again = await acceptedNow(leavers);
   faults.push(...again);
   const left = await instance.sql(

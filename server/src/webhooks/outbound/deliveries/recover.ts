@@ -12,6 +12,7 @@ import { transact } from '../../../platform/postgres/transaction.ts';
 import type { Deps } from '../../../platform/runtime/deps.ts';
 import { emitEntry } from '../../../records/index.ts';
 import { MAX_BATCH_BYTES, matchAll } from '../relay/matching.ts';
+import { readSubscriptions } from '../relay/relay.sql.ts';
 import { outbound } from '../outbound.handlers.ts';
 import { outboundWebhooks, type WebhookRow } from '../outbound.sql.ts';
 import { insertDeliveries } from './deliveries.sql.ts';
@@ -52,12 +53,13 @@ export async function recoverEvents(
   { since, until }: { since: string; until: string },
 ): Promise<Recovered> {
   const range = { types: selectedTypes(webhook.events), since, until };
+  const { groups } = await readSubscriptions(tx);
   let [read, bytes, matched, queued] = [0, 0, 0, 0];
   let last: StoredEvent | undefined;
   let hasMore = true;
   while (hasMore && read < MAX_RECOVERED_EVENTS && bytes < MAX_RECOVERED_BYTES) {
     const batch = await eventsBetween(tx, range, last, RECOVER_BATCH);
-    const matches = matchAll(batch.events, [webhook], config.INSTANCE_NAME);
+    const matches = matchAll(batch.events, [webhook], config.INSTANCE_NAME, groups);
     if (matches.length > 0) queued += await insertDeliveries(tx, matches, context.now);
     matched += matches.length;
     read += batch.events.length;

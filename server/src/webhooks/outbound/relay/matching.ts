@@ -13,23 +13,50 @@ export interface Subscription {
   filters: readonly Filter[];
 }
 
+/** Each name that a group had has its present one. */
+export type GroupNames = Readonly<Record<string, string>>;
+
+const GROUP_FIELD = 'assignment_group';
+
+/** Events of ended records have an old name of their group, and so may filters. */
+const presentGroup = <Value>(groups: GroupNames, value: Value): Value => {
+  if (Array.isArray(value)) return value.map((one) => presentGroup(groups, one)) as Value;
+  return typeof value === 'string' && Object.hasOwn(groups, value)
+    ? (groups[value] as Value)
+    : value;
+};
+
 const isSubscribed = (
   { events, filters }: Subscription,
   event: StoredEvent,
   body: object,
+  groups: GroupNames,
 ): boolean =>
   coversType(events, event.type) &&
-  failingFilter(filters, (field) => fieldOf(event, body, field)) === undefined;
+  failingFilter(filters, (field) => {
+    const value = fieldOf(event, body, field);
+    return field === GROUP_FIELD ? presentGroup(groups, value) : value;
+  }) === undefined;
+
+const withPresentGroups = (subscription: Subscription, groups: GroupNames): Subscription => ({
+  ...subscription,
+  filters: subscription.filters.map((one) =>
+    one.field === GROUP_FIELD ? { ...one, value: presentGroup(groups, one.value) } : one,
+  ),
+});
 
 /** Each event is serialised once, here: every webhook and every attempt gets these bytes. */
 export const matchAll = (
   events: readonly StoredEvent[],
   subscriptions: readonly Subscription[],
   instance: string,
-): Match[] =>
-  events.flatMap((event) => {
+  groups: GroupNames = {},
+): Match[] => {
+  const resolved = subscriptions.map((one) => withPresentGroups(one, groups));
+  return events.flatMap((event) => {
     const body = bodyOf(event, instance);
-    const matching = subscriptions.filter((one) => isSubscribed(one, event, body));
+    const matching = resolved.filter((one) => isSubscribed(one, event, body, groups));
     if (matching.length === 0) return [];
     return { event, body: JSON.stringify(body), webhookIds: matching.map(({ id }) => id) };
   });
+};

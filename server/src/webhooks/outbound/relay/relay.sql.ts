@@ -9,7 +9,7 @@ import {
 } from '../../../events/index.ts';
 import type { Db } from '../../../platform/postgres/tables.ts';
 import { insertingDeliveries, type Match, matchedRows } from '../deliveries/deliveries.sql.ts';
-import type { Subscription } from './matching.ts';
+import type { GroupNames, Subscription } from './matching.ts';
 import { cut, toStorable } from '../../../platform/text.ts';
 import { runNamed } from '../../../platform/postgres/statements.ts';
 
@@ -41,21 +41,27 @@ export interface RelayResult {
 
 /**
  * The version of the subscriptions differs after every update of a webhook: an update raises the version of its row, and
- * a new webhook has the greatest id. It is an SQL fragment, so that it is read in the same snapshot as the rest of the
+ * a new webhook has the greatest id. A group that is renamed raises the version of its row, too. It is an SQL fragment, so that it is read in the same snapshot as the rest of the
  * statement.
  */
 const SUBSCRIPTIONS_VERSION = sql<string>`
-  (select concat_ws('/', count(*), sum(version), max(id)) from outbound_webhooks)`;
+  (select concat_ws('/', count(*), sum(version), max(id), (select sum(version) from groups))
+   from outbound_webhooks)`;
 
 /** Only active webhooks have a subscription. */
 export interface Subscriptions {
   version: string;
   all: Subscription[];
+  /** The present names of groups by those they had. */
+  groups: GroupNames;
 }
 
 export async function readSubscriptions(db: Db): Promise<Subscriptions> {
   const { rows } = await sql<Subscriptions>`
-    select ${SUBSCRIPTIONS_VERSION} as version, coalesce(json_agg(json_build_object('id', id, 'events', events, 'filters', filters)),
+    select ${SUBSCRIPTIONS_VERSION} as version,
+      (select coalesce(jsonb_object_agg(former.name, groups.name), '{}')
+       from group_names as former join groups on groups.id = former.group_id
+       where former.name <> groups.name) as groups, coalesce(json_agg(json_build_object('id', id, 'events', events, 'filters', filters)),
       '[]') as all
     from outbound_webhooks where active and deleted_at is null`.execute(db);
   return rows[0] as Subscriptions;

@@ -46,7 +46,7 @@ export class Relay {
   readonly #deps: Deps;
   readonly #eventTasks: readonly EventTask[];
   readonly #failures = new FailureCount();
-  #subscriptions: Subscriptions = { version: '', all: [] };
+  #subscriptions: Subscriptions = { version: '', all: [], groups: {} };
   /** A failure halves the batch and a success doubles it, so that it shrinks to the one event that makes it fail. */
   #rows = MAX_ROWS;
 
@@ -80,8 +80,8 @@ export class Relay {
   async #relay(batch: EventBatch): Promise<RunResult> {
     const { db, config, now } = this.#deps;
     for (;;) {
-      const { version, all } = this.#subscriptions;
-      const matched = matchAll(batch.events, all, config.INSTANCE_NAME);
+      const { version, all, groups } = this.#subscriptions;
+      const matched = matchAll(batch.events, all, config.INSTANCE_NAME, groups);
       const { events, matches, isTruncated } = withinStoredBytes(batch.events, matched);
       const relayed = await relayEvents(
         db,
