@@ -77,7 +77,7 @@ describe('Granted roles', () => {
     );
     const patch = (token = '', id: string, body: Json) =>
       instance.call('PATCH', `/users/${id}`, { token, body });
-    // Each of them deactivates the other one.
+    // Both send the request that deactivates the other at the same time.
     const replies = await Promise.all(
       admins.map(({ id }, n) => patch(tokens[1 - n], id, { active: false })),
     );

@@ -1,7 +1,7 @@
 import type { Feature } from '../feature.ts';
 import { MINUTE } from '../platform/background/schedules.ts';
 import { factorRoutes } from './factors/factors.routes.ts';
-import { noteRequired } from './factors/required.ts';
+import { noteRequired } from './factors/required/required.ts';
 import type { Deps } from '../platform/runtime/deps.ts';
 import { adminCommands } from './admin.ts';
 import { clientRoutes } from './clients/clients.routes.ts';

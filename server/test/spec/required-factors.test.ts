@@ -5,7 +5,7 @@ import { type Instance, type Json, startInstance } from '../support/harness.ts';
 import { claimsOf, codesIn, Factors, tokenIn } from '../support/factors.ts';
 import { CONSOLE, type Person } from '../support/logins.ts';
 import { adminCommands } from '../../src/identity/admin.ts';
-import { noteRequired } from '../../src/identity/factors/required.ts';
+import { noteRequired } from '../../src/identity/factors/required/required.ts';
 import { until } from '../support/processes.ts';
 import { TestClock } from './setup.ts';
 

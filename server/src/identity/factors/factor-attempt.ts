@@ -8,8 +8,8 @@ import { listFactors, useRecoveryCode, useStep } from './factors.sql.ts';
 import { withoutSpaces } from './factor-fields.ts';
 import { recordFactorChange } from './factors.service.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
-import { openTotpSecret } from './totp-secret.ts';
-import { stepOf } from './totp.ts';
+import { openTotpSecret } from './totp/totp-secret.ts';
+import { stepOf } from './totp/totp.ts';
 import type { AuditContext } from '../../platform/context.ts';
 
 export interface FactorAttempt {

@@ -1,6 +1,6 @@
 import { ok, type Reply, type RequestContext } from '../../platform/http/request/context.ts';
 import { countRecoveryCodes, listFactors } from './factors.sql.ts';
-import { isRequired } from './required.ts';
+import { isRequired } from './required/required.ts';
 
 export async function listOwnFactors({ deps, actor, settings }: RequestContext): Promise<Reply> {
   const factors = await listFactors(deps.db, actor.id);

@@ -12,9 +12,9 @@ import { personContext } from '../pages/person-context.ts';
 import { codeField, withoutSpaces } from './factor-fields.ts';
 import { addFactor, createRecoveryCodes } from './factors.service.ts';
 import { recoveryCodesPage } from './recovery-codes.page.ts';
-import { qrCode } from './qr-code.ts';
-import { newTotpSecret, stepOf, totpKeyText, totpUrl } from './totp.ts';
-import { openTotpSecret, sealTotpSecret } from './totp-secret.ts';
+import { qrCode } from './totp/qr-code.ts';
+import { newTotpSecret, stepOf, totpKeyText, totpUrl } from './totp/totp.ts';
+import { openTotpSecret, sealTotpSecret } from './totp/totp-secret.ts';
 
 const ISSUER = 'Signalbox';
 const TOTP_NAME = 'Authenticator app';

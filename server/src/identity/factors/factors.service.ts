@@ -15,7 +15,7 @@ import {
   replaceRecoveryCodes,
 } from './factors.sql.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
-import { sealTotpSecret } from './totp-secret.ts';
+import { sealTotpSecret } from './totp/totp-secret.ts';
 
 const entryKinds = {
   added: 'user.factor_added',

@@ -17,7 +17,7 @@ import { showPasskeySetup, submitPasskeySetup } from '../passkeys/passkey.pages.
 import { personContext } from '../pages/person-context.ts';
 import { removeFactor } from './factors.service.ts';
 import { countRecoveryCodes, type FactorRow, listFactors } from './factors.sql.ts';
-import { isRequired } from './required.ts';
+import { isRequired } from './required/required.ts';
 import { showTotpSetup, submitRecoveryCodes, submitTotpSetup } from './factors.pages.ts';
 
 /** Pages have no script that could know the time zone of the browser, so they show days. */

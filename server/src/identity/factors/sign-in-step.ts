@@ -5,7 +5,7 @@ import type { PageRequest } from '../pages/page-request.ts';
 import type { UserRow } from '../users/users.sql.ts';
 import { findVerified, remember, type Verified } from '../verification/verification.ts';
 import { listFactors } from './factors.sql.ts';
-import { enrolUntil } from './required.ts';
+import { enrolUntil } from './required/required.ts';
 
 export const FACTOR_PAGE = '/interaction/:id/factor';
 export const PASSKEY_PAGE = '/interaction/:id/passkey';

@@ -4,7 +4,7 @@ import { externalPages } from '../external/external.pages.ts';
 import { passwordPages } from '../sign-in/password.pages.ts';
 import { signInPages } from '../sign-in/sign-in.pages.ts';
 import { signInFactorPages } from '../factors/sign-in-factor.pages.ts';
-import { enrolmentPages } from '../factors/enrolment.pages.ts';
+import { enrolmentPages } from '../factors/required/enrolment.pages.ts';
 import { factorPages } from '../factors/security-factors.pages.ts';
 import { passkeyPages } from '../passkeys/passkey.pages.ts';
 import { forgottenPages } from '../account-links/forgotten.pages.ts';

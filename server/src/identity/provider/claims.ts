@@ -7,7 +7,7 @@ import {
   type KoaContextWithOIDC,
 } from 'oidc-provider';
 import type { Deps } from '../../platform/runtime/deps.ts';
-import { lacksFactor } from '../factors/required.ts';
+import { lacksFactor } from '../factors/required/required.ts';
 import { saveSession } from '../sessions/sessions.sql.ts';
 import { userTable, type UserRow } from '../users/users.sql.ts';
 import { hashId } from './adapter.ts';

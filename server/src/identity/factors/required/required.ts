@@ -1,8 +1,8 @@
 // Some roles need a second factor. People have 14 days to set one up; later, nothing is issued to them without it.
-import type { Deps } from '../../platform/runtime/deps.ts';
-import type { Settings } from '../../platform/runtime/settings.ts';
-import type { UserRow } from '../users/users.sql.ts';
-import { listFactors } from './factors.sql.ts';
+import type { Deps } from '../../../platform/runtime/deps.ts';
+import type { Settings } from '../../../platform/runtime/settings.ts';
+import type { UserRow } from '../../users/users.sql.ts';
+import { listFactors } from '../factors.sql.ts';
 import { findRequiredSince, noteRequirement, noteRequirements } from './required.sql.ts';
 
 const ENROL_DAYS = 14;

@@ -1,5 +1,5 @@
 // Keys of authenticator apps are encrypted in their row: in `verifications` while the app is set up, then in `factors`.
-import { open, rowIdOf, seal, type SecretKeys } from '../../platform/crypto/sealing.ts';
+import { open, rowIdOf, seal, type SecretKeys } from '../../../platform/crypto/sealing.ts';
 
 type Table = 'verifications' | 'factors';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/postgres/tables.ts';
+import type { Db } from '../../../platform/postgres/tables.ts';
 
 interface RequirementsTable {
   user_id: string;

@@ -1,6 +1,6 @@
 // A QR code is one path of an inline SVG, so that the page loads nothing and needs no script.
 import encode from 'qr';
-import { type Html, html } from '../pages/html.ts';
+import { type Html, html } from '../../pages/html.ts';
 
 /** Scanners need a quiet zone of four modules. */
 const BORDER = 4;

@@ -1,21 +1,21 @@
 // A person whose role needs a second factor sets one up while they sign in. They can put it off until the days are over.
-import { formOf, hiddenInputs } from '../pages/fields.ts';
-import { html } from '../pages/html.ts';
-import { type PageRequest, type PageTable, publicPath } from '../pages/page-request.ts';
-import { page } from '../pages/pages.ts';
-import { redirect, respond } from '../pages/send.ts';
-import { showPasskeySetup, submitPasskeySetup } from '../passkeys/passkey.pages.ts';
-import { completeSignIn, finishSignIn, interactionOf } from '../sign-in/sign-in.flow.ts';
-import { withOwnForm } from '../verification/security.forms.ts';
-import type { Verified } from '../verification/verification.ts';
-import { deleteVerification } from '../verification/verification.sql.ts';
-import type { AreaForm, AreaPage, FactorArea } from './factor-area.ts';
-import { listFactors } from './factors.sql.ts';
-import { showTotpSetup, submitTotpSetup } from './factors.pages.ts';
-import { stepPath } from './other-steps.ts';
-import { recoveryCodesPage } from './recovery-codes.page.ts';
+import { formOf, hiddenInputs } from '../../pages/fields.ts';
+import { html } from '../../pages/html.ts';
+import { type PageRequest, type PageTable, publicPath } from '../../pages/page-request.ts';
+import { page } from '../../pages/pages.ts';
+import { redirect, respond } from '../../pages/send.ts';
+import { showPasskeySetup, submitPasskeySetup } from '../../passkeys/passkey.pages.ts';
+import { completeSignIn, finishSignIn, interactionOf } from '../../sign-in/sign-in.flow.ts';
+import { withOwnForm } from '../../verification/security.forms.ts';
+import type { Verified } from '../../verification/verification.ts';
+import { deleteVerification } from '../../verification/verification.sql.ts';
+import type { AreaForm, AreaPage, FactorArea } from '../factor-area.ts';
+import { listFactors } from '../factors.sql.ts';
+import { showTotpSetup, submitTotpSetup } from '../factors.pages.ts';
+import { stepPath } from '../other-steps.ts';
+import { recoveryCodesPage } from '../recovery-codes.page.ts';
 import { enrolUntil } from './required.ts';
-import { ENROL_PAGE, findPending, isMultiFactor } from './sign-in-step.ts';
+import { ENROL_PAGE, findPending, isMultiFactor } from '../sign-in-step.ts';
 
 const areaOf = (pageRequest: PageRequest, pending: Verified): FactorArea => {
   const area = stepPath(pageRequest, ENROL_PAGE);
