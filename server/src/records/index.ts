@@ -28,7 +28,6 @@ export {
   deleteHandler,
   getHandler,
   listHandler,
-  type Present,
   restoreHandler,
   updateHandler,
 } from './handlers.ts';

@@ -16,7 +16,7 @@ const isRequester = (actor: Pick<Actor, 'email' | 'formerEmails'>, row: Subject)
   isOwnAddress(actor, row.requested_by);
 
 /** A service request belongs to its requester and to the person it is for; neither may decide it. */
-export const isOwn = (actor: Pick<Actor, 'email' | 'formerEmails'>, row: Subject): boolean =>
+const isOwn = (actor: Pick<Actor, 'email' | 'formerEmails'>, row: Subject): boolean =>
   isRequester(actor, row) || isOwnAddress(actor, row.requested_for);
 
 /** Callers of reach `own` also see service requests that others created for them, but may not change them. */

@@ -21,7 +21,7 @@ export function weekOf(name: string | undefined, now: number): string {
   return mondayOf(Number.isNaN(at) ? now : at);
 }
 
-export const dayNamed = (name: string): Day => ({
+const dayNamed = (name: string): Day => ({
   name,
   begin: startOf(name),
   end: startOf(plusDays(name, 1)),

@@ -32,8 +32,7 @@ const nameTaken = () =>
 
 export const groupTable = recordTable<
   GroupRow,
-  'id' | 'version' | 'previous_names' | 'provisioned_by',
-  never
+  'id' | 'version' | 'previous_names' | 'provisioned_by'
 >({
   table: 'groups',
   columns: [

@@ -69,8 +69,12 @@ export const MeUpdate = Type.Partial(object(ownAttributes), {
   minProperties: 1,
   'x-read-only': Object.keys(Me.properties).filter((name) => !(name in ownAttributes)),
   examples: [
-    { locale: 'de-CH', time_zone: 'Europe/Zurich' },
-    { away_until: '2026-12-24T17:00:00Z', delegate: 'ben@example.com' },
+    {
+      locale: 'de-CH',
+      time_zone: 'Europe/Zurich',
+      away_until: '2026-12-24T17:00:00Z',
+      delegate: 'ben@example.com',
+    },
   ],
 });
 export type MeUpdate = Static<typeof MeUpdate>;

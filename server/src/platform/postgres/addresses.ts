@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 export const comparableAddress = (column: string): RawBuilder<string> =>
   sql<string>`lower(${sql.ref(column)})`;
 
-export const isAddress = (column: string, address: string): RawBuilder<boolean> =>
+const isAddress = (column: string, address: string): RawBuilder<boolean> =>
   sql<boolean>`${comparableAddress(column)} = lower(${address}::text)`;
 
 /** A person has a few addresses: each is a value for the planner, which scans the index of the column for each. */

@@ -100,7 +100,7 @@ const bodyOf = ({ status, body, text }: Json, expected: number): Json => {
 const setActiveByApi =
   ({ instance }: Site, { id }: Person): Leaver['setActive'] =>
   async (active) =>
-    requireStatus(
+    bodyOf(
       await instance.call('PATCH', `/users/${id}`, { as: 'super_admin', body: { active } }),
       200,
     );
@@ -111,14 +111,14 @@ async function setActiveByScim(
   { email, id }: Person,
 ): Promise<Leaver['setActive']> {
   const adopted = await directory.send('POST', '/Users', { schemas: [USER], userName: email });
-  requireStatus({ ...adopted, text: JSON.stringify(adopted.body) }, 201);
+  bodyOf({ ...adopted, text: JSON.stringify(adopted.body) }, 201);
   return async (active) => {
     const reply = await directory.patch(`/Users/${id}`, {
       op: 'replace',
       path: 'active',
       value: active,
     });
-    return requireStatus({ ...reply, text: JSON.stringify(reply.body) }, 200);
+    return bodyOf({ ...reply, text: JSON.stringify(reply.body) }, 200);
   };
 }
 

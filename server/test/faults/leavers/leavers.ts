@@ -79,7 +79,7 @@ async function jobFaults({ instance }: Site, leavers: readonly Leaver[]): Promis
 }
 
 /** The instance must have no worker yet. */
-export async function proveLeaversAt(
+async function proveLeaversAt(
   site: Site,
   { leavers: count, atOnce, seed }: Omit<LeaverOptions, 'processes'>,
 ): Promise<Report> {

@@ -193,7 +193,7 @@ export async function provePages(every: number, most: number, folder = ''): Prom
   const port = await freePort();
   const flows = await openFlows({
     SMTP_URL: 'smtp://127.0.0.1:9',
-    AUTH_PORT: String(port),
+    AUTH_PORT: port,
     AUTH_URL: `http://localhost:${port}`,
   });
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });

@@ -6,7 +6,7 @@ interface RequirementsTable {
   applied_at: string;
 }
 
-declare module '../../platform/postgres/tables.ts' {
+declare module '../../../platform/postgres/tables.ts' {
   interface Tables {
     factor_requirements: RequirementsTable;
   }

@@ -213,7 +213,8 @@ const submitAs =
     return world.changes(id, () => submit(`${world.authUrl}/forgotten/link`, token, cookie));
   };
 
-const query = (token: string) => `?${new URLSearchParams({ token, new_password: ATTACK })}`;
+const query = (token: string) =>
+  `?${new URLSearchParams({ token, new_password: ATTACK }).toString()}`;
 
 export const attacks: Readonly<Record<string, Attack>> = {
   'a link is used twice': async (world) => {
@@ -301,7 +302,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
     `${token}\0`,
     token.toUpperCase(),
     token.toLowerCase(),
-    [...token].toReversed().join(''),
+    token.split('').toReversed().join(''),
     '%',
     '',
   ]),

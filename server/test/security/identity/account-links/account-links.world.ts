@@ -12,7 +12,7 @@ export const ATTACK = 'the password of the attacker';
 /** The cookie is that of the page on which a link is asked for. */
 const COOKIE = 'signalbox_reset';
 
-export interface Victim extends Person {
+interface Victim extends Person {
   link: string;
   token: string;
   /** The link was asked for in this browser. */
