@@ -167,6 +167,8 @@ const accessRecords = new Set<RecordName>([
   'api_key',
   'session',
   'settings',
+  'identity_provider',
+  'scim_connector',
 ]);
 
 export const isAboutAccess = (record: RecordName): boolean => accessRecords.has(record);

@@ -48,7 +48,7 @@ export const Entry = object(
         },
         {
           description:
-            'Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it.',
+            'Where a change of access came from: of users, groups, clients, keys, sessions, settings, identity providers and SCIM connectors. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it.',
         },
       ),
     ),

@@ -28,7 +28,7 @@ const withoutAddress: Readonly<Record<string, string>> = {
   clients: 'id roles secret_hash',
   deliveries: 'webhook_id event record_type record_id status',
   delivery_queue: 'webhook_id record_id',
-  entries: 'kind record_type record_id via cause origin',
+  entries: 'kind record_type record_id via cause',
   event_log: 'epoch identity cluster restore_evidence',
   events: 'type record_type record_id traceparent',
   factor_requirements: 'user_id',

@@ -5,6 +5,7 @@ import { receiverEnv } from '../support/receivers.ts';
 import { type ScaledTest, defineTest } from '../support/scaled-tests.ts';
 import { cannotAsk, proveInjections } from './ai/injections.ts';
 import { proveFactors } from './factors/factor-attacks.ts';
+import { proveAccountLinks } from './identity/account-links/account-links.ts';
 import { proveCanaries } from './identity/canaries.ts';
 import { proveExternalSignIn } from './identity/external/attacks.ts';
 import { proveGuesses } from './identity/guesses.ts';
@@ -86,6 +87,10 @@ export const securityTests = {
     short: { every: 16 },
     long: { every: 1 },
     run: ({ every }) => proveFactors(every),
+  'account-links': defineTest({
+    promise: 'nobody takes over an account by a link to choose a password',
+    short: { every: 9 },
+    run: ({ every }) => proveAccountLinks(every),
   }),
   pages: defineTest({
     promise:

@@ -29,6 +29,8 @@ export class Browser {
       },
       ...(form && { body: new URLSearchParams(form) }),
     });
+    // An unread response keeps its connection busy, for which the instance waits when it stops.
+    await response.clone().arrayBuffer();
     for (const cookie of response.headers.getSetCookie()) {
       const [pair = ''] = cookie.split(';');
       const at = pair.indexOf('=');

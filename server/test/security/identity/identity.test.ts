@@ -14,4 +14,5 @@ testShort(securityTests['own-rule']);
 testShort(securityTests['search-canaries']);
 testShort(securityTests['key-rotation']);
 testShort(securityTests.guesses);
+testShort(securityTests['account-links']);
 testShort(securityTests.pages);

@@ -53,6 +53,21 @@ export const linkPagesOf = (flows: Flows): Record<string, Open> => {
     await page.getByText('Your API keys still work').waitFor();
     return page;
   };
+  const invite: Open = async (page) => {
+    const body = {
+      email: `${randomUUID()}@example.com`,
+      name: 'New',
+      roles: ['agent'],
+      invite: true,
+    };
+    const { body: user } = await instance.call('POST', '/users', { as: 'super_admin', body });
+    const [{ id }] = await instance.sql('select id from account_links where user_id = $1', [
+      user.id,
+    ]);
+    await page.goto((await issueLinkUrl(instance.deps, id)) ?? '');
+    await page.locator('#new_password').waitFor();
+    return page;
+  };
   return {
     forgotten: openForgotten,
     'forgotten-sent': (page) => ask(page, 'nobody@example.com'),
@@ -67,6 +82,18 @@ export const linkPagesOf = (flows: Flows): Record<string, Open> => {
       await page.context().clearCookies();
       await page.reload();
       await page.getByText('Open the link in the other browser').waitFor();
+      return page;
+    },
+    invitation: invite,
+    'invitation-ended': async (page) => {
+      await page.goto(`${authUrl}/invitation?token=none`);
+      return page;
+    },
+    'invitation-accepted': async (page) => {
+      await invite(page);
+      await page.fill('#new_password', randomUUID());
+      await page.click('button');
+      await page.getByText('Your account is ready').waitFor();
       return page;
     },
     'keys-ended': async (page) => {
