@@ -5,6 +5,7 @@ import {
   auditList,
   clientList,
   groupList,
+  identityProviderList,
   settingsRouteOptions,
   userList,
 } from './admin/index.ts';
@@ -57,6 +58,15 @@ const adminRoutes = [
     path: '/admin/groups',
     ...groupList.route,
     component: lazyRouteComponent(() => import('./admin/groups/groups.page.tsx'), 'GroupsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin/identity-providers',
+    ...identityProviderList.route,
+    component: lazyRouteComponent(
+      () => import('./admin/identity-providers/identity-providers.page.tsx'),
+      'IdentityProvidersPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => rootRoute,

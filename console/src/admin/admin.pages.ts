@@ -6,6 +6,11 @@ export const adminPages = [
   { path: '/admin/users', label: 'Users', permission: 'users.manage' },
   { path: '/admin/clients', label: 'Clients', permission: 'clients.manage' },
   { path: '/admin/groups', label: 'Groups', permission: 'groups.manage' },
+  {
+    path: '/admin/identity-providers',
+    label: 'Identity providers',
+    permission: 'identity_providers.manage',
+  },
   { path: '/admin/settings', label: 'Settings', permission: 'settings.manage' },
   { path: '/admin/audit', label: 'Audit', permission: 'audit.read' },
 ] as const;

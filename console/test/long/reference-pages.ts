@@ -84,6 +84,17 @@ const administration: States = {
   ],
   groups: ['/console/admin/groups', row],
   'group-new': ['/console/admin/groups?peek=new', shows('Create the group')],
+  'identity-providers': [
+    '/console/admin/identity-providers',
+    shows('There are no identity providers'),
+  ],
+  'identity-provider-new': [
+    '/console/admin/identity-providers?peek=new',
+    async (page) => {
+      await page.getByRole('button', { name: 'Add a rule' }).click();
+      await page.getByText('Gives: Nothing yet').click();
+    },
+  ],
   settings: ['/console/admin/settings', shows('SLA targets')],
   audit: ['/console/admin/audit', row],
   'audit-entry': [

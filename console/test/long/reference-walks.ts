@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Report } from '../../../server/test/support/report.ts';
 import { until } from '../../../server/test/support/processes.ts';
 import { type ConsoleInstance, openConsole, type Person } from '../console-browser.ts';
+import { registerProvider } from './provider-walk.ts';
 import { createTrouble, discoverCis, send } from './reference-fill.ts';
 
 interface Walk {
@@ -282,6 +283,7 @@ export async function proveReferenceWalks(): Promise<Report> {
       },
       roles: () => changeRole(walk),
       settings: () => changeSettings(walk),
+      providers: async () => faults.push(...(await registerProvider(console, admin))),
     };
     for (const [name, run] of Object.entries(walks))
       await run().catch((error: unknown) => faults.push(`${name}: ${String(error)}`));

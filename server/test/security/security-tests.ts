@@ -87,9 +87,11 @@ export const securityTests = {
     short: { every: 16 },
     long: { every: 1 },
     run: ({ every }) => proveFactors(every),
+  }),
   'account-links': defineTest({
     promise: 'nobody takes over an account by a link to choose a password',
     short: { every: 9 },
+    long: { every: 1 },
     run: ({ every }) => proveAccountLinks(every),
   }),
   pages: defineTest({

@@ -272,6 +272,36 @@ describe('Sign in with', () => {
     ]);
   });
 
+  test('a person without a password is verified by a new sign-in at the provider, as the same person', async () => {
+    const claims = (name: string) => ({ email: `${name}@example.com`, email_verified: true });
+    await foreign.people('keycloak', { ida: claims('ida'), jon: claims('jon') });
+    await tokensAt('keycloak', 'jon');
+    const { signIn } = await signInAt(instance, ids['keycloak'] ?? '', 'ida');
+    const { browser } = signIn;
+    const { AUTH_URL } = instance.deps.config;
+    const open = (path: string, form?: Record<string, string>) =>
+      browser.visit(`${AUTH_URL}${path}`, form);
+    const verify = async (login: string) => {
+      const response = await open('/security/sign-in', { provider: ids['keycloak'] ?? '' });
+      return signIn.finish(await signIn.authorize(response, login));
+    };
+    assert.match(await (await open('/security/verify')).text(), /href="\/security\/sign-in"/);
+    const page = await (await open('/security/sign-in')).text();
+    assert.match(page, /Sign in with keycloak/);
+    assert.doesNotMatch(page, /Sign in with google/, 'she has no account there');
+    assert.equal((await open('/security')).status, 303, 'not yet verified');
+
+    const other = await verify('jon');
+    assert.equal(other.response.status, 403);
+    assert.match(other.text, /You signed in as somebody else/);
+    assert.equal((await open('/security')).status, 303);
+
+    assert.equal((await verify('ida')).url.pathname, '/security');
+    assert.equal((await open('/security')).status, 200);
+    const stranger = new ForeignSignIn(instance).browser;
+    assert.equal((await stranger.visit(`${AUTH_URL}/security/sign-in`)).status, 401);
+  });
+
   test('each failure has a page that explains it, with a way back', async () => {
     await foreign.people('google', {
       unverified: { email: 'bob@example.com', email_verified: false },

@@ -115,7 +115,9 @@ export class ForeignSignIn {
     if (!location) throw new Error(`no redirect: ${response.status} ${await response.text()}`);
     const url = new URL(location);
     url.searchParams.set('login_hint', login);
-    const { url: back } = await this.browser.follow(await this.browser.visit(url.href), url.origin);
+    // Without cookies of an earlier sign-in, the provider signs in the person of the hint.
+    const there = tlsBrowser();
+    const { url: back } = await there.follow(await there.visit(url.href), url.origin);
     return new URL(back);
   }
 

@@ -7,8 +7,10 @@ import type { SignInSecrets } from './provider-client.ts';
 
 export interface Attempt extends SignInSecrets {
   identityProvider: string;
-  /** The id of the interaction, whose cookie the browser has. */
-  interaction: string;
+  /** The id of the interaction, whose cookie the browser has; absent for a verification. */
+  interaction?: string;
+  /** A verification belongs to the session in the browser. */
+  session?: string;
 }
 
 const LIFE_SECONDS = 600;
@@ -19,7 +21,7 @@ const random = (): string => randomBytes(32).toString('base64url');
 
 export async function beginAttempt(
   deps: Deps,
-  given: Pick<Attempt, 'identityProvider' | 'interaction' | 'isFresh'>,
+  given: Omit<Attempt, 'state' | 'nonce' | 'verifier'>,
 ): Promise<Attempt> {
   const attempt = { ...given, state: random(), nonce: random(), verifier: random() };
   const exp = Math.floor(Date.now() / 1000) + LIFE_SECONDS;

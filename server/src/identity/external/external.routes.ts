@@ -7,8 +7,11 @@ import { may } from '../roles.ts';
 import { UserId } from '../users/users.schema.ts';
 import { listIdentities, unlinkIdentity } from './identities.handlers.ts';
 import { Identity, IdentityUnlinked } from './identities.schema.ts';
-import { previewIdentityProvider } from './preview.handlers.ts';
-import { IdentityProviderPreview, IdentityProviderPreviewResult } from './preview.schema.ts';
+import { previewIdentityProvider } from './preview/preview.handlers.ts';
+import {
+  IdentityProviderPreview,
+  IdentityProviderPreviewResult,
+} from './preview/preview.schema.ts';
 import { IdentityProviderId } from './providers/providers.schema.ts';
 
 const params = object({ id: IdentityProviderId });

@@ -63,6 +63,12 @@ export const failures = {
     message: (name: string) =>
       `Your e-mail address is linked to another account at ${name}, perhaps a former one of yours. Ask your administrator to unlink it.`,
   },
+  another_person: {
+    status: 403,
+    title: 'You signed in as somebody else',
+    message: (name: string) =>
+      `The account at ${name} is not the one that is linked to the person who is signed in here. Choose the right account there.`,
+  },
   former_address: {
     status: 403,
     title: 'Your e-mail address belongs to somebody else',

@@ -126,3 +126,14 @@ export const identityList: ListSpec<LinkedIdentityRow> = {
   },
   total: 'bounded',
 };
+
+/** Returns the active providers at which the user is linked. */
+export async function providersOfUser(
+  db: Db,
+  userId: string,
+): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from identity_providers join user_identities using (issuer)
+    where user_id = ${userId} and active order by lower(name)`.execute(db);
+  return rows;
+}

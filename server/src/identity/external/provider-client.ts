@@ -129,6 +129,15 @@ export async function authorizationUrl(
   return href;
 }
 
+const MAX_METHODS = 10;
+
+/** Returns the methods that the provider confirms, as RFC 8176 names them. */
+export const methodsOf = ({ amr }: Claims): string[] =>
+  [amr]
+    .flat()
+    .filter((one): one is string => typeof one === 'string' && /^[a-z_]{1,20}$/.test(one))
+    .slice(0, MAX_METHODS);
+
 /** The library validates issuer, audience, nonce, expiry and signature; these checks go beyond it. */
 function requireValid(
   { client_id }: IdentityProviderRow,

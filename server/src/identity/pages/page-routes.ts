@@ -10,6 +10,7 @@ import { passkeyPages } from '../passkeys/passkey.pages.ts';
 import { forgottenPages } from '../account-links/forgotten.pages.ts';
 import { invitationPages } from '../account-links/invitation.pages.ts';
 import { resetPages } from '../account-links/reset.pages.ts';
+import { verificationPages } from '../external/verification.pages.ts';
 import { securityPages } from '../verification/security.pages.ts';
 import { type PageRequest, type PageTable, publicPath } from './page-request.ts';
 import { expiredPage } from './pages.ts';
@@ -24,6 +25,7 @@ const tables: readonly PageTable[] = [
   passkeyPages,
   enrolmentPages,
   externalPages,
+  verificationPages,
   forgottenPages,
   resetPages,
   invitationPages,

@@ -41,10 +41,14 @@ interface OfferedProvider {
   name: string;
 }
 /** Each button begins a sign-in at the identity provider of an organisation. */
-const providerButtons = (action: string, providers: readonly OfferedProvider[]): Html | false =>
+export const providerButtons = (
+  action: string,
+  providers: readonly OfferedProvider[],
+  divider?: string,
+): Html | false =>
   providers.length > 0 &&
-  html`<form class="providers" method="post" action="${action}/identity-provider">
-    <p class="or">or</p>
+  html`<form class="providers" method="post" action="${action}">
+    ${divider && html`<p class="or">${divider}</p>`}
     ${joinHtml(
       providers.map(
         ({ id, name }) =>
@@ -61,7 +65,7 @@ export const loginPage = ({ client, providers, ...form }: LoginForm): Page =>
     html`<h1>Sign in to continue to ${client}</h1>
       ${formOf(form, credentials('Password', form.email), 'Sign in')}
       ${linkTo({ href: `${form.action}/passkey`, text: 'Sign in with a passkey' })}
-      ${providerButtons(form.action, providers)}
+      ${providerButtons(`${form.action}/identity-provider`, providers, 'or')}
       <p class="after">
         <a href="${siblingOf(form, '/forgotten')}">Forgotten your password?</a>
       </p>

@@ -14,7 +14,7 @@ import type { UserRow } from '../users/users.sql.ts';
 import { SECURITY } from './security.forms.ts';
 import { findSignedIn, remember, respondSignedOut, type SignedIn } from './verification.ts';
 
-/** People without a password sign in again here, at their identity provider. @public */
+/** People without a password sign in again here, at their identity provider. */
 export const PROVIDER_VERIFICATION = `${SECURITY}/sign-in`;
 
 interface Shown {

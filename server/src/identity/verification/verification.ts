@@ -54,7 +54,7 @@ export function remember(
 
 /**
  * Call this after the person has signed in again at their identity provider, in the browser of this request. A person
- * other than the one whose session it is gets nothing; the result says so. @public
+ * other than the one whose session it is gets nothing; the result says so.
  */
 export async function grantVerification(
   pageRequest: PageRequest,

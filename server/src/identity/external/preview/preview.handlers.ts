@@ -1,20 +1,20 @@
 // Shows who would get which roles and groups by rules, before they are saved. Nothing is written.
-import { isSamePerson } from '../../platform/context.ts';
-import { ok, type Reply, type RequestContext } from '../../platform/http/request/context.ts';
-import type { Db } from '../../platform/postgres/tables.ts';
-import { readRecord } from '../../records/index.ts';
-import { withGranted } from '../grants/assigned-roles.ts';
-import { type GrantRow, grantsOf } from '../grants/grants.sql.ts';
-import { evaluateRules, type Grant, type RoleRule } from '../grants/role-rules.ts';
-import { groupsForRules, type RuleGroup } from '../groups/groups.sql.ts';
-import { peopleOfIssuer, type PersonAtProvider } from './identities.sql.ts';
+import { isSamePerson } from '../../../platform/context.ts';
+import { ok, type Reply, type RequestContext } from '../../../platform/http/request/context.ts';
+import type { Db } from '../../../platform/postgres/tables.ts';
+import { readRecord } from '../../../records/index.ts';
+import { withGranted } from '../../grants/assigned-roles.ts';
+import { type GrantRow, grantsOf } from '../../grants/grants.sql.ts';
+import { evaluateRules, type Grant, type RoleRule } from '../../grants/role-rules.ts';
+import { groupsForRules, type RuleGroup } from '../../groups/groups.sql.ts';
+import { peopleOfIssuer, type PersonAtProvider } from '../identities.sql.ts';
 import type { IdentityProviderPreview } from './preview.schema.ts';
 import {
   identityProviders,
   requireOwnSignIn,
   requireValid,
   ruleFaults,
-} from './providers/providers.service.ts';
+} from '../providers/providers.service.ts';
 
 const MAX_EXAMINED = 1000;
 const MAX_SHOWN = 100;

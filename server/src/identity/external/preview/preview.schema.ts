@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { nullable, object, oneOf } from '../../platform/http/input/schema.ts';
-import { EmailAddress } from '../clients/clients.schema.ts';
-import { roles } from '../roles.ts';
-import { UserId } from '../users/users.schema.ts';
-import { RoleRules } from './providers/providers.schema.ts';
+import { nullable, object, oneOf } from '../../../platform/http/input/schema.ts';
+import { EmailAddress } from '../../clients/clients.schema.ts';
+import { roles } from '../../roles.ts';
+import { UserId } from '../../users/users.schema.ts';
+import { RoleRules } from '../providers/providers.schema.ts';
 
 export const IdentityProviderPreview = object(
   {
