@@ -491,7 +491,7 @@ export interface TimelineEntry {
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
   };
-  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  /** Where a change of access came from: of users, groups, clients, keys, sessions, settings, identity providers and SCIM connectors. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
   origin?: {
     /** Network address that the request came from. */
     address: string;
@@ -572,7 +572,7 @@ export interface TimelineEntryFields {
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
   };
-  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  /** Where a change of access came from: of users, groups, clients, keys, sessions, settings, identity providers and SCIM connectors. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
   origin?: {
     /** Network address that the request came from. */
     address: string;
@@ -912,7 +912,7 @@ export interface ServiceRequestTimelineEntry {
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
   };
-  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  /** Where a change of access came from: of users, groups, clients, keys, sessions, settings, identity providers and SCIM connectors. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
   origin?: {
     /** Network address that the request came from. */
     address: string;
@@ -989,7 +989,7 @@ export interface ServiceRequestTimelineEntryFields {
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
   };
-  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  /** Where a change of access came from: of users, groups, clients, keys, sessions, settings, identity providers and SCIM connectors. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
   origin?: {
     /** Network address that the request came from. */
     address: string;
@@ -1271,7 +1271,7 @@ export interface CiTimelineEntry {
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
   };
-  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  /** Where a change of access came from: of users, groups, clients, keys, sessions, settings, identity providers and SCIM connectors. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
   origin?: {
     /** Network address that the request came from. */
     address: string;
@@ -1341,7 +1341,7 @@ export interface CiTimelineEntryFields {
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
   };
-  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  /** Where a change of access came from: of users, groups, clients, keys, sessions, settings, identity providers and SCIM connectors. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
   origin?: {
     /** Network address that the request came from. */
     address: string;
@@ -1799,7 +1799,7 @@ export interface ChangeTimelineEntry {
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
   };
-  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  /** Where a change of access came from: of users, groups, clients, keys, sessions, settings, identity providers and SCIM connectors. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
   origin?: {
     /** Network address that the request came from. */
     address: string;
@@ -1876,7 +1876,7 @@ export interface ChangeTimelineEntryFields {
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
   };
-  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  /** Where a change of access came from: of users, groups, clients, keys, sessions, settings, identity providers and SCIM connectors. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
   origin?: {
     /** Network address that the request came from. */
     address: string;
@@ -2239,7 +2239,7 @@ export interface ArticleTimelineEntry {
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
   };
-  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  /** Where a change of access came from: of users, groups, clients, keys, sessions, settings, identity providers and SCIM connectors. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
   origin?: {
     /** Network address that the request came from. */
     address: string;
@@ -2316,7 +2316,7 @@ export interface ArticleTimelineEntryFields {
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
   };
-  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  /** Where a change of access came from: of users, groups, clients, keys, sessions, settings, identity providers and SCIM connectors. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
   origin?: {
     /** Network address that the request came from. */
     address: string;
@@ -2725,7 +2725,7 @@ export interface Entry {
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
   };
-  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  /** Where a change of access came from: of users, groups, clients, keys, sessions, settings, identity providers and SCIM connectors. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
   origin?: {
     /** Network address that the request came from. */
     address: string;
@@ -2774,7 +2774,7 @@ export interface EntryFields {
     /** Id of the group; with `group_renamed`. */
     group_id?: string;
   };
-  /** Where a change of access came from: of users, groups, clients, keys, sessions and settings. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
+  /** Where a change of access came from: of users, groups, clients, keys, sessions, settings, identity providers and SCIM connectors. Absent for other records, for changes by the service itself and for entries of before; only `GET /audit` shows it. */
   origin?: {
     /** Network address that the request came from. */
     address: string;
