@@ -4,6 +4,7 @@ import {
   adminRouteOptions,
   auditList,
   clientList,
+  connectorList,
   groupList,
   identityProviderList,
   settingsRouteOptions,
@@ -61,6 +62,11 @@ const adminRoutes = [
   }),
   createRoute({
     getParentRoute: () => rootRoute,
+    path: '/open-work/$id',
+    component: lazyRouteComponent(() => import('./admin/work/work.page.tsx'), 'OpenWorkPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
     path: '/admin/identity-providers',
     ...identityProviderList.route,
     component: lazyRouteComponent(
@@ -70,8 +76,12 @@ const adminRoutes = [
   }),
   createRoute({
     getParentRoute: () => rootRoute,
-    path: '/open-work/$id',
-    component: lazyRouteComponent(() => import('./admin/work/work.page.tsx'), 'OpenWorkPage'),
+    path: '/admin/scim',
+    ...connectorList.route,
+    component: lazyRouteComponent(
+      () => import('./admin/scim/connectors.page.tsx'),
+      'ConnectorsPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => rootRoute,

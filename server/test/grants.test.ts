@@ -77,7 +77,7 @@ describe('Granted roles', () => {
     );
     const patch = (token = '', id: string, body: Json) =>
       instance.call('PATCH', `/users/${id}`, { token, body });
-    // Each deactivates the other.
+    // Each of them deactivates the other one.
     const replies = await Promise.all(
       admins.map(({ id }, n) => patch(tokens[1 - n], id, { active: false })),
     );

@@ -11,6 +11,7 @@ export const adminPages = [
     label: 'Identity providers',
     permission: 'identity_providers.manage',
   },
+  { path: '/admin/scim', label: 'SCIM', permission: 'scim_connectors.manage' },
   { path: '/admin/settings', label: 'Settings', permission: 'settings.manage' },
   { path: '/admin/audit', label: 'Audit', permission: 'audit.read' },
 ] as const;

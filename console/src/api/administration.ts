@@ -9,6 +9,10 @@ import type {
   GroupCreate,
   GroupUpdate,
   HandOver,
+  ScimConnector,
+  ScimConnectorCreate,
+  ScimConnectorUpdate,
+  ScimConnectorWithToken,
   SettingsUpdate,
   User,
   UserCreate,
@@ -75,6 +79,33 @@ export const updateClient = async (id: string, patch: ClientUpdate, version: num
   rowOfClient(await client.clients.update(id, patch, { ifMatch: version }));
 export const rotateClientSecret = (id: string, version: number): Promise<ClientWithSecret> =>
   client.clients.rotateSecret(id, { ifMatch: version });
+
+export type Connector = ScimConnector;
+
+export const listConnectors = async (
+  query: Query,
+  cursor: string | undefined,
+): Promise<ListPage<Connector>> =>
+  pageOf(await client.scimConnectors.list(pageQuery(query, cursor)));
+
+export const connectorQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['scim-connectors', id],
+    queryFn: ({ signal }) => client.scimConnectors.get(id, { signal }),
+  });
+
+/** The token is shown as secrets of other records are. */
+const withSecret = ({ token, ...connector }: ScimConnectorWithToken) => ({
+  ...connector,
+  secret: token,
+});
+
+export const createConnector = async (one: ScimConnectorCreate) =>
+  withSecret(await client.scimConnectors.create(one));
+export const updateConnector = (id: string, patch: ScimConnectorUpdate, version: number) =>
+  client.scimConnectors.update(id, patch, { ifMatch: version });
+export const rotateConnectorToken = async (id: string, version: number) =>
+  withSecret(await client.scimConnectors.rotate(id, { ifMatch: version }));
 
 export const listGroups = async (
   query: Query,

@@ -2,7 +2,7 @@
 import type { InboxNotification, WaitingRow } from '../api/index.ts';
 import { type EntryIcon, wordsOf } from './inbox.words.ts';
 
-/** The page of a record. */
+/** The link of an entry leads to the page of its record. */
 interface RecordTarget {
   to:
     | '/incidents/$id'

@@ -95,6 +95,16 @@ const administration: States = {
       await page.getByText('Gives: Nothing yet').click();
     },
   ],
+  'scim-token': [
+    '/console/admin/scim?peek=new',
+    async (page) => {
+      await page.getByRole('textbox', { name: 'Name of the directory' }).fill(`D ${Date.now()}`);
+      await page.getByRole('button', { name: 'Add a rule' }).click();
+      await page.getByRole('textbox', { name: 'Members of the provisioned group' }).fill('IT');
+      await page.getByRole('button', { name: 'Create the connector' }).click();
+      await page.getByRole('dialog').getByText('it is shown only once').waitFor();
+    },
+  ],
   settings: ['/console/admin/settings', shows('SLA targets')],
   audit: ['/console/admin/audit', row],
   'audit-entry': [

@@ -3,7 +3,7 @@
 import { acceptJob } from '../bulk/index.ts';
 import { findActiveSubject, may } from '../identity/index.ts';
 import { sendNotification } from '../notifications/index.ts';
-import { addressesOf, type Context, isSamePerson } from '../platform/context.ts';
+import { addressesOf, type Context, isOwnAddress, isSamePerson } from '../platform/context.ts';
 import { ApiError, type Fault, invalid, notFound } from '../platform/errors.ts';
 import type { Reply, RequestContext } from '../platform/http/request/context.ts';
 import { reachOf } from '../platform/http/routes/policy.ts';
@@ -32,7 +32,7 @@ interface Row {
 
 /** The fields are the same in every row of a job. */
 interface Fields {
-  /** All addresses of the leaver. */
+  /** The records may name any address of the leaver. */
   from: readonly string[];
   to: string | null;
 }
@@ -71,7 +71,7 @@ async function notifyRecipient(
   to: string,
   records: readonly OpenRecord[],
 ): Promise<void> {
-  if (isSamePerson(to, context.actor.email)) return;
+  if (isOwnAddress(context.actor, to)) return;
   const total = records.length;
   const whose = `${total} open ${total === 1 ? 'record' : 'records'} of ${name}`;
   await sendNotification(tx, context, {

@@ -16,7 +16,7 @@ export const leaverRoutes: Route[] = [
     tag: 'Users',
     summary: 'Get open work',
     description:
-      'What somebody leaves behind: open records that are assigned to them, decisions that wait for them, groups without another member, and webhooks.',
+      'Lists open records that are assigned to the user, decisions that wait for them, groups without another member, and their webhooks.',
     policy,
     params: object({ id: UserId }),
     success: { status: 200, description: 'The open work of the user.', schema: OpenWork },
@@ -43,9 +43,9 @@ export const leaverRoutes: Route[] = [
     path: '/groups/:id/open-work',
     operationId: 'getGroupWork',
     tag: 'Groups',
-    summary: 'Get open work of a group',
+    summary: 'Get work of a group',
     description:
-      'Open records that are assigned to the group, by any of its names. They follow when the group is renamed.',
+      'Lists open records that are assigned to the group, by any of its names. They follow when the group is renamed.',
     policy,
     params: object({ id: GroupId }),
     success: { status: 200, description: 'The open work of the group.', schema: GroupWork },

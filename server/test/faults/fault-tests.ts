@@ -191,7 +191,7 @@ export const faultTests = {
   leavers: defineTest({
     promise:
       'no process accepts a credential of a leaver two seconds after the deactivation, nor after a reactivation',
-    // The gate tests leavers in server/test/spec/leavers.test.ts, in instances that run anyway.
+    // The gate runs server/test/spec/leavers.test.ts instead, in instances that run anyway.
     long: { leavers: 200, processes: 4, atOnce: 5 },
     run: (sizes) => proveLeavers(sizes).finally(killRest),
   }),

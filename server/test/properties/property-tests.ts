@@ -23,6 +23,7 @@ import { proveManyReplies } from './replies/prove.ts';
 import { proveScim } from './scim/prove.ts';
 import { proveSynchronization } from './scim/synchronize.ts';
 import { proveSla } from './sla/prove.ts';
+import { proveFormerAddresses } from './totals/former-addresses.ts';
 import { proveOwnTotals } from './totals/own-totals.ts';
 import { proveTotals } from './totals/prove.ts';
 import { CONTRACT, proveSchedule } from './webhooks/clock.ts';
@@ -64,6 +65,13 @@ export const propertyTests = {
     short: { writes: 600, records: 1000, writers: 8 },
     long: { writes: 10_000, records: 5000, writers: 8 },
     run: proveTotals,
+  }),
+  'former-addresses': defineTest({
+    promise:
+      'own lists, totals and counts, and filters by a person, have what names any of the addresses that the person had',
+    short: { people: 4, incidents: 60 },
+    long: { people: 200, incidents: 4000 },
+    run: proveFormerAddresses,
   }),
   'own-totals': defineTest({
     promise:

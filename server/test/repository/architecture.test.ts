@@ -120,9 +120,15 @@ function mayImport(from: string, to: string): boolean {
 const mayUseSql = (path: string): boolean =>
   path.endsWith('.sql.ts') || /^(platform|events|records)\//.test(path);
 
+/** A comparison with the present address alone would take records of a former one from their owner: see `isOwnAddress`. */
+const COMPARES_ONE_ADDRESS =
+  /\b(isSamePerson|isAddress)\([^()]*\bactor\.email\b|\bactor\.email\s*===|===\s*(\w+\.)*actor\.email\b/;
+
 function violations(sources: Sources): string[] {
   const found: string[] = [];
   for (const [path, text] of sources) {
+    if (COMPARES_ONE_ADDRESS.test(text))
+      found.push(`${path}: compares one address of the caller instead of all`);
     if (FORBIDDEN_NAMES.test(path))
       found.push(`${path}: a catch-all name; name the file after its content`);
     if (!FILE_NAME.test(path.slice(path.lastIndexOf('/') + 1)))
@@ -194,6 +200,11 @@ describe('Architecture', () => {
   });
 
   const planted: [name: string, path: string, text: string][] = [
+    [
+      'one address of the caller is compared',
+      'views/x.ts',
+      'const isOwn = isSamePerson(row.owner, context.actor.email);',
+    ],
     [
       'postgres imports the runtime',
       'platform/postgres/x.ts',

@@ -4,8 +4,8 @@ import { startInstance } from '../support/harness.ts';
 import { receiverEnv } from '../support/receivers.ts';
 import { type ScaledTest, defineTest } from '../support/scaled-tests.ts';
 import { cannotAsk, proveInjections } from './ai/injections.ts';
-import { proveFactors } from './factors/factor-attacks.ts';
 import { proveAccountLinks } from './identity/account-links/account-links.ts';
+import { proveFactors } from './factors/factor-attacks.ts';
 import { proveCanaries } from './identity/canaries.ts';
 import { proveExternalSignIn } from './identity/external/attacks.ts';
 import { proveGuesses } from './identity/guesses.ts';
@@ -82,17 +82,17 @@ export const securityTests = {
     long: { count: 1000 },
     run: ({ count }) => proveGuesses(count),
   }),
-  factors: defineTest({
-    promise: 'no attack gets around the second factor, or changes the factors of somebody else',
-    short: { every: 16 },
-    long: { every: 1 },
-    run: ({ every }) => proveFactors(every),
-  }),
   'account-links': defineTest({
     promise: 'nobody takes over an account by a link to choose a password',
     short: { every: 9 },
     long: { every: 1 },
     run: ({ every }) => proveAccountLinks(every),
+  }),
+  factors: defineTest({
+    promise: 'no attack gets around the second factor, or changes the factors of somebody else',
+    short: { every: 16 },
+    long: { every: 1 },
+    run: ({ every }) => proveFactors(every),
   }),
   pages: defineTest({
     promise:

@@ -45,7 +45,7 @@ describe('The open work of a person', () => {
       return now.finished_at !== null && now;
     });
   };
-  const assignedTo = (path: string): Promise<string | null> =>
+  const assigneeOf = (path: string): Promise<string | null> =>
     read(path).then((record) => record.assigned_to);
 
   /** Gives the person an incident, a change and a request that are open, and an incident that has ended. */
@@ -111,8 +111,8 @@ describe('The open work of a person', () => {
     const first = await read(paths[0] ?? '');
     const job = await finish(leaver, { to: colleague.email });
     assert.deepEqual([job.status, job.succeeded, job.type], ['completed', 3, 'open-work']);
-    for (const path of paths) assert.equal(await assignedTo(path), colleague.email, path);
-    assert.equal(await assignedTo(ended), leaver.email);
+    for (const path of paths) assert.equal(await assigneeOf(path), colleague.email, path);
+    assert.equal(await assigneeOf(ended), leaver.email);
     const now = await read(paths[0] ?? '');
     assert.equal(now.version, first.version + 1);
     const entries = await instance.sql(
@@ -209,9 +209,9 @@ describe('The open work of a person', () => {
       return rows.map(({ data }) => data);
     };
     const [ofMember] = await dataOf(member.email);
-    const named = ({ records }: Json): string[] => records.map(({ id }: Json) => String(id));
+    const idsOf = ({ records }: Json): string[] => records.map(({ id }: Json) => String(id));
     assert.deepEqual([ofMember?.group, ofMember?.total], ['Left', 3]);
-    assert.deepEqual(new Set(named(ofMember)), new Set(ids));
+    assert.deepEqual(new Set(idsOf(ofMember)), new Set(ids));
     const [ofManager] = await dataOf(manager.email);
     assert.deepEqual([ofManager?.group, ofManager?.user_id], [null, leaver.id]);
     assert.deepEqual(await dataOf(leaver.email), []);

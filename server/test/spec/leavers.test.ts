@@ -11,7 +11,7 @@ const admin = { as: 'super_admin' } as const;
 
 describe('A person who leaves', () => {
   let instance: Instance;
-  /** Another API process of the same database. */
+  /** It is another API process of the same database. */
   let other: Instance;
   let logins: Logins;
   let app: LoginClient;
@@ -128,6 +128,24 @@ describe('A person who leaves', () => {
     // The rows of a transaction that committed after the deactivation would look like these.
     await instance.sql(`update api_keys set revoked_at = null where user_id = $1`, [person.id]);
     assert.equal((await exchange(key)).body.error, 'invalid_grant');
+  });
+
+  test('links in mails and verifications of browsers end', async () => {
+    const person = await logins.person();
+    await instance.sql(
+      `with link as (insert into account_links (user_id, id, audience, expires_at)
+         values ($1, gen_random_uuid(), 'reset', now() + interval '30 minutes'))
+       insert into verifications (id, user_id, amr, form_token, expires_at)
+       values ('browser', $1, '{pwd}', 'form', now() + interval '5 minutes')`,
+      [person.id],
+    );
+    await setActive(person, false);
+    const left = await instance.sql(
+      `select user_id from account_links where user_id = $1
+       union all select user_id from verifications where user_id = $1`,
+      [person.id],
+    );
+    assert.deepEqual(left, []);
   });
 
   test('their queued bulk jobs are cancelled with the reason', async () => {

@@ -12,6 +12,9 @@ export interface AdminRow extends ListRow {
 /** Some records are saved with a secret that is shown once. */
 type Saved<R> = R & { secret?: string };
 
+/** A note may depend on the record, such as one that a directory manages. */
+type Note<R> = string | ((row: R) => string | undefined);
+
 export interface AdminRecord<R extends AdminRow, F, B> extends FormSpec<F, B> {
   /** The noun "user" gives "New user" and "Create the user". */
   noun: string;
@@ -28,11 +31,13 @@ export interface AdminRecord<R extends AdminRow, F, B> extends FormSpec<F, B> {
   blank: F;
   valuesOf: (row: R) => F;
   /** Notes say what follows from saving. */
-  notes?: { create?: string; update?: string };
+  notes?: { create?: string; update?: Note<R> };
   /** Says what the edited values would change, before they are saved. */
   preview?: (row: R, values: F) => ReactNode;
   /** Stands below the form of a saved record. */
   below?: (row: R) => ReactNode;
+  /** The dialog that shows a new secret names it so, and says where it belongs. */
+  secret?: { noun: string; text: (row: R) => ReactNode };
   /** Rare actions stand beside the button that saves; a new secret is shown once. */
   actions?: (row: R, onSecret: (secret: string) => void) => ReactNode;
 }

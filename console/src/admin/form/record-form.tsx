@@ -25,8 +25,22 @@ export function RecordForm<R extends AdminRow, F extends object, B extends objec
   id,
   onSaved,
 }: RecordFormProps<R, F, B>) {
-  const { noun, list, query, blank, valuesOf, notes, preview, below, actions } = record;
-  const [shown, setShown] = useState<{ name: string; secret: string }>();
+  const {
+    noun,
+    list,
+    query,
+    blank,
+    valuesOf,
+    notes,
+    preview,
+    below,
+    actions,
+    secret: about,
+  } = record;
+  const [shown, setShown] = useState<{ row: R; secret: string }>();
+  const secretNoun = about?.noun ?? 'Secret';
+  const updateNote = (row: R): string | undefined =>
+    typeof notes?.update === 'function' ? notes.update(row) : notes?.update;
   const isNew = id === NEW;
   const { data, error, refetch } = useQuery({ ...query(id), enabled: !isNew });
   const row = isNew ? undefined : data;
@@ -37,7 +51,7 @@ export function RecordForm<R extends AdminRow, F extends object, B extends objec
     queryClient.setQueryData(query(saved.id).queryKey, saved);
     for (const open of list.all()) void open.reload();
     toast(`${saved.name} is saved.`);
-    if (secret !== undefined) setShown({ name: saved.name, secret });
+    if (secret !== undefined) setShown({ row: saved as unknown as R, secret });
     onSaved(saved.id);
   };
   return (
@@ -54,19 +68,20 @@ export function RecordForm<R extends AdminRow, F extends object, B extends objec
           submitLabel={row ? 'Save' : `Create the ${noun}`}
           save={save}
           onConflict={() => void refetch()}
-          note={row ? notes?.update : notes?.create}
+          note={row ? updateNote(row) : notes?.create}
           preview={row && preview && ((values: F) => preview(row, values))}
-          actions={row && actions?.(row, (secret) => setShown({ name: row.name, secret }))}
+          actions={row && actions?.(row, (secret) => setShown({ row, secret }))}
         />
       )}
       {row && below?.(row)}
       <SecretDialog
-        title={`Secret of ${shown?.name}`}
-        name="Secret"
+        title={`${secretNoun} of ${shown?.row.name}`}
+        name={secretNoun}
         secret={shown?.secret}
         onClose={() => setShown(undefined)}
       >
-        <p>The service stores only a hash of the secret.</p>
+        {shown && about?.text(shown.row)}
+        <p>{`The service stores only a hash of the ${secretNoun.toLowerCase()}.`}</p>
       </SecretDialog>
     </>
   );

@@ -46,6 +46,12 @@ const groups: AdminRecord<Group, GroupValues, ReturnType<typeof bodyOf>> = {
     },
   ],
   preview: (group, { name }) => <RenamePreview group={group} name={name.trim()} />,
+  notes: {
+    update: ({ provisioned_by: connector }) =>
+      connector === null
+        ? undefined
+        : `The directory of the SCIM connector ${connector} provides name and members; change them there.`,
+  },
 };
 
 export const GroupsPage = () => <RecordPage record={groups} />;

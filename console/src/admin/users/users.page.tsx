@@ -164,8 +164,10 @@ const users: AdminRecord<User, UserValues, NonNullable<ReturnType<typeof bodyOf>
   notes: {
     create:
       'Without a password or an invitation, the user can sign in only through an external identity provider.',
-    update:
-      'Changing the roles, the address or the password, or deactivating the user, revokes their tokens within two seconds.',
+    update: ({ provisioned_by: connector }) =>
+      connector === null
+        ? 'Changing the roles, the address or the password, or deactivating the user, revokes their tokens within two seconds.'
+        : `The directory of the SCIM connector ${connector} provides name, address and state; change them there. Roles can be added here.`,
   },
   actions: (user) => <InviteButton user={user} />,
 };

@@ -20,7 +20,7 @@ import styles from './work.module.css';
 
 interface HandOverProps {
   user: { id: string; name: string; email: string };
-  /** Number of open records. */
+  /** The person has this many open records. */
   total: number;
 }
 

@@ -16,7 +16,7 @@ const nouns: Readonly<Record<string, readonly [one: string, many: string]>> = {
   request: ['service request', 'service requests'],
 };
 
-const counted = (type: string, count: number): string => {
+const countText = (type: string, count: number): string => {
   const [one, many] = nouns[type] ?? [type, `${type}s`];
   return `${count} ${count === 1 ? one : many}`;
 };
@@ -83,14 +83,14 @@ function Parts({ work }: { work: OpenWork }) {
   return (
     <>
       {records.map(({ type, total, data }) => (
-        <Part key={type} title={`${counted(type, total)} assigned`}>
+        <Part key={type} title={`${countText(type, total)} assigned`}>
           <Records type={type} total={total} data={data} />
         </Part>
       ))}
       {approvals.map(({ type, total, others, data }) => (
         <Part
           key={type}
-          title={`${counted(type, total)} to decide, also by ${others} ${others === 1 ? 'other' : 'others'}`}
+          title={`${countText(type, total)} to decide, also by ${others} ${others === 1 ? 'other' : 'others'}`}
         >
           <Records type={type} total={total} data={data} />
         </Part>

@@ -19,7 +19,7 @@ const fields = {
   }),
 };
 
-const readOnly = ['id', 'previous_names', 'version', 'created_at', 'updated_at'];
+const readOnly = ['id', 'previous_names', 'provisioned_by', 'version', 'created_at', 'updated_at'];
 
 export const Group = object(
   {
@@ -29,6 +29,11 @@ export const Group = object(
       description:
         'Names that the group had, the last one last. They stay reserved: filters and writes that use one mean this group.',
     }),
+    provisioned_by: nullable(
+      Type.String({
+        description: 'Id of the SCIM connector that manages the group; null if it is managed here.',
+      }),
+    ),
     version: Type.Integer(),
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),
@@ -42,6 +47,7 @@ export const Group = object(
         email: 'web-platform@example.com',
         members: ['ada@example.com'],
         previous_names: ['Web'],
+        provisioned_by: null,
         version: 1,
         created_at: '2026-11-15T09:30:00.000Z',
         updated_at: '2026-11-15T09:30:00.000Z',

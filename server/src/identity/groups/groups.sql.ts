@@ -33,7 +33,7 @@ const nameTaken = () =>
 export const groupTable = recordTable<
   GroupRow,
   'id' | 'version' | 'previous_names' | 'provisioned_by',
-  'provisioned_by'
+  never
 >({
   table: 'groups',
   columns: [
@@ -47,7 +47,6 @@ export const groupTable = recordTable<
     'created_at',
     'updated_at',
   ],
-  hidden: ['provisioned_by'],
   list: {
     large: ['members'],
     filters: { name: { column: 'name', test: 'in', type: 'text' } },

@@ -38,8 +38,9 @@ interface LoginLimits {
 }
 
 /**
- * Returns true once a login has ended by its age, with a new password or with a deactivation. It knows its start in whole seconds: one of the
- * second in which the user was deactivated has ended, too. Without a client, the session in the browser is checked.
+ * A login has ended if it is too old, or if the password was changed or the user deactivated since. It knows its start in
+ * whole seconds: one of the second of a deactivation has ended, too. Without a client, the session in the browser is
+ * checked.
  */
 export function hasLoginEnded(
   { password_changed_at: changed, access_ended_at: ended }: LoginLimits,

@@ -1,10 +1,12 @@
 // A deactivated user loses every way in. Tokens are revoked with the user (`withRevocation`), also those that a client
-// holds for the user; logins and API keys end here. Activating the user again returns none of them.
+// holds for the user; logins, API keys and links in mails end here. Activating the user again returns none of them.
 import { emit } from '../../events/index.ts';
 import type { AuditContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/postgres/tables.ts';
+import { deleteLinkOf } from '../account-links/account-links.sql.ts';
 import { revokeApiKeysOf } from '../keys/keys.sql.ts';
 import { endSessionsOfUser } from '../sessions/sessions.sql.ts';
+import { deleteVerificationsOf } from '../verification/verification.sql.ts';
 import type { UserRow } from './users.sql.ts';
 
 /**
@@ -29,5 +31,7 @@ export async function endAccess(tx: Tx, context: AuditContext, user: UserRow): P
       events: [],
     });
   }
+  await deleteLinkOf(tx, user.id);
+  await deleteVerificationsOf(tx, user.id);
   return { ...user, access_ended_at };
 }

@@ -69,3 +69,7 @@ export async function deleteVerification(db: Db, id: string): Promise<boolean> {
 
 export const purgeExpiredVerifications = (db: Db, now: string): Promise<unknown> =>
   sql`delete from verifications where expires_at < ${now}::timestamptz`.execute(db);
+
+/** Ends what every browser of the person has shown. */
+export const deleteVerificationsOf = (tx: Tx, userId: string): Promise<unknown> =>
+  tx.deleteFrom('verifications').where('user_id', '=', userId).execute();

@@ -90,7 +90,7 @@ const browserSession = (browser: Browser, { instance, auths }: Site): Credential
   },
 });
 
-const created = ({ status, body, text }: Json, expected: number): Json => {
+const bodyOf = ({ status, body, text }: Json, expected: number): Json => {
   if (status !== expected) throw new Error(`${status}: ${text}`);
   return body;
 };
@@ -105,11 +105,11 @@ export async function arrive(site: Site, app: LoginClient): Promise<Leaver> {
   const { access_token: token } = console;
   const ofApp = await logins.logIn(app, person);
   const post = (path: string, body: Json) => instance.call('POST', path, { token, body });
-  const key = created(await post('/profile/api-keys', { name: 'Leaver' }), 201).secret;
+  const key = bodyOf(await post('/profile/api-keys', { name: 'Leaver' }), 201).secret;
   const [auth = ''] = auths;
   const ofKey = (await exchangeKey(auth, key)).body;
   const records = [{ short_description: 'Left behind' }];
-  const job = created(await post('/incidents/bulk', { operation: 'create', records }), 202).job_id;
+  const job = bodyOf(await post('/incidents/bulk', { operation: 'create', records }), 202).job_id;
   const credentials = [
     accessToken('access token', token, apis),
     accessToken("application's token", ofApp.access_token, apis),

@@ -5,7 +5,7 @@ export interface ModelUser {
   displayName: string;
   title: string | undefined;
   active: boolean;
-  /** Whether the directory still manages the person. */
+  /** The directory manages the person until it deletes them. */
   isProvisioned: boolean;
 }
 

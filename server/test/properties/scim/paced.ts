@@ -14,22 +14,22 @@ export interface Paced {
     work: (value: T, at: number) => Promise<void>,
   ) => Promise<void>;
   requests: () => number;
-  limited: () => number;
+  countRefused: () => number;
 }
 
-export function paced(directory: Directory, perSecond: number): Paced {
-  let [requests, limited, nextAt] = [0, 0, performance.now()];
-  const awaitTurn = async (): Promise<void> => {
+export function paceRequests(directory: Directory, perSecond: number): Paced {
+  let [requests, refused, nextAt] = [0, 0, performance.now()];
+  const waitForNext = async (): Promise<void> => {
     const now = performance.now();
     nextAt = Math.max(nextAt + 1000 / perSecond, now);
     if (nextAt > now) await sleep(nextAt - now);
   };
   const send: Directory['send'] = async (...request): Promise<ScimReply> => {
-    await awaitTurn();
+    await waitForNext();
     requests += 1;
     const reply = await directory.send(...request);
     if (reply.status !== RATE_LIMITED) return reply;
-    limited += 1;
+    refused += 1;
     await sleep(Number(reply.headers.get('retry-after')) * 1000);
     return send(...request);
   };
@@ -43,6 +43,6 @@ export function paced(directory: Directory, perSecond: number): Paced {
       await Promise.all(Array.from({ length: AT_ONCE }, serve));
     },
     requests: () => requests,
-    limited: () => limited,
+    countRefused: () => refused,
   };
 }

@@ -3,3 +3,4 @@ import { propertyTests } from '../property-tests.ts';
 
 testShort(propertyTests.totals);
 testShort(propertyTests['own-totals']);
+testShort(propertyTests['former-addresses']);
