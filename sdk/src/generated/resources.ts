@@ -1051,7 +1051,7 @@ export interface UsersResource {
   update: (id: string, body: S.UserUpdate, options?: UpdateOptions) => ApiPromise<S.User>;
   /** Invite a user. Sends a mail with a link for one use within 7 days, with which the person chooses the first password. The link of an earlier invitation ends. (POST /users/{id}/invite) */
   invite: (id: string, options?: UpdateOptions) => ApiPromise<S.User>;
-  /** Get open work. What somebody leaves behind: open records that are assigned to them, decisions that wait for them, groups without another member, and webhooks. (GET /users/{id}/open-work) */
+  /** Get open work. Lists open records that are assigned to the user, decisions that wait for them, groups without another member, and their webhooks. (GET /users/{id}/open-work) */
   getOpenWork: (id: string, options?: RequestOptions) => ApiPromise<S.OpenWork>;
   /** Hand open work over. Assigns the open records of the user to `to`, or to nobody, so that they stay with their groups. Queues a job of up to 1,000 rows and returns it: each record gets a version, an audit entry and its events, at most once each. A record that is no longer theirs, or no longer open, is left as it is. `to` gets one notification about all of them. (POST /users/{id}/hand-over) */
   handOver: (id: string, body: S.HandOver, options?: WriteOptions) => ApiPromise<S.JobAccepted>;
@@ -1068,7 +1068,7 @@ export interface GroupsResource {
   get: (id: string, options?: ReadOptions) => ApiPromise<S.Group>;
   /** Update a group. `members` replaces the whole list. A new `name` is given to the open records of the group by a job, each with a version, an audit entry and its events; ended records keep the old name. Old names stay reserved: filters and writes that use one mean this group, and counts are summed under the present name. (PATCH /groups/{id}) */
   update: (id: string, body: S.GroupUpdate, options?: UpdateOptions) => ApiPromise<S.Group>;
-  /** Get open work of a group. Open records that are assigned to the group, by any of its names. They follow when the group is renamed. (GET /groups/{id}/open-work) */
+  /** Get work of a group. Lists open records that are assigned to the group, by any of its names. They follow when the group is renamed. (GET /groups/{id}/open-work) */
   getOpenWork: (id: string, options?: RequestOptions) => ApiPromise<S.GroupWork>;
 }
 

@@ -3049,6 +3049,8 @@ export interface Group {
   members: string[];
   /** Names that the group had, the last one last. They stay reserved: filters and writes that use one mean this group. */
   previous_names: string[];
+  /** Id of the SCIM connector that manages the group; null if it is managed here. */
+  provisioned_by: string | null;
   version: number;
   created_at: string;
   updated_at: string;
@@ -3065,6 +3067,8 @@ export interface GroupFields {
   members?: string[];
   /** Names that the group had, the last one last. They stay reserved: filters and writes that use one mean this group. */
   previous_names?: string[];
+  /** Id of the SCIM connector that manages the group; null if it is managed here. */
+  provisioned_by?: string | null;
   version?: number;
   created_at?: string;
   updated_at?: string;
